@@ -1,0 +1,69 @@
+# One command to play, one to test, one to check. `make help` lists them.
+# Paths are relative throughout, so a folder with spaces in its name works.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PYTEST_ARGS ?= -n 2
+
+# What a later step runs with its own settings must not come from outside by accident.
+unexport DJANGO_SETTINGS_MODULE
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check format requirements clean
+.SILENT:
+
+help: ## List these commands
+	sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' Makefile | expand -t 24
+
+play: .venv/.play ## Run the whole site here until Ctrl-C (PORT=8001 for another port)
+	exec $(BIN)/python manage.py up
+
+test: .venv/.dev ## Run every test, browser tests included
+	sh tests/ensure_chromium.sh
+	exec $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+check: .venv/.dev ## Lint, types, import contracts, migrations, templates, translations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python manage.py check --settings config.settings.test
+	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run --settings config.settings.test
+	$(BIN)/python manage.py check_templates --settings config.settings.test
+	$(BIN)/python manage.py check_translations --settings config.settings.test
+
+format: .venv/.dev ## Put the code into shape
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+requirements: .venv/.python ## Compile requirements/*.in anew, with the newest versions they allow
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-tools
+	cd requirements && for name in base play dev; do \
+	  { echo "# Compiled from $$name.in by \`make requirements\`. Change that file, not this one."; \
+	    ../$(BIN)/python -m piptools compile --quiet --upgrade --strip-extras --no-header \
+	      --no-emit-index-url --no-emit-trusted-host --no-emit-find-links \
+	      --output-file - $$name.in; } > $$name.new && mv $$name.new $$name.txt || exit 1; \
+	done
+
+clean: ## Remove what the tools made; var/ with your data stays
+	rm -rf .venv staticfiles .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache var/test
+	find . -name __pycache__ -prune -exec rm -rf {} +
+
+# The environment is made once and again when a requirements file has changed. Playing
+# needs less than testing; an environment that can test can also play.
+.venv/.play: requirements/play.txt
+	$(MAKE) --no-print-directory .venv/.python
+	echo "Installing what Chancellery runs on (once)..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/play.txt
+	touch $@
+
+.venv/.dev: requirements/dev.txt requirements/play.txt
+	$(MAKE) --no-print-directory .venv/.python
+	echo "Installing what its tests need too (once)..."
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -r requirements/dev.txt
+	touch .venv/.play $@
+
+.venv/.python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chancellery needs Python 3.11 or newer; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.12 play")'
+	$(PYTHON) -m venv .venv || { rm -rf .venv; echo "Python could not make an environment. On Debian: apt-get install python3-venv" >&2; exit 1; }
+	touch $@
