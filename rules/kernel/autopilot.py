@@ -1,0 +1,94 @@
+"""Helpers for orders given without a person.
+
+Each rulebook has its own sensible autopilot. What is common stands here: a legal order chosen
+by dice, from the menu alone, which property tests use to play every rulebook at random.
+"""
+
+from typing import Any
+
+from rules.kernel.dice import Dice
+from rules.kernel.menus import (
+    Allot,
+    Choice,
+    Count,
+    Declare,
+    Each,
+    Field,
+    Flag,
+    Menu,
+    Pick,
+    PickMany,
+    Plays,
+)
+
+
+def at_random(menu: Menu, dice: Dice) -> dict[str, Any]:
+    """A legal order as plain data, each decision thrown by ``dice``."""
+    return {"kind": menu.order, **{field.key: _value(field, dice) for field in menu.fields}}
+
+
+def _open(choices: tuple[Choice, ...]) -> list[str]:
+    return [choice.value for choice in choices if choice.barred is None]
+
+
+def _one(options: list[Any], dice: Dice, why: str) -> Any:
+    return options[dice.roll(why, len(options)) - 1]
+
+
+def _value(field: Field, dice: Dice) -> Any:
+    match field:
+        case Pick():
+            options = [*_open(field.choices), *([""] if field.optional else [])]
+            return _one(options, dice, field.key) if options else ""
+        case PickMany():
+            pool = _open(field.choices)
+            limit = len(pool) if field.most is None else min(field.most, len(pool))
+            wanted = dice.roll(field.key, limit + 1) - 1
+            return [pool.pop(dice.roll(field.key, len(pool)) - 1) for _ in range(wanted)]
+        case Count():
+            return field.least + dice.roll(field.key, field.most - field.least + 1) - 1
+        case Flag():
+            return field.barred is None and dice.roll(field.key, 2) == 2
+        case Allot():
+            return _spread(field, dice)
+        case Each():
+            return {row.key: _value(row, dice) for row in field.rows}
+        case Declare():
+            return {}
+        case Plays():
+            return _plays(field, dice)
+
+
+def _plays(field: Plays, dice: Dice) -> list[dict[str, Any]]:
+    """Options one after another, as long as the purses last."""
+    left = dict(field.purses)
+    pool = [option for option in field.choices if option.barred is None]
+    chosen = []
+    for _ in range(dice.roll(field.key, field.most + 1) - 1):
+        if not pool:
+            break
+        option = _one(pool, dice, field.key)
+        details = {part.key: _value(part, dice) for part in field.asked(option)}
+        price = option.price(details)
+        if any(amount > left.get(purse, amount) for purse, amount in price.items()):
+            continue
+        left = {purse: amount - price.get(purse, 0) for purse, amount in left.items()}
+        if not option.again:
+            pool.remove(option)
+        chosen.append({"option": option.value, "details": details})
+    return chosen
+
+
+def _spread(field: Allot, dice: Dice) -> dict[str, int]:
+    left = field.total
+    points: dict[str, int] = {}
+    pool = _open(field.choices)
+    while left and pool:
+        key = _one(pool, dice, field.key)
+        points[key] = points.get(key, 0) + 1
+        left -= 1
+        if field.cap is not None and points[key] >= field.cap and key not in field.uncapped:
+            pool.remove(key)
+        if not field.whole and dice.roll(field.key, 6) == 6:
+            break
+    return points

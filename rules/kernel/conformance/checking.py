@@ -1,0 +1,252 @@
+"""Compares what a step brought with what the case expects of it."""
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from msgspec import UNSET
+
+from rules.kernel.conformance.cases import Expect, ProblemExpected, RowExpected, TallyExpected
+from rules.kernel.conformance.event_check import check_events
+from rules.kernel.conformance.matching import matches, paired, plain, stated, words_in
+from rules.kernel.conformance.menu_check import check_menu
+from rules.kernel.conformance.paths import NOTHING, look, suggestion
+from rules.kernel.conformance.sights import check_sights
+from rules.kernel.conformance.stage import Failure, Run
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.rulebook import Chance, Panel
+from rules.kernel.tally import Row, Tally
+
+
+def check(expect: Expect, run: Run[Any]) -> list[Failure]:
+    """Every expectation that does not hold, in the order of the format."""
+    failures: list[Failure] = []
+    for part in _CHECKS:
+        failures += part(expect, run)
+    return failures
+
+
+def _refused(expect: Expect, run: Run[Any]) -> list[Failure]:
+    wanted = expect.refused
+    if wanted is None:
+        return []
+    error = run.refused
+    if error is None:
+        return [Failure(what="refused", expected=stated(wanted), found="everything was accepted")]
+    fits = (wanted.rule is None or wanted.rule == error.rule) and words_in(wanted.words, str(error))
+    return [] if fits else [Failure(what="refused", expected=stated(wanted), found=str(error))]
+
+
+def _problems(expect: Expect, run: Run[Any]) -> list[Failure]:
+    found = run.problems
+    if expect.problems is None:
+        return [Failure(what="problems", expected="none", found=plain(found))] if found else []
+    wanted = [_problem_pattern(problem) for problem in expect.problems]
+    if len(found) == len(wanted) and paired(wanted, list(found)):
+        return []
+    return [
+        Failure(what="problems", expected=[stated(p) for p in expect.problems], found=plain(found))
+    ]
+
+
+def _problem_pattern(wanted: ProblemExpected) -> dict[str, Any]:
+    words = [wanted.words] if isinstance(wanted.words, str) else wanted.words
+    pattern: dict[str, Any] = {"message": {"words": words}}
+    for name in ("power", "field", "rule"):
+        if (value := getattr(wanted, name)) is not None:
+            pattern[name] = value
+    return pattern
+
+
+def _dice(expect: Expect, run: Run[Any]) -> list[Failure]:
+    failures = []
+    if run.left and run.refused is None and not run.problems:
+        failures.append(
+            Failure(
+                what="dice",
+                expected="all dice thrown",
+                found=f"{len(run.left)} left over: {run.left}",
+            )
+        )
+    thrown = [
+        {"purpose": roll.purpose, "sides": roll.sides, "value": roll.value} for roll in run.rolls
+    ]
+    if isinstance(expect.dice, int):
+        if len(thrown) != expect.dice:
+            failures.append(Failure(what="dice", expected=f"{expect.dice} thrown", found=thrown))
+    elif expect.dice is not None:
+        patterns = [{"purpose": die} if isinstance(die, str) else die for die in expect.dice]
+        if not matches(patterns, thrown):
+            failures.append(Failure(what="dice", expected=expect.dice, found=thrown))
+    return failures
+
+
+def _state(expect: Expect, run: Run[Any]) -> list[Failure]:
+    failures = []
+    for path, pattern in expect.state.items():
+        found = look(run.state, path)
+        if not matches(pattern, found):
+            failures.append(
+                Failure(what=f"state.{path}", expected=pattern, found=_or_hint(run, path, found))
+            )
+    if expect.ending is not UNSET:
+        ending = run.state.ending
+        found = ending.key if ending else None
+        if found != expect.ending:
+            failures.append(Failure(what="ending", expected=expect.ending, found=found))
+    if expect.phase is not None and (key := run.book.phase(run.state).key) != expect.phase:
+        failures.append(Failure(what="phase", expected=expect.phase, found=key))
+    return failures
+
+
+def _or_hint(run: Run[Any], path: str, found: Any) -> Any:
+    head = path.partition(".")[0]
+    if found is NOTHING and head not in run.state.__struct_fields__:
+        return f"no such field. {suggestion(head, run.state.__struct_fields__)}"
+    return plain(found)
+
+
+def _tally(expect: Expect, run: Run[Any]) -> list[Failure]:
+    wanted = expect.tally
+    if wanted is None:
+        return []
+    found = _a_tally(run.answer)
+    if found is None:
+        return [
+            Failure(what="tally", expected=stated(wanted), found=f"no tally: {plain(run.answer)!r}")
+        ]
+    failures = [
+        Failure(what=f"tally.{name}", expected=getattr(wanted, name), found=getattr(found, name))
+        for name in ("base", "net")
+        if getattr(wanted, name) not in (None, getattr(found, name))
+    ]
+    return failures + _rows(wanted, found)
+
+
+def _a_tally(answer: Any) -> Tally | None:
+    if isinstance(answer, Tally):
+        return answer
+    if isinstance(answer, list | tuple) and len(answer) == 1:
+        return _a_tally(answer[0])
+    inner = answer.get("tally") if isinstance(answer, Mapping) else getattr(answer, "tally", None)
+    return inner if isinstance(inner, Tally) else None
+
+
+def _rows(wanted: TallyExpected, found: Tally) -> list[Failure]:
+    failures = []
+    shown = [_row(row) for row in found.rows]
+    if wanted.rows is not None and not (
+        len(wanted.rows) == len(found.rows) and _all_rows(wanted.rows, found.rows)
+    ):
+        failures.append(
+            Failure(what="tally.rows", expected=[stated(row) for row in wanted.rows], found=shown)
+        )
+    if not _all_rows(wanted.rows_include, found.rows):
+        rows = [stated(row) for row in wanted.rows_include]
+        failures.append(Failure(what="tally.rows_include", expected=rows, found=shown))
+    if not _all_rows(wanted.passed, found.passed):
+        rows = [stated(row) for row in wanted.passed]
+        failures.append(
+            Failure(what="tally.passed", expected=rows, found=[_row(row) for row in found.passed])
+        )
+    return failures + [
+        Failure(what="tally.without", expected=f"no row {key!r}", found=shown)
+        for key in wanted.without
+        if found.row(key) is not None
+    ]
+
+
+def _row(row: Row) -> dict[str, Any]:
+    return {"key": row.key, "amount": row.amount, **({"rule": row.rule} if row.rule else {})}
+
+
+def _all_rows(wanted: list[RowExpected], rows: tuple[Row, ...]) -> bool:
+    patterns = [
+        {
+            name: value
+            for name in ("key", "amount", "rule")
+            if (value := getattr(row, name)) is not None
+        }
+        for row in wanted
+    ]
+    return paired(patterns, list(rows))
+
+
+def _answer(expect: Expect, run: Run[Any]) -> list[Failure]:
+    if expect.answer is UNSET:
+        return []
+    if not run.asked:
+        raise NotUnderstood("expect.answer: nothing was asked in this step.", remedy="Add `ask:`.")
+    if matches(expect.answer, run.answer):
+        return []
+    return [Failure(what="answer", expected=expect.answer, found=plain(run.answer))]
+
+
+def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
+    if expect.odds is None and not expect.odds_include:
+        return []
+    found = _chances(run.answer)
+    if found is None:
+        return [
+            Failure(
+                what="odds",
+                expected=expect.odds or expect.odds_include,
+                found=f"no odds: {plain(run.answer)!r}",
+            )
+        ]
+    shown = {row: str(chance) for row, chance in found.items()}
+    wanted = {
+        str(row): Fraction(chance)
+        for row, chance in (expect.odds or {}).items()
+        if Fraction(chance)
+    }
+    possible = {row: chance for row, chance in found.items() if chance}
+    failures = []
+    if expect.odds is not None and wanted != possible:
+        failures.append(Failure(what="odds", expected=expect.odds, found=shown))
+    return failures + [
+        Failure(what=f"odds_include.{row}", expected=str(chance), found=shown)
+        for row, chance in expect.odds_include.items()
+        if found.get(str(row), Fraction(0)) != Fraction(chance)
+    ]
+
+
+def _chances(answer: Any) -> dict[str, Fraction] | None:
+    """The chance of each row, from a panel, a list of chances or a table of fractions."""
+    if isinstance(answer, Panel):
+        return _chances(answer.chances)
+    if isinstance(answer, list | tuple):
+        if len(answer) == 1 and isinstance(answer[0], Panel):
+            return _chances(answer[0])
+        if not all(isinstance(chance, Chance) for chance in answer):
+            return None
+        found: dict[str, Fraction] = {}
+        for chance in answer:
+            found[chance.row] = found.get(chance.row, Fraction(0)) + Fraction(
+                chance.parts, chance.whole
+            )
+        return found
+    if isinstance(answer, Mapping):
+        for name in ("odds", "chances"):
+            if name in answer:
+                return _chances(answer[name])
+        try:
+            return {str(row): Fraction(chance) for row, chance in answer.items()}
+        except (TypeError, ValueError):
+            return None
+    inner = getattr(answer, "chances", None)
+    return _chances(inner) if inner is not None else None
+
+
+_CHECKS: tuple[Callable[[Expect, Run[Any]], list[Failure]], ...] = (
+    _refused,
+    _problems,
+    _dice,
+    _state,
+    check_events,
+    _tally,
+    _answer,
+    _odds,
+    check_menu,
+    check_sights,
+)

@@ -1,0 +1,115 @@
+"""Compares a menu with what a case says that it offers and bars."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rules.kernel.conformance.cases import Expect, MenuExpected
+from rules.kernel.conformance.matching import matches, plain, stated
+from rules.kernel.conformance.paths import NOTHING, look, suggestion
+from rules.kernel.conformance.stage import Failure, Run
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.menus import Allot, Declare, Each, Flag, Menu, Pick, PickMany, Plays
+
+
+def check_menu(expect: Expect, run: Run[Any]) -> list[Failure]:
+    """What the menu that was asked for offers, bars and leaves out."""
+    wanted, found = expect.menu, run.answer
+    if wanted is None:
+        return []
+    if not isinstance(wanted, MenuExpected):
+        nothing = found is None or found == []
+        return (
+            []
+            if nothing
+            else [Failure(what="menu", expected="nothing asked", found=_outline(found))]
+        )
+    if not isinstance(found, Menu):
+        return [Failure(what="menu", expected=stated(wanted), found=f"no menu: {plain(found)!r}")]
+    failures = []
+    if wanted.order not in (None, found.order):
+        failures.append(Failure(what="menu.order", expected=wanted.order, found=found.order))
+    return [*failures, *_offers(wanted, found), *_bars(wanted, found), *_fields(wanted, found)]
+
+
+def _offers(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
+    for name, values in wanted.offered.items():
+        if missing := [value for value in values if value not in _open(found, name)]:
+            yield Failure(what=f"menu.offered.{name}", expected=missing, found=_listed(found, name))
+    for name, values in wanted.only_offered.items():
+        if sorted(values) != sorted(_open(found, name)):
+            yield Failure(
+                what=f"menu.only_offered.{name}", expected=values, found=_listed(found, name)
+            )
+    for name, values in wanted.absent.items():
+        if present := [value for value in values if value in _listed(found, name)]:
+            yield Failure(
+                what=f"menu.absent.{name}", expected=f"no {present}", found=_listed(found, name)
+            )
+
+
+def _bars(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
+    for name, bars in wanted.barred.items():
+        listed = _listed(found, name)
+        for value, rule in bars.items():
+            bar = listed.get(value, NOTHING)
+            if bar in (NOTHING, "offered") or (rule is not True and rule != bar.partition(":")[0]):
+                what = f"menu.barred.{name}.{value}"
+                yield Failure(what=what, expected=f"barred by {rule}", found=plain(bar))
+
+
+def _fields(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
+    for name, pattern in wanted.fields.items():
+        field = _field(found, name)
+        if not matches(pattern, field):
+            shown = {key: plain(look(field, key)) for key in pattern}
+            yield Failure(what=f"menu.fields.{name}", expected=pattern, found=shown)
+
+
+def _outline(menu: Any) -> Any:
+    return (
+        {"order": menu.order, "fields": [field.key for field in menu.fields]}
+        if isinstance(menu, Menu)
+        else plain(menu)
+    )
+
+
+def _field(menu: Menu, name: str) -> Any:
+    """A field by key; a row of an :class:`Each` as ``field.row``, and what an option of a
+    :class:`Plays` asks for as ``field.option.detail``.
+    """
+    head, _, row = name.partition(".")
+    found = next((field for field in menu.fields if field.key == head), None)
+    if isinstance(found, Each) and row:
+        found = next((pick for pick in found.rows if pick.key == row), None)
+    if isinstance(found, Plays) and row:
+        value, _, detail = row.partition(".")
+        option = found.option(value)
+        asked = found.asked(option) if option else ()
+        found = next((part for part in asked if part.key == detail), None)
+    if found is None:
+        raise NotUnderstood(
+            f"expect.menu: no field {name!r}.",
+            remedy=suggestion(head, [f.key for f in menu.fields]),
+        )
+    return found
+
+
+def _listed(menu: Menu, name: str) -> dict[str, str]:
+    """Everything a field lists: ``offered``, or the rule and the sentence that bar it."""
+    field = _field(menu, name)
+    if isinstance(field, Pick | PickMany | Allot | Plays):
+        bars = {choice.value: choice.barred for choice in field.choices}
+        return {
+            value: f"{bar.rule}: {bar.why}" if bar else "offered" for value, bar in bars.items()
+        }
+    if isinstance(field, Each):
+        return {row.key: "offered" for row in field.rows}
+    if isinstance(field, Declare):
+        return {spec.key: "offered" for spec in field.facts}
+    if isinstance(field, Flag):
+        return {"true": f"{field.barred.rule}: {field.barred.why}" if field.barred else "offered"}
+    return {}
+
+
+def _open(menu: Menu, name: str) -> list[str]:
+    return [value for value, bar in _listed(menu, name).items() if bar == "offered"]

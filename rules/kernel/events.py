@@ -1,0 +1,73 @@
+"""Events: past-tense facts that carry their own audience.
+
+If nobody says who may see an event, nobody does, so that forgetting hides and never leaks.
+Events hold data, not prose; a rulebook turns them into sentences at the edge (``tell``).
+"""
+
+from typing import Any
+
+import msgspec
+
+from rules.kernel.audience import NOBODY, PUBLIC, Audience, Viewer
+from rules.kernel.facts import FactValue
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
+    """Something that happened in a phase, by which rule, and who may know."""
+
+    rule: str = ""
+    audience: Audience = NOBODY
+
+    def seen_by(self, who: Viewer) -> bool:
+        """Whether the viewer may know of it at all."""
+        return self.audience.admits(who)
+
+
+class FactDeclared(Event, frozen=True, kw_only=True, tag="fact_declared"):
+    """A fact of the map was declared or corrected; the past keeps what it was."""
+
+    key: str
+    label: str
+    before: FactValue
+    after: FactValue
+    by: str
+    audience: Audience = PUBLIC
+
+
+class FactConfirmed(Event, frozen=True, kw_only=True, tag="fact_confirmed"):
+    """The other side agreed to a declared fact."""
+
+    key: str
+    label: str
+    value: FactValue
+    by: str
+    audience: Audience = PUBLIC
+
+
+class OrdersReleased(Event, frozen=True, kw_only=True, tag="orders_released"):
+    """Sealed orders that were kept back at their phase's end become public now.
+
+    ``phases`` are the keys-with-turn of the phases (``place@3``), as given by the rulebook.
+    """
+
+    phases: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True):
+    """An event in words, for logs and histories.
+
+    ``head`` is the outcome, put first and in bold; ``rest`` the die and the reasons; ``actor``
+    a power or faction whose mark stands beside it; ``weight`` 0 to 100, how much it matters to
+    history (headlines take the highest). ``detail`` is a tally that explains it, ``die`` the die that
+    was thrown (0 for none).
+    """
+
+    head: str
+    rest: str = ""
+    rule: str = ""
+    actor: str = ""
+    weight: int = 10
+    sort: str = "result"
+    detail: Any = None
+    die: int = 0

@@ -1,0 +1,371 @@
+"""Menus: the legal orders of a power now, computed by the rulebook.
+
+Forms, bots, the API and validation all read the same menu, so they cannot disagree: an order is
+legal exactly when :meth:`Menu.problems` finds nothing. What is not legal is listed as well, with
+the rule that forbids it. A menu is computed from what its power may know, never from more.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.kernel.facts import FactSpec
+from rules.kernel.orders import Chosen, Order, Problem
+from rules.kernel.tally import Tally
+
+
+class Barred(msgspec.Struct, frozen=True):
+    """Why something cannot be chosen: the sentence and the rule."""
+
+    why: str
+    rule: str = ""
+
+
+class Choice(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that can be chosen, or the reason why it cannot.
+
+    ``note`` says what it does in a few words; ``group`` is a heading to list it under.
+    """
+
+    value: str
+    label: str
+    note: str = ""
+    barred: Barred | None = None
+    group: str = ""
+
+
+class _Field(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
+    key: str
+    label: str
+    rule: str = ""
+    help: str = ""
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        """What is wrong with a value for this field."""
+        raise NotImplementedError
+
+    def empty(self) -> Any:
+        """The value that asks for nothing."""
+        raise NotImplementedError
+
+
+def _unknown(field: str, value: str, choices: Sequence[Choice]) -> Problem:
+    offered = ", ".join(choice.value for choice in choices if choice.barred is None) or "nothing"
+    return Problem(field, f"{value!r} is not on the menu. Offered now: {offered}.")
+
+
+def _choose(field: str, value: Any, choices: Sequence[Choice], rule: str) -> Iterator[Problem]:
+    choice = next((choice for choice in choices if choice.value == value), None)
+    if choice is None:
+        yield _unknown(field, value, choices)
+    elif choice.barred is not None:
+        yield Problem(field, f"{choice.label}: {choice.barred.why}", choice.barred.rule or rule)
+
+
+class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
+    """Choose one; the empty string chooses none where ``optional``."""
+
+    choices: tuple[Choice, ...]
+    optional: bool = True
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        if value == "":
+            if not self.optional:
+                yield Problem(self.key, f"{self.label}: choose one.", self.rule)
+            return
+        yield from _choose(self.key, value, self.choices, self.rule)
+
+    def empty(self) -> str:
+        return (
+            "" if self.optional else next((c.value for c in self.choices if c.barred is None), "")
+        )
+
+
+class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
+    """Choose several, in order, each at most once, ``most`` altogether (``None``: any number)."""
+
+    choices: tuple[Choice, ...]
+    most: int | None = None
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        if self.most is not None and len(value) > self.most:
+            yield Problem(
+                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
+            )
+        for index, item in enumerate(value):
+            if item in value[:index]:
+                yield Problem(
+                    f"{self.key}.{item}", f"{self.label}: {item!r} is chosen twice.", self.rule
+                )
+            else:
+                yield from _choose(f"{self.key}.{item}", item, self.choices, self.rule)
+
+    def empty(self) -> tuple[str, ...]:
+        return ()
+
+
+class Count(_Field, frozen=True, kw_only=True, tag="count"):
+    """A whole number from ``least`` to ``most``."""
+
+    least: int = 0
+    most: int
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        if not self.least <= value <= self.most:
+            yield Problem(
+                self.key, f"{self.label}: from {self.least} to {self.most}, not {value}.", self.rule
+            )
+
+    def empty(self) -> int:
+        return self.least
+
+
+class Flag(_Field, frozen=True, kw_only=True, tag="flag"):
+    """Yes or no; ``barred`` when yes is forbidden."""
+
+    barred: Barred | None = None
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        if value and self.barred is not None:
+            yield Problem(
+                self.key, f"{self.label}: {self.barred.why}", self.barred.rule or self.rule
+            )
+
+    def empty(self) -> bool:
+        return False
+
+
+class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
+    """Spread ``total`` points over the choices, at most ``cap`` on one of them.
+
+    ``whole`` demands that all points are placed. ``uncapped`` names choices free of the cap.
+    """
+
+    choices: tuple[Choice, ...]
+    total: int
+    cap: int | None = None
+    cap_rule: str = ""
+    whole: bool = False
+    uncapped: tuple[str, ...] = ()
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        for key, points in value.items():
+            if points < 0:
+                yield Problem(
+                    f"{self.key}.{key}", f"{self.label}: points cannot be below zero.", self.rule
+                )
+            elif points:
+                yield from _choose(f"{self.key}.{key}", key, self.choices, self.rule)
+                if self.cap is not None and points > self.cap and key not in self.uncapped:
+                    text = f"{self.label}: at most {self.cap} on one target, not {points}."
+                    yield Problem(f"{self.key}.{key}", text, self.cap_rule or self.rule)
+        placed = sum(points for points in value.values() if points > 0)
+        if placed > self.total:
+            yield Problem(
+                self.key,
+                f"{self.label}: {placed} placed, but only {self.total} to place.",
+                self.rule,
+            )
+        elif self.whole and placed < self.total:
+            yield Problem(
+                self.key,
+                f"{self.label}: place all {self.total}; {self.total - placed} left.",
+                self.rule,
+            )
+
+    def empty(self) -> dict[str, int]:
+        return {}
+
+
+class Each(_Field, frozen=True, kw_only=True, tag="each"):
+    """One choice for each of several rows; a row left out keeps its first choice."""
+
+    rows: tuple[Pick, ...]
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        known = {row.key: row for row in self.rows}
+        for key, item in value.items():
+            if key not in known:
+                offered = ", ".join(known) or "nothing"
+                yield Problem(
+                    f"{self.key}.{key}",
+                    f"{key!r} is not on the menu. Offered now: {offered}.",
+                    self.rule,
+                )
+                continue
+            for problem in known[key].problems(item):
+                yield msgspec.structs.replace(problem, field=f"{self.key}.{key}")
+
+    def empty(self) -> dict[str, str]:
+        return {}
+
+
+class Declare(_Field, frozen=True, kw_only=True, tag="declare"):
+    """State facts of the map; ``facts`` are the ones this power may state."""
+
+    facts: tuple[FactSpec, ...]
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        known = {spec.key: spec for spec in self.facts}
+        for key, item in value.items():
+            if key not in known:
+                yield Problem(f"{self.key}.{key}", f"{key!r} is not yours to declare.", self.rule)
+            elif (message := known[key].problem(item)) is not None:
+                yield Problem(f"{self.key}.{key}", message, self.rule)
+
+    def empty(self) -> dict[str, Any]:
+        return {}
+
+
+class Option(Choice, frozen=True, kw_only=True):
+    """A choice that is played with details of its own, at a price.
+
+    ``fields`` ask for the details; ``cost`` is taken from the purses of these names, and ``per``
+    adds to it for each unit of a number among the details. ``again``: it may be played more than
+    once in one order. ``shared``: the shared fields of the :class:`Plays` apply to it as well.
+    """
+
+    fields: tuple["Field", ...] = ()
+    cost: dict[str, int] = {}
+    per: dict[str, dict[str, int]] = {}
+    again: bool = False
+    shared: bool = True
+
+    def price(self, details: Mapping[str, Any]) -> dict[str, int]:
+        """What it costs with these details, by purse."""
+        total = dict(self.cost)
+        for key, costs in self.per.items():
+            units = details.get(key, next(f.empty() for f in self.fields if f.key == key))
+            for purse, each in costs.items():
+                total[purse] = total.get(purse, 0) + each * (units if isinstance(units, int) else 0)
+        return total
+
+
+class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
+    """Play up to ``most`` options in order, each a record of the option and its details.
+
+    The value is a tuple of :class:`~rules.kernel.orders.Chosen`. ``shared`` fields are asked
+    with every option that does not decline them. ``purses`` are what may be spent altogether.
+    """
+
+    choices: tuple[Option, ...]
+    most: int
+    shared: tuple["Field", ...] = ()
+    purses: dict[str, int] = {}
+
+    def option(self, value: str) -> Option | None:
+        """The option of this name."""
+        return next((choice for choice in self.choices if choice.value == value), None)
+
+    def asked(self, option: Option) -> tuple["Field", ...]:
+        """Every field that is asked with an option."""
+        return (*option.fields, *(self.shared if option.shared else ()))
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        if len(value) > self.most:
+            yield Problem(
+                self.key, f"{self.label}: at most {self.most}, not {len(value)}.", self.rule
+            )
+        names = [chosen.option for chosen in value]
+        spent: dict[str, int] = {}
+        for index, chosen in enumerate(value):
+            spot = f"{self.key}.{index}"
+            option = self.option(chosen.option)
+            if option is None or option.barred is not None:
+                yield from _choose(spot, chosen.option, self.choices, self.rule)
+                continue
+            if not option.again and chosen.option in names[:index]:
+                yield Problem(spot, f"{option.label} is played twice; once is allowed.", self.rule)
+            wrong = list(self._details(option, chosen.details, spot))
+            yield from wrong
+            if not wrong:
+                for purse, amount in option.price(chosen.details).items():
+                    spent[purse] = spent.get(purse, 0) + amount
+        for purse, amount in spent.items():
+            if amount > self.purses.get(purse, amount):
+                text = f"{self.label}: {amount} {purse} needed, but only {self.purses[purse]} to spend."
+                yield Problem(self.key, text, self.rule)
+
+    def _details(self, option: Option, details: Mapping[str, Any], spot: str) -> Iterator[Problem]:
+        fields = {field.key: field for field in self.asked(option)}
+        for key in details:
+            if key not in fields:
+                known = ", ".join(fields) or "nothing"
+                yield Problem(f"{spot}.{key}", f"{option.label} asks for {known}, not for {key!r}.")
+        for key, field in fields.items():
+            value = details.get(key, "" if isinstance(field, Pick) else field.empty())
+            if not _fits(field, value):
+                text = f"{field.label}: {value!r} is not a value of the kind {_tag(field)}."
+                yield Problem(f"{spot}.{key}", text)
+                continue
+            for problem in field.problems(value):
+                yield msgspec.structs.replace(problem, field=f"{spot}.{problem.field}")
+
+    def empty(self) -> tuple[Chosen, ...]:
+        return ()
+
+
+def _tag(field: _Field) -> str:
+    return str(type(field).__struct_config__.tag)
+
+
+def _fits(field: _Field, value: Any) -> bool:
+    """Whether a loosely typed detail is of the kind that the field reads."""
+    match field:
+        case Pick():
+            return isinstance(value, str)
+        case PickMany():
+            return isinstance(value, tuple | list) and all(isinstance(item, str) for item in value)
+        case Count():
+            return isinstance(value, int) and not isinstance(value, bool)
+        case Flag():
+            return isinstance(value, bool)
+        case Allot():
+            return isinstance(value, dict) and all(type(item) is int for item in value.values())
+        case Each():
+            return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+        case _:
+            return False
+
+
+Field = Pick | PickMany | Count | Flag | Allot | Each | Declare | Plays
+
+
+class Menu(msgspec.Struct, frozen=True, kw_only=True):
+    """What one power may hand in now.
+
+    ``order`` is the kind (tag) of the order this menu builds; every field's key is one of its
+    attributes. ``tallies`` explain the numbers in it (an allotment, an income).
+    """
+
+    power: str
+    order: str
+    title: str
+    fields: tuple[Field, ...]
+    tallies: tuple[Tally, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def field(self, key: str) -> Field:
+        """The field with this key."""
+        return next(field for field in self.fields if field.key == key)
+
+    def problems(self, order: Order) -> list[Problem]:
+        """Everything that is wrong with an order; an empty list means that it is legal."""
+        kind = type(order).__struct_config__.tag
+        if kind != self.order:
+            return [
+                Problem("kind", f"This is an order of kind {kind!r}; asked for is {self.order!r}.")
+            ]
+        found = [p for field in self.fields for p in field.problems(getattr(order, field.key))]
+        offered = {field.key for field in self.fields}
+        found += [
+            Problem(part.name, f"Nothing can be chosen for {part.name!r} now. Leave it out.")
+            for part in msgspec.structs.fields(order)
+            if part.name not in offered and getattr(order, part.name)
+        ]
+        return found
+
+    def blank(self) -> dict[str, Any]:
+        """The order that asks for nothing, as plain data."""
+        return {"kind": self.order, **{field.key: field.empty() for field in self.fields}}

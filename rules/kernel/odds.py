@@ -1,0 +1,32 @@
+"""Exact chances, never sampled: every face of every die is counted."""
+
+from collections.abc import Callable, Hashable, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
+
+
+def distribution(outcome: Callable[..., K], *sides: int) -> dict[K, Fraction]:
+    """The chance of each outcome of independent dice with these numbers of sides.
+
+    ``outcome`` is called with one value per die. The chances add up to exactly 1.
+    """
+    total = 1
+    for side in sides:
+        total *= side
+    chances: dict[K, Fraction] = {}
+    for values in product(*(range(1, side + 1) for side in sides)):
+        key = outcome(*values)
+        chances[key] = chances.get(key, Fraction(0)) + Fraction(1, total)
+    return chances
+
+
+def mixed(parts: Mapping[K, tuple[Fraction, Mapping[K, Fraction]]]) -> dict[K, Fraction]:
+    """A distribution of distributions, weighted; the weights are expected to add up to 1."""
+    chances: dict[K, Fraction] = {}
+    for weight, inner in parts.values():
+        for key, chance in inner.items():
+            chances[key] = chances.get(key, Fraction(0)) + weight * chance
+    return chances

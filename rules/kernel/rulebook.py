@@ -1,0 +1,273 @@
+"""The contract that every rulebook keeps.
+
+A rulebook never sees a clock, a person or a database. A campaign asks it what the phase awaits,
+shows each power the menu computed from that power's *view*, collects the orders, and hands them
+back with dice. Everything that only looks (``phase``, ``menu``, ``preview``, ``board``) accepts a
+view as well as a full state, and is always given a view when a person will see the answer.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
+
+from rules.kernel import audience
+from rules.kernel.cite import RuleIndex
+from rules.kernel.dice import Dice
+from rules.kernel.events import Event, Line
+from rules.kernel.facts import FactRegistry
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Chosen, Order
+from rules.kernel.phases import Phase
+from rules.kernel.state import State
+from rules.kernel.tally import Tally
+
+S = TypeVar("S", bound=State)
+
+
+class Power(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of the game. ``faction`` groups allies, ``mark`` is the shape shown beside the name
+    (square, disc, triangle, diamond, ring), ``code`` two letters.
+    """
+
+    key: str
+    name: str
+    code: str
+    faction: str
+    mark: str
+    adjective: str = ""
+
+
+class Switch(msgspec.Struct, frozen=True, kw_only=True):
+    """A variant switch of a campaign, with its choices (value to label) and the house default."""
+
+    key: str
+    label: str
+    choices: dict[str, str]
+    default: str
+    rule: str = ""
+    help: str = ""
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True):
+    """A starting position: title, what it is for, and which powers are seats in it."""
+
+    key: str
+    title: str
+    summary: str
+    seats: tuple[str, ...]
+    turns: int
+
+
+class Resolution(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
+    """What a phase (or an act) did: the next state and what happened, in order."""
+
+    state: S
+    events: tuple[Event, ...] = ()
+
+
+class Panel(msgspec.Struct, frozen=True, kw_only=True):
+    """One pending roll as a player sees it before it is made.
+
+    ``tally`` is the net added to the die, ``chances`` rows of (row label, meaning, numerator,
+    denominator, side), ``assumption`` names the unknown that was assumed, ``others`` the same
+    roll under the next few assumptions.
+    """
+
+    key: str
+    title: str
+    tally: Tally
+    chances: tuple["Chance", ...]
+    assumption: str = ""
+    others: tuple["Assumed", ...] = ()
+    facts: tuple[str, ...] = ()
+
+
+class Chance(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact chance of one row: ``parts`` of ``whole``; ``side`` is the faction that gains."""
+
+    row: str
+    meaning: str
+    parts: int
+    whole: int
+    side: str = ""
+
+
+class Assumed(msgspec.Struct, frozen=True, kw_only=True):
+    """The chances of the same roll if the unknown were otherwise."""
+
+    label: str
+    chances: tuple[Chance, ...]
+
+
+class RuleTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of the rules page, made from the data that judges; all cells are words.
+
+    ``part`` groups tables under a heading.
+    """
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    rule: str = ""
+    note: str = ""
+    part: str = ""
+
+
+class Rulebook(ABC, Generic[S]):
+    """A game. Class attributes describe it, methods play it; all of them are pure.
+
+    ``orders`` maps the kind of an order to its type. ``revision`` names the exact rules; a
+    campaign stays with the revision it began with.
+    """
+
+    key: ClassVar[str]
+    title: ClassVar[str]
+    revision: ClassVar[str]
+    summary: ClassVar[str]
+    families: ClassVar[tuple[str, ...]] = ()
+    """Kinds of phases that a campaign's clock may give hours of their own (``Phase.family``)."""
+    fits: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of orders that ``resolve`` itself fits to what the rules still allow, part by part,
+    when a fact declared after they were sealed forbids some of it. Any other order is void then.
+    """
+    state_type: type[S]
+    powers: Mapping[str, Power]
+    factions: Mapping[str, str]
+    scenarios: Mapping[str, Scenario]
+    switches: Mapping[str, Switch]
+    facts: FactRegistry
+    index: RuleIndex
+    orders: Mapping[str, type[Order]]
+    event_types: Any
+
+    # -- playing ---------------------------------------------------------------------------
+
+    @abstractmethod
+    def start(
+        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+    ) -> Resolution[S]:
+        """The opening state of a campaign. ``tables`` are a moderator's overrides, by path."""
+
+    @abstractmethod
+    def phase(self, state: S) -> Phase:
+        """The phase in play: whom it awaits, what for, what silence means."""
+
+    @abstractmethod
+    def menu(self, state: S, power: str) -> Menu | None:
+        """What the power may hand in for this phase, or ``None`` when nothing is asked of it."""
+
+    def standing_menu(self, state: S, power: str) -> Menu | None:
+        """Standing orders the power may leave for replies and choices to come."""
+        return None
+
+    def acts(self, state: S, power: str) -> tuple[Menu, ...]:
+        """What the power may do at once, such as declaring a fact."""
+        return ()
+
+    @abstractmethod
+    def resolve(
+        self, state: S, orders: Mapping[str, Order], standing: Mapping[str, Order], dice: Dice
+    ) -> Resolution[S]:
+        """Carry the phase out. ``orders`` holds one order for every power that sent one, legal
+        now (one of a kind that ``fits``: when it was sealed); a power that sent none is silent,
+        and the phase says what that means.
+        """
+
+    def perform(self, state: S, power: str, act: Order, dice: Dice) -> Resolution[S]:
+        """Carry out an act that takes effect at once."""
+        raise NotImplementedError(f"{self.key} has no acts")
+
+    @abstractmethod
+    def autopilot(self, state: S, power: str) -> Order | None:
+        """A sensible order for the phase, from what the power may know."""
+
+    # -- looking ---------------------------------------------------------------------------
+
+    def view(self, state: S, who: audience.Viewer) -> S:
+        """The state as a viewer may know it; see :func:`rules.kernel.audience.view`."""
+        return audience.view(state, who)
+
+    def preview(self, state: S, power: str, order: Order | None) -> tuple[Panel, ...]:
+        """The pending rolls a draft would lead to, with tallies and exact odds."""
+        return ()
+
+    @abstractmethod
+    def board(self, state: S, power: str | None) -> Any:
+        """The board as data for its template, built from a view."""
+
+    @abstractmethod
+    def tell(self, event: Event) -> Line:
+        """An event in words."""
+
+    def name(self, key: str) -> str:
+        """What a key that stands in an order (a target, a row) is called."""
+        return key.replace("_", " ")
+
+    def say(self, order: Order) -> str:
+        """An order in words, for those who may read it; parts that ask for nothing are left out."""
+        parts = []
+        for part in msgspec.structs.fields(order):
+            value = getattr(order, part.name)
+            match value:
+                case dict():
+                    said = ", ".join(
+                        f"{self.name(str(k))} {self.name(str(v))}" for k, v in value.items()
+                    )
+                case tuple() | list():
+                    said = ", ".join(self._said(item) for item in value)
+                case True:
+                    said = "yes"
+                case _:
+                    said = self.name(str(value)) if value else ""
+            if said:
+                parts.append(f"{part.name.replace('_', ' ')}: {said}")
+        return "; ".join(parts)
+
+    def _said(self, item: Any) -> str:
+        """A chosen option with its details, or a plain key."""
+        if not isinstance(item, Chosen):
+            return self.name(str(item))
+        details = [
+            f"{key.replace('_', ' ')} {', '.join(map(self.name, map(str, _each(value))))}"
+            for key, value in item.details.items()
+            if value
+        ]
+        return self.name(item.option) + (f" ({'; '.join(details)})" if details else "")
+
+    def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
+        """A headline and a lede for a phase, from its weightiest events."""
+        ranked = sorted(lines, key=lambda line: -line.weight)
+        heads = [line.head for line in ranked if line.weight >= 30][:2]
+        return (
+            "; ".join(heads) or "A quiet phase",
+            " ".join(line.rest for line in ranked[:2] if line.rest),
+        )
+
+    @abstractmethod
+    def ask(self, state: S, question: str, arguments: Mapping[str, Any]) -> Any:
+        """Answer a named question without changing anything (conformance cases use this)."""
+
+    def tables(self) -> tuple[RuleTable, ...]:
+        """The tables of the book as they ship, for the rules page."""
+        return ()
+
+    # -- reading ---------------------------------------------------------------------------
+
+    def read_state(self, data: bytes) -> S:
+        """A state from its JSON."""
+        return msgspec.json.decode(data, type=self.state_type)
+
+    def read_event(self, data: bytes) -> Event:
+        """An event from its JSON."""
+        event: Event = msgspec.json.decode(data, type=self.event_types)
+        return event
+
+
+def _each(value: Any) -> list[Any]:
+    """The single values of a detail."""
+    if isinstance(value, tuple | list):
+        return list(value)
+    return [f"{key} {n}" for key, n in value.items()] if isinstance(value, dict) else [value]

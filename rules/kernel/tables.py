@@ -1,0 +1,125 @@
+"""Tables as data: YAML beside the rulebook, validated on load.
+
+Every row says its rule and its source (``seed``: printed there; ``gap``: reconstructed in the
+shared notes; ``house``: ours). A moderator can override rows of a table for one campaign; the
+override is data too and travels with the campaign.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from typing import Any, TypeVar
+
+import msgspec
+import yaml
+
+from rules.kernel.errors import TableError
+
+T = TypeVar("T")
+
+_SafeLoader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+"""Either reads the same; the one over libyaml is ten times as fast."""
+
+
+@cache
+def _text(package: str, name: str) -> str:
+    return resources.files(package).joinpath("data", name).read_text("utf-8")
+
+
+def raw(package: str, name: str) -> Any:
+    """The plain content of ``data/<name>`` of a rulebook's package."""
+    try:
+        return yaml.load(_text(package, name), Loader=_Loader)  # noqa: S506 (derived from the safe loader)
+    except yaml.YAMLError as error:
+        raise TableError(f"{package}/data/{name} is not readable YAML: {error}.") from error
+
+
+def typed(value: Any, kind: type[T], where: str) -> T:
+    """Plain data as a type; a mistake is named with its file and key."""
+    try:
+        return msgspec.convert(value, type=kind, strict=True)
+    except msgspec.ValidationError as error:
+        raise TableError(
+            f"{where}: {error}.", remedy="Mend that key; the others were read."
+        ) from error
+
+
+def load(package: str, name: str, kind: type[T]) -> T:
+    """``data/<name>`` of a rulebook's package, as a type."""
+    return typed(raw(package, name), kind, f"{package}/data/{name}")
+
+
+def overridden(table: Any, change: Mapping[str, Any], where: str) -> Any:
+    """A table (plain dicts and lists) with some of its values replaced, by dotted path.
+
+    Only what is there can be replaced, with a value of the same kind.
+    """
+    for path, value in change.items():
+        parts = path.split(".")
+        spot = table
+        for part in parts[:-1]:
+            spot = _step(spot, part, where, path)
+        before = _step(spot, parts[-1], where, path)
+        if before is not None and value is not None and type(before) is not type(value):
+            raise TableError(
+                f"{where}: {path} is a {type(before).__name__}, not a {type(value).__name__}.",
+                remedy=f"Its value now is {before!r}.",
+            )
+        spot[_key(spot, parts[-1])] = value
+    return table
+
+
+def _key(spot: Any, part: str) -> str | int:
+    """A part of a path as it is looked up: rows go by number, a table may know its rows by one."""
+    if isinstance(spot, list) or (isinstance(spot, dict) and part not in spot and _is_number(part)):
+        return int(part)
+    return part
+
+
+def _is_number(part: str) -> bool:
+    return part.removeprefix("-").isdigit()
+
+
+def _step(spot: Any, part: str, where: str, path: str) -> Any:
+    try:
+        return spot[_key(spot, part)]
+    except (KeyError, IndexError, ValueError, TypeError) as error:
+        raise TableError(
+            f"{where}: there is no {path}.", remedy="Look the path up in the table."
+        ) from error
+
+
+class _Loader(_SafeLoader):  # type: ignore[misc]
+    """Safe YAML in which ``yes``, ``no``, ``on`` and ``off`` stay words and keys may not repeat."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        keys = [
+            (key.tag, key.value)
+            for key, _ in node.value
+            if isinstance(key, yaml.ScalarNode) and key.tag != "tag:yaml.org,2002:merge"
+        ]
+        if len(set(keys)) < len(keys):
+            twice = sorted({value for tag, value in keys if keys.count((tag, value)) > 1})
+            raise yaml.constructor.ConstructorError(
+                None, None, f"{', '.join(twice)} stands twice", node.start_mark
+            )
+        mapping: dict[Any, Any] = super().construct_mapping(node, deep)
+        return mapping
+
+
+_OTHERWISE = ("tag:yaml.org,2002:bool", "tag:yaml.org,2002:timestamp")
+
+_Loader.yaml_implicit_resolvers = {
+    first: [(tag, regexp) for tag, regexp in resolvers if tag not in _OTHERWISE]
+    for first, resolvers in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+_Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
+
+
+def read_yaml(text: str, where: str) -> Any:
+    """YAML from anywhere (a case file, an override), by the same rules as the tables."""
+    try:
+        return yaml.load(text, Loader=_Loader)  # noqa: S506 (derived from the safe loader)
+    except yaml.YAMLError as error:
+        raise TableError(f"{where} is not readable YAML: {error}") from error

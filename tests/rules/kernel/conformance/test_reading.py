@@ -1,0 +1,140 @@
+"""Reading case files: what is accepted, and what a mistake is told."""
+
+import textwrap
+
+import pytest
+
+from rules.kernel.conformance import coverage, read_cases
+from rules.kernel.errors import NotUnderstood, TableError
+from tests.rules.kernel.marches import BOOK
+
+GOOD = '{case: a, rule: "12.1", title: t, expect: {phase: stake}}'
+
+
+def read(text: str):
+    return read_cases(textwrap.dedent(text), "folder/try.yaml", rulebook="two_thrones")
+
+
+def test_a_bare_list_is_a_file():
+    assert [case.case for case in read(f"- {GOOD}")] == ["a"]
+
+
+def test_a_single_case_is_a_file():
+    assert [case.case for case in read(GOOD)] == ["a"]
+
+
+def test_a_header_names_format_rulebook_and_what_all_cases_share():
+    (case,) = read(
+        f"format: 1\nrulebook: other\ngiven: {{scenario: peace, facts: {{boats: 1}}}}\ncases:\n  - {GOOD}"
+    )
+    assert case.rulebook == "other"
+    assert case.given.scenario == "peace"
+    assert case.given.facts == {"boats": 1}
+
+
+def test_a_case_overrides_what_its_file_gives():
+    (case,) = read(
+        """
+        given: {facts: {boats: 1, control.ford: aurelia}}
+        cases:
+          - {case: a, rule: "12.1", title: t, given: {facts: {boats: 2}}, expect: {phase: x}}
+        """
+    )
+    assert case.given.facts == {"boats": 2, "control.ford": "aurelia"}
+
+
+def test_a_table_gives_one_case_for_each_row():
+    cases = read(
+        """
+        cases-from:
+          columns: [land, crowns, who]
+          rows:
+            - [marchland, 2, ~]
+            - [fenland, 1, borealis]
+          template:
+            case: stake-$land-${crowns}$$
+            rule: "12.1"
+            title: $crowns crowns on $land, row $row
+            do: {orders: {aurelia: {crowns: {$land: $crowns}, by: $who}}}
+            expect: {phase: show}
+        """
+    )
+    assert [case.case for case in cases] == ["stake-marchland-2$", "stake-fenland-1$"]
+    assert cases[0].steps[0].do[0].orders == {"aurelia": {"crowns": {"marchland": 2}}}
+    assert cases[1].steps[0].do[0].orders["aurelia"]["by"] == "borealis"
+    assert cases[1].title == "1 crowns on fenland, row 2"
+
+
+def test_a_table_can_stand_among_the_cases():
+    text = f"- {GOOD}\n- cases-from: {{columns: [n], rows: [[b], [c]], template: "
+    text += '{case: $n, rule: "12.1", title: t, expect: {phase: x}}}'
+    assert [case.case for case in read(text)] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (
+            '{case: a, rule: "12.1", title: t, expct: {}, expect: {phase: x}}',
+            ["a: expct", "Did you mean 'expect'"],
+        ),
+        (
+            '{case: a, rule: "12.1", title: t, expect: {tally: {nett: 1}}}',
+            ["expect.tally.nett", "'net'"],
+        ),
+        (
+            '{case: a, rule: "12.1", title: t, expect: {menu: {ofered: {}}}}',
+            ["menu.ofered", "'offered'"],
+        ),
+        (
+            '{case: a, rule: "12.1", title: t, given: {fact: {}}, expect: {phase: x}}',
+            ["given.fact", "'facts'"],
+        ),
+        (
+            '{case: a, rule: "12.1", title: t, do: {order: {}}, expect: {phase: x}}',
+            ["order", "'orders'"],
+        ),
+        ('{case: a, rule: "12.1", title: t, expect: {dice: {}}}', ["a:", "docs/conformance.md"]),
+        ('{case: a, rule: "12.1", title: t}', ["expects nothing"]),
+        ("{case: a, title: t, expect: {phase: x}}", ["rule: missing"]),
+        ('{case: a, rule: "12.1", expect: {phase: x}}', ["title: missing"]),
+        ("{rule: x}", ["rule: unknown key in the header"]),
+        ("- 17", ["is not a case"]),
+        ("17", ["holds no cases"]),
+        ("{format: 2, cases: []}", ["format 2", "format: 1"]),
+        (f"- {GOOD}\n- {GOOD}", ["this id stands twice"]),
+        ("{case: a, rule: r, title: t, expect: {phase: x}, steps: []}", ["stands beside expect"]),
+        (
+            "cases-from: {columns: [a], rows: [[1, 2]], template: {}}",
+            ["row 1 has 2 cells for 1 columns"],
+        ),
+        ("cases-from: {columns: [a], rows: [[1]], template: {case: $b}}", ["$b: no such column"]),
+        ("cases-from: {columns: [a], rows: []}", ["exactly the keys"]),
+        ("cases: {a: b}", ["must be a list"]),
+        ("- {case: 5, rule: r, title: t}", ["is not a case"]),
+    ],
+)
+def test_a_mistake_names_file_case_key_and_remedy(text, words):
+    with pytest.raises(NotUnderstood) as caught:
+        read(text)
+    assert "folder/try.yaml" in str(caught.value)
+    for word in words:
+        assert word in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["a: [", "a: 1\na: 2", "%%"])
+def test_text_that_is_no_yaml_names_the_file(text):
+    with pytest.raises(TableError, match=r"folder/try\.yaml"):
+        read(text)
+
+
+def test_coverage_counts_cases_for_each_rule_of_the_index():
+    cases = read('- {case: a, rule: ["12.1", "12.3"], title: t, expect: {phase: x}}')
+    found = coverage(BOOK.index, cases)
+    assert found.cases == {"12.1": 1, "12.2": 0, "12.3": 1}
+    assert found.uncovered == ["12.2"]
+    assert found.summary() == "two_thrones: 2 of 3 rules named by a case"
+
+
+def test_coverage_can_be_asked_for_one_part():
+    assert coverage(BOOK.index, [], part="floods").uncovered == ["12.2"]

@@ -1,0 +1,38 @@
+"""Exact chances."""
+
+from fractions import Fraction
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rules.kernel.odds import distribution, mixed
+
+
+def test_one_die_gives_each_face_a_sixth():
+    assert distribution(lambda die: die, 6) == {face: Fraction(1, 6) for face in range(1, 7)}
+
+
+def test_two_dice_make_seven_in_a_sixth_of_all_throws():
+    chances = distribution(lambda one, two: one + two, 6, 6)
+    assert chances[7] == Fraction(1, 6)
+    assert chances[2] == chances[12] == Fraction(1, 36)
+
+
+def test_no_dice_are_one_certain_outcome():
+    assert distribution(lambda: "sure") == {"sure": 1}
+
+
+@given(st.lists(st.integers(1, 5), max_size=3), st.integers(1, 7))
+def test_chances_always_add_up_to_one(sides, modulus):
+    assert sum(distribution(lambda *dice: sum(dice) % modulus, *sides).values()) == 1
+
+
+def test_a_mixture_weighs_its_parts():
+    fair = distribution(lambda die: die > 3, 6)
+    parts = {"coin": (Fraction(1, 2), fair), "sure": (Fraction(1, 2), {True: Fraction(1)})}
+    assert mixed(parts) == {True: Fraction(3, 4), False: Fraction(1, 4)}
+
+
+def test_parts_of_a_mixture_may_name_their_outcomes_differently_from_themselves():
+    parts = {1: (Fraction(1, 3), {"a": Fraction(1)}), 2: (Fraction(2, 3), {"b": Fraction(1)})}
+    assert mixed(parts) == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
