@@ -1,0 +1,178 @@
+"""A World at War: the diplomacy of rule 49, with tensions as far as diplomacy moves them.
+
+Read ``sequence`` (the order of play), ``flow`` (from stage to stage), ``phases`` (one file per
+stage), then ``targets``, ``modifiers``, ``rolls`` and ``results`` (one roll from naming to effect).
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from rules.kernel.audience import viewer
+from rules.kernel.dice import Dice, NoDice
+from rules.kernel.errors import NotAllowed, NotUnderstood
+from rules.kernel.events import Event, Line
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Order
+from rules.kernel.phases import Phase
+from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
+from rules.world_at_war import autopilot, flow, panels, questions, telling
+from rules.world_at_war.board import Board, board
+from rules.world_at_war.citations import R
+from rules.world_at_war.course import Course
+from rules.world_at_war.events import Happening
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.orders import ORDERS, Confirm, Declare
+from rules.world_at_war.phases import facts as fact_phase
+from rules.world_at_war.phases.standing import standing_menu
+from rules.world_at_war.reference import rule_tables
+from rules.world_at_war.scenarios import FACTIONS, POWERS, SCENARIOS, SEATS, SETUPS, SWITCHES
+from rules.world_at_war.state import Track, WarState
+from rules.world_at_war.tables import build
+from rules.world_at_war.words import TARGET_NAMES, country_name
+
+GREAT, NOTABLE = 30, 14
+"""Weights from which an event makes a headline, and from which it may stand in for one."""
+
+
+class WorldAtWar(Rulebook[WarState]):
+    """The rulebook, assembled from its modules."""
+
+    key: ClassVar[str] = "world_at_war"
+    title: ClassVar[str] = "A World at War"
+    revision: ClassVar[str] = "2026.11.21"
+    summary: ClassVar[str] = (
+        "Diplomacy in Europe from Fall 1939: points placed in secret, minors rolled for, tensions rising."
+    )
+    families: ClassVar[tuple[str, ...]] = ("placement", "targets", "reply", "facts")
+    fits: ClassVar[frozenset[str]] = frozenset({"place", "targets"})
+    state_type = WarState
+    powers = POWERS
+    factions = FACTIONS
+    scenarios = SCENARIOS
+    switches = SWITCHES
+    facts = FACTS
+    index = R
+    orders = ORDERS
+    event_types = Happening
+
+    def start(
+        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+    ) -> Resolution[WarState]:
+        """The opening state. Raises :class:`NotUnderstood` for an unknown scenario or variant and
+        :class:`TableError` for an override that does not fit.
+        """
+        if scenario not in SETUPS:
+            raise NotUnderstood(
+                f"There is no scenario {scenario!r}.", remedy=f"There are {', '.join(SETUPS)}."
+            )
+        for key, choice in variants.items():
+            if key not in SWITCHES or choice not in SWITCHES[key].choices:
+                raise NotUnderstood(
+                    f"There is no variant {key!r}: {choice!r}.",
+                    remedy=f"Variants are {', '.join(SWITCHES)}.",
+                )
+        setup = SETUPS[scenario]
+        build(tables)
+        state = WarState(
+            scenario=scenario,
+            variants={key: variants.get(key, switch.default) for key, switch in SWITCHES.items()},
+            facts=FACTS.defaults(setup.facts),
+            tables=dict(tables),
+            tracks={key: Track(level=level) for key, level in setup.tracks.items()},
+        )
+        course = Course(state, NoDice(), {})
+        flow.advance(course)
+        return Resolution(state=course.state, events=tuple(course.events))
+
+    def phase(self, state: WarState) -> Phase:
+        """The phase in play."""
+        return flow.phase(state)
+
+    def menu(self, state: WarState, power: str) -> Menu | None:
+        """The sheet of a power that the phase awaits."""
+        if state.ending is not None or not any(ask.power == power for ask in flow.asked(state)):
+            return None
+        return flow.sheet(state, power)
+
+    def standing_menu(self, state: WarState, power: str) -> Menu | None:
+        """Standing wishes for lesser results, and Rumania's answer for Germany."""
+        return standing_menu(state, power) if power in SEATS and state.ending is None else None
+
+    def acts(self, state: WarState, power: str) -> tuple[Menu, ...]:
+        """Declaring and confirming facts, at any time."""
+        return fact_phase.acts(state, power) if state.ending is None else ()
+
+    def resolve(
+        self,
+        state: WarState,
+        orders: Mapping[str, Order],
+        standing: Mapping[str, Order],
+        dice: Dice,
+    ) -> Resolution[WarState]:
+        """Carry the phase out and go on to the next that awaits somebody."""
+        if state.ending is not None:
+            raise NotAllowed("The campaign is over.", remedy="Start another one.")
+        course = Course(state, dice, standing)
+        flow.resolve(course, orders)
+        return Resolution(state=course.state, events=tuple(course.events))
+
+    def perform(self, state: WarState, power: str, act: Order, dice: Dice) -> Resolution[WarState]:
+        """Declare or confirm facts; raises :class:`NotAllowed` for anything off the menu."""
+        offered = {menu.order: menu for menu in self.acts(self.view(state, viewer(power)), power)}
+        kind = type(act).__struct_config__.tag
+        menu = offered.get(str(kind))
+        problems = menu.problems(act) if menu else []
+        if menu is None or problems:
+            message = problems[0].message if problems else f"{kind!r} cannot be done at once."
+            raise NotAllowed(
+                message,
+                rule=problems[0].rule if problems else "",
+                remedy="Look at the menu of the moment.",
+            )
+        course = Course(state, dice, {})
+        if isinstance(act, Declare):
+            fact_phase.declare(course, power, act)
+        elif isinstance(act, Confirm):
+            fact_phase.confirm(course, power, act)
+        return Resolution(state=course.state, events=tuple(course.events))
+
+    def autopilot(self, state: WarState, power: str) -> Order | None:
+        """A sensible order, computed from what the power may know."""
+        view = self.view(state, viewer(power))
+        return autopilot.order_for(view, power) if self.menu(view, power) else None
+
+    def preview(self, state: WarState, power: str, order: Order | None) -> tuple[Panel, ...]:
+        """The rolls a draft leads to."""
+        return panels.preview(state, power, order)
+
+    def board(self, state: WarState, power: str | None) -> Board:
+        """The country board."""
+        return board(state, power)
+
+    def tell(self, event: Event) -> Line:
+        """An event in words."""
+        return telling.describe(event)
+
+    def name(self, key: str) -> str:
+        """Countries and other targets by their names; rows and numbers as they are."""
+        known = key in build({}).minors or key in TARGET_NAMES
+        return country_name(key) if known else super().name(key)
+
+    def tables(self) -> tuple[RuleTable, ...]:
+        """Allotments, country tables and tension tracks for the rules page."""
+        return rule_tables()
+
+    def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
+        """The weightiest events as a headline; what is of little weight makes no lede."""
+        ranked = sorted(lines, key=lambda line: -line.weight)
+        heads = [line.head for line in ranked if line.weight >= GREAT][:2]
+        heads = heads or [line.head for line in ranked if line.weight >= NOTABLE][:2]
+        rests = [line.rest for line in ranked if line.rest and line.weight >= NOTABLE]
+        return "; ".join(heads) or "A quiet phase", " ".join(rests[:2])
+
+    def ask(self, state: WarState, question: str, arguments: Mapping[str, Any]) -> Any:
+        """A named question; ``questions`` lists them with their arguments."""
+        return questions.answer(state, question, arguments)
+
+
+BOOK = WorldAtWar()

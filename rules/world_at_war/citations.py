@@ -1,0 +1,22 @@
+"""The rule index: every numbered or titled rule of the diplomacy rules, and our own rulings.
+
+``R("49.51")`` gives the reference back and fails at import when it does not exist.
+"""
+
+from rules.kernel import tables
+from rules.kernel.cite import RuleEntry, RuleIndex
+
+PACKAGE = "rules.world_at_war"
+
+
+def _entries() -> tuple[RuleEntry, ...]:
+    listed = tables.raw(PACKAGE, "index.yaml")["entries"]
+    rulings = tables.raw(PACKAGE, "rulings.yaml")
+    ours = [
+        {"ref": f"Ruling {number}", "heading": heading, "source": "house", "part": "rulings"}
+        for number, heading in rulings.items()
+    ]
+    return tables.typed([*listed, *ours], tuple[RuleEntry, ...], f"{PACKAGE}/data/index.yaml")
+
+
+R = RuleIndex("A World at War", _entries())

@@ -1,0 +1,97 @@
+"""Every order a power may give. The menu of the moment says which parts are open."""
+
+from rules.kernel.facts import FactValue
+from rules.kernel.orders import Order
+
+
+class Place(Order, frozen=True, kw_only=True, tag="place"):
+    """Place the points of the year: target to number (49.21)."""
+
+    points: dict[str, int] = {}
+
+
+class Targets(Order, frozen=True, kw_only=True, tag="targets"):
+    """Name targets for the phase.
+
+    ``country`` is the one ordinary target; ``free`` the Axis extra rolls in the Balkans and
+    Finland; ``reactions`` earned reaction rolls; ``demands`` Russian demands; ``usat`` points
+    to spend on U.S.-Axis tension; ``lesser`` the row wanted by country; ``bind_war`` binds
+    Germany to war on Russia this turn.
+    """
+
+    country: str = ""
+    free: tuple[str, ...] = ()
+    reactions: tuple[str, ...] = ()
+    demands: tuple[str, ...] = ()
+    usat: int = 0
+    lesser: dict[str, str] = {}
+    bind_war: bool = False
+
+
+class Subvert(Order, frozen=True, kw_only=True, tag="subvert"):
+    """Russia subverts one named country, or none."""
+
+    target: str = ""
+
+
+class Covert(Order, frozen=True, kw_only=True, tag="covert"):
+    """Cards played in this phase: ``operation:turkey`` and ``counter:turkey`` (47.22)."""
+
+    plays: tuple[str, ...] = ()
+
+
+class Check(Order, frozen=True, kw_only=True, tag="check"):
+    """The facts are right; let the dice be rolled."""
+
+
+class Done(Order, frozen=True, kw_only=True, tag="done"):
+    """This turn's facts are declared."""
+
+
+class Lesser(Order, frozen=True, kw_only=True, tag="lesser"):
+    """The reply after a favourable die: which row to take (49.53)."""
+
+    row: str = ""
+
+
+class Resist(Order, frozen=True, kw_only=True, tag="resist"):
+    """Germany's reply to a Russian demand on Rumania: resist or cede (66.12)."""
+
+    answer: str = "resist"
+
+
+class Declare(Order, frozen=True, kw_only=True, tag="declare"):
+    """Declare or correct facts of the map, at once."""
+
+    facts: dict[str, FactValue] = {}
+
+
+class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
+    """Agree to facts that another faction declared, at once."""
+
+    facts: tuple[str, ...] = ()
+
+
+class Standing(Order, frozen=True, kw_only=True, tag="standing"):
+    """Answers given beforehand: rows wanted by country, and Rumania's answer to a demand."""
+
+    lesser: dict[str, str] = {}
+    rumania: str = ""
+
+
+ORDERS: dict[str, type[Order]] = {
+    kind.__struct_config__.tag: kind  # type: ignore[misc]
+    for kind in (
+        Place,
+        Targets,
+        Subvert,
+        Covert,
+        Check,
+        Done,
+        Lesser,
+        Resist,
+        Declare,
+        Confirm,
+        Standing,
+    )
+}

@@ -1,0 +1,1 @@
+"""The stages of a game turn that do something, one file each."""

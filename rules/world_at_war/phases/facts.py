@@ -1,0 +1,206 @@
+"""Facts: what the map says is declared and confirmed at once, whenever a power is at the table.
+
+The step at the end of a player turn only asks whether the side is done. A declaration may earn
+a reaction roll, join an attacked Spain to the Axis, or lay points open for a surrender check.
+"""
+
+import msgspec
+
+from rules.kernel.events import FactConfirmed, FactDeclared
+from rules.kernel.facts import Claim
+from rules.kernel.menus import Choice, Declare, Menu, PickMany
+from rules.kernel.phases import Asked
+from rules.world_at_war.calendar import year_of
+from rules.world_at_war.citations import R
+from rules.world_at_war.course import Course
+from rules.world_at_war.events import CountryJoined, LimitExceeded, ReactionEarned
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.orders import Confirm
+from rules.world_at_war.orders import Declare as DeclareOrder
+from rules.world_at_war.phases.targets import powers_of
+from rules.world_at_war.points import lay_open
+from rules.world_at_war.results import conquer, side_with
+from rules.world_at_war.scenarios import SEATS, faction_of
+from rules.world_at_war.situation import status_of
+from rules.world_at_war.state import Reaction, WarState
+from rules.world_at_war.tables import tables_of
+from rules.world_at_war.tensions import move
+
+
+def asked_done(state: WarState, side: str) -> tuple[Asked, ...]:
+    """The powers of the side whose turn it is."""
+    return tuple(
+        Asked(
+            power=power,
+            manner="at_once",
+            what="Declare what this turn's moves and battles changed on the map",
+            silence="you have nothing more to declare",
+        )
+        for power in powers_of(state, side)
+    )
+
+
+def asked_check(state: WarState) -> tuple[Asked, ...]:
+    """Where a campaign wants it, both sides look at the facts once before the dice."""
+    if state.variant("fact_check") != "step" or not state.named:
+        return ()
+    what = "Look at the facts that the rolls hang on; correct or agree"
+    return tuple(
+        Asked(power=power, what=what, silence="you agree")
+        for side in ("axis", "allied")
+        for power in powers_of(state, side)
+    )
+
+
+def done_menu(state: WarState, power: str) -> Menu:
+    """A sheet without choices: done."""
+    return Menu(
+        power=power,
+        order="done",
+        title="This turn's facts",
+        fields=(),
+        notes=("Declare facts first, then say that you are done.",),
+    )
+
+
+def check_menu(state: WarState, power: str) -> Menu:
+    """A sheet without choices: agreed."""
+    return Menu(power=power, order="check", title="Agree to the facts", fields=())
+
+
+def acts(state: WarState, power: str) -> tuple[Menu, ...]:
+    """Declare or correct facts at any time, and confirm those of another faction."""
+    if power not in SEATS:
+        return ()
+    faction = faction_of(power)
+    mine = tuple(spec for spec in FACTS if faction in spec.declares)
+    open_claims = tuple(
+        Choice(value=key, label=FACTS[key].label)
+        for key, claim in sorted(state.claims.items())
+        if not claim.confirmed_by and claim.by and faction_of(claim.by) != faction
+    )
+    declare = Menu(
+        power=power, order="declare", title="Declare facts",
+        fields=(Declare(key="facts", label="Facts of the map", rule=R("Ruling 21"), facts=mine),),
+    )  # fmt: skip
+    confirm = Menu(
+        power=power, order="confirm", title="Confirm facts",
+        fields=(PickMany(key="facts", label="Declared by others", rule=R("Ruling 21"), choices=open_claims),),
+    )  # fmt: skip
+    return (declare, confirm)
+
+
+def declare(course: Course, power: str, order: DeclareOrder) -> None:
+    """Enter declared facts, with who declared them, and draw what follows from them."""
+    for key in sorted(order.facts):
+        value = order.facts[key]
+        before = course.state.facts.get(key, FACTS[key].default)
+        claim = Claim(by=power, turn=course.state.turn)
+        claims = {**course.state.claims, key: claim}
+        course.change(claims={name: claims[name] for name in sorted(claims)})
+        if value == before:
+            continue
+        course.change(facts={**course.state.facts, key: value})
+        course.tell(
+            FactDeclared(
+                key=key,
+                label=FACTS[key].label,
+                before=before,
+                after=value,
+                by=power,
+                rule=R("Ruling 21"),
+            )
+        )
+        _follow(course, key, before, value)
+    _warn(course, sorted(order.facts))
+
+
+def confirm(course: Course, power: str, order: Confirm) -> None:
+    """Agree to facts that another faction declared."""
+    for key in order.facts:
+        claim = course.state.claims[key]
+        course.change(
+            claims={**course.state.claims, key: msgspec.structs.replace(claim, confirmed_by=power)}
+        )
+        value = course.state.facts.get(key, FACTS[key].default)
+        course.tell(
+            FactConfirmed(
+                key=key, label=FACTS[key].label, value=value, by=power, rule=R("Ruling 21")
+            )
+        )
+
+
+def _follow(course: Course, key: str, before: object, value: object) -> None:
+    """What a declared fact brings about by rule."""
+    grew = value is True or (
+        isinstance(value, int)
+        and isinstance(before, int)
+        and not isinstance(value, bool)
+        and value > before
+    )
+    if grew:
+        for rule in course.tables.reactions:
+            if key in rule.facts:
+                earned = Reaction(
+                    country=rule.country, faction=rule.side, fact=key, turn=course.state.turn
+                )
+                course.change(reactions=(*course.state.reactions, earned))
+                course.tell(
+                    ReactionEarned(
+                        country=rule.country, faction=rule.side, fact=key, rule=R(rule.rule)
+                    )
+                )
+    if key == "norway.mined_without_leave" and value is True:
+        move(course, "usat", -1, "Norwegian waters mined without leave", R("USAT: event modifiers"))
+    if key == "declared.western.portugal" and value is True:
+        _join_spain(course)
+    if (
+        key == "france.fallen"
+        and value is True
+        and not course.state.facts.get("france.fallen_year")
+    ):
+        course.set_fact(
+            "france.fallen_year",
+            year_of(course.state.scenario, course.state.turn),
+            R("Vichy France"),
+        )
+    group, _, country = key.partition(".")
+    if group == "conquered" and value is True:
+        conquer(course, course.tables.minors[country])
+    if group == "joined" and value != "none":
+        side_with(course, course.tables.minors[country], str(value))
+    if key in ("check.italy", "check.france") and value is True:
+        lay_open(course, key.removeprefix("check."), SEATS, {})
+
+
+def _join_spain(course: Course) -> None:
+    """A Western attack on Portugal drives a neutral Spain to the Axis."""
+    status, _ = status_of(course.state, "spain")
+    if status in ("ally", "associate") or course.state.yes("conquered.spain"):
+        return
+    course.set_fact("joined.spain", "axis", R("Spain"))
+    why = "The Western Allies declared war on Portugal."
+    course.tell(
+        CountryJoined(country="spain", faction="axis", status="associate", why=why, rule=R("Spain"))
+    )
+
+
+def _warn(course: Course, keys: list[str]) -> None:
+    """More foreign factors than a hex control result allows (49, hex control)."""
+    for key in keys:
+        country = key.removeprefix("factors.foreign.")
+        if country == key or country not in course.tables.minors:
+            continue
+        limit = limit_of(course.state, country)
+        count = int(course.state.facts.get(key, 0))
+        if limit is not None and count > limit:
+            rule = R("86.23") if country == "finland" else R("Hex Control and Foreign Units")
+            course.tell(LimitExceeded(country=country, factors=count, limit=limit, rule=rule))
+
+
+def limit_of(state: WarState, country: str) -> int | None:
+    """How many foreign factors may be in a country; ``None`` where nothing limits them."""
+    status, faction = status_of(state, country)
+    if country == "finland" and faction == "axis":
+        return 5
+    return tables_of(state).minors[country].limit if status == "hexes" else None

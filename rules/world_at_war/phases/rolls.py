@@ -1,0 +1,203 @@
+"""Rolls: tallies are frozen, then the dice fall in announced order, and effects follow (49.51).
+
+A roll pauses only for a reply: which row to take, where a campaign asks after the die, and
+whether Rumania resists a demand, where Germany left no standing answer.
+"""
+
+import msgspec
+
+from rules.kernel.menus import Choice, Menu, Pick
+from rules.kernel.orders import Order
+from rules.kernel.phases import Asked
+from rules.world_at_war.citations import R
+from rules.world_at_war.course import Course
+from rules.world_at_war.events import BenefitDecided, LesserTaken, RollMade
+from rules.world_at_war.orders import Lesser, Resist
+from rules.world_at_war.points import spend
+from rules.world_at_war.results import carry_out
+from rules.world_at_war.rolls import (
+    allowed_lesser,
+    attempt_for,
+    beneficiary,
+    favoured,
+    tally_for,
+    wish_of,
+    wished,
+)
+from rules.world_at_war.state import Awaited, Rolled, WarState
+from rules.world_at_war.tables import tables_of
+
+
+def enter(course: Course) -> None:
+    """Freeze every tally before the first die, then roll."""
+    course.change(
+        rolls=tuple(
+            Rolled(
+                country=named.country,
+                faction=named.faction,
+                kind=named.kind,
+                tally=tally_for(course.state, named),
+                points=dict(attempt_for(course.state, named).points),
+            )
+            for named in course.state.named
+        )
+    )
+    go_on(course)
+
+
+def asked(state: WarState) -> tuple[Asked, ...]:
+    """The one power whose reply a roll waits for."""
+    if state.awaited is None:
+        return ()
+    name = tables_of(state).minors[state.awaited.country].name
+    if state.awaited.kind == "resist":
+        what, silence = "Resist the Russian demand on Rumania, or cede", "Rumania resists"
+    else:
+        what, silence = f"Choose the row to take in {name}", "the row as rolled is taken"
+    return (Asked(power=state.awaited.power, manner="reply", what=what, silence=silence),)
+
+
+def menu(state: WarState, power: str) -> Menu:
+    """The reply."""
+    awaited = state.awaited
+    assert awaited is not None
+    if awaited.kind == "resist":
+        choices = (
+            Choice(value="resist", label="Resist: a border war begins"),
+            Choice(value="cede", label="Cede Bessarabia"),
+        )
+        field = Pick(
+            key="answer", label="Rumania's answer", rule=R("66.12"), choices=choices, optional=False
+        )
+        return Menu(
+            power=power, order="resist", title="A Russian demand on Rumania", fields=(field,)
+        )
+    minor = tables_of(state).minors[awaited.country]
+    rows = tuple(
+        Choice(value=key, label=f"{key}: {minor.row(key).meaning}") for key in awaited.options
+    )
+    field = Pick(key="row", label="Row to take", rule=R("49.53"), choices=rows, optional=False)
+    return Menu(
+        power=power, order="lesser", title=f"A favourable result in {minor.name}", fields=(field,)
+    )
+
+
+def resolve(course: Course, orders: dict[str, Order]) -> None:
+    """Take the reply, or what silence means, and go on rolling."""
+    awaited = course.state.awaited
+    assert awaited is not None
+    order = orders.get(awaited.power)
+    index = next(i for i, roll in enumerate(course.state.rolls) if roll.country == awaited.country)
+    course.change(awaited=None)
+    if awaited.kind == "resist":
+        _set(course, index, resisted=not (isinstance(order, Resist) and order.answer == "cede"))
+    else:
+        choice = (
+            order.row
+            if isinstance(order, Lesser) and order.row in awaited.options
+            else awaited.options[0]
+        )
+        _take(course, index, choice)
+    go_on(course)
+
+
+def go_on(course: Course) -> None:
+    """Roll what is still to be rolled; when nothing waits any more, carry the results out."""
+    for index in range(len(course.state.rolls)):
+        if course.state.rolls[index].die == 0:
+            _throw(course, index)
+        if not course.state.rolls[index].taken:
+            _choose(course, index)
+        if course.state.awaited is None:
+            _answer(course, index)
+        if course.state.awaited is not None:
+            return
+    for rolled in course.state.rolls:
+        carry_out(course, rolled)
+
+
+def _set(course: Course, index: int, **parts: object) -> Rolled:
+    rolls = list(course.state.rolls)
+    rolls[index] = msgspec.structs.replace(rolls[index], **parts)
+    course.change(rolls=tuple(rolls))
+    return rolls[index]
+
+
+def _throw(course: Course, index: int) -> None:
+    """One die; the points that counted are spent, and the country is marked as rolled for."""
+    rolled = course.state.rolls[index]
+    minor = course.tables.minors[rolled.country]
+    die = course.dice.roll(f"diplomacy {rolled.country}")
+    total = die + rolled.tally.net
+    row = minor.row_for(total)
+    spend(course, rolled.country, rolled.points)
+    record = course.state.country(rolled.country)
+    before = record.rolled_by if record.rolled_year == course.year else ()
+    course.set_country(rolled.country, rolled_year=course.year, rolled_by=(*before, rolled.faction))
+    favours = favoured(course.state, rolled.country, rolled.faction, row, rolled.points)
+    course.tell(
+        RollMade(
+            country=rolled.country, faction=rolled.faction, manner=rolled.kind, tally=rolled.tally, die=die, total=total,
+            row=row.key, meaning=row.meaning, favours=row.favours, rule=row.rule,
+        )
+    )  # fmt: skip
+    if favours == "tie":
+        tie = course.dice.roll(f"benefit {rolled.country}")
+        favours = "western" if tie <= 3 else "russia"
+        course.tell(
+            BenefitDecided(country=rolled.country, faction=favours, die=tie, rule=R("49.51"))
+        )
+    power = beneficiary(course.state, rolled.country, favours) if favours else ""
+    _set(course, index, die=die, row=row.key, favours=favours, power=power)
+
+
+def _choose(course: Course, index: int) -> None:
+    """The favoured side's wish for a lesser row, or a pause to ask for it."""
+    rolled = course.state.rolls[index]
+    minor = course.tables.minors[rolled.country]
+    row = minor.row(rolled.row)
+    options = (
+        allowed_lesser(course.state, rolled.country, row, rolled.favours) if rolled.favours else ()
+    )
+    if not options:
+        _set(course, index, taken=rolled.row)
+        return
+    standing = course.standing.get(rolled.power)
+    wish = wish_of(
+        course.state.wishes, standing.lesser if standing else {}, rolled.power, rolled.country
+    )
+    if wish is None and course.state.variant("lesser_result") == "ask":
+        keys = (rolled.row, *(option.key for option in options))
+        course.change(
+            awaited=Awaited(kind="lesser", power=rolled.power, country=rolled.country, options=keys)
+        )
+        return
+    _take(course, index, wished(course.state, rolled.country, row, rolled.favours, wish or "").key)
+
+
+def _take(course: Course, index: int, key: str) -> None:
+    rolled = _set(course, index, taken=key)
+    if key != rolled.row:
+        course.tell(
+            LesserTaken(
+                country=rolled.country,
+                power=rolled.power,
+                rolled=rolled.row,
+                taken=key,
+                rule=R("49.53"),
+            )
+        )
+
+
+def _answer(course: Course, index: int) -> None:
+    """Where a demand leaves the choice to Germany, its standing answer or a pause."""
+    rolled = course.state.rolls[index]
+    if rolled.kind != "demand" or rolled.resisted is not None:
+        return
+    if rolled.taken not in course.tables.demand_rows["germany_chooses"]:
+        return
+    standing = course.standing.get("germany")
+    if standing is not None and standing.rumania:
+        _set(course, index, resisted=standing.rumania == "resist")
+    else:
+        course.change(awaited=Awaited(kind="resist", power="germany", country=rolled.country))

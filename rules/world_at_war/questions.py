@@ -1,0 +1,191 @@
+"""Questions by name, answered without changing anything.
+
+========= ============================================================== =======================
+question  arguments                                                      answer
+========= ============================================================== =======================
+allotment ``of`` a power; ``opening`` true or false (else by turn)        the tally
+modifiers ``of`` a country; ``by`` a power or faction (axis);             the tally of the roll
+          ``manner`` ordinary, free, reaction or demand; ``points``
+          power to number, counted as given; ``subverted``, ``bound``
+odds      as ``modifiers``; ``points`` default to none                    list of chances
+row       ``of`` a country; ``total`` die plus net, or ``row`` a label    the result row
+lesser    ``of`` a country; ``row`` rolled; ``faction`` favoured          labels of lesser rows
+naming    ``of`` a country; ``power``; ``manner``                         {may, why, rule}
+placing   ``of`` a target; ``power``                                      {may, why, rule}
+benefits  ``of`` a country; ``faction``                                   the power
+status    ``of`` a country                                                {status, faction, row}
+surrender ``of`` italy or france                                          the tally
+track     ``of`` rgt, usat or usjt                                        {level, reached, next}
+cap       ``of`` a power                                                  number or null
+limit     ``of`` a country                                                number or null
+========= ============================================================== =======================
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.errors import NotUnderstood
+from rules.world_at_war.allotment import allotment, surrender_tally
+from rules.world_at_war.countries import Minor
+from rules.world_at_war.modifiers import Attempt, tally_of
+from rules.world_at_war.phases.facts import limit_of
+from rules.world_at_war.points import cap
+from rules.world_at_war.rolls import allowed_lesser, beneficiary, chances
+from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
+from rules.world_at_war.situation import status_of
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+from rules.world_at_war.targets import naming_bar, placing_bar
+from rules.world_at_war.tensions import outlook
+
+Arguments = Mapping[str, Any]
+
+
+def _minor(state: WarState, given: Arguments) -> Minor:
+    key = given.get("of", "")
+    minors = tables_of(state).minors
+    if key not in minors:
+        raise NotUnderstood(
+            f"There is no country {key!r}.", remedy=f"Countries are {', '.join(minors)}."
+        )
+    return minors[key]
+
+
+def _power(given: Arguments, name: str = "of") -> str:
+    power = str(given.get(name, ""))
+    if power not in SEATS:
+        raise NotUnderstood(
+            f"{power!r} holds no diplomatic points.", remedy=f"Powers are {', '.join(SEATS)}."
+        )
+    return power
+
+
+def _attempt(state: WarState, given: Arguments) -> Attempt:
+    by = str(given.get("by", "axis"))
+    return Attempt(
+        country=_minor(state, given).key,
+        faction=faction_of(by) if by in POWERS else by,
+        manner=str(given.get("manner", "ordinary")),
+        points=dict(given.get("points", {})),
+        operations=dict(given.get("operations", {})),
+        subverted=bool(given.get("subverted", False)),
+        bound=bool(given.get("bound", False)),
+    )
+
+
+def _allotment(state: WarState, given: Arguments) -> Any:
+    power = _power(given)
+    return allotment(state, tables_of(state).allotments[power], power, opening=given.get("opening"))
+
+
+def _modifiers(state: WarState, given: Arguments) -> Any:
+    return tally_of(state, tables_of(state), _attempt(state, given))
+
+
+def _odds(state: WarState, given: Arguments) -> Any:
+    return chances(_minor(state, given), _modifiers(state, given))
+
+
+def _row(state: WarState, given: Arguments) -> Any:
+    minor = _minor(state, given)
+    return minor.row(str(given["row"])) if "row" in given else minor.row_for(int(given["total"]))
+
+
+def _lesser(state: WarState, given: Arguments) -> Any:
+    minor = _minor(state, given)
+    row = minor.row(str(given["row"]))
+    faction = str(given.get("faction", "axis" if row.favours == "axis" else "western"))
+    return [lesser.key for lesser in allowed_lesser(state, minor.key, row, faction)]
+
+
+def _bar(bar: Any) -> Any:
+    return {"may": bar is None, "why": bar.why if bar else "", "rule": bar.rule if bar else ""}
+
+
+def _naming(state: WarState, given: Arguments) -> Any:
+    return _bar(
+        naming_bar(
+            state,
+            _power(given, "power"),
+            _minor(state, given).key,
+            str(given.get("manner", "ordinary")),
+        )
+    )
+
+
+def _placing(state: WarState, given: Arguments) -> Any:
+    return _bar(placing_bar(state, _power(given, "power"), str(given["of"])))
+
+
+def _benefits(state: WarState, given: Arguments) -> Any:
+    return beneficiary(state, _minor(state, given).key, str(given["faction"]))
+
+
+def _status(state: WarState, given: Arguments) -> Any:
+    key = _minor(state, given).key
+    status, faction = status_of(state, key)
+    record = state.country(key)
+    return {
+        "status": status,
+        "faction": faction,
+        "row": record.result,
+        "power": record.power,
+        "closed": record.closed,
+    }
+
+
+def _surrender(state: WarState, given: Arguments) -> Any:
+    power = _power(given)
+    return surrender_tally(
+        state, tables_of(state).allotments[power], power, state.lying(power, SEATS)
+    )
+
+
+def _track(state: WarState, given: Arguments) -> Any:
+    key = str(given["of"])
+    track = state.tracks[key]
+    return {
+        "level": track.level, "effective": track.effective, "reached": sorted(int(level) for level in track.reached),
+        "next": outlook(state, tables_of(state), key),
+    }  # fmt: skip
+
+
+def _cap(state: WarState, given: Arguments) -> Any:
+    return cap(state, _power(given))
+
+
+def _limit(state: WarState, given: Arguments) -> Any:
+    return limit_of(state, _minor(state, given).key)
+
+
+ANSWERS = {
+    "allotment": _allotment, "modifiers": _modifiers, "odds": _odds, "row": _row, "lesser": _lesser, "naming": _naming,
+    "placing": _placing, "benefits": _benefits, "status": _status, "surrender": _surrender, "track": _track, "cap": _cap,
+    "limit": _limit,
+}  # fmt: skip
+
+
+_ROLL = ("of", "by", "manner", "points", "operations", "subverted", "bound")
+ARGUMENTS = {
+    "allotment": ("of", "opening"), "modifiers": _ROLL, "odds": _ROLL, "row": ("of", "total", "row"),
+    "lesser": ("of", "row", "faction"), "naming": ("of", "power", "manner"), "placing": ("of", "power"),
+    "benefits": ("of", "faction"),
+}  # fmt: skip
+"""What each question understands; the others take ``of`` alone."""
+
+
+def answer(state: WarState, question: str, arguments: Arguments) -> Any:
+    """The answer to a question; raises :class:`NotUnderstood` for one that is not listed above."""
+    if question not in ANSWERS:
+        raise NotUnderstood(
+            f"There is no question {question!r}.",
+            remedy=f"Questions are {', '.join(sorted(ANSWERS))}.",
+        )
+    known = ARGUMENTS.get(question, ("of",))
+    for name in arguments:
+        if name not in known:
+            raise NotUnderstood(
+                f"{question} does not understand {name!r}.",
+                remedy=f"It understands {', '.join(known)}.",
+            )
+    return ANSWERS[question](state, arguments)

@@ -1,0 +1,241 @@
+"""Results: what a row, once taken, does to earlier policies, to the country and to BRPs.
+
+Earlier policies are ended first; then the new one begins, BRPs are posted, and what the row
+does on the map is told as an obligation. Results of one phase are carried out together, after
+its last die (49.51).
+"""
+
+from rules.world_at_war.citations import R
+from rules.world_at_war.countries import Minor, ResultRow
+from rules.world_at_war.course import Course
+from rules.world_at_war.events import (
+    CountryClosed,
+    CountryJoined,
+    DemandAnswered,
+    PolicyBegan,
+    PolicyEnded,
+)
+from rules.world_at_war.rolls import DEGREE
+from rules.world_at_war.situation import is_side, status_of
+from rules.world_at_war.state import Rolled
+from rules.world_at_war.yearly import give_back, pay
+
+
+def carry_out(course: Course, rolled: Rolled) -> None:
+    """Carry one roll's row out."""
+    minor = course.tables.minors[rolled.country]
+    row = minor.row(rolled.taken)
+    if rolled.kind == "reaction" and rolled.country == "spain" and row.key != "10":
+        return  # the automatic association stands
+    end_earlier(course, minor, row, rolled)
+    if row.stays and not _outranked(course, minor, row, rolled.favours):
+        begin(course, minor, row, rolled)
+    elif row.effects:
+        _tell_effects(course, minor, row, rolled)
+    if rolled.kind == "demand":
+        answer_demand(course, rolled)
+    if row.favours == "allied" and row.most <= 0:
+        forget_border_war(course, minor)
+    if row.permanent:
+        close(course, minor, row)
+
+
+def end_earlier(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
+    """End the policy that the row cancels, or that the other side's new policy replaces."""
+    status, holder = status_of(course.state, minor.key)
+    if not status:
+        return
+    opposed = row.favours and not is_side(row.favours, holder)
+    cancelled = bool(row.cancels) and is_side(row.cancels, holder)
+    rival = (
+        row.stays
+        and row.favours == "allied"
+        and holder in ("western", "russia")
+        and holder != rolled.favours
+    )
+    if not (cancelled or (opposed and row.stays) or rival):
+        return
+    how = "negated"
+    if status in ("ally", "associate"):
+        how = "switched" if row.status in ("ally", "associate") else "surrendered"
+    elif row.stays:
+        how = "replaced"
+    _end(course, minor, how)
+
+
+def _end(course: Course, minor: Minor, how: str) -> None:
+    """Put the policy in effect away: its BRPs go back, and an attack's association ends."""
+    status, holder = status_of(course.state, minor.key)
+    record = course.state.country(minor.key)
+    event = PolicyEnded(
+        country=minor.key, faction=holder, power=record.power, row=record.result, how=how,
+        rule=R("85.51") if status in ("ally", "associate") else R("Prior Results"),
+    )  # fmt: skip
+    course.tell(event)
+    if record.power:
+        give_back(course, record.power, minor.key)
+    course.set_country(
+        minor.key, result="", faction="", power="", pending=False, turn=course.state.turn
+    )
+    course.set_fact(f"joined.{minor.key}", "none", R("85.51"))
+
+
+def conquer(course: Course, minor: Minor) -> None:
+    """No result applies any more in a conquered country."""
+    if status_of(course.state, minor.key)[0]:
+        _end(course, minor, "conquered")
+
+
+def side_with(course: Course, minor: Minor, faction: str) -> None:
+    """A country that an attack drove to one side drops a policy it had with another."""
+    record = course.state.country(minor.key)
+    if record.result and record.faction != faction:
+        if record.power:
+            give_back(course, record.power, minor.key)
+        course.tell(
+            PolicyEnded(
+                country=minor.key, faction=record.faction, power=record.power, row=record.result,
+                how="replaced", rule=R("Effects of Aggression"),
+            )
+        )  # fmt: skip
+        course.set_country(minor.key, result="", faction="", power="", pending=False)
+
+
+def _outranked(course: Course, minor: Minor, row: ResultRow, faction: str) -> bool:
+    """Whether the side's own present standing is not to be lowered by its own row: an ally or
+    associate stays one (ruling 16), and a mere 5-6 leaves a greater policy alone.
+    """
+    status, holder = status_of(course.state, minor.key)
+    record = course.state.country(minor.key)
+    if not status or holder != faction:
+        return False
+    if status in ("ally", "associate") or record.pending:
+        standing = minor.row(record.result).status if record.pending else status
+        return DEGREE[row.status] <= DEGREE[standing]
+    return row.key == "5-6"
+
+
+def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
+    """A policy takes effect for the benefit of one power (49.51)."""
+    before = course.state.country(minor.key)
+    pending = row.defers and not finland_has_chosen(course)
+    if row.incorporates:
+        _tell_effects(course, minor, row, rolled)
+        return
+    if before.power and before.power != rolled.power:
+        give_back(course, before.power, minor.key)
+    course.set_country(
+        minor.key,
+        result=row.key,
+        faction=rolled.favours,
+        power=rolled.power,
+        turn=course.state.turn,
+        pending=pending,
+    )
+    if row.status == "ally":
+        course.set_fact(f"joined.{minor.key}", "none", row.rule)
+    course.tell(
+        PolicyBegan(
+            country=minor.key, faction=rolled.favours, power=rolled.power, before=before.result, row=row.key,
+            meaning=row.meaning, effects=effects_of(row, minor), pending=pending, rule=row.rule,
+        )
+    )  # fmt: skip
+    if row.brps or row.status in ("ally", "associate"):
+        pay(course, rolled.power, minor, row, pending=pending)
+    else:
+        give_back(course, rolled.power, minor.key)
+    if row.danzig:
+        course.set_fact("danzig_corridor.control", "axis", row.rule)
+        course.set_fact("danzig_corridor.how", "poland_joined", row.rule)
+
+
+def effects_of(row: ResultRow, minor: Minor) -> tuple[str, ...]:
+    """What the row means on the map, in sentences."""
+    told = list(row.effects)
+    if row.volunteers:
+        units = (
+            "one infantry unit"
+            if row.volunteers == 1
+            else f"{('two', 'three')[row.volunteers - 2]} infantry units"
+        )
+        told.append(
+            f"{minor.adjective} volunteers: {units} (2-3) may fight on the eastern front while Germany and Russia are at war; "
+            "rebuilt when lost, but sent again only after another roll."
+        )
+    if row.status == "hexes":
+        told.append(
+            f"At most {minor.limit} foreign factors may be in {minor.name} or supplied through it."
+        )
+    return tuple(told)
+
+
+def _tell_effects(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
+    record = course.state.country(minor.key)
+    course.tell(
+        PolicyBegan(
+            country=minor.key, faction=rolled.favours, power=rolled.power, before=record.result, row=row.key,
+            meaning=row.meaning, effects=effects_of(row, minor), rule=row.rule,
+        )
+    )  # fmt: skip
+
+
+def finland_has_chosen(course: Course) -> bool:
+    """Finland has joined the Axis or fallen to the Allies, which frees Sweden to join."""
+    status, holder = status_of(course.state, "finland")
+    return (holder == "axis" and status in ("ally", "associate")) or course.state.yes(
+        "conquered.finland"
+    )
+
+
+def join_deferred(course: Course) -> None:
+    """At the start of a turn a joining that waited takes place, once Finland has chosen (ruling 18)."""
+    record = course.state.country("sweden")
+    if not record.pending or not finland_has_chosen(course):
+        return
+    minor = course.tables.minors["sweden"]
+    row = minor.row(record.result)
+    course.set_country("sweden", pending=False, turn=course.state.turn)
+    course.tell(
+        CountryJoined(
+            country="sweden",
+            faction=record.faction,
+            status=row.status,
+            why="Finland has chosen.",
+            rule=row.rule,
+        )
+    )
+    pay(course, record.power, minor, row)
+
+
+def close(course: Course, minor: Minor, row: ResultRow) -> None:
+    """A permanent row closes the country to diplomacy for good (49.52)."""
+    record = course.state.country(minor.key)
+    if row.incorporates or row.dissolves or minor.key == "ukraine":
+        if record.power:
+            give_back(course, record.power, minor.key)
+        course.set_country(minor.key, result="", faction="", power="", pending=False)
+    course.set_country(minor.key, closed=row.key, turn=course.state.turn)
+    course.tell(CountryClosed(country=minor.key, row=row.key, meaning=row.meaning, rule=R("49.52")))
+
+
+def forget_border_war(course: Course, minor: Minor) -> None:
+    """A pro-Allied row ends the alignment that a border war had brought about."""
+    if f"border_war.{minor.key}" in course.state.facts:
+        course.set_fact(f"border_war.{minor.key}", False, R("Unbuilt Units"))
+
+
+def answer_demand(course: Course, rolled: Rolled) -> None:
+    """What becomes of a Russian demand on Rumania, by the row taken (66.12)."""
+    rule = R("66.12")
+    answers = {row: answer for answer, rows in course.tables.demand_rows.items() for row in rows}
+    answer = answers[rolled.taken]
+    if answer == "germany_chooses":
+        answer = "resisted" if rolled.resisted else "ceded"
+    course.tell(DemandAnswered(answer=answer, rule=rule))
+    if answer in ("annexed", "ceded"):
+        course.set_fact("russia.entered.bessarabia", True, rule)
+        course.set_fact("russia.controls.bessarabia", True, rule)
+    elif answer == "resisted":
+        course.set_fact("fighting.bessarabia", True, rule)
+        course.set_fact("fought.bessarabia", True, rule)
+        course.set_fact("border_war.rumania", True, rule)

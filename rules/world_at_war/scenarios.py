@@ -1,0 +1,170 @@
+"""Powers, factions, switches and opening positions."""
+
+import msgspec
+
+from rules.kernel import tables
+from rules.kernel.facts import FactValue
+from rules.kernel.rulebook import Power, Scenario, Switch
+from rules.world_at_war.citations import PACKAGE, R
+
+
+class Setup(msgspec.Struct, frozen=True, kw_only=True):
+    """An opening position as data: when it starts, how long it runs, tracks and changed facts.
+
+    ``opening`` is ``basic`` when the first allotment counts the basic lines only.
+    """
+
+    title: str
+    summary: str
+    first: tuple[int, int]
+    turns: int
+    opening: str
+    tracks: dict[str, int]
+    facts: dict[str, FactValue] = {}
+
+
+SETUPS = tables.load(PACKAGE, "scenarios.yaml", dict[str, Setup])
+
+FACTIONS = {
+    "axis": "European Axis",
+    "western": "Western Allies",
+    "russia": "Russia",
+    "japan": "Japan",
+}
+
+POWERS = {
+    power.key: power
+    for power in (
+        Power(
+            key="germany",
+            name="Germany",
+            code="GE",
+            faction="axis",
+            mark="square",
+            adjective="German",
+        ),
+        Power(
+            key="italy", name="Italy", code="IT", faction="axis", mark="square", adjective="Italian"
+        ),
+        Power(
+            key="britain",
+            name="Britain",
+            code="BR",
+            faction="western",
+            mark="disc",
+            adjective="British",
+        ),
+        Power(
+            key="france",
+            name="France",
+            code="FR",
+            faction="western",
+            mark="disc",
+            adjective="French",
+        ),
+        Power(
+            key="united_states",
+            name="United States",
+            code="US",
+            faction="western",
+            mark="disc",
+            adjective="American",
+        ),
+        Power(
+            key="russia",
+            name="Russia",
+            code="RU",
+            faction="russia",
+            mark="triangle",
+            adjective="Russian",
+        ),
+        Power(
+            key="japan",
+            name="Japan",
+            code="JA",
+            faction="japan",
+            mark="diamond",
+            adjective="Japanese",
+        ),
+    )
+}
+
+SEATS = ("germany", "italy", "britain", "france", "united_states", "russia")
+"""The powers that hold diplomatic points; Japan and China have none."""
+
+SCENARIOS = {
+    key: Scenario(key=key, title=setup.title, summary=setup.summary, seats=SEATS, turns=setup.turns)
+    for key, setup in SETUPS.items()
+}
+
+SIDES = {"axis": ("axis",), "allied": ("western", "russia")}
+"""The two player turns and the factions that move in them."""
+
+SWITCHES = {
+    switch.key: switch
+    for switch in (
+        Switch(
+            key="dp_cap",
+            label="Points on one target",
+            choices={
+                "third_up": "At most a third of its faction's points, rounded up",
+                "none": "No limit",
+            },
+            default="third_up",
+            rule=R("49.31"),
+        ),
+        Switch(
+            key="faction_sees_dps",
+            label="Who sees a power's placements",
+            choices={"true": "Its alliance faction", "false": "Only the power itself"},
+            default="true",
+            rule=R("49.21"),
+        ),
+        Switch(
+            key="lesser_result",
+            label="Taking a lesser result",
+            choices={
+                "standing": "By standing preference, without waiting",
+                "ask": "Ask after the die",
+            },
+            default="standing",
+            rule=R("49.53"),
+        ),
+        Switch(
+            key="fact_check",
+            label="A pause to check facts before the dice",
+            choices={"none": "No pause", "step": "Both sides look once"},
+            default="none",
+            rule=R("Ruling 21"),
+        ),
+        Switch(
+            key="intelligence",
+            label="Covert operations",
+            choices={"off": "None", "simple": "One card for each point placed on intelligence"},
+            default="off",
+            rule=R("47.22"),
+        ),
+        Switch(
+            key="covert_order",
+            label="Order of covert operations",
+            choices={"sealed": "Both sides at once, sealed"},
+            default="sealed",
+            rule=R("47.22"),
+        ),
+    )
+}
+
+
+def faction_of(power: str) -> str:
+    """The alliance faction of a power."""
+    return POWERS[power].faction
+
+
+def side_of(faction: str) -> str:
+    """``axis`` or ``allied``: whose player turn the faction moves in."""
+    return "axis" if faction in ("axis", "japan") else "allied"
+
+
+def members(faction: str) -> tuple[str, ...]:
+    """The seats of a faction, in listed order."""
+    return tuple(seat for seat in SEATS if faction_of(seat) == faction)

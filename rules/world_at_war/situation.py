@@ -1,0 +1,235 @@
+"""What conditions are asked about, and the questions that only this game knows.
+
+A situation is a state or a view of it, with the subject of the moment: which country, which
+faction rolls, and in what manner. Answers come from what the given state holds.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rules.kernel.conditions import Question, reading
+from rules.kernel.facts import FactValue
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.state import Country, WarState
+
+ALLIED = ("western", "russia")
+BALKANS = ("bulgaria", "hungary", "rumania", "yugoslavia", "croatia", "serbia")
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A state seen for one purpose. ``factions`` are those of the roller, ``manner`` the kind of
+    roll (``ordinary``, ``free``, ``reaction``, ``demand``), ``bound`` whether Germany binds
+    itself this turn, ``subverted`` whether this roll is the one being subverted.
+    """
+
+    state: WarState
+    country: str = ""
+    faction: str = ""
+    manner: str = "ordinary"
+    bound: bool = False
+    subverted: bool = False
+    subject: Mapping[str, str] = field(default_factory=dict)
+
+    def fact(self, key: str) -> FactValue:
+        """The declared value, or the registry's default when nothing was declared."""
+        return self.state.facts[key] if key in self.state.facts else FACTS[key].default
+
+
+def is_side(side: str, faction: str) -> bool:
+    """Whether a faction belongs to a side (``axis``, ``allied``, or a faction by name)."""
+    return faction in ALLIED if side == "allied" else faction == side
+
+
+def status_of(state: WarState, country: str) -> tuple[str, str]:
+    """What a country is to a faction: (``ally`` | ``associate`` | ``hexes`` | ``income`` | ``policy`` | ``""``,
+    faction). An attack makes an associate unless a result already made it an ally.
+    """
+    record = state.country(country)
+    status = _STATUS_OF_ROW.get(record.result, "")
+    if country == "ireland" or (country == "ukraine" and status in ("hexes", "income")):
+        status = "policy"
+    if record.result and not status:
+        status = "policy"
+    if record.pending:
+        status = "hexes"
+    joined = str(state.facts.get(f"joined.{country}", "none"))
+    if joined != "none" and not (status == "ally" and record.faction == joined):
+        return "associate", joined
+    return (status, record.faction) if status else ("", "")
+
+
+_STATUS_OF_ROW = {
+    "-3": "ally", "10": "ally", "-2": "associate", "9": "associate", "-1": "hexes", "8": "hexes", "0": "income", "7": "income",
+}  # fmt: skip
+
+
+def weight_of(state: WarState, country: str) -> tuple[str, str]:
+    """The status that modifiers count: as :func:`status_of`, but a joining that waits counts."""
+    record = state.country(country)
+    if record.pending:
+        return _STATUS_OF_ROW.get(record.result, ""), record.faction
+    return status_of(state, country)
+
+
+def alignment(state: WarState, country: str) -> str:
+    """Whose friend the country is where unbuilt units are concerned: axis, allied or nobody."""
+    status, faction = status_of(state, country)
+    record = state.country(country)
+    if status and faction:
+        return "axis" if faction == "axis" else "allied"
+    if country == "vichy" and record.closed == "":
+        return "axis"
+    border = state.facts.get(f"border_war.{country}") is True
+    danzig = country == "poland" and state.facts.get("danzig_corridor.how") == "border_war"
+    return "axis" if border or danzig else ""
+
+
+def _situated(at: Any) -> Situation:
+    assert isinstance(at, Situation)
+    return at
+
+
+def _has(at: Any, wanted: str, side: str, country: str) -> bool:
+    here = _situated(at)
+    if here.manner == "reaction" and country == here.country == "spain" and wanted == "associate":
+        return False
+    status, faction = weight_of(here.state, country)
+    return status == wanted and is_side(side, faction)
+
+
+@reading("joined.{1}")
+def allied_with(at: Any, side: str, country: str) -> bool:
+    """An active minor ally of a side."""
+    return _has(at, "ally", side, country)
+
+
+@reading("joined.{1}")
+def associated_with(at: Any, side: str, country: str) -> bool:
+    """An associate of a side, by diplomacy or through an enemy attack."""
+    return _has(at, "associate", side, country)
+
+
+@reading("joined.{1}")
+def hexes_of(at: Any, side: str, country: str) -> bool:
+    """Under hex control of a side."""
+    return _has(at, "hexes", side, country)
+
+
+def result(at: Any, country: str, row: str) -> bool:
+    """Whether this row is in effect, and not a joining that waits."""
+    record: Country = _situated(at).state.country(country)
+    return record.result == row and not record.pending
+
+
+def leaning(at: Any, side: str, country: str) -> bool:
+    """Whether any result that favours a side is in effect."""
+    record = _situated(at).state.country(country)
+    return bool(record.result) and is_side(side, record.faction)
+
+
+def rolled_by(at: Any, side: str) -> bool:
+    """Whether this side makes the roll."""
+    return is_side(side, _situated(at).faction)
+
+
+def demand_roll(at: Any) -> bool:
+    """Whether the roll is brought about by a Russian demand now."""
+    return _situated(at).manner == "demand"
+
+
+def bound(at: Any) -> bool:
+    """Whether Germany has bound itself, this turn, to declare war on Russia."""
+    return _situated(at).bound
+
+
+def rgt(at: Any) -> int:
+    """The level of Russo-German tension."""
+    return _situated(at).state.level("rgt")
+
+
+def usat(at: Any) -> int:
+    """The level of U.S.-Axis tension."""
+    return _situated(at).state.level("usat")
+
+
+@reading("unbuilt.{0}")
+def unbuilt(at: Any, country: str) -> int:
+    """Unbuilt units, signed toward the side they help: the foe of whoever the country is aligned
+    with, or of whoever rolls.
+    """
+    here = _situated(at)
+    count = int(here.fact(f"unbuilt.{country}"))
+    side = alignment(here.state, country) or ("axis" if here.faction == "axis" else "allied")
+    return -count if side == "axis" else count
+
+
+@reading("factors.{0}.axis")
+def axis_factors(at: Any, country: str) -> int:
+    """Axis ground and air factors in the country."""
+    return int(_situated(at).fact(f"factors.{country}.axis"))
+
+
+@reading("factors.{0}.western", "factors.{0}.russia")
+def allied_factors(at: Any, country: str) -> int:
+    """Western and Russian ground and air factors in the country, summed before they are counted."""
+    here = _situated(at)
+    return sum(int(here.fact(f"factors.{country}.{side}")) for side in ALLIED)
+
+
+@reading("war.russia.bulgaria", "war.russia.hungary", "war.russia.rumania", "war.russia.yugoslavia",
+         "war.russia.croatia", "war.russia.serbia", "war.russia.poland", "fighting.bessarabia")  # fmt: skip
+def russian_balkan_war(at: Any) -> bool:
+    """Russia fights a Balkan country or Poland that is no active ally of Germany."""
+    here = _situated(at)
+    for country in (*BALKANS, "poland"):
+        fights = here.fact(f"war.russia.{country}") or (
+            country == "rumania" and here.fact("fighting.bessarabia")
+        )
+        if fights and status_of(here.state, country) != ("ally", "axis"):
+            return True
+    return False
+
+
+def subversions_elsewhere(at: Any) -> int:
+    """Uses of Russian subversion, leaving out the one that acts on this very roll."""
+    here = _situated(at)
+    return sum(here.state.subversions.values()) - int(here.subverted)
+
+
+@reading("kiev.axis_since")
+def turns_since_kiev(at: Any, turns: int) -> bool:
+    """Whether Kiev first fell to the Axis so many turns ago."""
+    here = _situated(at)
+    since = int(here.fact("kiev.axis_since"))
+    return since > 0 and here.state.turn - since == turns
+
+
+_MINOR_NEUTRALS = (
+    "albania", "austria", "bulgaria", "croatia", "czechoslovakia", "denmark", "finland", "greece", "hungary", "ireland",
+    "netherlands", "norway", "poland", "portugal", "rumania", "serbia", "spain", "sweden", "turkey", "yugoslavia", "baltic",
+)  # fmt: skip
+
+
+@reading(*(f"declared.western.{country}" for country in _MINOR_NEUTRALS))
+def western_attacked_another(at: Any) -> bool:
+    """The Western Allies have attacked a minor neutral other than Belgium and Luxembourg."""
+    here = _situated(at)
+    return any(here.fact(f"declared.western.{country}") for country in _MINOR_NEUTRALS)
+
+
+@reading("war.italy.declared_year")
+def italian_delay(at: Any) -> int:
+    """One for an Italian declaration of war in 1941, two in 1942, and so on."""
+    return max(0, int(_situated(at).fact("war.italy.declared_year")) - 1940)
+
+
+QUESTIONS: dict[str, Question] = {
+    question.__name__: question
+    for question in (
+        allied_with, associated_with, hexes_of, result, leaning, rolled_by, demand_roll, bound, rgt, usat, unbuilt,
+        axis_factors, allied_factors, russian_balkan_war, subversions_elsewhere, turns_since_kiev,
+        western_attacked_another, italian_delay,
+    )
+}  # fmt: skip

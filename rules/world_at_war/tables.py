@@ -1,0 +1,123 @@
+"""All tables of a campaign, with its moderator's overrides, built once for each set of overrides.
+
+Paths of overrides begin with the table: ``allotments.russia.lines.warsaw.amount``,
+``countries.countries.turkey.base``, ``modifiers.spain.gibraltar.amount``, ``thresholds.rgt.steps.0.level``.
+"""
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+import msgspec
+
+from rules.kernel import tables as kernel_tables
+from rules.kernel.conditions import Grammar
+from rules.kernel.errors import TableError
+from rules.kernel.serial import canonical
+from rules.kernel.tally import Modifier
+from rules.world_at_war.allotment import Allotment, read_allotments
+from rules.world_at_war.citations import PACKAGE
+from rules.world_at_war.countries import Minor, read_minors
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.modifiers import read_blocks
+from rules.world_at_war.situation import QUESTIONS
+from rules.world_at_war.state import WarState
+
+FILES = ("allotments", "countries", "modifiers", "thresholds")
+
+
+class Automatic(msgspec.Struct, frozen=True, kw_only=True):
+    """What a track gains at the start of each game turn."""
+
+    amount: int
+    reason: str
+    rule: str
+
+
+class Threshold(msgspec.Struct, frozen=True, kw_only=True):
+    """A level that sets something off; ``latest`` is when it happens anyway, ``short`` a label."""
+
+    level: int
+    effect: str
+    latest: str = ""
+    short: str = ""
+    reads: bool = False
+
+
+class Scale(msgspec.Struct, frozen=True, kw_only=True):
+    """A tension track as a table."""
+
+    title: str
+    automatic: Automatic
+    steps: tuple[Threshold, ...]
+
+
+class ReactionRule(msgspec.Struct, frozen=True, kw_only=True):
+    """Facts which, once declared, give a side a roll for a country."""
+
+    country: str
+    side: str
+    facts: tuple[str, ...]
+    rule: str
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order."""
+
+    minors: Mapping[str, Minor]
+    blocks: Mapping[str, tuple[Modifier, ...]]
+    allotments: Mapping[str, Allotment]
+    scales: Mapping[str, Scale]
+    effective: Mapping[int, int]
+    demand_rows: Mapping[str, tuple[str, ...]]
+    reactions: tuple[ReactionRule, ...]
+
+
+def _build(overrides: Mapping[str, Any]) -> Tables:
+    raw = {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
+    for path in overrides:
+        if path.split(".")[0] not in raw:
+            raise TableError(
+                f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
+            )
+    kernel_tables.overridden(raw, overrides, "tables")
+    grammar = Grammar(FACTS, QUESTIONS)
+    minors = read_minors(raw["countries"])
+    thresholds = dict(raw["thresholds"])
+    effective = {int(face): int(shift) for face, shift in thresholds.pop("effective").items()}
+    where = f"{PACKAGE}/data/thresholds.yaml"
+    return Tables(
+        minors=minors,
+        blocks={
+            key: read_blocks(minor, raw["modifiers"], grammar) for key, minor in minors.items()
+        },
+        allotments=read_allotments(raw["allotments"], grammar),
+        scales=kernel_tables.typed(thresholds, dict[str, Scale], where),
+        effective=effective,
+        demand_rows={
+            answer: tuple(rows) for answer, rows in raw["countries"]["demand_rows"].items()
+        },
+        reactions=kernel_tables.typed(
+            raw["countries"]["reactions"],
+            tuple[ReactionRule, ...],
+            f"{PACKAGE}/data/countries.yaml",
+        ),
+    )
+
+
+@lru_cache(maxsize=64)
+def _cached(overrides: bytes) -> Tables:
+    return _build(msgspec.json.decode(overrides))
+
+
+def tables_of(state: WarState) -> Tables:
+    """The tables of a campaign, or of a view of it (overrides are public)."""
+    return _cached(canonical(state.tables))
+
+
+def build(overrides: Mapping[str, Any]) -> Tables:
+    """The tables under these overrides; raises :class:`TableError` when one does not fit."""
+    return _cached(canonical(dict(overrides)))

@@ -1,0 +1,377 @@
+"""Events in words: the outcome first, then the die and the reasons, then the rule."""
+
+from collections.abc import Callable
+from functools import singledispatch
+from typing import Any
+
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
+from rules.world_at_war import events as e
+from rules.world_at_war.scenarios import POWERS
+from rules.world_at_war.tables import build
+from rules.world_at_war.words import (
+    THE,
+    by_power,
+    counted,
+    country_name,
+    fact_words,
+    inline,
+    listed,
+    reasons,
+    row_words,
+    signed,
+)
+
+
+@singledispatch
+def describe(event: Event) -> Line:
+    """Any event; the kinds below have words of their own."""
+    return Line(head=type(event).__name__, rule=event.rule)
+
+
+def _for(kind: type[Event]) -> Callable[[Callable[[Any], Line]], Callable[[Any], Line]]:
+    def register(function: Callable[[Any], Line]) -> Callable[[Any], Line]:
+        describe.register(kind)(function)
+        return function
+
+    return register
+
+
+@_for(e.TurnBegan)
+def _turn(event: e.TurnBegan) -> Line:
+    return Line(head=f"{event.title} begins", weight=5, sort="clock")
+
+
+@_for(e.PointsAllotted)
+def _allotted(event: e.PointsAllotted) -> Line:
+    head = f"{POWERS[event.power].name} is allotted {counted(event.tally.net, 'diplomatic point')}"
+    return Line(
+        head=head,
+        rest=reasons(event.tally),
+        rule=event.rule,
+        actor=event.power,
+        weight=12,
+        detail=event.tally,
+    )
+
+
+@_for(e.PointsPlaced)
+def _placed(event: e.PointsPlaced) -> Line:
+    where = listed([f"{count} on {country_name(target)}" for target, count in event.points.items()])
+    return Line(
+        head=f"{POWERS[event.power].name} places its points",
+        rest=f"{where}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=8,
+        sort="seal",
+    )
+
+
+@_for(e.PlacementSealed)
+def _sealed(event: e.PlacementSealed) -> Line:
+    head = f"The points of {event.year} are placed, in secret"
+    return Line(head=head, rule=event.rule, weight=31, sort="seal")
+
+
+@_for(e.PointsRevealed)
+def _revealed(event: e.PointsRevealed) -> Line:
+    name = country_name(event.target)
+    if not event.points:
+        return Line(head=f"No points lie in {name}", rule=event.rule, weight=6)
+    idle = {power: count for power, count in event.points.items() if power not in event.counted}
+    rest = f"Not counted: {by_power(idle)}." if idle and event.counted else ""
+    return Line(
+        head=f"Points in {name}: {by_power(event.points)}", rest=rest, rule=event.rule, weight=14
+    )
+
+
+@_for(e.PointsLapsed)
+def _lapsed(event: e.PointsLapsed) -> Line:
+    lost = sum(sum(row.values()) for row in event.unused.values())
+    rest = "; ".join(
+        f"{POWERS[power].name}: "
+        + ", ".join(f"{country_name(target)} {count}" for target, count in row.items())
+        for power, row in event.placed.items()
+    )
+    return Line(
+        head=f"The placements of {event.year} are laid open, {counted(lost, 'point')} unused",
+        rest=rest,
+        rule=event.rule,
+        weight=25,
+    )
+
+
+@_for(e.TargetNamed)
+def _named(event: e.TargetNamed) -> Line:
+    name, who = country_name(event.country), THE[event.faction]
+    head = {
+        "reaction": f"{who} react in {name}"
+        if event.faction != "russia"
+        else f"Russia reacts in {name}",
+        "demand": f"Russia's demand brings a roll in {name}",
+    }.get(event.manner, f"{who} {'names' if event.faction == 'russia' else 'name'} {name}")
+    rest = "Western Allies and Russia name it together." if event.joint else ""
+    return Line(
+        head=head[:1].upper() + head[1:], rest=rest, rule=event.rule, actor=event.power, weight=15
+    )
+
+
+@_for(e.NamingFellAway)
+def _fell(event: e.NamingFellAway) -> Line:
+    head = f"{POWERS[event.power].name}'s naming of {country_name(event.country)} falls away"
+    return Line(head=head, rest=event.why, rule=event.rule, actor=event.power, weight=7)
+
+
+@_for(e.WarBound)
+def _bound(event: e.WarBound) -> Line:
+    return Line(
+        head="Germany binds itself to declare war on Russia this turn",
+        rule=event.rule,
+        actor="germany",
+        weight=70,
+    )
+
+
+@_for(e.WarOwed)
+def _owed(event: e.WarOwed) -> Line:
+    head = "Germany owes the declaration of war on Russia it was bound to"
+    return Line(head=head, rule=event.rule, actor="germany", weight=55)
+
+
+@_for(e.DemandMade)
+def _demand(event: e.DemandMade) -> Line:
+    what = {
+        "rumania": "Bessarabia of Rumania",
+        "finland": "the border hexes of Finland",
+        "eastern_poland": "eastern Poland",
+    }[event.of]
+    return Line(head=f"Russia demands {what}", rule=event.rule, actor="russia", weight=45)
+
+
+@_for(e.DemandAnswered)
+def _answered(event: e.DemandAnswered) -> Line:
+    head = {
+        "annexed": "Bessarabia is annexed by Russia",
+        "ceded": "Rumania cedes Bessarabia to Russia",
+        "resisted": "Rumania resists: a border war over Bessarabia begins",
+        "dropped": "Russia drops its demand on Rumania",
+    }[event.answer]
+    return Line(head=head, rule=event.rule, actor="russia", weight=50)
+
+
+@_for(e.SubversionTried)
+def _subverted(event: e.SubversionTried) -> Line:
+    head = f"Russian subversion in {country_name(event.country)} {'succeeds' if event.worked else 'fails'}"
+    return Line(
+        head=head,
+        rest=f"Rolled {event.die}, needs 4 or more.",
+        rule=event.rule,
+        actor="russia",
+        weight=30,
+    )
+
+
+@_for(e.CardPlayed)
+def _card(event: e.CardPlayed) -> Line:
+    what = "a covert operation" if event.card == "operation" else "a countering card"
+    head = f"{POWERS[event.power].name} plays {what} on {country_name(event.target)}"
+    return Line(
+        head=head, rest=f"It {event.effect}.", rule=event.rule, actor=event.power, weight=18
+    )
+
+
+@_for(e.RollMade)
+def _roll(event: e.RollMade) -> Line:
+    head = f"{country_name(event.country)}: {row_words(event.row)}, {inline(event.meaning)}"
+    rest = f"{THE[event.faction][:1].upper() + THE[event.faction][1:]} rolled {event.die}, net {signed(event.tally.net)}, total {row_words(str(event.total))}: {reasons(event.tally)}."
+    return Line(
+        head=head,
+        rest=rest,
+        rule=event.rule,
+        actor=event.faction,
+        weight=22,
+        detail=event.tally,
+        die=event.die,
+    )
+
+
+@_for(e.LesserTaken)
+def _lesser(event: e.LesserTaken) -> Line:
+    head = f"{POWERS[event.power].name} takes row {row_words(event.taken)} in {country_name(event.country)} instead of {row_words(event.rolled)}"
+    return Line(head=head, rule=event.rule, actor=event.power, weight=25)
+
+
+@_for(e.PolicyEnded)
+def _ended(event: e.PolicyEnded) -> Line:
+    name, who = country_name(event.country), THE[event.faction]
+    head = {
+        "negated": f"{name} breaks with {who}",
+        "replaced": f"{name} turns away from {who}",
+        "surrendered": f"{name} leaves {who} and lays down its arms",
+        "switched": f"{name} changes sides, away from {who}",
+        "conquered": f"{name} is conquered, and its ties to {who} are cut",
+    }[event.how]
+    weight = 65 if event.how in ("surrendered", "switched") else 30
+    leave = event.row in ("8", "-1") and event.how != "conquered"
+    ended = f"Row {row_words(event.row)} ends." if event.row else ""
+    units = "Units that stand there leave by the end of the next redeployment." if leave else ""
+    return Line(
+        head=head,
+        rest=" ".join(part for part in (ended, units) if part),
+        rule=event.rule,
+        actor=event.faction,
+        weight=weight,
+    )
+
+
+@_for(e.PolicyBegan)
+def _began(event: e.PolicyBegan) -> Line:
+    name = country_name(event.country)
+    gain = f", to {POWERS[event.power].name}'s benefit" if event.power else ""
+    head = f"{name}: {inline(event.meaning)}{gain}"
+    weight = {"10": 75, "-3": 75, "9": 65, "-2": 65, "8": 50, "-1": 50}.get(event.row, 32)
+    instead = f" in place of {row_words(event.before)}" if event.before else ""
+    taken = f"Row {row_words(event.row)} takes effect{instead}."
+    return Line(
+        head=head,
+        rest=" ".join((taken, *event.effects)),
+        rule=event.rule,
+        actor=event.power or event.faction,
+        weight=weight,
+    )
+
+
+@_for(e.BenefitDecided)
+def _benefit(event: e.BenefitDecided) -> Line:
+    head = f"The benefit in {country_name(event.country)} goes to {THE[event.faction]}"
+    return Line(
+        head=head,
+        rest=f"Points were equal; a die of {event.die} decided.",
+        rule=event.rule,
+        actor=event.faction,
+        weight=28,
+    )
+
+
+@_for(e.CountryClosed)
+def _closed(event: e.CountryClosed) -> Line:
+    head = f"{country_name(event.country)} is closed to diplomacy for good"
+    return Line(
+        head=head, rest=f"Row {row_words(event.row)} is permanent.", rule=event.rule, weight=40
+    )
+
+
+@_for(e.CountryJoined)
+def _joined(event: e.CountryJoined) -> Line:
+    what = "becomes a minor ally of" if event.status == "ally" else "associates with"
+    return Line(
+        head=f"{country_name(event.country)} {what} {THE[event.faction]}",
+        rest=event.why,
+        rule=event.rule,
+        actor=event.faction,
+        weight=70,
+    )
+
+
+@_for(e.BrpsDue)
+def _brps(event: e.BrpsDue) -> Line:
+    name, country = POWERS[event.power].name, country_name(event.country)
+    if event.amount < 0:
+        head = f"{name} gives back {counted(-event.amount, 'BRP')} of {country}"
+    elif event.amount == 0 and event.whole:
+        head = f"{name} receives all BRPs of {country}, by the map"
+    else:
+        head = f"{name} receives {counted(event.amount, 'BRP')} from {country}"
+    return Line(
+        head=head,
+        rest="At the next adjustment." if not event.yearly else "For the new year.",
+        rule=event.rule,
+        actor=event.power,
+        weight=16,
+    )
+
+
+@_for(e.TrackMoved)
+def _moved(event: e.TrackMoved) -> Line:
+    head = f"{build({}).scales[event.track].title} {signed(event.amount)}, to {row_words(str(event.after))}"
+    return Line(head=head, rest=f"{event.reason}.", rule=event.rule, weight=10, sort="track")
+
+
+@_for(e.EffectiveRolled)
+def _effective(event: e.EffectiveRolled) -> Line:
+    head = f"{build({}).scales[event.track].title} is effectively {row_words(str(event.level))} this turn"
+    return Line(
+        head=head,
+        rest=f"Rolled {event.die}: {reasons(event.tally)}.",
+        rule=event.rule,
+        weight=9,
+        sort="track",
+        detail=event.tally,
+        die=event.die,
+    )
+
+
+@_for(e.ThresholdReached)
+def _threshold(event: e.ThresholdReached) -> Line:
+    head = f"{build({}).scales[event.track].title} reaches {event.level}: {inline(event.effect)}"
+    return Line(head=head, rule=event.rule, weight=48, sort="track")
+
+
+@_for(e.ReactionEarned)
+def _reaction(event: e.ReactionEarned) -> Line:
+    head = f"{THE[event.faction]} may react in {country_name(event.country)}"
+    return Line(
+        head=head[:1].upper() + head[1:],
+        rest="At the next opportunity, or not at all.",
+        rule=event.rule,
+        actor=event.faction,
+        weight=30,
+    )
+
+
+@_for(e.LimitExceeded)
+def _limit(event: e.LimitExceeded) -> Line:
+    head = f"{event.factors} foreign factors are declared in {country_name(event.country)}, {event.limit} are allowed"
+    return Line(
+        head=head,
+        rest="What is too much leaves by the end of the phase.",
+        rule=event.rule,
+        weight=26,
+        sort="fact",
+    )
+
+
+@_for(e.WarEnded)
+def _over(event: e.WarEnded) -> Line:
+    return Line(
+        head="The campaign is over", rest=event.title, rule=event.rule, weight=90, sort="clock"
+    )
+
+
+@_for(FactDeclared)
+def _fact(event: FactDeclared) -> Line:
+    rest = f"Before: {fact_words(event.before)}."
+    return Line(
+        head=f"{event.label}: {fact_words(event.after)}",
+        rest=rest,
+        rule=event.rule,
+        actor=event.by,
+        weight=11,
+        sort="fact",
+    )
+
+
+@_for(FactConfirmed)
+def _confirmed(event: FactConfirmed) -> Line:
+    head = f"{POWERS[event.by].name} confirms: {event.label}, {fact_words(event.value)}"
+    return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
+
+
+@_for(OrdersReleased)
+def _released(event: OrdersReleased) -> Line:
+    return Line(
+        head="The sealed placements of the year can be checked",
+        rule=event.rule,
+        weight=6,
+        sort="seal",
+    )

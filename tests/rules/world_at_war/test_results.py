@@ -1,0 +1,145 @@
+"""Rulings on what a result does to what was there before."""
+
+import msgspec
+
+from rules.kernel.audience import PUBLIC, only
+from rules.world_at_war import BOOK
+from rules.world_at_war.events import BrpsDue, CountryJoined, DemandAnswered, PolicyEnded
+from rules.world_at_war.orders import Declare, Resist, Standing, Targets
+from rules.world_at_war.state import Country, Points, Reaction, Track, WarState
+from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started, with_facts
+
+
+def at(step: str, **parts) -> WarState:
+    """The classic game in its third turn, at a step, with parts of the state replaced."""
+    return msgspec.structs.replace(started(), turn=3, step=step, **parts)
+
+
+def holding(row: str, faction: str = "axis", power: str = "germany", **more) -> Country:
+    return Country(result=row, faction=faction, power=power, turn=1, **more)
+
+
+def hungary(record: Country, die: int) -> tuple[WarState, list]:
+    """Hungary in this position, rolled for by the Axis with France still standing (+5, -2)."""
+    state = at("axis.targets", countries={"hungary": record})
+    return resolved(state, {"germany": Targets(free=("hungary",))}, (die,))
+
+
+def test_a_seven_ends_an_older_eight_of_the_same_side():
+    state, _ = hungary(holding("8"), 3)
+    assert state.country("hungary").result == "7"
+
+
+def test_five_or_six_leaves_an_older_policy_of_its_side_alone():
+    state, _ = hungary(holding("7"), 3)
+    assert state.country("hungary").result == "7"
+
+
+def test_an_ally_is_not_lowered_by_a_row_of_its_own_side():
+    state, _ = hungary(holding("10"), 1)
+    assert state.country("hungary").result == "10"
+
+
+def test_five_or_six_ends_an_allied_policy_and_takes_the_brps_back():
+    state = at("axis.targets", countries={"hungary": holding("0", "western", "britain")})
+    state, events = resolved(state, {"germany": Targets(free=("hungary",))}, (3,))
+    assert state.country("hungary").result == ""
+    assert [event.how for event in of_kind(events, PolicyEnded)] == ["negated"]
+
+
+def test_brps_of_the_year_go_back_when_their_result_ends():
+    state = at("axis.targets")
+    state, events = resolved(state, {"germany": Targets(free=("rumania",))}, (6,))
+    assert [(e.power, e.amount) for e in of_kind(events, BrpsDue)] == [("germany", 5)]
+    done = BOOK.perform(state, "russia", Declare(facts={"conquered.rumania": True}), None)
+    assert [(e.power, e.amount) for e in of_kind(list(done.events), BrpsDue)] == [("germany", -5)]
+
+
+def test_an_axis_associate_surrenders_on_a_minus_one():
+    lying = Points(power="britain", target="turkey", amount=4, year=1940, audience=PUBLIC)
+    state = at("allied.targets", countries={"turkey": holding("9")}, points=(lying,))
+    state = with_facts(state, **{"war.germany.russia": True})
+    state, events = resolved(state, {"britain": Targets(country="turkey")}, (1, 3, 3))
+    assert [event.how for event in of_kind(events, PolicyEnded)] == ["surrendered"]
+    assert (state.country("turkey").result, state.country("turkey").power) == ("-1", "britain")
+
+
+def test_sweden_waits_for_finland_and_then_joins():
+    pending = holding("9", pending=True)
+    state = at("allied.facts", countries={"sweden": pending, "finland": holding("10")})
+    state, events = resolved(state)
+    assert not state.country("sweden").pending
+    assert [event.country for event in of_kind(events, CountryJoined)] == ["sweden"]
+
+
+def test_sweden_keeps_waiting_while_finland_is_neutral():
+    state = at("allied.facts", countries={"sweden": holding("9", pending=True)})
+    state, _ = resolved(state)
+    assert state.country("sweden").pending
+    status = BOOK.ask(state, "status", {"of": "sweden"})
+    assert status["status"] == "hexes"
+
+
+def test_germany_chooses_whether_rumania_cedes():
+    state = at("allied.targets")
+    state, _ = resolved(state, {"russia": Targets(demands=("rumania",))}, (1,))
+    assert state.yes("russia.demanded.rumania")
+    assert (state.awaited.kind, state.awaited.power) == ("resist", "germany")
+    ceded, events = resolved(state, {"germany": Resist(answer="cede")}, (3, 3))
+    assert [event.answer for event in of_kind(events, DemandAnswered)] == ["ceded"]
+    assert ceded.yes("russia.controls.bessarabia")
+
+
+def test_hex_control_or_more_makes_russia_drop_its_demand():
+    orders = {"russia": Targets(demands=("rumania",))}
+    state, events = resolved(at("allied.targets"), orders, (6, 3, 3))
+    assert [event.answer for event in of_kind(events, DemandAnswered)] == ["dropped"]
+    assert not state.yes("russia.controls.bessarabia")
+
+
+def test_a_standing_answer_spares_the_wait():
+    state = at("allied.targets")
+    orders = {"russia": Targets(demands=("rumania",))}
+    state, events = resolved(state, orders, (1, 3, 3), {"germany": Standing(rumania="resist")})
+    assert [event.answer for event in of_kind(events, DemandAnswered)] == ["resisted"]
+    assert state.yes("fighting.bessarabia")
+
+
+def test_spain_joins_when_portugal_is_attacked_and_only_a_ten_changes_that():
+    state = BOOK.perform(
+        at("axis.targets"), "britain", Declare(facts={"declared.western.portugal": True}), None
+    ).state
+    assert BOOK.ask(state, "status", {"of": "spain"})["status"] == "associate"
+    assert state.reactions == (
+        Reaction(country="spain", faction="axis", fact="declared.western.portugal", turn=3),
+    )
+    roll = BOOK.ask(state, "modifiers", {"of": "spain", "manner": "reaction"})
+    assert roll.row("axis-associate") is None
+    after, _ = resolved(state, {"germany": Targets(reactions=("spain",))}, (6,))
+    assert BOOK.ask(after, "status", {"of": "spain"})["status"] == "associate"
+
+
+def test_belgium_is_named_once_whatever_the_row():
+    state = at("axis.targets")
+
+    points = (
+        Points(
+            power="germany", target="belux", amount=1, year=1940, audience=only("germany", "italy")
+        ),
+    )
+    state = msgspec.structs.replace(state, points=points)
+    state, _ = resolved(state, {"germany": Targets(country="belux")}, (2,))
+    assert state.country("belux").closed == "1-6"
+    assert (
+        BOOK.ask(seen(state, "britain"), "naming", {"of": "belux", "power": "britain"})["rule"]
+        == "49.52"
+    )
+
+
+def test_a_bar_on_russia_falls_for_good_once_tension_reached_fifty():
+    low = at("allied.targets")
+    naming = {"of": "sweden", "power": "russia", "manner": "free"}
+    assert BOOK.ask(low, "naming", naming)["rule"] == "Sweden"
+    track = Track(level=44, reached={"50": 2})
+    high = msgspec.structs.replace(low, tracks={**low.tracks, "rgt": track})
+    assert BOOK.ask(high, "naming", naming)["may"]
