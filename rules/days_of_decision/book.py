@@ -1,0 +1,163 @@
+"""The rulebook itself: the contract of the kernel, each method one call to a module."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from rules.days_of_decision import autopilot, board, menus, preview, questions, sequence, words
+from rules.days_of_decision.calendar import turn_title
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.events import Happening
+from rules.days_of_decision.facts import FACTS
+from rules.days_of_decision.orders import ORDERS, Confirm, Declare
+from rules.days_of_decision.powers import FACTIONS, POWERS, SCENARIOS, SWITCHES
+from rules.days_of_decision.reference import rule_tables
+from rules.days_of_decision.setup import opening
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.tables import build
+from rules.kernel.dice import Dice, NoDice
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
+from rules.kernel.facts import Claim
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Order
+from rules.kernel.phases import Phase
+from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
+
+
+class DaysOfDecision(Rulebook[DecisionState]):
+    """Days of Decision II with the errata of 1997."""
+
+    key = "days_of_decision"
+    title = "Days of Decision II"
+    revision = "1"
+    summary = (
+        "Eight powers and three ideologies, option cards chosen in secret, "
+        "and minor countries drawn over a political display, two months a turn."
+    )
+    families = ("orders", "replies", "map")
+    fits = frozenset({"plays", "activate", "produce"})
+    state_type = DecisionState
+    powers = POWERS
+    factions = FACTIONS
+    scenarios = SCENARIOS
+    switches = SWITCHES
+    facts = FACTS
+    index = R
+    orders = ORDERS
+    event_types = Happening
+
+    def start(
+        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+    ) -> Resolution[DecisionState]:
+        """The first turn up to the point where somebody is awaited."""
+        desk = Desk(opening(scenario, variants, tables), NoDice())
+        sequence.run(desk, {})
+        return Resolution(state=desk.state, events=tuple(desk.events))
+
+    def phase(self, state: DecisionState) -> Phase:
+        """The step in play."""
+        stage = sequence.STAGES[state.step]
+        return Phase(
+            key=state.step,
+            title=sequence.heading(state),
+            turn=state.turn,
+            turn_title=turn_title(state.turn),
+            asked=() if state.ending else stage.asks(state),
+            steps=sequence.steps_of(state),
+            release="in_turn" if state.step == "select" else "resolution",
+            family={"answer": "replies", "activate": "replies", "map": "map"}.get(
+                state.step, "orders"
+            ),
+            rule=stage.rule,
+        )
+
+    def menu(self, state: DecisionState, power: str) -> Menu | None:
+        """What the power may hand in now."""
+        return menus.menu_of(state, power) if self.phase(state).awaits(power) else None
+
+    def standing_menu(self, state: DecisionState, power: str) -> Menu | None:
+        """Answers that may be left beforehand."""
+        return menus.standing_menu(state, power) if power in state.nations else None
+
+    def acts(self, state: DecisionState, power: str) -> tuple[Menu, ...]:
+        """Declaring and confirming facts."""
+        return () if state.ending else menus.fact_menus(state, power)
+
+    def resolve(
+        self,
+        state: DecisionState,
+        orders: Mapping[str, Order],
+        standing: Mapping[str, Order],
+        dice: Dice,
+    ) -> Resolution[DecisionState]:
+        """Close the step in play and all that follow without waiting."""
+        desk = Desk(state, dice, standing)
+        if not state.ending:
+            sequence.run(desk, orders)
+        return Resolution(state=desk.state, events=tuple(desk.events))
+
+    def perform(
+        self, state: DecisionState, power: str, act: Order, dice: Dice
+    ) -> Resolution[DecisionState]:
+        """Declare or confirm facts of the map."""
+        facts, claims, events = dict(state.facts), dict(state.claims), list[Event]()
+        if isinstance(act, Declare):
+            for key, value in sorted(act.facts.items()):
+                events.append(
+                    FactDeclared(
+                        key=key, label=FACTS[key].label, before=facts[key], after=value, by=power
+                    )
+                )
+                facts[key] = value
+                claims[key] = Claim(by=power, turn=state.turn)
+        elif isinstance(act, Confirm):
+            for key in act.facts:
+                claims[key] = msgspec.structs.replace(claims[key], confirmed_by=power)
+                events.append(
+                    FactConfirmed(key=key, label=FACTS[key].label, value=facts[key], by=power)
+                )
+        changed = msgspec.structs.replace(state, facts=facts, claims=claims)
+        return Resolution(state=changed, events=tuple(events))
+
+    def autopilot(self, state: DecisionState, power: str) -> Order | None:
+        """A sensible order."""
+        menu = self.menu(state, power)
+        return autopilot.order(state, power, menu) if menu else None
+
+    def preview(self, state: DecisionState, power: str, order: Order | None) -> tuple[Panel, ...]:
+        """The rolls and movements that a draft leads to."""
+        return preview.panels(state, power, order)
+
+    def board(self, state: DecisionState, power: str | None) -> board.Board:
+        """The political status display and the tracks."""
+        return board.build(state, power)
+
+    def tell(self, event: Event) -> Line:
+        """An event in words."""
+        return words.tell(event)
+
+    def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
+        """The weightiest events as a headline."""
+        return words.headline(lines)
+
+    def name(self, key: str) -> str:
+        """Powers, minors and options by their names; the rest as it is."""
+        if key in POWERS:
+            return POWERS[key].name
+        tables = build({})
+        if key in tables.cards:
+            return words.card(key)
+        return tables.minors[key].name if key in tables.minors else super().name(key)
+
+    def tables(self) -> tuple[RuleTable, ...]:
+        """Options, display, minors, production and objectives for the rules page."""
+        return rule_tables()
+
+    def ask(self, state: DecisionState, question: str, arguments: Mapping[str, Any]) -> Any:
+        """Answer a named question."""
+        return questions.ask(state, question, arguments)
+
+
+BOOK = DaysOfDecision()

@@ -1,0 +1,129 @@
+"""The experimental American entry rules: pools by ideology, tension by power, and rolls (14.16)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rules.days_of_decision import entry
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import ideology
+from rules.days_of_decision.economy import half_up, peace_level
+from rules.days_of_decision.events import EntryRolled
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.tables import Tables
+from rules.kernel.tally import Row, Tally, tally
+
+RULE = R("14.16")
+YEAR = 1938
+"""The experimental rules read the row of these two years, whatever the date."""
+
+
+def tension(power: str) -> str:
+    """The name of a power's tension pool."""
+    return f"tension:{power}"
+
+
+def value(state: DecisionState, tables: Tables, power: str, row: Sequence[int]) -> Tally:
+    """What a ten-sided die is rolled against: the row of 1938-39 as modified."""
+    side = ideology(state, power, tables)
+    base = row[entry.band(tables, YEAR)]
+    share = half_up(Fraction(base * 3, 4)) if side == "communist" else base
+    rows = [
+        Row(key="ideology", amount=share - base, reason="A communist power counts three quarters"),
+        entry.republican(state, share),
+    ]
+    return tally("American entry, 1938-39", rows, base=base, base_reason="The row", base_rule=RULE)
+
+
+def chits(amount: int) -> tuple[int, int]:
+    """How many chits are certain, and what the die is rolled against (Ruling 27)."""
+    size = abs(amount)
+    return (size // 10, size % 10) if size > 10 else (0, size)
+
+
+def roll(desk: Desk, power: str, row: Sequence[int]) -> None:
+    """Roll for an option that took effect, and move chits accordingly."""
+    if not any(row):
+        return
+    side = ideology(desk.state, power, desk.tables)
+    parts = value(desk.state, desk.tables, power, row)
+    if power == "usa":
+        _american(desk, parts)
+    elif side == "democratic":
+        _democratic(desk, power, parts)
+    elif side in ("fascist", "communist"):
+        _hostile(desk, power, side, parts)
+
+
+def _thrown(desk: Desk, power: str, parts: Tally, pool: str, *, half: bool = False) -> int:
+    certain, rest = chits(parts.net)
+    die = desk.dice.roll(f"American entry of {power}", 10)
+    hit = die * (2 if half else 1) <= rest
+    drawn = certain + int(hit)
+    desk.note(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=RULE))
+    return drawn
+
+
+def _hostile(desk: Desk, power: str, side: str, parts: Tally) -> None:
+    """A power that is no democracy: draw into its ideology's pool, or move one to its tension."""
+    pool = tension(power) if desk.standing("usa").entry == "tension" else side
+    for _ in range(_thrown(desk, power, parts, pool)):
+        if parts.net < 0:
+            entry.take(desk, side)
+        elif pool != side and desk.state.chit_counts.get(side, 0):
+            entry.take(desk, side, into=pool)
+        else:
+            entry.draw(desk, side)
+            if side == "communist":
+                entry.take(desk, "fascist")
+
+
+def _democratic(desk: Desk, power: str, parts: Tally) -> None:
+    """A democracy: on half the value or less a chit leaves both pools."""
+    for _ in range(_thrown(desk, power, parts, "both", half=True)):
+        for side in ("communist", "fascist"):
+            if parts.net > 0:
+                entry.take(desk, side)
+
+
+def _american(desk: Desk, parts: Tally) -> None:
+    """The USA: it names a pool beforehand; success returns chits, or adds them if negative."""
+    counts = desk.state.chit_counts
+    pool = max(("fascist", "communist"), key=lambda side: counts.get(side, 0))
+    for _ in range(_thrown(desk, "usa", parts, pool)):
+        if parts.net > 0:
+            entry.take(desk, pool)
+        else:
+            entry.draw(desk, pool)
+
+
+def pool_total(state: DecisionState, pool: str) -> int:
+    """The values in a pool, as far as this state (or view) knows them."""
+    return sum(chit.value for chit in state.chits if chit.pool == pool)
+
+
+def level(state: DecisionState, tables: Tables, power: str) -> int:
+    """The entry level against a power: two thirds of the fascist pool, all of the communist."""
+    side = ideology(state, power, tables)
+    held = pool_total(state, side)
+    return half_up(Fraction(held * 2, 3)) if side == "fascist" else held
+
+
+def war_roll(state: DecisionState, tables: Tables, power: str) -> Tally:
+    """What is added to the die when the USA tries to declare war on a power."""
+    position = state.nation("usa").position
+    unready = state.nation("usa").level < peace_level(tables, "usa")
+    first = -2 if position == 1 else -1 if position <= 4 else 0
+    return tally(
+        f"American war on {POWERS[power].name}",
+        [
+            Row(
+                key="unready",
+                amount=int(unready),
+                reason="The USA has not geared to its peacetime maximum",
+                rule=RULE,
+            ),
+            Row(key="initiative", amount=first, reason="The American initiative", rule=RULE),
+        ],
+    )

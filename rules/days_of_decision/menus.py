@@ -1,0 +1,274 @@
+"""The menus of every step, computed from what a power may know."""
+
+from rules.days_of_decision.bidding import bid_tally
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.display import HEADINGS, ideology
+from rules.days_of_decision.economy import build_points, factories, income, multiple
+from rules.days_of_decision.facts import FACTS
+from rules.days_of_decision.movement import flips
+from rules.days_of_decision.options import hand
+from rules.days_of_decision.options.base import (
+    cannot_activate,
+    code,
+    minor_choices,
+    power_choices,
+    purses,
+)
+from rules.days_of_decision.phases.duties import DUTY_WORDS
+from rules.days_of_decision.phases.resolution import reaching
+from rules.days_of_decision.powers import DEMOCRACIES, POWERS, SEATS, name
+from rules.days_of_decision.situation import At
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.tables import Tables, tables_of
+from rules.kernel.menus import (
+    Choice,
+    Count,
+    Declare,
+    Each,
+    Field,
+    Menu,
+    Pick,
+    PickMany,
+    Plays,
+)
+
+
+def bid_menu(state: DecisionState, power: str) -> Menu:
+    """How many options, with how many points, and to whom to yield."""
+    tables = tables_of(state)
+    limits = tables.limits
+    nation = state.nation(power)
+    most = min(limits["bid_most"], nation.bids)
+    fields: tuple[Field, ...] = (
+        Count(
+            key="options",
+            label="Options",
+            least=1,
+            most=limits["options"],
+            rule=R("6"),
+            help="The whole score is divided by this number.",
+        ),
+        Count(key="points", label="Bid points", most=most, rule=R("6")),
+    )
+    if power in DEMOCRACIES and state.switch("yielding") != "step":
+        fields = (*fields, _yield_field(state, power))
+    sample = bid_tally(power, nation.pe, 0, 0)
+    return Menu(power=power, order="bid", title="Bid", fields=fields, tallies=(sample,))
+
+
+def _yield_field(state: DecisionState, power: str) -> Pick:
+    choices = tuple(
+        Choice(value=other, label=POWERS[other].name)
+        for other in DEMOCRACIES
+        if other != power and other in state.nations
+    )
+    return Pick(
+        key="yield_to",
+        label="Yield my place to",
+        choices=choices,
+        rule=R("Ruling 51"),
+        help="If you come before it, you change places.",
+    )
+
+
+def yield_menu(state: DecisionState, power: str) -> Menu:
+    """To whom to yield, in a step of its own."""
+    return Menu(power=power, order="yield", title="Yield", fields=(_yield_field(state, power),))
+
+
+def plays_menu(state: DecisionState, power: str) -> Menu:
+    """The hand of a power: every option with its price and details, or what bars it."""
+    tables = tables_of(state)
+    at = At(state, tables, power, live=state.step == "play")
+    field = Plays(
+        key="plays",
+        label="Options",
+        choices=hand(at),
+        most=state.nation(power).options,
+        shared=plan_fields(at),
+        purses=purses(at),
+        rule=R("6"),
+    )
+    return Menu(
+        power=power,
+        order="plays",
+        title="Your options",
+        fields=(field,),
+        notes=tuple(_notes(state, power)),
+    )
+
+
+def plan_fields(at: At) -> tuple[Field, ...]:
+    """The plan of an activation: which minor, in which order values apply, which way (8.5)."""
+    state = at.state
+    alternate = state.on("alternate")
+    minors = minor_choices(at, why=None if alternate else lambda key: cannot_activate(at, key))
+    powers = tuple(Choice(value=p, label=POWERS[p].name) for p in state.powers)
+    fields: list[Field] = [
+        Pick(key="activate", label="Activate", choices=minors, rule=R("8.5")),
+        PickMany(
+            key="order",
+            label="Order of values",
+            choices=powers,
+            rule=R("8.5"),
+            help="Those left out follow in the order of play.",
+        ),
+        Pick(
+            key="heading",
+            label="Prefer the way",
+            choices=tuple(Choice(value=each, label=each.capitalize()) for each in HEADINGS),
+            rule=R("Ruling 63"),
+        ),
+    ]
+    turned = {pair for key in state.minors for pair in flips(state, key)}
+    if turned:
+        choices = tuple(
+            Choice(
+                value=f"{enemy}>{friend}",
+                label=f"{POWERS[enemy].adjective} values as {POWERS[friend].adjective} ones",
+            )
+            for enemy, friend in sorted(turned)
+        )
+        fields.append(
+            PickMany(key="use", label="Use enemies' values", choices=choices, rule=R("8.5 War"))
+        )
+    if alternate:
+        own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
+        fields.append(Pick(key="through", label="Activated by", choices=own, rule=R("14.12")))
+    return tuple(fields)
+
+
+def _foreign(at: At, other: str) -> bool:
+
+    return ideology(at.state, other, at.tables) != ideology(at.state, at.power, at.tables)
+
+
+def _notes(state: DecisionState, power: str) -> list[str]:
+    notes = [
+        f"{DUTY_WORDS[duty.kind]} ({name(duty.by)} demands it)."
+        for duty in state.duties
+        if duty.power == power
+    ]
+    notes += [
+        f"{POWERS[p.power].name} waits for your answer to {code(p.option)}."
+        for p in reaching(state, power)
+    ]
+    return notes
+
+
+def activation_menu(state: DecisionState, power: str) -> Menu:
+    """Which minor to activate, in a step of its own."""
+    fields = plan_fields(At(state, tables_of(state), power))
+    return Menu(power=power, order="activate", title="Activate a minor", fields=fields)
+
+
+def answer_menu(state: DecisionState, power: str) -> Menu:
+    """Accept or refuse the oldest proposal."""
+    proposal = reaching(state, power)[0]
+    title = tables_of(state).cards[proposal.option].row.title
+    field = Pick(
+        key="answer",
+        label=f"{title}, proposed by {name(proposal.power)}",
+        choices=(
+            Choice(value="accept", label="Accept", note="Uses up one of your options."),
+            Choice(value="refuse", label="Refuse"),
+        ),
+        optional=False,
+        rule=R("8.7.2 Option 0(f)"),
+    )
+    return Menu(power=power, order="answer", title="Answer", fields=(field,))
+
+
+def produce_menu(state: DecisionState, power: str) -> Menu:
+    """How many build points go to the map."""
+    tables = tables_of(state)
+    nation = state.nation(power)
+    points = build_points(state, tables, power)
+    stock = 0 if nation.lost_trade else max(0, nation.bp + points.net)
+    field = Count(
+        key="spend",
+        label="Build points spent on the map",
+        most=stock,
+        rule=R("Ruling 58"),
+        help=f"The rest is saved, {tables.limits['bp_cap']} at most.",
+    )
+    return Menu(
+        power=power,
+        order="produce",
+        title="Production",
+        fields=(field,),
+        tallies=(
+            points,
+            factories(state, tables, power),
+            multiple(state, tables, power),
+            income(tables, power, points.net),
+        ),
+    )
+
+
+def standing_menu(state: DecisionState, power: str) -> Menu:
+    """Answers left beforehand, by proposer and by kind."""
+    tables = tables_of(state)
+    answers = (
+        Choice(value="accept", label="Accept"),
+        Choice(value="refuse", label="Refuse"),
+    )
+    by_power = tuple(
+        Pick(key=other, label=POWERS[other].name, choices=answers)
+        for other in SEATS
+        if other != power
+    )
+    fields: list[Field] = [
+        Each(key="powers", label="Proposals of", rows=by_power, rule=R("8.7.2 Option 0(f)")),
+        Each(key="kinds", label="Proposals to", rows=_kinds(tables, answers), rule=R("Ruling 53")),
+    ]
+    if power == "usa" and state.on("experimental"):
+        choices = (
+            Choice(value="entry", label="Draw into the ideology's pool"),
+            Choice(value="tension", label="Move a chit to the power's tension"),
+        )
+        fields.append(
+            Pick(key="entry", label="When entry succeeds", choices=choices, rule=R("14.16"))
+        )
+    return Menu(power=power, order="standing", title="Standing orders", fields=tuple(fields))
+
+
+def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
+    return tuple(
+        Pick(key=card.row.answer, label=card.row.title, choices=answers)
+        for card in tables.cards.values()
+        if card.row.answer
+    )
+
+
+def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
+    """Declaring facts of the map, and confirming what others declared."""
+    declared = Declare(key="facts", label="Facts of the map", facts=tuple(FACTS))
+    open_claims = tuple(
+        Choice(value=key, label=FACTS[key].label, note=f"{state.facts[key]}")
+        for key, claim in sorted(state.claims.items())
+        if claim.by != power and not claim.confirmed_by
+    )
+    menus = [Menu(power=power, order="declare", title="Declare facts", fields=(declared,))]
+    if open_claims:
+        field = PickMany(key="facts", label="Declared by others", choices=open_claims)
+        menus.append(Menu(power=power, order="confirm", title="Confirm facts", fields=(field,)))
+    return tuple(menus)
+
+
+def menu_of(state: DecisionState, power: str) -> Menu | None:
+    """The menu of the step in play, whoever asks."""
+    match state.step:
+        case "bid":
+            return bid_menu(state, power)
+        case "yield":
+            return yield_menu(state, power)
+        case "select" | "play":
+            return plays_menu(state, power)
+        case "activate":
+            return activation_menu(state, power)
+        case "answer":
+            return answer_menu(state, power)
+        case "map":
+            return produce_menu(state, power)
+    return None

@@ -1,0 +1,251 @@
+"""How a counter moves on the display by the values that powers hold in it (8.5)."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.display import (
+    CENTER,
+    HEADINGS,
+    STEPS,
+    distance,
+    ideology,
+    neighbours,
+    ring,
+    zone,
+)
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.situation import enemy_powers
+from rules.days_of_decision.state import DecisionState, Hex
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.tables import Price, Tables
+
+
+@dataclass(frozen=True)
+class Push:
+    """One value at work: whose it is, which way, and with how many points.
+
+    ``owner`` holds the value, ``power`` is the one whose marker the counter nears or leaves;
+    they differ when an enemy's negative value is used as a positive one (8.5).
+    """
+
+    owner: str
+    power: str
+    points: int
+    toward: bool
+
+
+@dataclass(frozen=True)
+class Way:
+    """The way that a push drove a counter: hexes passed, the prices, and points that were lost."""
+
+    push: Push
+    path: tuple[Hex, ...]
+    tally: Tally
+
+    @property
+    def lost(self) -> int:
+        """Points that could not be used."""
+        return self.tally.net
+
+    @property
+    def moved(self) -> bool:
+        """Whether the counter left its hex."""
+        return len(self.path) > 1
+
+
+def flips(state: DecisionState, minor: str) -> tuple[tuple[str, str], ...]:
+    """Enemies of a minor and the powers that may use those enemies' values as their own (8.5)."""
+    return tuple(
+        (enemy, power)
+        for enemy in enemy_powers(state, minor)
+        if state.minor(minor).values.get(enemy, 0) < 0
+        for power in POWERS
+        if power in state.nations and power != enemy and state.at_war(power, enemy)
+    )
+
+
+def pushes(
+    state: DecisionState, minor: str, order: Sequence[str] = (), used_for: Mapping[str, str] = {}
+) -> tuple[Push, ...]:
+    """The values of a minor in the order chosen; those not named follow in the order of play."""
+    values = state.minor(minor).values
+    allowed = set(flips(state, minor))
+    listed = [power for power in order if values.get(power)]
+    listed += [p for p in state.order_of_play() if values.get(p) and p not in listed]
+    found = []
+    for owner in listed:
+        value = values[owner]
+        other = used_for.get(owner, "")
+        if other and (owner, other) in allowed:
+            found.append(Push(owner, other, -value, toward=True))
+        else:
+            found.append(Push(owner, owner, abs(value), toward=value > 0))
+    return tuple(found)
+
+
+def price(
+    state: DecisionState, tables: "Tables", minor: str, push: Push, here: Hex, there: Hex
+) -> tuple["Price", int]:
+    """What one step costs: the line that applies, and the price with the marker's extra point."""
+    line = _line(state, tables, minor, push, here, there)
+    on_marker = any(nation.marker == here for nation in state.nations.values())
+    return line, line.cost + (tables.display.marker.cost if on_marker else 0)
+
+
+def _line(
+    state: DecisionState, tables: "Tables", minor: str, push: Push, here: Hex, there: Hex
+) -> "Price":
+    display = tables.display
+    if _nears_an_ally(state, minor, here, there):
+        return display.at_war
+    if push.toward:
+        return _toward(state, tables, push, here, there)
+    return _away(state, tables, minor, push, here, there)
+
+
+def _toward(state: DecisionState, tables: "Tables", push: Push, here: Hex, there: Hex) -> "Price":
+    """The line of the positive list that applies (Ruling 1)."""
+    display = tables.display
+    lines = {line.key: line for line in display.positive}
+    inside = zone(there, display)
+    if here == CENTER:
+        return lines["leave-center"]
+    if inside not in ("neutral", ideology(state, push.power, tables)):
+        return lines["other-ideology"]
+    if inside == "neutral":
+        return lines["neutral"]
+    if zone(here, display) == "neutral" and ring(there, display) == display.reach:
+        return lines["outermost"]
+    return lines["inside"]
+
+
+def _away(
+    state: DecisionState, tables: "Tables", minor: str, push: Push, here: Hex, there: Hex
+) -> "Price":
+    """The line of the negative list that applies (Rulings 1 and 5)."""
+    display = tables.display
+    lines = {line.key: line for line in display.negative}
+    inside = zone(there, display)
+    if inside == "neutral" and _nearing(display.centers.values(), display.under, here, there):
+        return lines["nearing"]
+    if here == CENTER:
+        return lines["leave-center"]
+    if inside == "neutral":
+        left = zone(here, display) != "neutral"
+        return lines["leave-ideology" if left else "neutral"]
+    return display.at_war_inside if state.at_war(push.owner, minor) else lines["inside"]
+
+
+def _nearing(centers: Iterable[Hex], under: int, here: Hex, there: Hex) -> bool:
+    return any(
+        distance(there, center) < under and distance(there, center) < distance(here, center)
+        for center in centers
+    )
+
+
+def _nears_an_ally(state: DecisionState, minor: str, here: Hex, there: Hex) -> bool:
+    """Whether a minor at war nears a power that is at war with the same power."""
+    return any(
+        distance(there, state.nation(power).marker) < distance(here, state.nation(power).marker)
+        for enemy in enemy_powers(state, minor)
+        for power in state.powers
+        if power != enemy and state.at_war(power, enemy)
+    )
+
+
+def held(state: DecisionState, tables: "Tables", push: Push, here: Hex) -> bool:
+    """Whether the central hex holds a counter against this push (Ruling 2)."""
+    return (
+        not push.toward
+        and here == CENTER
+        and state.on("central_hold")
+        and ideology(state, push.power, tables) != "neutral"
+    )
+
+
+def drive(
+    state: DecisionState, tables: "Tables", minor: str, push: Push, start: Hex, heading: str = ""
+) -> Way:
+    """Move a counter as far as the points go; what is left over is lost (8.5)."""
+    target = state.nation(push.power).marker
+    path, rows, left = [start], list[Row](), push.points
+    while left > 0 and not held(state, tables, push, path[-1]):
+        here = path[-1]
+        steps = []
+        for there in neighbours(here, tables.display):
+            gain = distance(here, target) - distance(there, target)
+            if gain == (1 if push.toward else -1):
+                line, cost = price(state, tables, minor, push, here, there)
+                turn = STEPS.index((there[0] - here[0], there[1] - here[1]))
+                steps.append((HEADINGS[turn] != heading, cost, turn, there, line))
+        affordable = sorted(step[:4] for step in steps if step[1] <= left)
+        if not affordable:
+            break
+        _, cost, _, there = affordable[0]
+        line = next(step[4] for step in steps if step[3] == there)
+        rows.append(_row(len(path), line.text, cost, cost - line.cost, push))
+        path.append(there)
+        left -= cost
+    return Way(push, tuple(path), _tally(push, rows))
+
+
+def _row(number: int, text: str, cost: int, extra: int, push: Push) -> Row:
+    reason = f"{text}, off a power's marker" if extra else text
+    rule = R("8.5 Positive") if push.toward else R("8.5 Negative")
+    return Row(key=f"step-{number}", amount=-cost, reason=reason, rule=rule)
+
+
+def _tally(push: Push, rows: list[Row]) -> Tally:
+    whose = POWERS[push.owner].adjective
+    manner = "toward" if push.toward else "away from"
+    return tally(
+        f"{push.points} points {manner} {POWERS[push.power].name}",
+        rows,
+        base=push.points,
+        base_reason=f"The {whose} value",
+        base_rule=R("8.5 Towards and away"),
+    )
+
+
+def ways(
+    state: DecisionState,
+    tables: "Tables",
+    minor: str,
+    order: Sequence[str] = (),
+    used_for: Mapping[str, str] = {},
+    heading: str = "",
+) -> tuple[Way, ...]:
+    """Everything that happens to a minor when it is activated, value after value."""
+    spot = state.minor(minor).hex
+    found = []
+    for push in pushes(state, minor, order, used_for):
+        way = drive(state, tables, minor, push, spot, heading)
+        spot = way.path[-1]
+        found.append(way)
+    return tuple(found)
+
+
+def own_steps(state: DecisionState, tables: "Tables", power: str) -> dict[str, Hex]:
+    """The directions in which a power may move its own marker, with the hex it would reach.
+
+    ``toward:fascist`` nears that ideology's center, ``away:fascist`` leaves it (8.7.1 IPO 1).
+    A step out of an ideology or into one needs the optional rule for it (14.3, 14.4).
+    """
+    display = tables.display
+    here = state.nation(power).marker
+    found = {}
+    for name, center in display.centers.items():
+        for word, sign in (("toward", -1), ("away", 1)):
+            steps = [
+                there
+                for there in neighbours(here, display)
+                if distance(there, center) - distance(here, center) == sign
+                and (state.on("leaving") or zone(there, display) == zone(here, display))
+            ]
+            if steps:
+                found[f"{word}:{name}"] = steps[0]
+    return found

@@ -1,0 +1,105 @@
+"""Every option of the game: what it asks for and what it does. Numbers stand in the tables."""
+
+from collections.abc import Mapping
+
+from rules.days_of_decision.options.base import Behaviour, offer
+from rules.days_of_decision.options.diplomacy import (
+    ArmsEmbargo,
+    Bonus,
+    BreakTreaties,
+    Conference,
+    EmbargoJapan,
+    NavalTreaty,
+    WarAims,
+)
+from rules.days_of_decision.options.home import (
+    AnotherElection,
+    BuyEffectiveness,
+    Election,
+    Factory,
+    GearUp,
+    Intelligence,
+    MoneyExchange,
+    Reply,
+)
+from rules.days_of_decision.options.markers import MoveMarker, Pressure
+from rules.days_of_decision.options.minors import (
+    Claim,
+    Guarantee,
+    Join,
+    Mission,
+    OneMinor,
+    Propaganda,
+    SecretUnitFor,
+    Subversion,
+    TradeDeal,
+    Volunteers,
+)
+from rules.days_of_decision.options.national import (
+    CivilWar,
+    HomeRule,
+    Rhineland,
+    Ukraine,
+    WarOnChina,
+)
+from rules.days_of_decision.options.vichy import TakeLand
+from rules.days_of_decision.situation import At
+from rules.kernel.menus import Option
+
+BEHAVIOURS: Mapping[str, Behaviour] = {
+    "ipo-1": MoveMarker(),
+    "ipo-2": TradeDeal(),
+    "ipo-3": OneMinor(),
+    "ipo-4": Propaganda(),
+    "ipo-5": Join(),
+    "ipo-6": Mission(),
+    "ipo-7": Claim(),
+    "ipo-8": Subversion(),
+    "ipo-9": Pressure(),
+    "ipo-10": Election(),
+    "ipo-11": BreakTreaties(),
+    "ipo-12": Guarantee(),
+    "ipo-13": WarAims(),
+    "ipo-14": TakeLand(),
+    "ipo-15": NavalTreaty(),
+    "ipo-16": Conference(),
+    "ipo-17": ArmsEmbargo(),
+    "ipo-18": Bonus(),
+    "ipo-19": EmbargoJapan(),
+    "ipo-20": Volunteers(),
+    "0a": BuyEffectiveness(),
+    "0b": SecretUnitFor(),
+    "0c": AnotherElection(),
+    "0d": Factory(),
+    "0e": MoneyExchange(),
+    "0f": Reply(),
+    "0g": OneMinor(),
+    "0h": Intelligence(),
+    "2": GearUp(),
+    "germany-6": Rhineland(),
+    "germany-11": Ukraine(),
+    "japan-6": WarOnChina(),
+    "china-7": CivilWar(),
+    "ussr-7": CivilWar(),
+    "commonwealth-8": HomeRule(),
+}
+
+_PLAIN = Behaviour()
+"""Options that only the map carries out, or that are not offered yet."""
+
+
+def behaviour(key: str) -> Behaviour:
+    """What an option does."""
+    return BEHAVIOURS.get(key, _PLAIN)
+
+
+def offered(at: At, key: str) -> Option:
+    """One option as the menu offers or bars it."""
+    return offer(at, at.tables.cards[key], behaviour(key))
+
+
+def hand(at: At) -> tuple[Option, ...]:
+    """Every option that a power may ever play, in the order of the table."""
+    return tuple(
+        offered(at, key) for key, card in at.tables.cards.items() if at.power in card.row.powers
+    )

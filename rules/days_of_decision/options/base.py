@@ -1,0 +1,274 @@
+"""What every option has in common: its offer on the menu, and what playing it does.
+
+An option's numbers stand in ``data/cards.yaml``; a subclass of :class:`Behaviour` adds what it
+asks for and what it does. Menus and the resolution use the same :func:`offer`, one with the view
+of a power and the other with the whole state, so they cannot disagree about prerequisites.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import can_control, controller, minors_near
+from rules.days_of_decision.powers import POWERS, name
+from rules.days_of_decision.situation import At
+from rules.days_of_decision.state import Proposal
+from rules.days_of_decision.tables import Card, ValueRow
+from rules.kernel.menus import Barred, Choice, Field, Option, Pick
+from rules.kernel.orders import Detail
+from rules.kernel.tally import Row, Tally, tally
+
+Details = Mapping[str, Detail]
+COUNTED = frozenset({"done", "forced", "proposed"})
+"""Outcomes after which an option counts as played this turn (Ruling 45)."""
+
+Why = Callable[[str], str | tuple[str, str]]
+
+
+def text(details: Details, key: str) -> str:
+    """A detail that is a word."""
+    value = details.get(key, "")
+    return value if isinstance(value, str) else ""
+
+
+def number(details: Details, key: str, least: int = 0) -> int:
+    """A detail that is a number."""
+    value = details.get(key, least)
+    return value if isinstance(value, int) else least
+
+
+def many(details: Details, key: str) -> tuple[str, ...]:
+    """A detail that is a list of words."""
+    value = details.get(key, ())
+    return tuple(value) if isinstance(value, tuple | list) else ()
+
+
+class Behaviour:
+    """One option: what it asks for, what it costs beyond its row, and what it does."""
+
+    def fields(self, at: At) -> tuple[Field, ...]:
+        """The details it asks for."""
+        return ()
+
+    def bars(self, at: At, card: Card) -> Iterator[Barred]:
+        """What forbids it beyond the prerequisites of its row."""
+        yield from ()
+
+    def cost(self, at: At, card: Card) -> dict[str, int]:
+        """What it costs, by purse."""
+        return dict(card.row.cost)
+
+    def per(self, at: At) -> dict[str, dict[str, int]]:
+        """What it costs for each unit of a number among its details."""
+        return {}
+
+    def note(self, at: At, card: Card) -> str:
+        """What it does now, in a few words."""
+        return card.row.effect
+
+    def to(self, at: At, details: Details) -> tuple[str, ...]:
+        """Who must answer a proposal made with it."""
+        return ()
+
+    def explain(self, at: At, card: Card, purse: str, amount: int) -> Tally:
+        """The price in one purse with its reasons."""
+        rule = R(card.row.rule)
+        return tally(card.row.title, [], base=amount, base_reason="The option", base_rule=rule)
+
+    def instead(self, at: At, details: Details) -> str:
+        """Another option that takes its place when it was played already by somebody."""
+        return ""
+
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        """Take effect; the word for what came of it."""
+        return "done"
+
+    def failed(self, desk: Desk, power: str, card: Card, details: Details) -> None:
+        """What failing its test does beyond the values of its row."""
+
+    def refused(self, desk: Desk, proposal: Proposal, card: Card) -> bool:
+        """A refusal; true when the option took effect all the same."""
+        return False
+
+
+def test_tally(at: At, card: Card) -> Tally:
+    """What the die of an option's test may show at most: effectiveness, and what its row adds."""
+    return tally(
+        card.row.title,
+        [Row(key="card", amount=card.row.test or 0, reason="The option", rule=R(card.row.rule))],
+        base=at.state.nation(at.power).pe,
+        base_reason="Political effectiveness",
+        base_rule=R(card.row.rule),
+    )
+
+
+def passes(die: int, most: int) -> bool:
+    """Whether a test passes: so much or less, a one always, a six never."""
+    return die == 1 or (die != 6 and die <= most)
+
+
+def purses(at: At) -> dict[str, int]:
+    """What a power may spend: money down to its debt limit, build points and bid points."""
+    nation = at.state.nation(at.power)
+    return {
+        "money": max(0, nation.money - at.tables.limits["debt"]),
+        "bp": max(0, nation.bp),
+        "bids": nation.bids,
+    }
+
+
+def _first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
+    row = card.row
+    rule = R(row.rule)
+    if row.part == "war":
+        why = "Treaties, war and surrender are not carried out here yet; settle them at the table."
+        return Barred(why, rule)
+    if at.power not in row.powers:
+        return Barred(f"Not an option of {name(at.power)}.", rule)
+    if row.switch and not at.state.on(row.switch):
+        return Barred("This campaign does not use the optional rule for it.", rule)
+    if at.power in at.state.vichy and not card.key.startswith("0"):
+        return Barred("A Vichy power plays only its option 0.", R("8.7.2 Option 5"))
+    if row.limit == "global" and card.key in at.state.used:
+        return Barred("It was played already this turn.", R("Ruling 45"))
+    if row.limit == "power" and any(
+        turned.power == at.power and turned.option == card.key and turned.outcome in COUNTED
+        for turned in at.state.turned
+    ):
+        return Barred("You played it already this turn.", R("Ruling 45"))
+    if row.once and at.state.nation(at.power).played.get(card.key, 0) >= row.once:
+        times = "once" if row.once == 1 else "twice"
+        return Barred(f"It can be played {times} in a game.", rule)
+    for need in card.needs:
+        if not need.when.holds(at):
+            return Barred(need.why, need.rule)
+    return next(behaviour.bars(at, card), None)
+
+
+def offer(at: At, card: Card, behaviour: Behaviour) -> Option:
+    """The option as a menu offers it to a power, or bars it with the reason."""
+    barred = _first_bar(at, card, behaviour)
+    fields = behaviour.fields(at) if barred is None else ()
+    if barred is None:
+        barred = _nothing_to_choose(fields, card)
+    cost = behaviour.cost(at, card) if barred is None else dict(card.row.cost)
+    if barred is None:
+        mine = purses(at)
+        for purse, amount in cost.items():
+            if amount > mine.get(purse, 0):
+                word = {"bp": "build points", "bids": "bid points"}.get(purse, purse)
+                why = f"Needs {amount} {word}; you may spend {mine.get(purse, 0)}."
+                barred = Barred(why, R(card.row.rule))
+    return Option(
+        value=card.key,
+        label=label(card),
+        note=behaviour.note(at, card) if barred is None else card.row.effect,
+        group=group(card.key),
+        barred=barred,
+        fields=fields if barred is None else (),
+        cost=cost,
+        per=behaviour.per(at) if barred is None else {},
+        again=card.row.limit == "none",
+        shared=card.row.activates,
+    )
+
+
+def _nothing_to_choose(fields: tuple[Field, ...], card: Card) -> Barred | None:
+    for field in fields:
+        if isinstance(field, Pick) and not field.optional:
+            open_now = [choice for choice in field.choices if choice.barred is None]
+            if not open_now:
+                reasons = Counter(c.barred for c in field.choices if c.barred)
+                most = max(reasons, key=lambda bar: reasons[bar], default=Barred(""))
+                why = f"{field.label}: nothing to choose. {most.why}".strip()
+                return Barred(why, most.rule or R(card.row.rule))
+    return None
+
+
+def label(card: Card) -> str:
+    """The option's number and title."""
+    return f"{code(card.key)} {card.row.title}"
+
+
+def code(key: str) -> str:
+    """An option's number as players say it: ``IPO 5``, ``0(a)``, ``GE 6``, ``Option 2``."""
+    if key.startswith("ipo-"):
+        return f"IPO {key[4:]}"
+    if key.startswith("0"):
+        return f"0({key[1:]})"
+    power, _, digits = key.rpartition("-")
+    return f"{POWERS[power].code} {digits}" if power in POWERS else f"Option {key}"
+
+
+def group(key: str) -> str:
+    """The heading an option is listed under."""
+    if key.startswith("ipo-"):
+        return "International options"
+    return "Option 0" if key.startswith("0") else "National options"
+
+
+def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
+    """Every minor by name, barred where ``why`` gives a reason (and its rule)."""
+    return tuple(
+        Choice(value=key, label=minor_name(at, key), barred=_bar(key, why))
+        for key in sorted(at.state.minors, key=lambda each: minor_name(at, each))
+    )
+
+
+def _bar(key: str, why: Why | None) -> Barred | None:
+    bar = why(key) if why is not None else ""
+    if isinstance(bar, tuple):
+        return Barred(*bar) if bar[0] else None
+    return Barred(bar) if bar else None
+
+
+def minor_name(at: At, key: str) -> str:
+    """A minor's name."""
+    row = at.tables.minors.get(key)
+    return row.name if row else key
+
+
+def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
+    """Every other power, barred where ``why`` gives a reason."""
+    return tuple(
+        Choice(value=key, label=POWERS[key].name, barred=_bar(key, why))
+        for key in at.state.powers
+        if key != at.power
+    )
+
+
+def free(at: At, key: str) -> str:
+    """Why a minor cannot be courted: it joined a side, or is at war with the power."""
+    minor = at.state.minor(key)
+    if minor.joined:
+        return f"It has joined {name(minor.joined)}."
+    return "It is at war with you." if at.state.at_war(at.power, key) else ""
+
+
+def changes(at: At, row: ValueRow, details: Details) -> dict[str, int]:
+    """Which minors a row of values touches, and by how much."""
+    state = at.state
+    match row.on:
+        case "minor":
+            keys: tuple[str, ...] = (minor_of(details),)
+        case "minors":
+            keys = many(details, "minors")
+        case "near":
+            keys = minors_near(state, state.nation(at.power).marker, row.within)
+        case "around":
+            around = minors_near(state, state.minor(minor_of(details)).hex, row.within)
+            keys = tuple(key for key in around if key != minor_of(details))
+        case "controlled":
+            keys = tuple(k for k in state.minors if controller(state, k, at.tables) == at.power)
+    return {key: row.amount for key in keys if key}
+
+
+def minor_of(details: Details) -> str:
+    """The minor that a play is about."""
+    return text(details, "minor") or text(details, "deal").partition(":")[0]
+
+
+def cannot_activate(at: At, key: str) -> str:
+    """Why a power cannot activate a minor (8.5)."""
+    return can_control(at.state, at.power, key, at.tables)

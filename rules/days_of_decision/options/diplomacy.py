@@ -1,0 +1,166 @@
+"""Options between powers: treaties broken, war aims, naval treaties, conferences, embargoes."""
+
+from collections.abc import Iterator
+
+from typing_extensions import override
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.options.base import (
+    Behaviour,
+    Details,
+    free,
+    minor_choices,
+    power_choices,
+    text,
+)
+from rules.days_of_decision.options.minors import step_toward
+from rules.days_of_decision.situation import At, common_enemies, enemy_powers, naval_powers
+from rules.days_of_decision.tables import Card
+from rules.kernel.menus import Barred, Field, Pick
+
+
+class BreakTreaties(Behaviour):
+    """IPO 11: treaties with one power end; a pact stays, since it ends only as a war can begin."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        def why(key: str) -> str:
+            return "" if at.state.treaty(at.power, key) else "You have no treaty with it."
+
+        choices = power_choices(at, why=why)
+        return (Pick(key="target", label="With", choices=choices, optional=False),)
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        pair = {power, text(details, "target")}
+        kept = tuple(t for t in desk.state.treaties if set(t.powers) != pair or t.kind == "pact")
+        desk.change(treaties=kept)
+        return "broken"
+
+
+class Together(Behaviour):
+    """An option that one other power must answer."""
+
+    key = "partner"
+    said = "With"
+
+    def why(self, at: At, other: str) -> str:
+        """Why a power cannot be asked."""
+        return ""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        choices = power_choices(at, why=lambda other: self.why(at, other))
+        return (Pick(key=self.key, label=self.said, choices=choices, optional=False),)
+
+    @override
+    def to(self, at: At, details: Details) -> tuple[str, ...]:
+        return (text(details, self.key),)
+
+
+class WarAims(Together):
+    """IPO 13: neither accepts a surrender that the other does not."""
+
+    @override
+    def why(self, at: At, other: str) -> str:
+        common = common_enemies(at.state, at.power, other)
+        return "" if common else "You fight no power together."
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        pair = tuple(sorted((power, text(details, self.key))))
+        if pair not in desk.state.aims:
+            desk.change(aims=(*desk.state.aims, pair))
+        return "joint"
+
+
+class NavalTreaty(Together):
+    """IPO 15: both limit their capital ships."""
+
+    @override
+    def why(self, at: At, other: str) -> str:
+        if other not in naval_powers(at.state, at.tables):
+            return "The naval treaty does not concern it."
+        return "It is at war." if enemy_powers(at.state, other) else ""
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        bound = {*desk.state.naval, power, text(details, self.key)}
+        desk.change(naval=tuple(sorted(bound)))
+        return "bound"
+
+
+class Conference(Behaviour):
+    """IPO 16: one minor steps toward the host, another toward the first guest (Ruling 62)."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        guests = power_choices(at)
+        minors = minor_choices(at, why=lambda key: free(at, key))
+        return (
+            Pick(key="guest", label="First guest", choices=guests, optional=False),
+            Pick(key="second", label="Second guest", choices=guests, optional=False),
+            Pick(key="minor", label="Steps toward you", choices=minors, optional=False),
+            Pick(
+                key="theirs", label="Steps toward the first guest", choices=minors, optional=False
+            ),
+        )
+
+    @override
+    def to(self, at: At, details: Details) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((text(details, "guest"), text(details, "second"))))
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        for who, key in ((power, "minor"), (text(details, "guest"), "theirs")):
+            marker = desk.state.nation(who).marker
+            step_toward(desk, text(details, key), marker, power, 1, R(card.row.rule))
+        return "agreed"
+
+
+class ArmsEmbargo(Behaviour):
+    """IPO 17: factories and gearing up cost the target more for the rest of the year."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        def why(key: str) -> str:
+            held = any(
+                c.power == at.power and c.against == key and c.until >= at.state.turn
+                for c in at.state.casus
+            )
+            return "" if held else "You hold no casus belli against it."
+
+        choices = power_choices(at, why=why)
+        return (Pick(key="target", label="Against", choices=choices, optional=False),)
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        last = desk.state.turn + 5 - (desk.state.turn - 1) % 6
+        desk.nation(text(details, "target"), embargoed_until=last)
+        return "embargoed"
+
+
+class EmbargoJapan(Behaviour):
+    """IPO 19: the exchange of the start of the game ends."""
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        desk.change(exchange=False)
+        return "ended"
+
+
+class Bonus(Behaviour):
+    """IPO 18: bid points and money."""
+
+    @override
+    def bars(self, at: At, card: Card) -> Iterator[Barred]:
+        if at.power in at.state.vichy:
+            yield Barred("A Vichy government gets no bonus.", R("8.7.1 IPO 18"))
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        nation = desk.state.nation(power)
+        cap = desk.tables.limits["bid_cap"]
+        desk.nation(power, bids=min(cap, nation.bids + 2), money=nation.money + max(0, nation.pe))
+        return "bonus"

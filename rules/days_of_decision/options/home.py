@@ -1,0 +1,227 @@
+"""Options at home: elections, effectiveness, factories, money, intelligence, gearing up."""
+
+from collections.abc import Iterator
+
+from typing_extensions import override
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.economy import (
+    at_war_cost,
+    gear_bar,
+    gear_cost,
+    level_row,
+    top_level,
+)
+from rules.days_of_decision.events import TestRolled
+from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices
+from rules.days_of_decision.situation import At, enemy_powers
+from rules.days_of_decision.state import Nation
+from rules.days_of_decision.tables import Card, Tables
+from rules.kernel.menus import Barred, Choice, Count, Field, Flag, Pick
+from rules.kernel.tally import Row, Tally, tally
+
+MOST_DICE = 10
+
+
+class Election(Behaviour):
+    """IPO 10: an election; another power's election of the turn makes it a 0(c), if wished."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        said = "If an election was held already this turn, try 0(c) instead"
+        return (Flag(key="instead", label=said, rule=R("8.7.1 IPO 10")),)
+
+    @override
+    def instead(self, at: At, details: Details) -> str:
+        return "0c" if details.get("instead") is True else ""
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        desk.change(voted=(*desk.state.voted, power))
+        return "elected"
+
+    @override
+    def failed(self, desk: Desk, power: str, card: Card, details: Details) -> None:
+        desk.effectiveness(power, -1, "The election was lost", R("8.7.1 IPO 10"))
+
+
+class AnotherElection(Election):
+    """0(c): only where an election was held this turn by IPO 10."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        return ()
+
+    @override
+    def bars(self, at: At, card: Card) -> Iterator[Barred]:
+        if at.live and "ipo-10" not in at.state.used:
+            yield Barred("No election was held this turn by IPO 10.", R("8.7.1 IPO 10"))
+
+
+def die_cost(nation: Nation, tables: Tables) -> int:
+    """The money for one die of 0(a); less after three turns below zero (Ruling 14)."""
+    limits = tables.limits
+    long_below = nation.below >= limits["negative_after"]
+    return int(limits["die_cost_negative"] if long_below else limits["die_cost"])
+
+
+class BuyEffectiveness(Behaviour):
+    """0(a): one die for each three money; a six raises effectiveness by one (Ruling 13)."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        return (Count(key="dice", label="Dice", least=1, most=MOST_DICE),)
+
+    @override
+    def per(self, at: At) -> dict[str, dict[str, int]]:
+        return {"dice": {"money": die_cost(at.state.nation(at.power), at.tables)}}
+
+    @override
+    def note(self, at: At, card: Card) -> str:
+        each = self.per(at)["dice"]["money"]
+        return f"{each} money a die. A 6 on any of them raises your effectiveness by one."
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        count = number(details, "dice", 1)
+        dice = tuple(desk.dice.roll(f"effectiveness of {power}") for _ in range(count))
+        sixes = dice.count(6)
+        gain = sixes if desk.state.on("pe_per_six") else min(1, sixes)
+        rule = R("8.7.2 Option 0(a)")
+        parts = tally(card.row.title, [], base=gain, base_reason=f"{sixes} sixes", base_rule=rule)
+        desk.note(
+            TestRolled(
+                power=power, option=card.key, dice=dice, tally=parts, passed=gain > 0, rule=rule
+            )
+        )
+        desk.effectiveness(power, gain, "Option 0(a)", rule)
+        return "bought"
+
+
+class Factory(Behaviour):
+    """0(d): a factory, dear in peace, at the war game's cost in war."""
+
+    @override
+    def cost(self, at: At, card: Card) -> dict[str, int]:
+        return {"bp": at_war_cost(at.state, at.tables, at.power)}
+
+    @override
+    def explain(self, at: At, card: Card, purse: str, amount: int) -> Tally:
+        war = bool(enemy_powers(at.state, at.power))
+        reason = "The war game's cost" if war else "In peace"
+        rule = R("8.7.2 Option 0(d)")
+        return tally(card.row.title, [], base=amount, base_reason=reason, base_rule=rule)
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        key = f"factories.gained.{power}"
+        desk.change(facts={**desk.state.facts, key: desk.state.count(key) + 1})
+        return "built"
+
+
+class MoneyExchange(Behaviour):
+    """0(e): two build points for two money, or back."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        return (
+            Count(key="sell", label="Pairs of build points into money", most=5),
+            Count(key="buy", label="Pairs of money into build points", most=5),
+        )
+
+    @override
+    def per(self, at: At) -> dict[str, dict[str, int]]:
+        return {"sell": {"bp": 2}, "buy": {"money": 2}}
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        nation = desk.state.nation(power)
+        sell, buy = number(details, "sell"), number(details, "buy")
+        desk.nation(power, money=nation.money + 2 * sell, bp=nation.bp + 2 * buy)
+        return "exchanged"
+
+
+class Reply(Behaviour):
+    """0(f): accept the first proposal that comes, or only one from a power or of a kind."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        kinds = tuple(
+            Choice(value=card.row.answer, label=card.row.title)
+            for card in at.tables.cards.values()
+            if card.row.answer
+        )
+        return (
+            Pick(key="from", label="Only from", choices=power_choices(at)),
+            Pick(key="sort", label="Only to", choices=kinds),
+        )
+
+
+class Intelligence(Behaviour):
+    """0(h): bid points equal to a third of effectiveness become operations."""
+
+    @override
+    def cost(self, at: At, card: Card) -> dict[str, int]:
+        return {"bids": max(0, at.state.nation(at.power).pe) // 3}
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        gained = max(0, desk.state.nation(power).pe) // 3
+        held = desk.state.operations.get(power, 0)
+        desk.change(operations={**desk.state.operations, power: held + gained})
+        return "prepared"
+
+
+class GearUp(Behaviour):
+    """Option 2: the next production level."""
+
+    @override
+    def bars(self, at: At, card: Card) -> Iterator[Barred]:
+        why, rule = gear_bar(at.state, at.tables, at.power)
+        if why:
+            yield Barred(why, rule)
+
+    @override
+    def cost(self, at: At, card: Card) -> dict[str, int]:
+        return {"bp": gear_cost(at.state, at.tables, at.power).net}
+
+    @override
+    def explain(self, at: At, card: Card, purse: str, amount: int) -> Tally:
+        return gear_cost(at.state, at.tables, at.power)
+
+    @override
+    def note(self, at: At, card: Card) -> str:
+        level = at.state.nation(at.power).level + 1
+        top = top_level(at.tables, at.power)
+        if top is not None and level > top:
+            return card.row.effect
+        row = level_row(at.tables, at.power, level)
+        home = "all home factories" if row.home is None else f"{row.home} home factories"
+        return f"To level {level}: {home} at {row.multiple}."
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        desk.nation(power, level=desk.state.nation(power).level + 1)
+        return "geared"
+
+
+def naval_limit(at: At) -> Tally:
+    """Capital ships a year under a naval treaty: the multiple times the production level."""
+    multiple = at.tables.limits["naval"].get(at.power, 0)
+    level = at.state.nation(at.power).level
+    rows = [
+        Row(
+            key="level",
+            amount=multiple * (level - 1),
+            reason=f"Times level {level}",
+            rule=R("8.7.1 IPO 15"),
+        )
+    ]
+    return tally(
+        "Capital ships a year",
+        rows,
+        base=multiple,
+        base_reason="Naval multiple",
+        base_rule=R("8.7.1 IPO 15"),
+    )

@@ -1,0 +1,205 @@
+"""Moving one's own marker (IPO 1) and putting pressure on another power (IPO 9)."""
+
+from typing_extensions import override
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import HEADINGS, STEPS, ideology, minors_near, zone
+from rules.days_of_decision.events import CounterMoved, DutyLaid, TestRolled
+from rules.days_of_decision.movement import own_steps
+from rules.days_of_decision.options.base import Behaviour, Details, power_choices, text
+from rules.days_of_decision.powers import FACTIONS
+from rules.days_of_decision.situation import At
+from rules.days_of_decision.state import DecisionState, Duty, Hex, Move
+from rules.days_of_decision.tables import Card, Tables
+from rules.days_of_decision.victory import settle_side
+from rules.kernel.menus import Barred, Choice, Field, Pick
+from rules.kernel.tally import Row, tally
+
+DIRECTIONS = tuple(f"{word}:{side}" for word in ("toward", "away") for side in FACTIONS)
+
+DEMANDS = ("move", "answer", "tell")
+"""What pressure can demand, the strongest first."""
+
+
+def direction_name(direction: str) -> str:
+    """A direction in words."""
+    word, _, side = direction.partition(":")
+    manner = "Toward" if word == "toward" else "Away from"
+    return f"{manner} the {FACTIONS.get(side, side).lower()} center"
+
+
+def heading(here: Hex, there: Hex) -> str:
+    """The compass name of one step."""
+    return HEADINGS[STEPS.index((there[0] - here[0], there[1] - here[1]))]
+
+
+def move_marker(desk: Desk, power: str, direction: str, by: str) -> bool:
+    """Move a power's marker one hex; false when that direction is closed to it."""
+    steps = own_steps(desk.state, desk.tables, power)
+    if direction not in steps:
+        return False
+    here, there = desk.state.nation(power).marker, steps[direction]
+    before = ideology(desk.state, power, desk.tables)
+    desk.nation(power, marker=there)
+    path = (here, there)
+    desk.change(moves=(*desk.state.moves, Move(counter=power, by=by, path=path)))
+    parts = tally(direction_name(direction), [], base=1, base_reason="One hex")
+    desk.note(
+        CounterMoved(counter=power, by=by, value=1, path=path, tally=parts, rule=R("8.7.1 IPO 1"))
+    )
+    settle_side(desk, power, before)
+    return True
+
+
+class MoveMarker(Behaviour):
+    """IPO 1: one hex toward a center or away from it."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        open_now = own_steps(at.state, at.tables, at.power)
+        bar = Barred("The marker cannot move that way.", R("8.7.1 IPO 1"))
+        choices = tuple(
+            Choice(
+                value=direction,
+                label=direction_name(direction),
+                note=heading(at.state.nation(at.power).marker, open_now[direction])
+                if direction in open_now
+                else "",
+                barred=None if direction in open_now else bar,
+            )
+            for direction in DIRECTIONS
+        )
+        return (Pick(key="direction", label="Direction", choices=choices, optional=False),)
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        move_marker(desk, power, text(details, "direction"), power)
+        return "moved"
+
+
+def difference(state: DecisionState, power: str, target: str) -> int:
+    """By how much pressure weighs: the target's position less one's own (Rulings 10, 11)."""
+    mine, theirs = state.nation(power), state.nation(target)
+    if state.switch("pressure_by") == "pe":
+        return theirs.pe - mine.pe
+    return theirs.position - mine.position
+
+
+def strongest(by: int) -> str:
+    """The strongest demand that a difference allows in hidden play, ``none`` or ``found``."""
+    if by < 0:
+        return "found"
+    return "move" if by >= 5 else "answer" if by == 4 else "tell" if by == 3 else "none"
+
+
+def by_dice(result: int) -> str:
+    """The strongest demand that modified dice allow in open play."""
+    if result > 14:
+        return "move"
+    if result >= 13:
+        return "answer"
+    if result >= 11:
+        return "tell"
+    return "none" if result >= 9 else "found"
+
+
+def forced_directions(state: DecisionState, tables: Tables, target: str) -> tuple[str, ...]:
+    """Where a power may be forced to go: as IPO 1 allows, and never out of its ideology."""
+    here = zone(state.nation(target).marker, tables.display)
+    return tuple(
+        direction
+        for direction, there in own_steps(state, tables, target).items()
+        if here == "neutral" or zone(there, tables.display) == here
+    )
+
+
+class Pressure(Behaviour):
+    """IPO 9: demand a move, an answer or to be told, as far as the difference allows."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        demands = {
+            "move": "Move its marker as I say",
+            "answer": "Answer a proposal",
+            "tell": "Tell me its next option",
+        }
+        return (
+            Pick(key="target", label="Whom", choices=power_choices(at), optional=False),
+            Pick(
+                key="demand",
+                label="Demand at most",
+                choices=tuple(Choice(value=k, label=v) for k, v in demands.items()),
+                optional=False,
+                help="If the difference allows less, the next weaker demand is made.",
+            ),
+            Pick(
+                key="direction",
+                label="Direction of a forced move",
+                choices=tuple(Choice(value=d, label=direction_name(d)) for d in DIRECTIONS),
+            ),
+        )
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        target = text(details, "target")
+        by = difference(desk.state, power, target)
+        if desk.state.switch("plays") == "open":
+            limit = self._roll(desk, power, card, by)
+        else:
+            limit = strongest(by)
+        effect = self._chosen(desk, limit, target, details)
+        direction = text(details, "direction") if effect == "move" else ""
+        if effect in DEMANDS:
+            duty = Duty(
+                power=target, by=power, kind=effect, direction=direction, since=desk.state.turn
+            )
+            desk.change(duties=(*desk.state.duties, duty))
+        desk.note(
+            DutyLaid(
+                power=target,
+                by=power,
+                effect=effect,
+                direction=direction,
+                difference=by,
+                rule=R(card.row.rule),
+            )
+        )
+        if effect == "found":
+            self._implicated(desk, power, target)
+        return effect
+
+    def _roll(self, desk: Desk, power: str, card: Card, by: int) -> str:
+        dice = (desk.dice.roll("pressure, first die"), desk.dice.roll("pressure, second die"))
+        rule = R("8.7.1 IPO 9 Open")
+        parts = tally(
+            card.row.title,
+            [Row(key="difference", amount=by, reason="Difference of initiative", rule=rule)],
+            base=sum(dice),
+            base_reason="Two dice",
+            base_rule=rule,
+        )
+        limit = by_dice(parts.net)
+        passed = limit in DEMANDS
+        desk.note(
+            TestRolled(
+                power=power, option=card.key, dice=dice, tally=parts, passed=passed, rule=rule
+            )
+        )
+        return limit
+
+    def _chosen(self, desk: Desk, limit: str, target: str, details: Details) -> str:
+        if limit not in DEMANDS:
+            return limit
+        wish = text(details, "demand") or "tell"
+        effect = DEMANDS[max(DEMANDS.index(wish), DEMANDS.index(limit))]
+        allowed = forced_directions(desk.state, desk.tables, target)
+        if effect == "move" and text(details, "direction") not in allowed:
+            return "answer"
+        return effect
+
+    def _implicated(self, desk: Desk, power: str, target: str) -> None:
+        """Discovered: minus two for the actor on the three minors nearest the target."""
+        marker = desk.state.nation(target).marker
+        hit = minors_near(desk.state, marker, desk.tables.display.radius * 2)[:3]
+        desk.values(power, dict.fromkeys(hit, -2), "Its pressure came to light", R("Ruling 55"))

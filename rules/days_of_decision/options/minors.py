@@ -1,0 +1,312 @@
+"""Options about minor countries: deals, aid, propaganda, joining, claims, subversion, guarantees."""
+
+from collections.abc import Iterator
+
+import msgspec
+from typing_extensions import override
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import controller, distance, ideology, neighbours, zone
+from rules.days_of_decision.events import CounterMoved, SecretUnitBuilt
+from rules.days_of_decision.options.base import (
+    Behaviour,
+    Details,
+    Why,
+    free,
+    minor_choices,
+    minor_name,
+    power_choices,
+    text,
+)
+from rules.days_of_decision.powers import name
+from rules.days_of_decision.situation import At
+from rules.days_of_decision.state import Deal, DecisionState, Hex, Move, SecretUnit
+from rules.days_of_decision.tables import Card
+from rules.kernel.audience import PUBLIC, only
+from rules.kernel.menus import Barred, Choice, Count, Field, Pick, PickMany
+from rules.kernel.tally import tally
+
+
+class OneMinor(Behaviour):
+    """An option about one minor that is not closed to the power."""
+
+    def why(self, at: At) -> Why:
+        """Why a minor cannot be chosen."""
+        return lambda key: free(at, key)
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        choices = minor_choices(at, why=self.why(at))
+        return (Pick(key="minor", label="Minor country", choices=choices, optional=False),)
+
+
+class TradeDeal(Behaviour):
+    """IPO 2: the use of one red factory, or of up to two resources (one oil, where oil counts)."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        choices = tuple(c for key in sorted(at.state.minors) for c in self._deals(at, key))
+        return (Pick(key="deal", label="Deal", choices=choices, optional=False),)
+
+    def _deals(self, at: At, key: str) -> Iterator[Choice]:
+        row = at.tables.minors.get(key)
+        if row is None:
+            return
+        dealt = [deal for deal in at.state.deals if deal.minor == key]
+        oil = row.oil - sum(deal.oil for deal in dealt)
+        plain = row.resources - sum(deal.resources for deal in dealt)
+        red = row.factories - sum(deal.factories for deal in dealt)
+        if not at.state.on("oil"):
+            plain, oil = plain + oil, 0
+        why = free(at, key) or self._outside(at, key)
+        barred = Barred(why, R("8.7.1 IPO 2")) if why else None
+        goods = {"factory": (red, "one red factory"), "oil": (oil, "one oil")}
+        for word, (left, said) in goods.items():
+            if left > 0:
+                yield Choice(
+                    value=f"{key}:{word}", label=said, group=minor_name(at, key), barred=barred
+                )
+        if plain > 0:
+            said = "two resources" if plain > 1 else "one resource"
+            yield Choice(
+                value=f"{key}:resources", label=said, group=minor_name(at, key), barred=barred
+            )
+
+    def _outside(self, at: At, key: str) -> str:
+        inside = zone(at.state.minor(key).hex, at.tables.display)
+        own = ideology(at.state, at.power, at.tables)
+        return "" if inside in ("neutral", own) else f"It stands inside the {inside} ideology."
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        minor, _, goods = text(details, "deal").partition(":")
+        row = desk.tables.minors[minor]
+        dealt = [deal for deal in desk.state.deals if deal.minor == minor]
+        amounts = {"resources": 0, "oil": 0, "factories": 0}
+        if goods == "factory":
+            amounts["factories"] = 1
+        elif goods == "oil":
+            amounts["oil"] = 1
+        else:
+            left = row.resources - sum(deal.resources for deal in dealt)
+            if desk.state.on("oil"):
+                amounts["resources"] = min(2, left)
+            else:
+                amounts["resources"] = min(2, max(0, left))
+                spare = row.oil - sum(deal.oil for deal in dealt)
+                amounts["oil"] = min(2 - amounts["resources"], spare)
+        desk.change(deals=(*desk.state.deals, Deal(power=power, minor=minor, **amounts)))
+        return goods
+
+
+class Propaganda(Behaviour):
+    """IPO 4: three minors think less of a power of another ideology."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        own = ideology(at.state, at.power, at.tables)
+
+        def why(key: str) -> str:
+            same = own == ideology(at.state, key, at.tables) != "neutral"
+            return "It shares your ideology." if same else ""
+
+        targets = power_choices(at, why=why)
+        minors = minor_choices(at, why=lambda key: _joined(at.state, key))
+        return (
+            Pick(key="target", label="Against", choices=targets, optional=False),
+            PickMany(key="minors", label="Minor countries", choices=minors, most=3),
+        )
+
+
+def _joined(state: DecisionState, key: str) -> str:
+    joined = state.minor(key).joined
+    return f"It has joined {name(joined)}." if joined else ""
+
+
+class Join(OneMinor):
+    """IPO 5: a minor under one's marker, or that one controls, joins; its secret units show."""
+
+    @override
+    def why(self, at: At) -> Why:
+        def reason(key: str) -> str:
+            if found := free(at, key):
+                return found
+            minor = at.state.minor(key)
+            stacked = minor.hex == at.state.nation(at.power).marker
+            if stacked or controller(at.state, key, at.tables) == at.power:
+                return ""
+            return "It is neither under your marker nor under your control."
+
+        return reason
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        minor = text(details, "minor")
+        rest = tuple(deal for deal in desk.state.deals if deal.minor != minor)
+        units = tuple(
+            msgspec.structs.replace(unit, audience=PUBLIC) if unit.minor == minor else unit
+            for unit in desk.state.units
+        )
+        desk.minor(minor, joined=power, values={})
+        desk.change(deals=rest, units=units)
+        return "joined"
+
+
+class Mission(OneMinor):
+    """IPO 6: a unit of a controlled minor is built next turn."""
+
+    @override
+    def why(self, at: At) -> Why:
+        def reason(key: str) -> str:
+            mine = controller(at.state, key, at.tables) == at.power
+            return "" if mine else "You do not control it."
+
+        return reason
+
+
+class Claim(OneMinor):
+    """IPO 7: a claim of the table, tested on effectiveness."""
+
+    @override
+    def why(self, at: At) -> Why:
+        claims = at.tables.limits["claims"].get(at.power, [])
+
+        def reason(key: str) -> str:
+            return free(at, key) if key in claims else "You have no claim on it."
+
+        return reason
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        return "ceded"
+
+
+def step_toward(desk: Desk, minor: str, target: Hex, by: str, steps: int, rule: str) -> None:
+    """Move a minor so many hexes toward a hex, free of any price."""
+    path = [desk.state.minor(minor).hex]
+    for _ in range(steps):
+        nearer = [
+            there
+            for there in neighbours(path[-1], desk.tables.display)
+            if distance(there, target) < distance(path[-1], target)
+        ]
+        if not nearer:
+            break
+        path.append(nearer[0])
+    if len(path) < 2:
+        return
+    way = tuple(path)
+    desk.minor(minor, hex=way[-1])
+    desk.change(moves=(*desk.state.moves, Move(counter=minor, by=by, path=way)))
+    parts = tally("Free steps", [], base=len(way) - 1, base_reason="Hexes", base_rule=rule)
+    desk.note(CounterMoved(counter=minor, by=by, value=0, path=way, tally=parts, rule=rule))
+
+
+class Subversion(OneMinor):
+    """IPO 8: a minor within six hexes moves two toward the actor, if the test passes."""
+
+    @override
+    def why(self, at: At) -> Why:
+        marker = at.state.nation(at.power).marker
+
+        def reason(key: str) -> str:
+            near = distance(at.state.minor(key).hex, marker) <= 6
+            return free(at, key) or ("" if near else "It is more than six hexes away.")
+
+        return reason
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        marker = desk.state.nation(power).marker
+        step_toward(desk, text(details, "minor"), marker, power, 2, R(card.row.rule))
+        return "subverted"
+
+
+class Guarantee(OneMinor):
+    """IPO 12: whoever attacks the minor gives a casus belli."""
+
+    @override
+    def why(self, at: At) -> Why:
+        def reason(key: str) -> str:
+            if at.power in at.state.minor(key).guaranteed:
+                return "You guarantee it already."
+            mine = controller(at.state, key, at.tables) == at.power
+            return free(at, key) or ("It is yours already." if mine else "")
+
+        return reason
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        minor = text(details, "minor")
+        desk.minor(minor, guaranteed=(*desk.state.minor(minor).guaranteed, power))
+        return "guaranteed"
+
+
+class Volunteers(Behaviour):
+    """IPO 20: a unit to a side of a civil war."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        wars = {
+            "civil_war.spain": (
+                ("spanish_nationalists", "Spanish Nationalists"),
+                ("spanish_republicans", "Spanish Republicans"),
+            ),
+            "civil_war.china": (
+                ("chinese_nationalists", "Chinese Nationalists"),
+                ("chinese_communists", "Chinese Communists"),
+            ),
+        }
+        choices = tuple(
+            Choice(value=key, label=said)
+            for fact, sides in wars.items()
+            if at.state.yes(fact)
+            for key, said in sides
+        )
+        return (Pick(key="side", label="Side", choices=choices, optional=False),)
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        return "sent"
+
+
+class SecretUnitFor(OneMinor):
+    """0(b): a unit of a minor in secret; the same minor again only after six turns."""
+
+    @override
+    def why(self, at: At) -> Why:
+        wait = at.tables.limits["repeat_unit"]
+        mine = [unit for unit in at.state.units if unit.power == at.power]
+
+        def reason(key: str) -> str:
+            last = max((unit.turn for unit in mine if unit.minor == key), default=-wait)
+            again = last + wait
+            return "" if at.state.turn >= again else f"Not again for {again - at.state.turn} turns."
+
+        return reason
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        note = "The unit's printed cost; one more is paid."
+        return (
+            *super().fields(at),
+            Count(key="cost", label="Its cost", least=1, most=8, help=note),
+        )
+
+    @override
+    def cost(self, at: At, card: Card) -> dict[str, int]:
+        return {"bp": 1}
+
+    @override
+    def per(self, at: At) -> dict[str, dict[str, int]]:
+        return {"cost": {"bp": 1}}
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        minor = text(details, "minor")
+        mine = only(power)
+        unit = SecretUnit(power=power, minor=minor, turn=desk.state.turn, audience=mine)
+        desk.change(units=(*desk.state.units, unit))
+        desk.note(SecretUnitBuilt(power=power, minor=minor, audience=mine, rule=R(card.row.rule)))
+        return "secret"

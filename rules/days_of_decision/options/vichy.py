@@ -1,0 +1,113 @@
+"""Taking the land of a Vichy power by administration groups (IPO 14)."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import msgspec
+from typing_extensions import override
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.economy import half_up
+from rules.days_of_decision.events import TestRolled
+from rules.days_of_decision.options.base import Behaviour, Details, text
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.situation import At
+from rules.days_of_decision.state import CasusBelli, DecisionState, Proposal
+from rules.days_of_decision.tables import Card
+from rules.kernel.menus import Choice, Field, Pick
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.tables import GroupRow
+
+RULE = R("8.7.1 IPO 14")
+
+
+def needed(distance: int) -> int:
+    """What the ten-sided die must show: 11 less two fifths of the distance (Ruling 32)."""
+    return half_up(11 - Fraction(2 * distance, 5))
+
+
+def roll_tally(row: "GroupRow") -> Tally:
+    """The same as a tally, as whole numbers."""
+    most = needed(row.distance)
+    reason = f"Two fifths of {row.distance} zones"
+    return tally(
+        row.name,
+        [Row(key="distance", amount=most - 11, reason=reason, rule=R("Ruling 32"))],
+        base=11,
+        base_reason="The die must show at least",
+        base_rule=RULE,
+    )
+
+
+def may_roll(state: DecisionState, power: str, target: str) -> bool:
+    """Whether one's initiative is lower than the target's and its conqueror's (Ruling 9)."""
+    mine = state.nation(power).position
+    conqueror = state.vichy[target].conqueror
+    return mine < state.nation(target).position and mine < state.nation(conqueror).position
+
+
+class TakeLand(Behaviour):
+    """IPO 14: by the conqueror's answer, or by a die."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        choices = []
+        for target, vichy in sorted(at.state.vichy.items()):
+            for key, row in at.tables.groups.get(target, {}).items():
+                off = row.switch and not at.state.on(row.switch)
+                if target != at.power and key not in vichy.taken and not off:
+                    least = needed(row.distance)
+                    choices.append(
+                        Choice(
+                            value=f"{target}:{key}",
+                            label=row.name,
+                            group=POWERS[target].name,
+                            note=f"Without an answer: {least} or more on a ten-sided die.",
+                        )
+                    )
+        return (Pick(key="group", label="Group", choices=tuple(choices), optional=False),)
+
+    @override
+    def to(self, at: At, details: Details) -> tuple[str, ...]:
+        target = text(details, "group").partition(":")[0]
+        conqueror = at.state.vichy[target].conqueror
+        return () if conqueror == at.power else (conqueror,)
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        target, _, key = text(details, "group").partition(":")
+        vichy = desk.state.vichy[target]
+        taken = msgspec.structs.replace(vichy, taken={**vichy.taken, key: power})
+        casus = CasusBelli(
+            power=target,
+            against=power,
+            until=desk.state.turn + 1,
+            why="It took our land",
+            rule=RULE,
+        )
+        desk.change(vichy={**desk.state.vichy, target: taken}, casus=(*desk.state.casus, casus))
+        return "taken"
+
+    @override
+    def refused(self, desk: Desk, proposal: Proposal, card: Card) -> bool:
+        target, _, key = text(proposal.details, "group").partition(":")
+        if not may_roll(desk.state, proposal.power, target):
+            return False
+        row = desk.tables.groups[target][key]
+        parts = roll_tally(row)
+        die = desk.dice.roll(f"{row.name} for {proposal.power}", 10)
+        passed = die >= parts.net
+        desk.note(
+            TestRolled(
+                power=proposal.power,
+                option=card.key,
+                dice=(die,),
+                tally=parts,
+                passed=passed,
+                rule=RULE,
+            )
+        )
+        return passed

@@ -1,0 +1,219 @@
+"""Before and after the options: upkeep, the end of the political phase, and production."""
+
+from collections.abc import Mapping
+
+from rules.days_of_decision import entry
+from rules.days_of_decision.calendar import CALENDAR, turn_title
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.economy import build_points, factories, income, multiple
+from rules.days_of_decision.events import (
+    BidPointsGained,
+    CampaignEnded,
+    DebtPaid,
+    GovernmentChanged,
+    Produced,
+    TestRolled,
+    TurnBegan,
+)
+from rules.days_of_decision.options.national import india_returns
+from rules.days_of_decision.orders import Produce
+from rules.days_of_decision.phases.effects import SECRET
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.situation import election_due, enemy_powers, excused
+from rules.days_of_decision.victory import ending, shares
+from rules.kernel.events import OrdersReleased
+from rules.kernel.orders import Order
+from rules.kernel.tally import Row, tally
+
+
+def upkeep(desk: Desk) -> None:
+    """The turn begins: grounds for war expire, and effectiveness below zero costs money."""
+    state = desk.state
+    desk.note(TurnBegan(turn=state.turn, title=turn_title(state.turn)))
+    facts = {
+        key: False if key.startswith("attacked.") else value for key, value in state.facts.items()
+    }
+    desk.change(
+        casus=tuple(casus for casus in state.casus if casus.until >= state.turn),
+        turned=(),
+        moves=(),
+        used=(),
+        voted=(),
+        counts={},
+        spare={},
+        at=0,
+        mover="",
+        facts=facts,
+        told=tuple(told for told in state.told if told.turn >= state.turn - 1),
+    )
+    for power in state.powers:
+        _pay_for_weakness(desk, power)
+    india_returns(desk)
+
+
+def _pay_for_weakness(desk: Desk, power: str) -> None:
+    """Below zero: lose so much money; at the debt limit build points; else what was lent."""
+    nation = desk.state.nation(power)
+    if nation.pe >= 0:
+        desk.nation(power, lost_trade=False)
+        return
+    owed = -nation.pe
+    money = min(owed, max(0, nation.money - desk.tables.limits["debt"]))
+    converted = min(owed - money, max(0, nation.bp))
+    lost = money + converted < owed
+    desk.nation(
+        power,
+        money=nation.money - money,
+        bp=0 if lost else nation.bp - converted,
+        lost_trade=lost,
+    )
+    if lost and power in ("japan", "usa"):
+        desk.change(exchange=False)
+    rule = R("8.7.2 Option 5 Debt")
+    parts = tally(
+        f"{POWERS[power].adjective} effectiveness below zero",
+        [Row(key="money", amount=-money, reason="Money paid", rule=rule),
+         Row(key="bp", amount=-converted, reason="Build points converted", rule=rule)],
+        base=owed,
+        base_reason="Owed",
+        base_rule=rule,
+    )  # fmt: skip
+    desk.note(DebtPaid(power=power, tally=parts, converted=converted, lost=lost, rule=rule))
+
+
+def close_phase(desk: Desk) -> None:
+    """The political phase ends: bid points, elections not held, chits, January's chance."""
+    for power in desk.state.powers:
+        _bid_points(desk, power)
+        _election_missed(desk, power)
+        _winter(desk, power)
+        nation = desk.state.nation(power)
+        desk.nation(power, below=nation.below + 1 if nation.pe < 0 else 0)
+    entry.add_years(desk)
+    entry.war_chits(desk)
+    desk.change(at=0, mover="")
+    _release(desk)
+
+
+def _bid_points(desk: Desk, power: str) -> None:
+    limits, nation = desk.tables.limits, desk.state.nation(power)
+    active = any(t.power == power and t.outcome != "wasted" for t in desk.state.turned)
+    vichy = power in desk.state.vichy
+    rows = [
+        Row(
+            key="idle",
+            amount=0 if active else limits["bid_idle"],
+            reason="No option played",
+            rule=R("6"),
+        ),
+        Row(
+            key="vichy",
+            amount=-limits["bid_gain"] - limits["bid_idle"] if vichy and not active else 0,
+            reason="A Vichy power that played no option",
+            rule=R("8.7.2 Option 5"),
+        ),
+    ]
+    parts = tally(
+        f"{POWERS[power].adjective} bid points",
+        rows,
+        base=limits["bid_gain"],
+        base_reason="Each turn",
+        base_rule=R("6"),
+    )
+    after = min(limits["bid_cap"], nation.bids + parts.net)
+    if after != nation.bids:
+        desk.nation(power, bids=after)
+        desk.note(BidPointsGained(power=power, tally=parts, after=after, rule=R("6")))
+
+
+def _election_missed(desk: Desk, power: str) -> None:
+    """The USA changes its government; others lose effectiveness unless they tried (Ruling 65)."""
+    due = election_due(desk.state, desk.tables, power)
+    if not due or power in desk.state.voted or excused(desk.state, power):
+        return
+    if power == "usa":
+        desk.change(republican=not desk.state.republican)
+        desk.note(GovernmentChanged(republican=desk.state.republican, rule=R("8.7.1 IPO 10")))
+        return
+    tried = any(
+        t.power == power and t.option in ("ipo-10", "0c") and t.outcome == "failed"
+        for t in desk.state.turned
+    )
+    if not tried:
+        desk.effectiveness(power, -1, "An election was not held", R("Ruling 65"))
+
+
+def _winter(desk: Desk, power: str) -> None:
+    """After five turns of war a die above effectiveness raises it by one (8.6.1)."""
+    if not desk.state.on("winter_roll") or not CALENDAR.opens_year(desk.state.turn):
+        return
+    enemies = enemy_powers(desk.state, power)
+    since = [
+        war.since
+        for war in desk.state.wars
+        if power in (war.attacker, war.target) and {war.attacker, war.target} & set(enemies)
+    ]
+    if not since or desk.state.turn - min(since) < desk.tables.limits["jf_war_turns"]:
+        return
+    die = desk.dice.roll(f"winter of {power}")
+    pe = desk.state.nation(power).pe
+    rule = R("8.6.1")
+    parts = tally("A long war", [], base=pe, base_reason="To be exceeded", base_rule=rule)
+    passed = die > pe
+    desk.note(
+        TestRolled(power=power, option="", dice=(die,), tally=parts, passed=passed, rule=rule)
+    )
+    if passed:
+        desk.effectiveness(power, 1, "A long war", rule)
+
+
+def _release(desk: Desk) -> None:
+    """Publish the sealed orders of this phase, unless a unit built in secret stands in them."""
+    if desk.state.switch("plays") == "open":
+        return
+    key = f"select@{desk.state.turn}"
+    secret = any(t.option in SECRET for t in desk.state.turned)
+    if secret:
+        desk.change(held_back=(*desk.state.held_back, key))
+    else:
+        desk.note(OrdersReleased(phases=(key,), rule=R("14.1")))
+
+
+def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
+    """Factories work and money comes in; what is not spent on the map is saved (Ruling 58)."""
+    for power in desk.state.powers:
+        state, tables = desk.state, desk.tables
+        nation = state.nation(power)
+        points = build_points(state, tables, power)
+        money = income(tables, power, points.net)
+        order = orders.get(power)
+        stock = 0 if nation.lost_trade else max(0, nation.bp + points.net)
+        wish = order.spend if isinstance(order, Produce) else 0
+        saved = min(tables.limits["bp_cap"], stock - min(wish, stock))
+        desk.note(
+            Produced(
+                power=power,
+                points=points,
+                factories=factories(state, tables, power),
+                multiple=multiple(state, tables, power),
+                money=money,
+                spent=stock - saved,
+                saved=saved,
+                rule=R("10.1"),
+            )
+        )
+        desk.nation(power, bp=saved, money=nation.money + money.net)
+        desk.change(produced={**desk.state.produced, power: points.net})
+
+
+def finish_turn(desk: Desk) -> None:
+    """See whether the game is over; else the next turn begins."""
+    over = ending(desk.state, desk.tables)
+    if over is None:
+        desk.change(turn=desk.state.turn + 1)
+        return
+    if desk.state.held_back:
+        desk.note(OrdersReleased(phases=desk.state.held_back, rule=R("14.1")))
+    desk.change(ending=over, held_back=())
+    desk.note(CampaignEnded(title=over.text, shares=shares(desk.state, desk.tables), rule=R("4")))

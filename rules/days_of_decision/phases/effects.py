@@ -1,0 +1,264 @@
+"""What playing an option does, from the moment it is turned over until its minor is activated."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from rules.days_of_decision import entry, entry_pools
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.events import (
+    CardPlayed,
+    CardTurned,
+    CardWasted,
+    CostPaid,
+    CounterMoved,
+    MinorActivated,
+    ProposalMade,
+    TestRolled,
+)
+from rules.days_of_decision.movement import Way, ways
+from rules.days_of_decision.options import behaviour, offered
+from rules.days_of_decision.options.base import (
+    Details,
+    cannot_activate,
+    changes,
+    many,
+    passes,
+    purses,
+    test_tally,
+    text,
+)
+from rules.days_of_decision.phases.duties import end_duties
+from rules.days_of_decision.situation import At
+from rules.days_of_decision.state import Move, Proposal, Turned
+from rules.days_of_decision.tables import Card, ValueRow
+from rules.kernel.menus import Option, Plays
+from rules.kernel.orders import Chosen, Detail, Problem
+
+SECRET = frozenset({"0b"})
+"""Options whose details stay secret when they are turned over."""
+
+PURSES = {"money": "money", "bp": "bp", "bids": "bids"}
+"""Which track pays for which purse."""
+
+
+def turn_over(
+    desk: Desk, power: str, option: str, details: Mapping[str, Detail], *, forced_by: str = ""
+) -> str:
+    """Turn an option over and carry it out; gives its outcome."""
+    shown = {} if option in SECRET else dict(details)
+    rule = R(desk.tables.cards[option].row.rule)
+    desk.note(CardTurned(power=power, option=option, details=shown, forced_by=forced_by, rule=rule))
+    at = At(desk.state, desk.tables, power, live=True)
+    if option in desk.state.used and (other := behaviour(option).instead(at, details)):
+        option, details = other, {k: v for k, v in details.items() if k != "instead"}
+    outcome, why, barred_by = _carry_out(desk, at, option, details)
+    if forced_by and outcome != "wasted":
+        outcome = "forced"
+    turned = Turned(
+        power=power, option=option, outcome=outcome, why=why, rule=barred_by, details=shown
+    )
+    desk.change(turned=(*desk.state.turned, turned))
+    return outcome
+
+
+def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, str, str]:
+    card, doing = desk.tables.cards[option], behaviour(option)
+    choice = offered(at, option)
+    own = {field.key for field in choice.fields}
+    mine = {key: value for key, value in details.items() if key in own}
+    if problem := _problem(at, choice, option, mine):
+        rule = R(problem.rule or card.row.rule)
+        desk.note(CardWasted(power=at.power, option=option, why=problem.message, rule=rule))
+        return "wasted", problem.message, rule
+    _pay(desk, at, card, choice.price(mine))
+    to = doing.to(at, mine) if card.row.answer else ()
+    if to:
+        proposal = Proposal(
+            power=at.power,
+            option=option,
+            kind=card.row.answer,
+            to=to,
+            details=dict(mine),
+            turn=desk.state.turn,
+        )
+        desk.change(proposals=(*desk.state.proposals, proposal))
+        rule = R(card.row.rule)
+        desk.note(ProposalMade(power=at.power, option=option, to=to, rule=rule))
+        outcome = "proposed"
+    else:
+        outcome = attempt(desk, at.power, card, mine)
+    if card.row.activates:
+        if text(details, "activate") or desk.state.switch("activation") != "asked":
+            activate(desk, at.power, details)
+        elif can_activate_any(desk, at.power):
+            desk.change(activating=at.power)
+    return outcome, "", ""
+
+
+def _problem(at: At, choice: Option, option: str, mine: Details) -> Problem | None:
+    field = Plays(
+        key="plays",
+        label="Options",
+        choices=(msgspec.structs.replace(choice, shared=False),),
+        most=1,
+        purses=purses(at),
+    )
+    chosen = Chosen(option=option, details=dict(mine))
+    problem = next(iter(field.problems((chosen,))), None)
+    if problem is not None and "is not on the menu" in problem.message:
+        gone = "What it was aimed at is not there any more."
+        return msgspec.structs.replace(problem, message=gone)
+    return problem
+
+
+def _pay(desk: Desk, at: At, card: Card, price: Mapping[str, int]) -> None:
+    for purse, amount in price.items():
+        if not amount:
+            continue
+        track = PURSES[purse]
+        before = getattr(desk.state.nation(at.power), track)
+        desk.nation(at.power, **{track: before - amount})
+        parts = behaviour(card.key).explain(at, card, purse, amount)
+        desk.note(
+            CostPaid(
+                power=at.power,
+                option=card.key,
+                tally=parts,
+                purse=purse,
+                rule=R(card.row.rule),
+            )
+        )
+
+
+def attempt(desk: Desk, power: str, card: Card, details: Details) -> str:
+    """Throw the option's test, if it has one, and carry it out when it passes."""
+    if card.row.test is not None:
+        parts = test_tally(At(desk.state, desk.tables, power), card)
+        die = desk.dice.roll(f"{card.key} of {power}")
+        passed = passes(die, parts.net)
+        rule = R(card.row.rule)
+        desk.note(
+            TestRolled(
+                power=power, option=card.key, dice=(die,), tally=parts, passed=passed, rule=rule
+            )
+        )
+        if not passed:
+            _values(desk, power, card, card.row.failed, details)
+            behaviour(card.key).failed(desk, power, card, details)
+            return "failed"
+    succeed(desk, power, card, details)
+    return "done"
+
+
+def succeed(desk: Desk, power: str, card: Card, details: Details) -> None:
+    """An option takes effect: its use, its own effects, minors' values and American entry."""
+    if card.row.limit == "global":
+        desk.change(used=(*desk.state.used, card.key))
+    if card.row.once:
+        played = desk.state.nation(power).played
+        desk.nation(power, played={**played, card.key: played.get(card.key, 0) + 1})
+    row = card.row
+    parts = entry.effect(
+        desk.state,
+        desk.tables,
+        power,
+        row.entry,
+        title=row.title,
+        rule=R(row.rule),
+        whole=bool(row.entry_on),
+    )
+    effect = behaviour(card.key).play(desk, power, card, details)
+    about = {} if card.key in SECRET else _about(details)
+    desk.note(
+        CardPlayed(power=power, option=card.key, effect=effect, about=about, rule=R(row.rule))
+    )
+    _values(desk, power, card, row.values, details)
+    if desk.state.on("experimental"):
+        entry_pools.roll(desk, power, row.entry)
+    elif power != "usa" or row.entry_on:
+        entry.move(desk, power, row.entry_on or power, card.key, parts)
+    if card.key == "ipo-1":
+        end_duties(desk, power, ("move", "answer"), "met")
+
+
+def _about(details: Details) -> dict[str, str]:
+    return {key: value for key, value in details.items() if isinstance(value, str) and value}
+
+
+def _values(desk: Desk, power: str, card: Card, rows: Iterable[ValueRow], details: Details) -> None:
+    for row in rows:
+        owner = text(details, "target") if row.owner == "target" else power
+        at = At(desk.state, desk.tables, power)
+        desk.values(owner, changes(at, row, details), row.reason, R(card.row.rule))
+
+
+def plan(details: Details) -> tuple[tuple[str, ...], dict[str, str], str]:
+    """The plan of an activation: the order of values, enemies' values used, and the heading."""
+    return many(details, "order"), used_pairs(many(details, "use")), text(details, "heading")
+
+
+def used_pairs(use: Iterable[str]) -> dict[str, str]:
+    """Enemies whose values serve a power, from words such as ``germany>commonwealth``."""
+    return {enemy: friend for enemy, _, friend in (pair.partition(">") for pair in use)}
+
+
+def can_activate_any(desk: Desk, power: str) -> bool:
+    """Whether some minor has values that the power could put to use now."""
+    at = At(desk.state, desk.tables, power)
+    anybody = desk.state.on("alternate")
+    return any(
+        minor.values and (anybody or not cannot_activate(at, key))
+        for key, minor in desk.state.minors.items()
+    )
+
+
+def activate(desk: Desk, power: str, details: Details) -> None:
+    """Activate the minor that the plan names, if the power (or its stand-in) can control it."""
+    minor = text(details, "activate")
+    who = text(details, "through") if desk.state.on("alternate") else ""
+    who = who or power
+    if minor not in desk.state.minors:
+        return
+    if cannot_activate(At(desk.state, desk.tables, who), minor):
+        return
+    values = dict(desk.state.minor(minor).values)
+    if not values:
+        return
+    order, used_for, heading = plan(details)
+    found = ways(desk.state, desk.tables, minor, order, used_for, heading)
+    desk.note(MinorActivated(minor=minor, power=who, values=values, rule=R("8.5")))
+    for way in found:
+        _moved(desk, minor, who, way)
+    desk.minor(minor, hex=found[-1].path[-1], values={})
+
+
+def _moved(desk: Desk, minor: str, by: str, way: Way) -> None:
+    value = way.push.points if way.push.toward else -way.push.points
+    spent = way.push.points - way.lost
+    move = Move(counter=minor, by=by, path=way.path, value=value, spent=spent, lost=way.lost)
+    desk.change(moves=(*desk.state.moves, move))
+    desk.note(
+        CounterMoved(
+            counter=minor,
+            by=way.push.owner,
+            value=value,
+            path=way.path,
+            tally=way.tally,
+            lost=way.lost,
+            rule=R("8.5 Towards and away"),
+        )
+    )
+
+
+def settle(desk: Desk, proposal: Proposal, outcome: str) -> None:
+    """Write what became of a proposal beside the option that made it, if it was this turn's."""
+    turned = tuple(
+        msgspec.structs.replace(each, outcome=outcome)
+        if each.outcome == "proposed"
+        and (each.power, each.option) == (proposal.power, proposal.option)
+        else each
+        for each in desk.state.turned
+    )
+    desk.change(turned=turned)

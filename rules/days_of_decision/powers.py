@@ -1,0 +1,148 @@
+"""Powers, ideologies, switches and scenarios."""
+
+from rules.days_of_decision.citations import R
+from rules.kernel.rulebook import Power, Scenario, Switch
+
+FACTIONS = {"fascist": "Fascist", "democratic": "Democratic", "communist": "Communist"}
+
+MARKS = {"fascist": "square", "democratic": "disc", "communist": "triangle"}
+
+
+def _power(key: str, name: str, code: str, faction: str, adjective: str) -> Power:
+    return Power(
+        key=key, name=name, code=code, faction=faction, mark=MARKS[faction], adjective=adjective
+    )
+
+
+POWERS = {
+    power.key: power
+    for power in (
+        _power("germany", "Germany", "GE", "fascist", "German"),
+        _power("italy", "Italy", "IT", "fascist", "Italian"),
+        _power("commonwealth", "Commonwealth", "CW", "democratic", "Commonwealth"),
+        _power("france", "France", "FR", "democratic", "French"),
+        _power("ussr", "USSR", "RU", "communist", "Soviet"),
+        _power("japan", "Japan", "JA", "fascist", "Japanese"),
+        _power("usa", "United States", "US", "democratic", "American"),
+        _power("china", "China", "CH", "democratic", "Chinese"),
+    )
+}
+"""In the order of the first turn, which also breaks ties (3.2)."""
+
+SEATS = tuple(POWERS)
+
+DEMOCRACIES = tuple(key for key, power in POWERS.items() if power.faction == "democratic")
+
+SCENARIOS = {
+    "1936": Scenario(
+        key="1936",
+        title="January/February 1936: the road to war",
+        summary="Eight powers, three ideologies and ten years, from the first option play.",
+        seats=SEATS,
+        turns=60,
+    ),
+    "first-year": Scenario(
+        key="first-year",
+        title="1936: one political year",
+        summary="An introduction of six turns from the same opening.",
+        seats=SEATS,
+        turns=6,
+    ),
+}
+
+
+def _switch(
+    key: str, label: str, rule: str, choices: dict[str, str], default: str, note: str = ""
+) -> Switch:
+    return Switch(key=key, label=label, choices=choices, default=default, rule=R(rule), help=note)
+
+
+def _optional(key: str, label: str, rule: str, *, on: bool = False) -> Switch:
+    return _switch(key, label, rule, {"on": "Used", "off": "Not used"}, "on" if on else "off")
+
+
+SWITCHES = {
+    switch.key: switch
+    for switch in (
+        _switch(
+            "plays",
+            "Option plays",
+            "14.1",
+            {"hidden": "Sealed, turned over by initiative", "open": "Open, one power at a time"},
+            "hidden",
+        ),
+        _switch(
+            "yielding",
+            "Democracies yield their places",
+            "Ruling 51",
+            {"bid": "With the bid", "step": "In a step of its own"},
+            "bid",
+        ),
+        _switch(
+            "activation",
+            "Activating a minor",
+            "Ruling 57",
+            {
+                "planned": "By the plan sealed with the option",
+                "asked": "Asked after an option without a plan",
+            },
+            "planned",
+        ),
+        _switch(
+            "map",
+            "The war game's part of the turn",
+            "Ruling 58",
+            {"step": "A step to declare facts and spend build points", "none": "No step"},
+            "step",
+        ),
+        _optional("leaving", "Powers may leave and enter ideologies", "14.3", on=True),
+        _optional("winter_roll", "January's chance of effectiveness", "8.6.1"),
+        _optional("ussr_naval", "The naval treaty concerns the USSR", "8.7.1 IPO 15"),
+        _optional("alternate", "A power of another ideology may activate", "14.12"),
+        _optional("oil", "Oil is a resource of its own", "8.7.1 IPO 2"),
+        _optional("africa_aflame", "The African expansion is in play", "8.7.1 IPO 14 Groups"),
+        _optional("intelligence", "Intelligence", "14.15"),
+        _optional("experimental", "Experimental American entry", "14.16"),
+        _optional("bitter_end", "To the bitter end", "4 Bitter End"),
+        _optional(
+            "central_hold", "The central hex holds against negative values", "Ruling 2", on=True
+        ),
+        _optional("pe_per_six", "Every six of option 0(a) counts", "Ruling 13"),
+        _optional("tie_by_pe", "Ties of initiative go by effectiveness", "Ruling 7"),
+        _optional("floor_at_zero", "A score below zero counts as zero", "Ruling 8"),
+        _switch(
+            "pressure_by",
+            "What pressure compares",
+            "Ruling 10",
+            {"position": "Places in the order of initiative", "pe": "Political effectiveness"},
+            "position",
+        ),
+        _switch(
+            "us_whole",
+            "The second American quarter",
+            "Ruling 17",
+            {"lasting": "As long as the wars last", "once": "In one turn"},
+            "lasting",
+        ),
+        _switch(
+            "last",
+            "The last turn",
+            "Ruling 54",
+            {"ja1945": "July/August 1945", "nd1945": "November/December 1945"},
+            "ja1945",
+        ),
+    )
+}
+
+
+def name(power: str) -> str:
+    """A power's name within a sentence."""
+    known = POWERS.get(power)
+    if known is None:
+        return power
+    return f"the {known.name}" if power in ("commonwealth", "ussr", "usa") else known.name
+
+
+def title(power: str) -> str:
+    """A power's name at the head of a sentence."""
+    return name(power)[:1].upper() + name(power)[1:]

@@ -1,0 +1,115 @@
+"""The tables of the rules page, made from the same data that judges."""
+
+from collections.abc import Iterator
+
+from rules.days_of_decision.hand import LIMITS, PURSE_WORDS
+from rules.days_of_decision.options.base import code, group
+from rules.days_of_decision.powers import FACTIONS, POWERS
+from rules.days_of_decision.tables import CardRow, Price, Tables, build
+from rules.kernel.rulebook import RuleTable
+
+SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
+KNOWN = {"sure": "", "likely": "likely", "none": "house"}
+
+
+def rule_tables() -> tuple[RuleTable, ...]:
+    """Options, the display, the minors, production and objectives."""
+    tables = build({})
+    return (*_options(tables), *_display(tables), _minors(tables), *_levels(tables), _goals(tables))
+
+
+def _signed(amount: int) -> str:
+    return f"+{amount}" if amount > 0 else str(amount)
+
+
+def _options(tables: Tables) -> Iterator[RuleTable]:
+    titles = dict.fromkeys(group(key) for key in tables.cards)
+    for title in titles:
+        yield RuleTable(
+            key=title.lower().replace(" ", "-"),
+            title=title,
+            columns=("Option", "Title", "What it does", "Cost", "Limit", "US entry", "Figures"),
+            rows=tuple(
+                (code(key), card.row.title, card.row.effect, *_terms(card.row))
+                for key, card in tables.cards.items()
+                if group(key) == title
+            ),
+            rule="8.7.1" if title.startswith("International") else "",
+            note="US entry in 1936-37, 1938-39, 1940-41 and from 1942 on.",
+            part="Options",
+        )
+
+
+def _terms(row: CardRow) -> tuple[str, str, str, str]:
+    cost = ", ".join(f"{n} {PURSE_WORDS[purse]}" for purse, n in row.cost.items() if n) or "free"
+    limit = {0: LIMITS[row.limit], 1: "once a game"}.get(row.once, "twice a game")
+    entry = " / ".join(_signed(n) for n in row.entry) if any(row.entry) else ""
+    return cost, limit, entry, KNOWN[row.known]
+
+
+def _prices(key: str, title: str, prices: tuple[Price, ...]) -> RuleTable:
+    return RuleTable(
+        key=key,
+        title=title,
+        columns=("Step", "Costs", "Figures"),
+        rows=tuple((price.text, str(price.cost), SOURCES[price.source]) for price in prices),
+        rule="8.5",
+        part="The display",
+    )
+
+
+def _display(tables: Tables) -> Iterator[RuleTable]:
+    display = tables.display
+    yield _prices("positive", "A step by positive value", display.positive)
+    yield _prices("negative", "A step by negative value", display.negative)
+    yield _prices("war", "At war", (display.at_war, display.at_war_inside, display.marker))
+
+
+def _minors(tables: Tables) -> RuleTable:
+    return RuleTable(
+        key="minors",
+        title="The minors at the start",
+        columns=("Minor", "Hex", "Factories", "Resources", "Oil"),
+        rows=tuple(
+            (
+                row.name,
+                f"{row.hex[0]}, {row.hex[1]}",
+                *(str(n or "") for n in (row.factories, row.resources, row.oil)),
+            )
+            for row in tables.minors.values()
+        ),
+        part="The display",
+    )
+
+
+def _levels(tables: Tables) -> Iterator[RuleTable]:
+    for power, levels in tables.levels.items():
+        yield RuleTable(
+            key=f"levels-{power}",
+            title=f"Production levels: {POWERS[power].name}",
+            columns=("Level", "Multiple", "Home factories", "Not before"),
+            rows=tuple(
+                (
+                    str(number),
+                    row.multiple,
+                    "all" if row.home is None else str(row.home),
+                    str(row.year or ""),
+                )
+                for number, row in enumerate(levels)
+            ),
+            rule="10.1",
+            part="Production",
+        )
+
+
+def _goals(tables: Tables) -> RuleTable:
+    goals = [(POWERS[key].name, goal) for key, goal in tables.goals.items()]
+    goals += [(FACTIONS.get(key, key), goal) for key, goal in tables.side_goals.items()]
+    return RuleTable(
+        key="objectives",
+        title="Objective cities",
+        columns=("Who", "Needed", "High point"),
+        rows=tuple((who, str(goal.needed), str(goal.high)) for who, goal in goals),
+        rule="4",
+        part="Victory",
+    )

@@ -1,0 +1,171 @@
+"""What the prerequisites of options are asked about, and the questions they ask."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, cast
+
+from rules.days_of_decision.calendar import CALENDAR
+from rules.days_of_decision.display import distance, ideology, neighbours
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.state import DecisionState
+from rules.kernel.conditions import Question, reading
+from rules.kernel.facts import FactValue
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.tables import Tables
+
+
+class At:
+    """A state (or a view of one) as one power sees its options in it.
+
+    ``live`` says that options are being turned over, so that what others played this turn counts.
+    """
+
+    def __init__(
+        self, state: DecisionState, tables: "Tables", power: str, *, live: bool = False
+    ) -> None:
+        self.state = state
+        self.tables = tables
+        self.power = power
+        self.live = live
+
+    @property
+    def subject(self) -> Mapping[str, str]:
+        """The power in question fills the braces of fact keys."""
+        return {"power": self.power}
+
+    def fact(self, key: str) -> FactValue:
+        """The current value of a declared fact."""
+        return self.state.facts[key]
+
+
+def enemy_powers(state: DecisionState, power: str) -> tuple[str, ...]:
+    """The major powers that a power is at war with."""
+    return tuple(enemy for enemy in state.enemies(power) if enemy in POWERS)
+
+
+def election_due(state: DecisionState, tables: "Tables", power: str) -> bool:
+    """Whether this is the turn in which the power votes."""
+    election = tables.elections.get(power)
+    date = CALENDAR.at(state.turn)
+    return (
+        election is not None
+        and date.period == election.period
+        and date.year >= election.first
+        and (date.year - election.first) % election.every == 0
+    )
+
+
+def excused(state: DecisionState, power: str) -> bool:
+    """Whether a power at war with a major power need not vote; the USA always must."""
+    return power != "usa" and bool(enemy_powers(state, power))
+
+
+def _can_step(at: At) -> bool:
+    here = at.state.nation(at.power).marker
+    display = at.tables.display
+    around = neighbours(here, display)
+    return any(
+        distance(spot, center) < distance(here, center)
+        for center in display.centers.values()
+        for spot in around
+    )
+
+
+def _election_due(at: At) -> bool:
+    return election_due(at.state, at.tables, at.power) and at.power not in at.state.voted
+
+
+def _has_treaty(at: At) -> bool:
+    return any(at.power in treaty.powers for treaty in at.state.treaties)
+
+
+def common_enemies(state: DecisionState, one: str, other: str) -> tuple[str, ...]:
+    """The major powers that both fight."""
+    theirs = enemy_powers(state, other)
+    return tuple(enemy for enemy in enemy_powers(state, one) if enemy in theirs)
+
+
+def _common_enemy(at: At) -> bool:
+    others = [power for power in at.state.powers if power != at.power]
+    return any(common_enemies(at.state, at.power, other) for other in others)
+
+
+def _vichy_exists(at: At) -> bool:
+    return any(power != at.power for power in at.state.vichy)
+
+
+def _at_war(at: At) -> bool:
+    return bool(enemy_powers(at.state, at.power))
+
+
+def _naval_subject(at: At) -> bool:
+    return at.power in naval_powers(at.state, at.tables)
+
+
+def naval_powers(state: DecisionState, tables: "Tables") -> tuple[str, ...]:
+    """The powers that a naval treaty can bind (the USSR by an optional rule)."""
+    listed = cast("dict[str, int]", tables.limits["naval"])
+    return tuple(power for power in listed if power != "ussr" or state.on("ussr_naval"))
+
+
+def _casus_belli(at: At) -> bool:
+    return any(casus.power == at.power and casus.until >= at.state.turn for casus in at.state.casus)
+
+
+@reading("capital.{power}")
+def _home_capital(at: At) -> bool:
+    return at.fact(f"capital.{at.power}") is True
+
+
+def _exchange_runs(at: At) -> bool:
+    return at.state.exchange
+
+
+def us_casus_on_japan(state: DecisionState, tables: "Tables") -> bool:
+    """Whether Japan is at war with a democratic power, which gives the USA its casus belli."""
+    return any(
+        ideology(state, enemy, tables) == "democratic" for enemy in enemy_powers(state, "japan")
+    )
+
+
+def _us_casus_on_japan(at: At) -> bool:
+    return us_casus_on_japan(at.state, at.tables)
+
+
+def powers_at_war(state: DecisionState) -> tuple[str, ...]:
+    """The major powers that are at war with another one."""
+    return tuple(power for power in state.powers if enemy_powers(state, power))
+
+
+def _on_poland(at: At) -> bool:
+    return at.state.nation(at.power).marker == at.state.minor("poland").hex
+
+
+def _before_ussr(at: At) -> int:
+    """How many places the power stands before the USSR in the order of play."""
+    return at.state.nation("ussr").position - at.state.nation(at.power).position
+
+
+QUESTIONS: dict[str, Question] = {
+    "can_step": _can_step,
+    "has_claim": lambda at: bool(at.tables.limits["claims"].get(at.power)),
+    "election_due": _election_due,
+    "has_treaty": _has_treaty,
+    "common_enemy": _common_enemy,
+    "vichy_exists": _vichy_exists,
+    "at_peace": lambda at: not _at_war(at),
+    "at_war": _at_war,
+    "at_war_with": lambda at, other: at.state.at_war(at.power, other),
+    "power_at_war": lambda at, power: bool(enemy_powers(at.state, power)),
+    "naval_subject": _naval_subject,
+    "casus_belli": _casus_belli,
+    "home_capital": _home_capital,
+    "exchange_runs": _exchange_runs,
+    "us_casus_on_japan": _us_casus_on_japan,
+    "two_at_war": lambda at: len(powers_at_war(at.state)) >= 2,
+    "pe_third": lambda at: max(0, at.state.nation(at.power).pe) // 3,
+    "pe_at_most": lambda at: at.state.nation(at.power).pe >= at.tables.limits["pe_most"],
+    "on_poland": _on_poland,
+    "no_soviet_treaty": lambda at: at.state.treaty(at.power, "ussr") is None,
+    "before_ussr": _before_ussr,
+}

@@ -1,0 +1,300 @@
+"""What is true in a campaign of Days of Decision now.
+
+Everything is public except option plays that are still sealed, what a power told another in
+confidence, units built in secret and the values of entry chits; those records carry an audience.
+"""
+
+from typing import Any, ClassVar
+
+import msgspec
+
+from rules.days_of_decision.powers import SEATS
+from rules.kernel.audience import Audience
+from rules.kernel.orders import Detail
+from rules.kernel.state import State
+
+Hex = tuple[int, int]
+
+
+class Nation(msgspec.Struct, frozen=True, kw_only=True):
+    """What a power has on its tracks.
+
+    ``bids`` are saved bid points, ``bp`` saved build points, ``level`` the production level,
+    ``options`` how many it bid for this turn, ``score`` its score as a fraction, ``side`` the
+    ideology whose victory it counts for, ``needed`` its objective cities, ``entry`` its total of
+    American entry, ``below`` how many turns its effectiveness ended below zero, ``played`` how
+    often it played options that are limited in a game.
+    """
+
+    money: int = 0
+    pe: int = 0
+    level: int = 1
+    bids: int = 0
+    bp: int = 0
+    position: int = 0
+    options: int = 1
+    score: str = ""
+    marker: Hex = (0, 0)
+    side: str = ""
+    needed: int = 0
+    entry: int = 0
+    below: int = 0
+    played: dict[str, int] = {}
+    lost_trade: bool = False
+    embargoed_until: int = 0
+    entered_side: int = 0
+
+
+class Deal(msgspec.Struct, frozen=True, kw_only=True):
+    """Goods of a minor that a power has the use of."""
+
+    power: str
+    minor: str
+    resources: int = 0
+    oil: int = 0
+    factories: int = 0
+
+
+class Minor(msgspec.Struct, frozen=True, kw_only=True):
+    """A minor country: its hex, the values powers hold, whose side it joined, who guarantees it."""
+
+    hex: Hex = (0, 0)
+    values: dict[str, int] = {}
+    joined: str = ""
+    guaranteed: tuple[str, ...] = ()
+
+
+class War(msgspec.Struct, frozen=True, kw_only=True):
+    """A state of war between two countries; the first declared it."""
+
+    attacker: str
+    target: str
+    since: int
+
+
+class Treaty(msgspec.Struct, frozen=True, kw_only=True):
+    """A treaty between two powers: its kind, its level and the turn it began."""
+
+    powers: tuple[str, str]
+    kind: str
+    level: int = 1
+    since: int = 1
+
+
+class CasusBelli(msgspec.Struct, frozen=True, kw_only=True):
+    """A ground for war, good through the political phase of the turn ``until``."""
+
+    power: str
+    against: str
+    until: int
+    why: str
+    rule: str
+
+
+class Duty(msgspec.Struct, frozen=True, kw_only=True):
+    """What pressure obliges a power to: ``move`` (with a direction), ``answer`` or ``tell``."""
+
+    power: str
+    by: str
+    kind: str
+    direction: str = ""
+    since: int = 1
+
+
+class Sealed(msgspec.Struct, frozen=True, kw_only=True):
+    """An option play that lies face down; ``number`` is its place among its owner's."""
+
+    power: str
+    number: int
+    option: str
+    details: dict[str, Detail] = {}
+    audience: Audience
+
+
+class Turned(msgspec.Struct, frozen=True, kw_only=True):
+    """An option play that was turned over in this turn, and what came of it.
+
+    ``outcome`` is done, failed, wasted, proposed, refused, forced or returned.
+    """
+
+    power: str
+    option: str
+    outcome: str
+    why: str = ""
+    rule: str = ""
+    details: dict[str, Detail] = {}
+
+
+class Proposal(msgspec.Struct, frozen=True, kw_only=True):
+    """What a power proposed by an option, to whom, and who accepted so far."""
+
+    power: str
+    option: str
+    kind: str
+    to: tuple[str, ...]
+    accepted: tuple[str, ...] = ()
+    details: dict[str, Detail] = {}
+    turn: int = 1
+
+
+class Move(msgspec.Struct, frozen=True, kw_only=True):
+    """One counter's way on the display in this turn: hexes passed, points spent and lost."""
+
+    counter: str
+    by: str
+    path: tuple[Hex, ...]
+    value: int = 0
+    spent: int = 0
+    lost: int = 0
+
+
+class Vichy(msgspec.Struct, frozen=True, kw_only=True):
+    """A power that surrendered in the manner of Vichy: to whom, when, and groups it lost."""
+
+    conqueror: str
+    since: int
+    taken: dict[str, str] = {}
+
+
+class Chit(msgspec.Struct, frozen=True, kw_only=True):
+    """The value of an entry chit in the pool of its name, for those who may know it."""
+
+    pool: str
+    number: int
+    value: int
+    audience: Audience
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """The next option of a power, told to one who pressed it."""
+
+    power: str
+    to: str
+    option: str
+    turn: int
+    audience: Audience
+
+
+class SecretUnit(msgspec.Struct, frozen=True, kw_only=True):
+    """A unit that a power built for a minor in secret."""
+
+    power: str
+    minor: str
+    turn: int
+    audience: Audience
+
+
+class DecisionState(State, frozen=True, kw_only=True):
+    """The whole state. Fields that are not in ``shown`` are seen by nobody."""
+
+    shown: ClassVar[frozenset[str]] = State.shown | frozenset(
+        {
+            "tables", "nations", "minors", "wars", "treaties", "casus", "deals", "exchange",
+            "duties", "sealed", "counts", "spare", "turned", "proposals", "moves", "at", "mover",
+            "awaited", "activating", "vichy", "chits", "chit_counts", "told", "units", "used",
+            "republican", "voted", "naval", "aims", "india_free", "ukraine", "rhineland_home",
+            "sides", "operations", "pool_since", "produced", "held_back",
+        }
+    )  # fmt: skip
+
+    hidden: ClassVar[frozenset[str]] = frozenset({"pool"})
+
+    tables: dict[str, Any] = {}
+    """A moderator's overrides, by path."""
+    nations: dict[str, Nation] = {}
+    minors: dict[str, Minor] = {}
+    wars: tuple[War, ...] = ()
+    treaties: tuple[Treaty, ...] = ()
+    casus: tuple[CasusBelli, ...] = ()
+    deals: tuple[Deal, ...] = ()
+    exchange: bool = False
+    """Whether Japan and the United States still exchange as at the start."""
+    duties: tuple[Duty, ...] = ()
+    sealed: tuple[Sealed, ...] = ()
+    counts: dict[str, int] = {}
+    """How many cards of each power lie face down; public."""
+    spare: dict[str, int] = {}
+    """Options that a power bid for and has not used, with which it may answer."""
+    turned: tuple[Turned, ...] = ()
+    proposals: tuple[Proposal, ...] = ()
+    moves: tuple[Move, ...] = ()
+    at: int = 0
+    """The position in play while options are resolved; 0 before."""
+    mover: str = ""
+    activating: str = ""
+    """The power that may activate a minor after an option without a plan."""
+    awaited: str = ""
+    """The power that a reply is awaited of."""
+    vichy: dict[str, Vichy] = {}
+    chits: tuple[Chit, ...] = ()
+    chit_counts: dict[str, int] = {}
+    pool: tuple[int, ...] = ()
+    """Entry chits that nobody drew yet; nobody sees them."""
+    pool_since: int = 0
+    told: tuple[Told, ...] = ()
+    units: tuple[SecretUnit, ...] = ()
+    used: tuple[str, ...] = ()
+    """Options that are once a turn for all and were played in this one."""
+    republican: bool = False
+    voted: tuple[str, ...] = ()
+    naval: tuple[str, ...] = ()
+    aims: tuple[tuple[str, ...], ...] = ()
+    india_free: bool = False
+    ukraine: str = ""
+    rhineland_home: bool = False
+    sides: dict[str, int] = {}
+    """Objective cities that each ideology needs."""
+    operations: dict[str, int] = {}
+    produced: dict[str, int] = {}
+    held_back: tuple[str, ...] = ()
+    """Phases whose sealed orders stay closed because a secret unit stands in them."""
+
+    @property
+    def powers(self) -> tuple[str, ...]:
+        """The powers in their listed order, whatever the order in which they were stored."""
+        return tuple(power for power in SEATS if power in self.nations)
+
+    def nation(self, power: str) -> Nation:
+        """The tracks of a power (a blank one in an empty view)."""
+        return self.nations.get(power, Nation())
+
+    def minor(self, key: str) -> Minor:
+        """The record of a minor country."""
+        return self.minors.get(key, Minor())
+
+    def switch(self, key: str) -> str:
+        """The choice made for a variant switch."""
+        return self.variants.get(key, "")
+
+    def on(self, key: str) -> bool:
+        """Whether an optional rule is used."""
+        return self.variants.get(key) == "on"
+
+    def yes(self, fact: str) -> bool:
+        """Whether a yes-or-no fact is declared so."""
+        return self.facts.get(fact) is True
+
+    def count(self, fact: str) -> int:
+        """The number that a fact holds."""
+        return int(self.facts.get(fact, 0))
+
+    def at_war(self, one: str, other: str) -> bool:
+        """Whether these two are at war with each other."""
+        return any({war.attacker, war.target} == {one, other} for war in self.wars)
+
+    def enemies(self, country: str) -> tuple[str, ...]:
+        """Everybody a country is at war with, in the order of the wars."""
+        return tuple(
+            war.target if war.attacker == country else war.attacker
+            for war in self.wars
+            if country in (war.attacker, war.target)
+        )
+
+    def treaty(self, one: str, other: str) -> Treaty | None:
+        """The treaty of highest level between two powers."""
+        found = [treaty for treaty in self.treaties if {one, other} == set(treaty.powers)]
+        return max(found, key=lambda treaty: treaty.level, default=None)
+
+    def order_of_play(self) -> tuple[str, ...]:
+        """The powers by position, best first."""
+        return tuple(sorted(self.powers, key=lambda power: self.nations[power].position))

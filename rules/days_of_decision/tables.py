@@ -1,0 +1,254 @@
+"""All tables of a campaign, with its moderator's overrides, built once for each set of overrides.
+
+Paths of overrides begin with the table: ``cards.ipo-5.cost.money``, ``start.powers.france.pe``,
+``display.markers.japan.0``, ``entry.chits.1939.0``.
+"""
+
+import copy
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any, Literal
+
+import msgspec
+
+from rules.days_of_decision.citations import PACKAGE, R
+from rules.days_of_decision.facts import FACTS
+from rules.days_of_decision.powers import SEATS
+from rules.days_of_decision.situation import QUESTIONS
+from rules.days_of_decision.state import DecisionState, Hex
+from rules.kernel import tables as kernel_tables
+from rules.kernel.conditions import Condition, Grammar
+from rules.kernel.errors import TableError
+from rules.kernel.serial import canonical
+
+FILES = (
+    "cards", "display", "minors", "start", "limits", "elections", "economy", "victory", "entry",
+    "groups",
+)  # fmt: skip
+
+
+class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of a table: known keys only."""
+
+
+class ValueRow(_Row, frozen=True, kw_only=True):
+    """What an option does to values: for whom, on which minors, how much and why."""
+
+    owner: Literal["actor", "target"] = msgspec.field(name="for")
+    on: Literal["minor", "minors", "near", "around", "controlled"]
+    amount: int
+    reason: str
+    within: int = 0
+
+
+class NeedRow(_Row, frozen=True, kw_only=True):
+    """A prerequisite as written: a condition and the sentence that bars."""
+
+    key: str
+    when: Any
+    why: str
+    rule: str = ""
+
+
+class CardRow(_Row, frozen=True, kw_only=True):
+    """An option as written in the table."""
+
+    title: str
+    effect: str
+    on_map: str = ""
+    rule: str
+    known: Literal["sure", "likely", "none"]
+    cost: dict[str, int] = {}
+    limit: Literal["power", "global", "none"] = "power"
+    once: int = 0
+    entry: tuple[int, int, int, int] = (0, 0, 0, 0)
+    entry_on: str = ""
+    test: int | None = None
+    answer: str = ""
+    powers: tuple[str, ...] = SEATS
+    values: tuple[ValueRow, ...] = ()
+    failed: tuple[ValueRow, ...] = ()
+    needs: tuple[NeedRow, ...] = ()
+    switch: str = ""
+    activates: bool = True
+    part: Literal["political", "war"] = "political"
+    source: str = "house"
+
+
+@dataclass(frozen=True)
+class Need:
+    """A prerequisite that is a named condition."""
+
+    key: str
+    when: Condition
+    why: str
+    rule: str
+
+
+@dataclass(frozen=True)
+class Card:
+    """An option with its prerequisites read."""
+
+    key: str
+    row: CardRow
+    needs: tuple[Need, ...]
+
+
+class MinorRow(_Row, frozen=True, kw_only=True):
+    """A minor country as written."""
+
+    name: str
+    hex: Hex
+    resources: int = 0
+    oil: int = 0
+    factories: int = 0
+    americas: bool = False
+
+
+class Price(_Row, frozen=True, kw_only=True):
+    """What one step on the display costs, and why."""
+
+    key: str
+    cost: int
+    text: str
+    source: str = "seed"
+
+
+class DisplayTable(_Row, frozen=True, kw_only=True):
+    """The display: its size, centers, opening markers and the prices of a step."""
+
+    radius: int
+    reach: int
+    centers: dict[str, Hex]
+    markers: dict[str, Hex]
+    positive: tuple[Price, ...]
+    negative: tuple[Price, ...]
+    at_war: Price
+    at_war_inside: Price
+    marker: Price
+    under: int
+    most: int
+
+
+class LevelRow(_Row, frozen=True, kw_only=True):
+    """A production level; without ``home`` all home factories work."""
+
+    multiple: str
+    home: int | None = None
+    year: int = 0
+    peace: bool = False
+
+    @property
+    def fraction(self) -> Fraction:
+        """The production multiple."""
+        return Fraction(self.multiple)
+
+
+class Goal(_Row, frozen=True, kw_only=True):
+    """Objective cities needed, and the historical high point."""
+
+    needed: int
+    high: int
+
+
+class GroupRow(_Row, frozen=True, kw_only=True):
+    """An administration group of a Vichy power."""
+
+    name: str
+    territories: tuple[str, ...]
+    zones: int
+    distance: int
+    source: str
+    switch: str = ""
+
+
+class Election(_Row, frozen=True, kw_only=True):
+    """When a democracy votes."""
+
+    first: int
+    every: int
+    period: int
+    source: str
+
+
+@dataclass(frozen=True)
+class Tables:
+    """Everything that is looked up."""
+
+    cards: Mapping[str, Card]
+    display: DisplayTable
+    minors: Mapping[str, MinorRow]
+    levels: Mapping[str, tuple[LevelRow, ...]]
+    elections: Mapping[str, Election]
+    goals: Mapping[str, Goal]
+    side_goals: Mapping[str, Goal]
+    groups: Mapping[str, Mapping[str, GroupRow]]
+    limits: Mapping[str, Any]
+    start: Mapping[str, Any]
+    economy: Mapping[str, Any]
+    victory: Mapping[str, Any]
+    entry: Mapping[str, Any]
+
+
+def _cards(raw: Any, grammar: Grammar) -> dict[str, Card]:
+    where = f"{PACKAGE}/data/cards.yaml"
+    cards = {}
+    for key, row in kernel_tables.typed(raw, dict[str, CardRow], where).items():
+        needs = tuple(
+            Need(
+                key=need.key,
+                when=grammar.condition(need.when, f"{where}: {key}.{need.key}"),
+                why=need.why,
+                rule=R(need.rule or row.rule),
+            )
+            for need in row.needs
+        )
+        R(row.rule)
+        cards[key] = Card(key=key, row=row, needs=needs)
+    return cards
+
+
+def _build(overrides: Mapping[str, Any]) -> Tables:
+    raw = {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
+    for path in overrides:
+        if path.split(".")[0] not in raw:
+            raise TableError(
+                f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
+            )
+    kernel_tables.overridden(raw, overrides, "tables")
+    typed = kernel_tables.typed
+    at = f"{PACKAGE}/data/"
+    return Tables(
+        cards=_cards(raw["cards"], Grammar(FACTS, QUESTIONS)),
+        display=typed(raw["display"], DisplayTable, at + "display.yaml"),
+        minors=typed(raw["minors"], dict[str, MinorRow], at + "minors.yaml"),
+        levels=typed(
+            raw["economy"]["levels"], dict[str, tuple[LevelRow, ...]], at + "economy.yaml"
+        ),
+        elections=typed(raw["elections"], dict[str, Election], at + "elections.yaml"),
+        goals=typed(raw["victory"]["powers"], dict[str, Goal], at + "victory.yaml"),
+        side_goals=typed(raw["victory"]["ideologies"], dict[str, Goal], at + "victory.yaml"),
+        groups=typed(raw["groups"], dict[str, dict[str, GroupRow]], at + "groups.yaml"),
+        limits=raw["limits"],
+        start=raw["start"],
+        economy=raw["economy"],
+        victory=raw["victory"],
+        entry=raw["entry"],
+    )
+
+
+@lru_cache(maxsize=64)
+def _cached(overrides: bytes) -> Tables:
+    return _build(msgspec.json.decode(overrides))
+
+
+def tables_of(state: DecisionState) -> Tables:
+    """The tables of a campaign, or of a view of it (overrides are public)."""
+    return _cached(canonical(state.tables))
+
+
+def build(overrides: Mapping[str, Any]) -> Tables:
+    """The tables under these overrides; raises :class:`TableError` when one does not fit."""
+    return _cached(canonical(dict(overrides)))

@@ -1,0 +1,362 @@
+"""Events in words: the outcome first, then the die and the reasons."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.days_of_decision import events as e
+from rules.days_of_decision.display import zone
+from rules.days_of_decision.options.base import code
+from rules.days_of_decision.options.markers import direction_name
+from rules.days_of_decision.powers import FACTIONS, POWERS, name, title
+from rules.days_of_decision.tables import build
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
+from rules.kernel.tally import Tally
+
+Teller = Callable[[Any], Line]
+TELLERS: dict[type[Event], Teller] = {}
+
+
+def _tells(kind: type[Event]) -> Callable[[Teller], Teller]:
+    def keep(teller: Teller) -> Teller:
+        TELLERS[kind] = teller
+        return teller
+
+    return keep
+
+
+def tell(event: Event) -> Line:
+    """An event in words."""
+    teller = TELLERS.get(type(event))
+    return teller(event) if teller else Line(head=type(event).__name__, rule=event.rule)
+
+
+def headline(lines: Sequence[Line]) -> tuple[str, str]:
+    """The two weightiest heads, and what stands behind them."""
+    ranked = sorted(lines, key=lambda line: -line.weight)
+    heads = [line.head.rstrip(".") for line in ranked if line.weight >= 30][:2]
+    rests = [line.rest for line in ranked[:2] if line.rest]
+    return "; ".join(heads) or "A quiet phase", " ".join(rests)
+
+
+def card(key: str) -> str:
+    """An option's number and title."""
+    row = build({}).cards.get(key)
+    return f"{code(key)}, {row.row.title}" if row else key or "its chance"
+
+
+def minor(key: str) -> str:
+    """A country's name, minor or major."""
+    row = build({}).minors.get(key)
+    return row.name if row else name(key) if key in POWERS else key.replace("_", " ").title()
+
+
+def signed(amount: int) -> str:
+    """A number with its sign and a true minus."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
+
+
+def sum_of(tally: Tally) -> str:
+    """A tally in one line."""
+    rows = ", ".join(f"{_within(row.reason)} {signed(row.amount)}" for row in tally.rows)
+    base = f"{tally.base_reason or 'Base'} {tally.base}"
+    return f"{base}{', ' + rows if rows else ''}: {tally.net}."
+
+
+PROPER = ("Australia", "Vichy", "China", "India", "IPO", *(p.name for p in POWERS.values()))
+
+
+def _within(reason: str) -> str:
+    """A reason within a sentence: its first letter small, unless a name begins it."""
+    return reason if reason.startswith(PROPER) else reason[:1].lower() + reason[1:]
+
+
+def _line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
+    return Line(head=head.removesuffix("."), rest=rest, rule=event.rule, **more)
+
+
+@_tells(e.TurnBegan)
+def _turn(event: e.TurnBegan) -> Line:
+    return _line(event, f"{event.title} begins.", weight=5, sort="clock")
+
+
+@_tells(e.BidsOpened)
+def _bid(event: e.BidsOpened) -> Line:
+    head = f"{title(event.power)} scores {event.score} for {event.options} options."
+    if event.options == 1:
+        head = f"{title(event.power)} scores {event.score} for one option."
+    rest = f"{sum_of(event.tally)} Divided by {event.options}."
+    return _line(event, head, rest, actor=event.power, detail=event.tally)
+
+
+@_tells(e.PlaceYielded)
+def _yielded(event: e.PlaceYielded) -> Line:
+    head = f"{title(event.power)} yields its place to {name(event.to)}."
+    return _line(event, head, actor=event.power)
+
+
+@_tells(e.OrderSet)
+def _order(event: e.OrderSet) -> Line:
+    names = ", ".join(POWERS[power].name for power in event.order)
+    return _line(event, f"{title(event.order[0])} acts first.", f"Then in order: {names}.")
+
+
+@_tells(e.CardsSealed)
+def _sealed(event: e.CardsSealed) -> Line:
+    count = sum(event.counts.values())
+    return _line(event, f"{count} options lie face down.", sort="seal")
+
+
+@_tells(e.CardTurned)
+def _turned(event: e.CardTurned) -> Line:
+    head = f"{title(event.power)} turns over {card(event.option)}."
+    if event.forced_by:
+        head = f"{title(event.power)} is forced by {name(event.forced_by)}: {card(event.option)}."
+    return _line(event, head, actor=event.power, weight=22)
+
+
+@_tells(e.CardWasted)
+def _wasted(event: e.CardWasted) -> Line:
+    head = f"{card(event.option)} of {name(event.power)} is wasted."
+    return _line(event, head, event.why, actor=event.power)
+
+
+@_tells(e.CardReturned)
+def _returned(event: e.CardReturned) -> Line:
+    return _line(event, f"A card of {name(event.power)} goes back unturned.", actor=event.power)
+
+
+@_tells(e.CostPaid)
+def _paid(event: e.CostPaid) -> Line:
+    word = {"bp": "build points", "bids": "bid points"}.get(event.purse, event.purse)
+    head = f"{title(event.power)} pays {event.tally.net} {word}."
+    return _line(event, head, sum_of(event.tally), actor=event.power, sort="track", weight=4)
+
+
+@_tells(e.TestRolled)
+def _tested(event: e.TestRolled) -> Line:
+    dice = " and ".join(str(die) for die in event.dice)
+    word = "succeeds" if event.passed else "fails"
+    head = f"{card(event.option)} of {name(event.power)} {word}."
+    rest = f"Die {dice}. {sum_of(event.tally)}"
+    return _line(event, head, rest, actor=event.power, weight=25, detail=event.tally)
+
+
+EFFECTS = {
+    "moved": "{power} moves its marker.",
+    "joined": "{minor} joins {power_in}.",
+    "geared": "{power} gears up.",
+    "guaranteed": "{power} guarantees {minor}.",
+    "elected": "{power} holds an election.",
+    "ceded": "{minor} cedes what {power_in} claimed.",
+    "subverted": "{minor} is subverted by {power_in}.",
+    "factory": "{power} obtains a factory of {minor}.",
+    "resources": "{power} obtains resources of {minor}.",
+    "oil": "{power} obtains oil of {minor}.",
+    "war": "{power} is at war with China.",
+    "civil_war": "Civil war in China.",
+    "free": "India goes its own way.",
+    "home": "The Rhineland becomes German home territory.",
+    "founded": "The Ukraine becomes a country of its own.",
+    "with_kiev": "The Ukraine becomes a country of its own, with Kiev.",
+    "broken": "{power} breaks its treaties with {target}.",
+    "taken": "{power} takes Vichy land.",
+    "ended": "The exchange of Japan and the United States ends.",
+    "bound": "A naval treaty binds {power_in} and {target}.",
+    "joint": "{power} and {target} declare common war aims.",
+    "secret": "{power} builds a unit for a minor country in secret.",
+}
+
+WEIGHTS = {"joined": 60, "war": 90, "geared": 35, "ceded": 50, "civil_war": 80, "founded": 70}
+
+
+@_tells(e.CardPlayed)
+def _played(event: e.CardPlayed) -> Line:
+    about = event.about
+    place = about.get("minor") or about.get("deal", "").partition(":")[0]
+    other = about.get("target") or about.get("partner", "")
+    pattern = EFFECTS.get(event.effect, "{power} plays {card}.")
+    head = pattern.format(
+        power=title(event.power),
+        power_in=name(event.power),
+        minor=minor(place) if place else "A minor",
+        target=name(other) if other else "another power",
+        card=card(event.option),
+    )
+    weight = WEIGHTS.get(event.effect, 30)
+    row = build({}).cards.get(event.option)
+    on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""
+    rest = f"{card(event.option)}.{on_map}"
+    return _line(event, head, rest, actor=event.power, weight=weight)
+
+
+@_tells(e.ProposalMade)
+def _proposed(event: e.ProposalMade) -> Line:
+    names = " and ".join(name(power) for power in event.to)
+    head = f"{title(event.power)} proposes to {names}: {card(event.option)}."
+    return _line(event, head, actor=event.power, weight=28)
+
+
+@_tells(e.ProposalAnswered)
+def _answered(event: e.ProposalAnswered) -> Line:
+    word = {"accepted": "accepts", "refused": "refuses"}.get(event.how, "does not answer")
+    head = f"{title(event.by)} {word}: {card(event.option)} of {name(event.power)}."
+    rest = "By standing order." if event.standing else ""
+    return _line(event, head, rest, actor=event.by, weight=32)
+
+
+@_tells(e.ValuesChanged)
+def _values(event: e.ValuesChanged) -> Line:
+    parts = ", ".join(f"{minor(key)} {signed(by)}" for key, by in event.changes.items())
+    head = f"{POWERS[event.power].adjective} values change: {parts}."
+    return _line(event, head, f"{event.reason}.", actor=event.power, sort="track")
+
+
+@_tells(e.MinorActivated)
+def _activated(event: e.MinorActivated) -> Line:
+    head = f"{title(event.power)} activates {minor(event.minor)}."
+    return _line(event, head, actor=event.power)
+
+
+@_tells(e.CounterMoved)
+def _moved(event: e.CounterMoved) -> Line:
+    steps = len(event.path) - 1
+    who = title(event.counter) if event.counter in POWERS else minor(event.counter)
+    hexes = "one hex" if steps == 1 else f"{steps} hexes" if steps else "nowhere"
+    inside = zone(event.path[-1], build({}).display)
+    where = "the neutral zone" if inside == "neutral" else f"the {inside} ideology"
+    lost = f" {event.lost} lost." if event.lost else ""
+    rest = f"{event.tally.title}, in {where}. {sum_of(event.tally)}{lost}"
+    weight = 22 if steps else 8
+    return _line(
+        event, f"{who} moves {hexes}.", rest, actor=event.by, weight=weight, detail=event.tally
+    )
+
+
+@_tells(e.EntryMoved)
+def _entry(event: e.EntryMoved) -> Line:
+    head = f"American entry against {name(event.against)}: {signed(event.tally.net)}."
+    rest = f"{sum_of(event.tally)} Now {event.after}."
+    return _line(event, head, rest, actor=event.power, sort="track", detail=event.tally)
+
+
+@_tells(e.EntryRolled)
+def _entry_roll(event: e.EntryRolled) -> Line:
+    word = {0: "no chit", 1: "one chit"}.get(event.drawn, f"{event.drawn} chits")
+    head = f"American entry, {name(event.power)}: {word}."
+    rest = f"Die {event.die}. {sum_of(event.tally)}"
+    return _line(event, head, rest, actor="usa", weight=20, detail=event.tally)
+
+
+@_tells(e.ChitDrawn)
+def _chit(event: e.ChitDrawn) -> Line:
+    return _line(event, f"The chit shows {event.value}.", actor="usa")
+
+
+@_tells(e.EffectivenessChanged)
+def _pe(event: e.EffectivenessChanged) -> Line:
+    power = POWERS[event.power].adjective
+    head = f"{power} effectiveness from {event.before} to {event.after}."
+    return _line(event, head, f"{event.reason}.", actor=event.power, sort="track", weight=26)
+
+
+DEMANDS = {
+    "move": "must move: {direction}",
+    "answer": "must answer a proposal",
+    "tell": "must tell its next option",
+    "none": "shrugs it off",
+    "found": "discovers it",
+}
+
+
+@_tells(e.DutyLaid)
+def _duty(event: e.DutyLaid) -> Line:
+    way = direction_name(event.direction).lower() if event.direction else ""
+    said = DEMANDS[event.effect].format(direction=way)
+    head = f"Pressed by {name(event.by)}, {name(event.power)} {said}."
+    rest = f"The difference is {signed(event.difference)}."
+    return _line(event, head, rest, actor=event.by, weight=34)
+
+
+@_tells(e.DutyEnded)
+def _duty_ended(event: e.DutyEnded) -> Line:
+    head = f"{title(event.power)}'s duty to {event.effect} is {event.how}."
+    return _line(event, head, actor=event.power)
+
+
+@_tells(e.NextOptionTold)
+def _told(event: e.NextOptionTold) -> Line:
+    head = f"{title(event.power)} tells {name(event.to)}: next comes {card(event.option)}."
+    return _line(event, head, actor=event.power)
+
+
+@_tells(e.SecretUnitBuilt)
+def _secret(event: e.SecretUnitBuilt) -> Line:
+    return _line(event, f"A unit for {minor(event.minor)} is built.", actor=event.power)
+
+
+@_tells(e.GovernmentChanged)
+def _government(event: e.GovernmentChanged) -> Line:
+    word = "Republican" if event.republican else "Democratic"
+    head = f"The United States have a {word} government."
+    return _line(event, head, actor="usa", weight=55)
+
+
+@_tells(e.Produced)
+def _produced(event: e.Produced) -> Line:
+    head = f"{title(event.power)} makes {event.points.net} build points, {event.money.net} money."
+    rest = f"{sum_of(event.points)} {event.spent} spent, {event.saved} saved."
+    return _line(event, head, rest, actor=event.power, sort="track", weight=6)
+
+
+@_tells(e.DebtPaid)
+def _debt(event: e.DebtPaid) -> Line:
+    head = f"{title(event.power)} pays for its weakness."
+    lost = " What it lent is lost." if event.lost else ""
+    return _line(event, head, sum_of(event.tally) + lost, actor=event.power, sort="track")
+
+
+@_tells(e.BidPointsGained)
+def _gained(event: e.BidPointsGained) -> Line:
+    head = f"{title(event.power)} has {event.after} bid points."
+    return _line(event, head, sum_of(event.tally), actor=event.power, sort="track", weight=3)
+
+
+FORCE_POOLS = {
+    True: "On the map: half of the units in its force pools, by type, are removed.",
+    False: "On the map: half of the units removed from its force pools return now if it came "
+    "from the neutral zone, the others in six turns.",
+}
+
+
+@_tells(e.SideChanged)
+def _side(event: e.SideChanged) -> Line:
+    if event.after == "neutral":
+        head = f"{title(event.power)} leaves the {FACTIONS[event.before].lower()} ideology."
+    else:
+        head = f"{title(event.power)} enters the {FACTIONS[event.after].lower()} ideology."
+    rest = f"It needs {event.needed} objective cities. {FORCE_POOLS[event.after == 'neutral']}"
+    return _line(event, head, rest, actor=event.power, weight=85)
+
+
+@_tells(e.CampaignEnded)
+def _over(event: e.CampaignEnded) -> Line:
+    parts = ", ".join(f"{POWERS[p].name} {share}%" for p, share in event.shares.items())
+    return _line(event, event.title, f"Of its high point: {parts}.", weight=100)
+
+
+@_tells(FactDeclared)
+def _fact(event: FactDeclared) -> Line:
+    head = f"{event.label}: {event.after}."
+    rest = f"Declared by {name(event.by)}; before {event.before}."
+    return _line(event, head, rest, actor=event.by, sort="fact")
+
+
+@_tells(FactConfirmed)
+def _confirmed(event: FactConfirmed) -> Line:
+    head = f"{event.label}: {event.value}, confirmed."
+    return _line(event, head, f"By {name(event.by)}.", actor=event.by, sort="fact")
+
+
+@_tells(OrdersReleased)
+def _released(event: OrdersReleased) -> Line:
+    return _line(event, "The sealed options are opened for checking.", sort="seal", weight=2)

@@ -1,0 +1,107 @@
+"""What a page is given: boards, previews with exact chances, menus with reasons."""
+
+from fractions import Fraction
+
+import msgspec
+import pytest
+
+from rules.days_of_decision import BOOK
+from rules.days_of_decision.board import Board
+from rules.days_of_decision.orders import Bid, Plays
+from rules.kernel.audience import SPECTATOR, viewer
+from rules.kernel.dice import SealedDice
+from rules.kernel.orders import Chosen
+from rules.kernel.serial import canonical
+from tests.rules.days_of_decision.playing import play, thrown
+
+
+def chosen(option, **details):
+    return Chosen(option=option, details=details)
+
+
+OPENED = BOOK.start("1936", {}, {}).state
+
+
+def board(power, state=OPENED):
+    who = viewer(power) if power else SPECTATOR
+    return BOOK.board(BOOK.view(state, who), power)
+
+
+def test_the_display_has_547_hexes_and_three_ideologies_of_37():
+    cells = board("france").cells
+    assert len(cells) == 547
+    for zone in ("fascist", "democratic", "communist"):
+        assert sum(cell.zone == zone for cell in cells) == 37
+        assert sum(cell.zone == zone and cell.ring == 3 for cell in cells) == 18
+
+
+def test_a_stack_reads_aloud():
+    stack = next(s for s in board("france").stacks if s.hex == (1, -4))
+    assert stack.text == (
+        "Hex q 1, r −4: Denmark, Greece, Ireland, Saudi Arabia, Uruguay; neutral; "
+        "6 from the democratic center"
+    )
+
+
+def test_a_hand_shows_price_effect_entry_and_the_reason_of_a_bar():
+    cards = {card.option: card for card in board("germany").hand}
+    assert cards["ipo-5"].state == "barred"
+    assert cards["ipo-5"].entry.net == 6
+    assert cards["ipo-3"].cost == "2 money"
+    assert cards["0a"].cost == "3 money each"
+    assert "effectiveness" in cards["0a"].lines[-1]
+    assert cards["3"].barred_rule == "8.7.2 Option 3"
+    assert all(card.barred for card in cards.values() if card.state == "barred")
+
+
+def test_a_spectator_holds_no_hand_and_a_board_survives_json():
+    assert board(None).hand == ()
+    for power in (None, "usa"):
+        shown = board(power)
+        assert msgspec.json.decode(canonical(shown), type=Board) == shown
+
+
+def test_what_moved_shows_as_arrows_with_the_place_before():
+    plays = Plays(plays=(chosen("ipo-1", direction="toward:fascist"),))
+    after = BOOK.resolve(OPENED, {"germany": plays}, {}, SealedDice(b"a")).state
+    shown = board("germany", after)
+    arrow = next(arrow for arrow in shown.arrows if arrow.counter == "germany")
+    assert arrow.path == ((11, 0), (10, 0))
+    marker = next(marker for marker in shown.markers if marker.power == "germany")
+    assert (marker.before, marker.hex, marker.mine) == ((11, 0), (10, 0), True)
+    row = next(row for row in shown.standing if row.power == "germany")
+    assert [card.outcome for card in row.turned] == ["done"]
+
+
+@pytest.mark.parametrize(
+    ("play_", "row", "chance"),
+    [
+        (chosen("ipo-8", minor="austria"), "pass", Fraction(2, 3)),
+        (chosen("0a", dice=2), "six", Fraction(11, 36)),
+    ],
+)
+def test_previews_give_exact_chances(play_, row, chance):
+    panels = BOOK.preview(OPENED, "germany", Plays(plays=(play_,)))
+    found = next(c for panel in panels for c in panel.chances if c.row == row)
+    assert Fraction(found.parts, found.whole) == chance
+
+
+def test_every_panel_of_chances_adds_up_to_one():
+    def watch(state, orders, result, number):
+        for power, order in orders.items():
+            for panel in BOOK.preview(BOOK.view(state, viewer(power)), power, order):
+                whole = sum(Fraction(c.parts, c.whole) for c in panel.chances)
+                assert whole == 1
+
+    play(thrown, seed=11, turns=6, watch=watch)
+
+
+def test_a_bid_shows_six_scores():
+    panel = BOOK.preview(OPENED, "italy", Bid(options=2, points=1))[0]
+    assert [chance.row for chance in panel.chances] == ["2", "5/2", "3", "7/2", "4", "9/2"]
+
+
+def test_a_moderator_can_replace_the_numbers_of_a_card():
+    state = BOOK.start("1936", {}, {"cards.ipo-3.cost.money": 7}).state
+    menu = BOOK.menu(state, "germany")
+    assert menu.field("plays").option("ipo-3").cost == {"money": 7}
