@@ -1,0 +1,30 @@
+"""Which rulebooks there are: the one module that knows them all."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.days_of_decision import BOOK as DAYS_OF_DECISION
+from rules.kernel.errors import RulesError
+from rules.kernel.rulebook import Rulebook
+from rules.world_at_war import BOOK as WORLD_AT_WAR
+
+BOOKS: Mapping[str, Rulebook[Any]] = {book.key: book for book in (WORLD_AT_WAR, DAYS_OF_DECISION)}
+
+
+def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
+    """The rulebook of this key, in the given revision (the newest when empty).
+
+    Raises :class:`RulesError` for an unknown book or a revision that is not carried any more.
+    """
+    try:
+        book = BOOKS[key]
+    except KeyError:
+        raise RulesError(
+            f"There is no rulebook {key!r}.", remedy=f"There are: {', '.join(sorted(BOOKS))}."
+        ) from None
+    if revision and revision != book.revision:
+        raise RulesError(
+            f"{book.title} is carried in revision {book.revision}, not {revision}.",
+            remedy="Run the release that the campaign began with, or have a moderator move it on.",
+        )
+    return book
