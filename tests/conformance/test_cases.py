@@ -1,0 +1,27 @@
+"""Every conformance case of the project, one test each."""
+
+from pathlib import Path
+
+import pytest
+
+from campaigns import conformance
+
+REPORT = conformance.read([Path(__file__).parent])
+
+
+def _name(case):
+    return f"{Path(case.file).stem}: {case.case}"
+
+
+def test_every_file_can_be_read():
+    assert [line for result in REPORT.results for line in result.lines()] == []
+
+
+def test_no_case_stands_in_two_files():
+    names = [(case.rulebook, case.case) for case in REPORT.cases]
+    assert sorted({name for name in names if names.count(name) > 1}) == []
+
+
+@pytest.mark.parametrize("case", REPORT.cases, ids=_name)
+def test_case(case):
+    assert conformance.run(case).lines() == []
