@@ -1,0 +1,215 @@
+"""What is the same wherever Chancellery runs."""
+
+import os
+from typing import Any
+
+import dj_database_url
+import django_stubs_ext
+
+from config import logs
+from config.places import BASE_DIR, var_dir
+
+# Lets `ModelAdmin[User]` and its kin be written where Django itself does not know them yet.
+django_stubs_ext.monkeypatch()
+
+VAR_DIR = var_dir()
+
+# --- Applications -------------------------------------------------------------
+
+INSTALLED_APPS = [
+    "config",
+    "accounts",
+    "campaigns",
+    "frontend",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "axes",
+    "channels",
+    "django_htmx",
+    "drf_spectacular",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "timezone_field",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "config.static.StaticFilesMiddleware",
+    "config.csp.ContentSecurityPolicyMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "accounts.middleware.TimeZoneMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- Language and time --------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+USE_I18N = True
+LOCALE_PATHS = [BASE_DIR / "locale"]
+
+# Moments are stored and computed in UTC; a page shows them in its reader's own zone.
+USE_TZ = True
+TIME_ZONE = "UTC"
+
+# --- People -------------------------------------------------------------------
+
+AUTH_USER_MODEL = "accounts.User"
+LOGIN_URL = "accounts:sign-in"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
+
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.Argon2PasswordHasher",
+    "django.contrib.auth.hashers.PBKDF2PasswordHasher",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+
+# Ten wrong passwords for one name from one address close that door for a quarter of an
+# hour. The pair matters: nobody can lock a player out from elsewhere before a deadline.
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = 0.25  # hours
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_HANDLER = "axes.handlers.cache.AxesCacheHandler"
+AXES_LOCKOUT_CALLABLE = "accounts.views.locked_out"
+AXES_ENABLE_ADMIN = False
+AXES_VERBOSE = False
+
+# --- Servers ------------------------------------------------------------------
+
+
+def database(url: str) -> dict[str, dict[str, Any]]:
+    """The DATABASES setting for one PostgreSQL."""
+    return {"default": dict(dj_database_url.parse(url, conn_health_checks=True))}
+
+
+def caches(url: str, prefix: str) -> dict[str, dict[str, Any]]:
+    """The CACHES setting."""
+    backend = "django.core.cache.backends.redis.RedisCache"
+    return {"default": {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": prefix}}
+
+
+def channel_layers(url: str, prefix: str) -> dict[str, dict[str, Any]]:
+    """The CHANNEL_LAYERS setting: what carries a change to every open page."""
+    return {
+        "default": {
+            "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+            "CONFIG": {"hosts": [{"address": url}], "prefix": prefix},
+        }
+    }
+
+
+def broker_options(prefix: str) -> dict[str, Any]:
+    """The CELERY_BROKER_TRANSPORT_OPTIONS setting."""
+    return {
+        "global_keyprefix": f"{prefix}:",
+        # How long the task of a vanished worker stays hidden before it is handed out
+        # again. It must exceed every task's time limit and every `eta`, or work is done
+        # twice; so never schedule a task more than a minute ahead.
+        "visibility_timeout": 180,
+    }
+
+
+# Every key that Chancellery writes to Redis begins with this.
+REDIS_PREFIX = os.environ.get("REDIS_PREFIX", "chancellery")
+
+# --- The worker and the clock ---------------------------------------------------
+
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_TIME_LIMIT = 90  # seconds
+CELERY_TASK_SOFT_TIME_LIMIT = 60
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat" / "schedule")
+CELERY_BEAT_SCHEDULE = {
+    "sweep-due-campaigns": {
+        "task": "campaigns.tasks.sweep_due",
+        "schedule": 5.0,
+        # A worker that was away needs one sweep, not one for every beat it missed.
+        "options": {"expires": 10.0},
+    },
+}
+
+# --- Pages --------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+
+SECURE_CONTENT_TYPE_NOSNIFF = True
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SAMESITE = "Lax"
+
+# --- For programs -------------------------------------------------------------
+
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.SessionAuthentication",
+        "rest_framework.authentication.TokenAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    # JSON alone: the browsable pages need inline scripts, which our pages forbid.
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Chancellery",
+    "DESCRIPTION": "Play-by-web campaigns of the politics of the Second World War.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "POSTPROCESSING_HOOKS": [
+        "drf_spectacular.hooks.postprocess_schema_enums",
+        "campaigns.api.wire.with_records",
+    ],
+}
+
+# --- What the servers say -----------------------------------------------------
+
+LOGGING = logs.settings(as_json=False)
+DEFAULT_FROM_EMAIL = "Chancellery <chancellery@localhost>"

@@ -1,0 +1,46 @@
+"""The test suite: servers of its own, quick passwords, mail kept in memory.
+
+Every test process takes the first free folder under var/test, so that several runs, and
+the parallel workers of one run, never meet in a database.
+"""
+
+import os
+from pathlib import Path
+
+from config.places import Place
+from config.redis_urls import for_celery
+from config.settings.base import *  # noqa: F403 - a settings module is the base plus changes
+from config.settings.base import (
+    REDIS_PREFIX,
+    VAR_DIR,
+    broker_options,
+    caches,
+    channel_layers,
+    database,
+)
+from config.slots import claim
+
+# A program that a test starts works in the folder of that test.
+_given = os.environ.get("CHANCELLERY_TEST_PLACE")
+TEST_PLACE = Place(Path(_given) if _given else claim(VAR_DIR / "test"))
+
+DEBUG = False
+ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
+SECRET_KEY = "a key for tests alone, which guards nothing and is known to everybody"  # noqa: S105
+SEAL_KEYS = "dGVzdHMgc2VhbCB3aXRoIHRoaXMga2V5LCAzMiBieSE="
+
+DATABASES = database(os.environ.get("DATABASE_URL") or TEST_PLACE.database_url)
+
+# Several test processes may share a Redis of your own.
+REDIS_PREFIX += os.environ.get("PYTEST_XDIST_WORKER", "")
+REDIS_URL = os.environ.get("REDIS_URL") or TEST_PLACE.redis_url
+CACHES = caches(REDIS_URL, REDIS_PREFIX)
+CHANNEL_LAYERS = channel_layers(REDIS_URL, REDIS_PREFIX)
+CELERY_BROKER_URL = for_celery(REDIS_URL)
+CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(REDIS_PREFIX)
+CELERY_BEAT_SCHEDULE_FILENAME = str(TEST_PLACE.root / "beat-schedule")
+
+# Argon2 is slow on purpose, and no test is about guessing passwords from hashes.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+WHITENOISE_USE_FINDERS = True

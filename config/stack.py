@@ -1,0 +1,51 @@
+"""The three programs of a running site, as commands."""
+
+import os
+import sys
+from pathlib import Path
+
+from django.conf import settings
+
+from config.supervisor import Program
+
+WORKER_PROCESSES = "2"
+
+
+def web(host: str, port: int) -> Program:
+    """The ASGI server."""
+    return Program(
+        "web",
+        [
+            *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
+            *("--host", host, "--port", str(port)),
+            *("--timeout-graceful-shutdown", "5", "--lifespan", "off", "--no-server-header"),
+            *("--no-access-log", "--log-level", "warning"),
+        ],
+    )
+
+
+def worker() -> Program:
+    """The Celery worker, which resolves phases and sends mail."""
+    return Program(
+        "worker",
+        [
+            *(sys.executable, "-m", "celery", "--app", "config", "--quiet", "worker"),
+            *("--concurrency", WORKER_PROCESSES, "--loglevel", "INFO"),
+            *("--without-gossip", "--without-mingle"),
+        ],
+        # A phase that is being resolved may finish.
+        patience=20.0,
+    )
+
+
+def beat() -> Program:
+    """The Celery beat, which asks for a sweep every few seconds."""
+    schedule = Path(settings.CELERY_BEAT_SCHEDULE_FILENAME)
+    schedule.parent.mkdir(parents=True, exist_ok=True)
+    return Program(
+        "beat",
+        [
+            *(sys.executable, "-m", "celery", "--app", "config", "--quiet", "beat"),
+            *("--schedule", os.fspath(schedule), "--pidfile", "", "--loglevel", "INFO"),
+        ],
+    )

@@ -1,0 +1,166 @@
+"""Running several programs as one: start, watch, restart, stop.
+
+Every line a program prints appears under its name. A program that ends is started
+again, later each time if it keeps ending. SIGINT and SIGTERM stop them all, last
+started first.
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import IO, TextIO
+
+from config import processes
+
+FIRST_PAUSE = 1.0  # seconds before a program is started again
+LONGEST_PAUSE = 30.0
+STEADY_SECONDS = 60.0  # after running this long it is no longer failing
+LOOK_EVERY = 0.2
+
+
+@dataclass(slots=True)
+class Program:
+    """One program to keep running, and how long to wait for it when stopping."""
+
+    name: str
+    command: Sequence[str]
+    env: Mapping[str, str] = field(default_factory=dict)
+    patience: float = 10.0
+
+
+class Supervisor:
+    """Keeps its programs running until it is told to stop."""
+
+    def __init__(
+        self,
+        programs: Sequence[Program],
+        *,
+        out: TextIO = sys.stdout,
+        troubled: Callable[[], str | None] = lambda: None,
+        ready: Callable[[], bool] = lambda: True,
+        welcome: str = "",
+    ) -> None:
+        """Print `welcome` once `ready` says yes.
+
+        `troubled` is asked now and then; naming what is broken beyond us ends the run.
+        """
+        self._out = Prefixed(out, width=max(len(program.name) for program in programs))
+        self._kept = [_Kept(program, self._out) for program in programs]
+        self._troubled = troubled
+        self._ready = ready
+        self._welcome = welcome
+        self._stopping = False
+
+    def run(self) -> int:
+        """Run until SIGINT or SIGTERM (returns 0) or trouble (returns 1)."""
+        before = {
+            number: signal.signal(number, self._on_signal)
+            for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+        }
+        try:
+            for kept in self._kept:
+                kept.start()
+            return self._watch()
+        finally:
+            self._out.line("stop", "stopping everything; this takes a moment")
+            for kept in reversed(self._kept):
+                kept.stop()
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _watch(self) -> int:
+        while not self._stopping:
+            time.sleep(LOOK_EVERY)
+            for kept in self._kept:
+                kept.look()
+            if self._welcome and self._ready():
+                self._out.plain(self._welcome)
+                self._welcome = ""
+            if broken := self._troubled():
+                self._out.line("stop", f"{broken} has ended by itself; see its log under var/log.")
+                return 1
+        return 0
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._stopping = True
+
+
+class Prefixed:
+    """Lines of several programs on one stream, each under its program's name."""
+
+    def __init__(self, out: TextIO, *, width: int) -> None:
+        """`width` is the longest name, so that the lines align."""
+        self._out = out
+        self._width = width
+        self._lock = threading.Lock()
+
+    def line(self, name: str, text: str) -> None:
+        """Print one line under a name."""
+        self.plain(f"{name:<{self._width}} | {text}")
+
+    def plain(self, text: str) -> None:
+        """Print without a name, whole and at once."""
+        with self._lock:
+            try:
+                print(text, file=self._out, flush=True)
+            except (BrokenPipeError, ValueError):
+                # Nobody reads any more; the programs must go on and be stopped in order.
+                self._out = Path(os.devnull).open("w")  # noqa: SIM115 - kept for the rest of the run
+
+    def copy(self, name: str, stream: IO[bytes]) -> None:
+        """Print everything from a stream until it ends."""
+        for raw in stream:
+            if text := raw.decode(errors="replace").rstrip():
+                self.line(name, text)
+
+
+class _Kept:
+    """A program with its process, its failures and the moment it may start again."""
+
+    def __init__(self, program: Program, out: Prefixed) -> None:
+        self.program = program
+        self._out = out
+        self._process: subprocess.Popen[bytes] | None = None
+        self._started = 0.0
+        self._not_before = 0.0
+        self._pause = FIRST_PAUSE
+
+    def start(self) -> None:
+        self._process = processes.spawn(
+            self.program.command, output=subprocess.PIPE, env={**os.environ, **self.program.env}
+        )
+        self._started = time.monotonic()
+        self._out.line(self.program.name, f"started (process {self._process.pid})")
+        threading.Thread(
+            target=self._out.copy, args=(self.program.name, self._process.stdout), daemon=True
+        ).start()
+
+    def look(self) -> None:
+        """Notice that the program has ended; start it again when its pause is over."""
+        now = time.monotonic()
+        if self._process is None:
+            if now >= self._not_before:
+                self.start()
+            return
+        code = self._process.poll()
+        if code is None:
+            return
+        processes.end_group(self._process)
+        self._process = None
+        self._pause = FIRST_PAUSE if now - self._started > STEADY_SECONDS else self._pause
+        self._not_before = now + self._pause
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
+        self._out.line(self.program.name, f"{how}; starting it again in {self._pause:.0f} s")
+        self._pause = min(self._pause * 2, LONGEST_PAUSE)
+
+    def stop(self) -> None:
+        if self._process is not None:
+            processes.stop(self._process, patience=self.program.patience)
+            self._process = None

@@ -1,0 +1,16 @@
+"""Which app answers which address; each app lists its own pages."""
+
+from django.contrib import admin
+from django.urls import include, path
+from drf_spectacular.views import SpectacularAPIView
+
+from config.health import healthz
+
+urlpatterns = [
+    path("healthz", healthz, name="healthz"),
+    path("accounts/", include("accounts.urls")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/", include("campaigns.api.urls")),
+    path("admin/", admin.site.urls),
+    path("", include("frontend.urls")),
+]

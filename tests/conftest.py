@@ -1,0 +1,157 @@
+"""What every test may ask for.
+
+`services`     PostgreSQL and Redis of this test process; comes with any database fixture
+`live_site`    the whole site as real processes, at `live_site.url`
+`chromium`     the system's Chromium, driven by Playwright
+`new_browser`  makes a fresh, separate browser session for each person of a story
+"""
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import pytest
+import redis
+from django.conf import settings
+from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+
+from config.services import EmbeddedServices
+from tests.stack_runner import LiveSite
+
+CHROMIUM_NAMES = (
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+)
+BROWSER_PATIENCE = 10_000  # milliseconds
+CHROMIUM_FLAGS = (
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+
+
+# Playwright keeps an event loop running in the thread of the test. Django takes that for
+# asynchronous code and would refuse the test's own, plainly synchronous queries.
+os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests that use a browser, and run them last.
+
+    Once Playwright's loop runs in a process, no asynchronous test can start there.
+    """
+    for item in items:
+        if "chromium" in getattr(item, "fixturenames", ()):
+            item.add_marker("browser")
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
+@pytest.fixture(scope="session")
+def services() -> Iterator[None]:
+    """PostgreSQL and Redis for this process, unless DATABASE_URL and REDIS_URL name others."""
+    embedded = EmbeddedServices(settings.TEST_PLACE, durable=False)
+    embedded.start(
+        postgres=not os.environ.get("DATABASE_URL"), redis=not os.environ.get("REDIS_URL")
+    )
+    try:
+        yield
+    finally:
+        embedded.stop()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(services: None) -> None:
+    """Start the servers before pytest-django makes the test database."""
+
+
+@pytest.fixture
+def clean_redis(services: None) -> Iterator[Any]:
+    """A Redis client; no key of ours is there before the test, and none is left after it."""
+    with redis.Redis.from_url(settings.REDIS_URL) as client:
+        _forget(client)
+        yield client
+        _forget(client)
+
+
+def _forget(client: Any) -> None:
+    for key in client.scan_iter(f"*{settings.REDIS_PREFIX}*"):
+        client.delete(key)
+
+
+@pytest.fixture(scope="session")
+def _site(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
+) -> Iterator[LiveSite]:
+    """The web server of this test process; started once, since it keeps nothing to itself."""
+    with django_db_blocker.unblock():
+        site = LiveSite(tmp_path_factory.mktemp("site"))
+    site.start_web()
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def live_site(transactional_db: None, clean_redis: Any, _site: LiveSite) -> Iterator[LiveSite]:
+    """The whole site: web server, worker and beat on the database of this test.
+
+    What the test writes is committed, so that the site sees it; afterwards it is emptied.
+    """
+    _site.start_web()
+    _site.start_clock()
+    yield _site
+    # Before the tables are emptied: a sweep at work would hold their rows.
+    _site.stop_clock()
+
+
+@pytest.fixture(scope="session")
+def _playwright() -> Iterator[Playwright]:
+    with sync_playwright() as playwright:
+        yield playwright
+
+
+@pytest.fixture(scope="session")
+def chromium(_playwright: Playwright) -> Iterator[Browser]:
+    """The system's Chromium with a fresh profile."""
+    browser = _playwright.chromium.launch(
+        executable_path=_chromium_path(), args=list(CHROMIUM_FLAGS)
+    )
+    yield browser
+    with suppress(Exception):
+        browser.close()
+
+
+@pytest.fixture
+def new_browser(chromium: Browser) -> Iterator[Callable[..., BrowserContext]]:
+    """A function that opens a separate browser session; options as Playwright's new_context."""
+    opened: list[BrowserContext] = []
+
+    def open_session(**options: Any) -> BrowserContext:
+        options.setdefault("viewport", {"width": 1400, "height": 900})
+        session = chromium.new_context(**options)
+        session.set_default_timeout(BROWSER_PATIENCE)
+        opened.append(session)
+        return session
+
+    yield open_session
+    for session in opened:
+        session.close()
+
+
+def _chromium_path() -> str:
+    for name in (os.environ.get("CHROMIUM", ""), *CHROMIUM_NAMES):
+        if name and (path := shutil.which(name)):
+            return path
+    pytest.fail(
+        "No Chromium was found. `make test` installs it on Debian as root; elsewhere install "
+        "Chromium or Chrome and set CHROMIUM=/path/to/it.",
+        pytrace=False,
+    )

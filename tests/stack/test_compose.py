@@ -1,0 +1,75 @@
+"""The production picture keeps its promises: healthy, unprivileged, scalable, no secret inside."""
+
+import re
+import tomllib
+from typing import Any
+
+import pytest
+import yaml
+
+from config.places import BASE_DIR
+
+COMPOSE: dict[str, Any] = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())
+SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
+SECRET = re.compile("KEY|PASSWORD|TOKEN|SECRET")
+FROM_ENVIRONMENT = re.compile(r"\$\{[A-Z_]+(:[?-][^}]*)?\}")
+
+
+def test_it_has_every_part_of_the_stack() -> None:
+    assert {"db", "redis", "web", "worker", "beat"} <= set(SERVICES)
+
+
+@pytest.mark.parametrize("name", sorted(set(SERVICES) - {"web", "migrate"}))
+def test_every_service_can_say_whether_it_is_well(name: str) -> None:
+    assert SERVICES[name]["healthcheck"]["test"]
+
+
+def test_the_web_is_asked_by_its_own_image() -> None:
+    assert "healthcheck" not in SERVICES["web"]
+    assert 'CMD ["python", "deploy/healthcheck.py"]' in (BASE_DIR / "Dockerfile").read_text()
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_no_service_runs_as_root(name: str) -> None:
+    assert SERVICES[name]["user"] not in {"root", "0", "0:0"}
+    assert SERVICES[name]["cap_drop"] == ["ALL"]
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_secrets_come_from_the_environment_and_their_lack_is_explained(name: str) -> None:
+    for variable, value in SERVICES[name].get("environment", {}).items():
+        if SECRET.search(variable) or "://" in str(value):
+            written = FROM_ENVIRONMENT.sub("", str(value))
+            assert "${" not in written
+            if SECRET.search(variable):
+                assert written == "", f"{variable} holds something that is not from outside"
+    for needed in re.findall(r"\$\{([A-Z_]+):\?", str(SERVICES[name])):
+        assert f"| `{needed}` |" in (BASE_DIR / "docs" / "running.md").read_text()
+
+
+@pytest.mark.parametrize("name", ["web", "worker"])
+def test_web_and_worker_can_be_multiplied(name: str) -> None:
+    assert "container_name" not in SERVICES[name]
+    assert "ports" not in SERVICES[name]
+
+
+def test_what_must_last_lies_in_volumes() -> None:
+    for name in ("db", "redis"):
+        [volume] = SERVICES[name]["volumes"]
+        assert volume.split(":")[0] in COMPOSE["volumes"]
+
+
+def test_nothing_but_the_way_in_is_reached_from_outside() -> None:
+    assert [name for name, service in SERVICES.items() if "ports" in service] == ["proxy"]
+    assert COMPOSE["networks"]["inside"] == {"internal": True}
+    assert SERVICES["db"]["networks"] == SERVICES["redis"]["networks"] == ["inside"]
+
+
+def test_the_image_runs_as_an_ordinary_account_and_takes_every_package() -> None:
+    lines = (BASE_DIR / "Dockerfile").read_text().splitlines()
+    last_user = [line for line in lines if line.startswith("USER ")][-1]
+    copied = {line.split()[1] for line in lines if line.startswith("COPY ")}
+    contracts = tomllib.loads((BASE_DIR / "pyproject.toml").read_text())["tool"]["importlinter"]
+
+    assert last_user == "USER chancellery"
+    assert set(contracts["root_packages"]) <= copied

@@ -1,0 +1,95 @@
+"""Production refuses to start unsafe, naming what is wrong and how to set it right."""
+
+import base64
+import os
+import subprocess
+import sys
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from config.places import BASE_DIR
+from config.requirements import require_production_environment
+
+SEAL_KEY = base64.urlsafe_b64encode(b"a key that seals orders, 32 byte").decode()
+SAFE = {
+    "SECRET_KEY": "f7Qm2x" * 10,
+    "ALLOWED_HOSTS": "chancellery.example.org, www.chancellery.example.org",
+    "SEAL_KEYS": SEAL_KEY,
+    "DATABASE_URL": "postgres://chancellery:secret@db/chancellery",
+    "REDIS_URL": "redis://redis/0",
+}
+
+
+def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """Start Django with the production settings in a process of its own."""
+    kept = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        [sys.executable, "manage.py", "check"],
+        cwd=BASE_DIR,
+        env={**kept, **environment, "DJANGO_SETTINGS_MODULE": "config.settings.prod"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_a_safe_environment_is_read() -> None:
+    given = require_production_environment(SAFE)
+
+    assert given.allowed_hosts == ("chancellery.example.org", "www.chancellery.example.org")
+    assert given.trusted_origins[0] == "https://chancellery.example.org"
+    assert given.seal_keys == SEAL_KEY
+
+
+@pytest.mark.parametrize("name", sorted(SAFE))
+def test_a_missing_variable_is_named_with_the_way_to_set_it(name: str) -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        require_production_environment({**SAFE, name: ""})
+
+    [line] = [line for line in str(refusal.value).splitlines() if line.startswith("  - ")]
+    assert line.startswith(f"  - {name} ")
+    assert any(way in line for way in ("Make one", "Name a", "List the names"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("SECRET_KEY", "django-insecure-" + "x" * 60, "SECRET_KEY is a default"),
+        ("SECRET_KEY", "change-me-" + "x" * 60, "SECRET_KEY is a default"),
+        ("SECRET_KEY", "short", "shorter than 50"),
+        ("DEBUG", "1", "DEBUG is on"),
+        ("DEBUG", "true", "DEBUG is on"),
+        ("ALLOWED_HOSTS", "*", "allows every host"),
+        ("SEAL_KEYS", "bm90IGxvbmcgZW5vdWdo", "key 1 is not 32 bytes"),
+        ("SEAL_KEYS", f"{SEAL_KEY},!!", "key 2 is not 32 bytes"),
+    ],
+)
+def test_an_unsafe_value_is_refused(name: str, value: str, complaint: str) -> None:
+    with pytest.raises(ImproperlyConfigured, match=complaint):
+        require_production_environment({**SAFE, name: value})
+
+
+def test_everything_that_is_missing_is_said_at_once() -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        require_production_environment({})
+
+    for name in SAFE:
+        assert f"- {name} is not set" in str(refusal.value)
+
+
+def test_a_refusal_tells_no_secret() -> None:
+    with pytest.raises(ImproperlyConfigured) as refusal:
+        require_production_environment({**SAFE, "SECRET_KEY": "hunter2", "SEAL_KEYS": "hunter3"})
+
+    assert "hunter" not in str(refusal.value)
+
+
+def test_the_production_settings_start_with_a_safe_environment_and_not_without() -> None:
+    good = start(SAFE)
+    assert good.returncode == 0, good.stderr
+
+    bad = start({**SAFE, "ALLOWED_HOSTS": ""})
+    assert bad.returncode != 0
+    assert "ALLOWED_HOSTS is not set" in bad.stderr

@@ -1,0 +1,157 @@
+"""The commands of the production image, run by hand on the servers of the tests."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+import yaml
+
+from config.places import BASE_DIR
+from tests.stack.test_production import SAFE
+from tests.stack_runner import child_environment, free_port, wait_for
+
+HOST = "chancellery.example.org"
+BEHIND_TLS = {"Host": HOST, "X-Forwarded-Proto": "https"}
+
+
+@pytest.fixture(scope="module")
+def environment(
+    tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker
+) -> dict[str, str]:
+    """What the containers of the compose file are given."""
+    folder = tmp_path_factory.mktemp("production")
+    with django_db_blocker.unblock():
+        servers = child_environment()
+    return {
+        **os.environ,
+        **SAFE,
+        "DJANGO_SETTINGS_MODULE": "config.settings.prod",
+        "DATABASE_URL": servers["DATABASE_URL"],
+        "REDIS_URL": servers["REDIS_URL"],
+        "REDIS_PREFIX": "production",
+        "STATIC_ROOT": str(folder / "static"),
+        "CHANCELLERY_VAR": str(folder / "var"),
+        "PORT": str(free_port()),
+    }
+
+
+@pytest.fixture(scope="module")
+def site(environment: dict[str, str]) -> Iterator[httpx.Client]:
+    """The web process as the image starts it, with its static files collected."""
+    manage(environment, "collectstatic", "--no-input", "--verbosity", "0")
+    dockerfile = (BASE_DIR / "Dockerfile").read_text()
+    command = json.loads(
+        re.search(r"^CMD (\[.*?\])", dockerfile, re.M | re.S)[1].replace("\\\n", "")
+    )
+    command[command.index("0.0.0.0")] = "127.0.0.1"
+    command[command.index("8000")] = environment["PORT"]
+    web = subprocess.Popen(
+        [sys.executable, "-m", *command],
+        cwd=BASE_DIR,
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    with httpx.Client(base_url=f"http://127.0.0.1:{environment['PORT']}") as client:
+        wait_for(lambda: healthcheck(environment) == 0, "the production web server", 60)
+        yield client
+    web.terminate()
+    web.wait(30)
+
+
+def manage(environment: dict[str, str], *arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+def healthcheck(environment: dict[str, str]) -> int:
+    return subprocess.run(
+        [sys.executable, "deploy/healthcheck.py"],
+        cwd=BASE_DIR,
+        env=environment,
+        capture_output=True,
+        check=False,
+    ).returncode
+
+
+def test_the_health_check_of_the_image_tells_well_from_unwell(site, environment) -> None:
+    assert healthcheck(environment) == 0
+    assert healthcheck({**environment, "PORT": str(free_port())}) == 1
+
+
+def test_plain_http_is_sent_to_https(site: httpx.Client) -> None:
+    answer = site.get("/accounts/sign-in/", headers={"Host": HOST})
+
+    assert answer.status_code == 301
+    assert answer.headers["Location"] == f"https://{HOST}/accounts/sign-in/"
+
+
+def test_pages_come_with_cookies_for_https_alone_and_tell_browsers_to_stay_there(site) -> None:
+    answer = site.get("/accounts/sign-in/", headers=BEHIND_TLS)
+
+    assert answer.status_code == 200
+    assert "Secure" in answer.headers["Set-Cookie"]
+    assert answer.headers["Strict-Transport-Security"].startswith("max-age=31536000")
+    assert f"wss://{HOST}" in answer.headers["Content-Security-Policy"]
+
+
+def test_another_host_name_is_refused(site: httpx.Client) -> None:
+    answer = site.get("/healthz", headers={"Host": "elsewhere.example"})
+
+    assert answer.status_code == 400
+
+
+def test_static_files_carry_their_fingerprint_and_may_be_kept_for_ever(site, environment) -> None:
+    manifest = json.loads((Path(environment["STATIC_ROOT"]) / "staticfiles.json").read_text())
+    answer = site.get(f"/static/{manifest['paths']['admin/css/base.css']}", headers=BEHIND_TLS)
+
+    assert answer.status_code == 200
+    assert "immutable" in answer.headers["Cache-Control"]
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert "--primary" in answer.text
+
+
+def test_djangos_own_review_of_a_deployment_finds_nothing(environment) -> None:
+    assert "no issues" in manage(
+        environment, "check", "--deploy", "--tag", "security", "--fail-level", "WARNING"
+    )
+
+
+@pytest.mark.parametrize("name", ["worker", "beat"])
+def test_worker_and_beat_start_as_the_compose_file_starts_them(name, environment, tmp_path) -> None:
+    command = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())["services"][name][
+        "command"
+    ]
+    command = [str(tmp_path / "beat") if part == "/tmp/beat" else part for part in command]
+    with (tmp_path / "log").open("wb") as log:
+        process = subprocess.Popen(
+            [sys.executable, "-m", *command],
+            cwd=BASE_DIR,
+            env=environment,
+            stdout=log,
+            stderr=subprocess.STDOUT,
+        )
+    try:
+        if name == "worker":
+            wait_for(lambda: "ready." in (tmp_path / "log").read_text(), "a worker", 60)
+        else:
+            wait_for(lambda: any(tmp_path.glob("beat*")), "a schedule", 60)
+        assert process.poll() is None
+    finally:
+        process.terminate()
+        process.wait(30)

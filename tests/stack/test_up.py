@@ -1,0 +1,203 @@
+"""`manage.py up`: everything starts, one run per folder, nothing is left behind or lost."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import psutil
+import psycopg
+import pytest
+
+from config.places import BASE_DIR, Place
+from config.processes import wait_until
+from tests.stack_runner import free_port, wait_for
+
+START_SECONDS = 90
+ODD_AND_DEEP = "a folder with spaces/and “quotes”/" + "so deep that no socket fits in it/" * 4
+
+
+class Run:
+    """One `manage.py up`, with what it printed."""
+
+    def __init__(self, var: Path, port: int, **environment: str) -> None:
+        self.var = var
+        self.port = port
+        self.log = var.parent / f"up-{port}-{len(list(var.parent.glob('up-*')))}.log"
+        self.log.parent.mkdir(parents=True, exist_ok=True)
+        inherited = {
+            name: value
+            for name, value in os.environ.items()
+            if name not in {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL"}
+        }
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "manage.py", "up"],
+                cwd=BASE_DIR,
+                env={
+                    **inherited,
+                    "CHANCELLERY_VAR": str(var),
+                    "PORT": str(port),
+                    **environment,
+                },
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+
+    @property
+    def printed(self) -> str:
+        return self.log.read_text()
+
+    def wait_until_open(self) -> "Run":
+        wait_for(
+            lambda: "Chancellery is open at" in self.printed or self.process.poll() is not None,
+            "the site to open",
+            START_SECONDS,
+            lambda: self.printed,
+        )
+        assert self.process.poll() is None, self.printed
+        return self
+
+    def wait_for_line(self, pattern: str) -> None:
+        wait_for(
+            lambda: re.search(pattern, self.printed) is not None,
+            f"a line like {pattern!r}",
+            START_SECONDS,
+            lambda: self.printed,
+        )
+
+    def get(self, path: str) -> str:
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}{path}", timeout=10) as answer:
+            return answer.read().decode()
+
+    def family(self) -> list[psutil.Process]:
+        """Every process that this run has started."""
+        return psutil.Process(self.process.pid).children(recursive=True)
+
+    def end(self, with_signal: signal.Signals) -> int:
+        self.process.send_signal(with_signal)
+        return self.process.wait(60)
+
+
+@pytest.fixture
+def up(tmp_path: Path) -> Iterator[Callable[..., Run]]:
+    """Start `manage.py up` with a var folder of one's own; whatever still runs is ended."""
+    runs: list[Run] = []
+
+    def start(var: Path | None = None, port: int | None = None, **environment: str) -> Run:
+        run = Run(var or tmp_path / "var", port or free_port(), **environment)
+        runs.append(run)
+        return run
+
+    yield start
+    for run in runs:
+        if run.process.poll() is None:
+            run.end(signal.SIGTERM)
+
+
+def gone(processes: list[psutil.Process]) -> bool:
+    """Whether all of them have ended; those waiting to be collected count as ended."""
+    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
+
+
+def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_path) -> None:
+    var = tmp_path / ODD_AND_DEEP / "var"
+    run = up(var).wait_until_open()
+    assert f"http://localhost:{run.port}/" in run.printed
+    assert '"database": "ok"' in run.get("/healthz")
+    assert "<h1" in run.get("/")
+
+    second = up(var, free_port())
+    assert second.process.wait(60) != 0
+    assert "already running" in second.printed
+    assert f"http://localhost:{run.port}/" in second.printed
+    assert str(run.process.pid) in second.printed
+
+    with psycopg.connect(Place(var).database_url) as connection:
+        connection.execute("CREATE TABLE kept AS SELECT 1939 AS year")
+    family = run.family()
+    names = " ".join(" ".join(p.cmdline()) for p in family)
+    for expected in ("uvicorn", "worker", "beat", "postgres", "redis-server"):
+        assert expected in names
+    assert run.end(signal.SIGTERM) == 0
+    assert gone(family), [p for p in family if p.is_running()]
+    assert "everything is kept" in run.printed.lower()
+
+    again = up(var).wait_until_open()
+    with psycopg.connect(Place(var).database_url) as connection:
+        assert connection.execute("SELECT year FROM kept").fetchone() == (1939,)
+
+    orphans = again.family()
+    again.process.kill()
+    again.process.wait()
+    assert wait_until(lambda: gone(orphans), seconds=40), [p for p in orphans if p.is_running()]
+
+
+def test_a_worker_that_is_killed_is_started_again(up) -> None:
+    run = up().wait_until_open()
+    run.wait_for_line(r"worker \| started \(process \d+\)")
+    first = int(re.findall(r"worker \| started \(process (\d+)\)", run.printed)[0])
+
+    os.kill(first, signal.SIGKILL)
+
+    run.wait_for_line(r"worker \| was killed by signal 9; starting it again in 1 s")
+    wait_for(
+        lambda: len(re.findall(r"worker \| started", run.printed)) == 2,
+        "a second worker",
+        explain=lambda: run.printed,
+    )
+
+
+def test_a_taken_port_is_refused_before_anything_starts(up, tmp_path) -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+
+        run = up(port=port)
+
+        assert run.process.wait(60) != 0
+    assert f"Port {port}" in run.printed
+    assert "PORT=" in run.printed
+    assert not (tmp_path / "var" / "postgres").exists()
+
+
+@pytest.mark.parametrize("port", ["eighty", "0", "65536", "-1"])
+def test_a_port_that_is_none_is_refused_with_an_example(port: str, up) -> None:
+    run = up(PORT=port)
+
+    assert run.process.wait(60) != 0
+    assert f"PORT={port} is no port number" in run.printed
+    assert "PORT=8001" in run.printed
+
+
+def test_a_server_of_ones_own_that_does_not_answer_is_named(up) -> None:
+    nowhere = f"postgres://somebody@127.0.0.1:{free_port()}/nothing"
+
+    run = up(DATABASE_URL=nowhere, REDIS_URL="redis://127.0.0.1:1/0")
+
+    assert run.process.wait(60) != 0
+    assert "The database named by DATABASE_URL does not answer" in run.printed
+    assert "Traceback" not in run.printed
+
+
+def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, settings) -> None:
+    place = settings.TEST_PLACE
+    with psycopg.connect(place.database_url, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS own")
+        connection.execute("CREATE DATABASE own")
+    own = place.database_url.removesuffix("/chancellery") + "/own"
+
+    run = up(DATABASE_URL=own, REDIS_URL=place.redis_url, REDIS_PREFIX="own").wait_until_open()
+
+    assert run.get("/healthz") == '{"database": "ok", "redis": "ok"}'
+    assert not (tmp_path / "var" / "postgres").exists()
+    assert not (tmp_path / "var" / "redis").exists()
+    assert not any("postgres" in p.name() or "redis" in p.name() for p in run.family())
+    assert run.end(signal.SIGINT) == 0

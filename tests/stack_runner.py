@@ -1,0 +1,172 @@
+"""The real programs of a running site, for tests that need the whole of it.
+
+`LiveSite` runs the web server, the worker and the beat as their own processes against
+the database of the test, just as `manage.py up` would, and lets a test kill them.
+"""
+
+import os
+import signal
+import socket
+import subprocess
+import urllib.request
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.db import connection
+
+from config import processes, stack
+from config.supervisor import Program
+
+START_SECONDS = 60.0
+LOOPBACK = "127.0.0.1"
+
+
+def free_port() -> int:
+    """A port nobody listens on just now."""
+    with socket.socket() as probe:
+        probe.bind((LOOPBACK, 0))
+        return int(probe.getsockname()[1])
+
+
+def child_environment() -> dict[str, str]:
+    """What a child process needs to work on this test's own database and Redis."""
+    database = connection.settings_dict
+    host = str(database["HOST"]).replace("/", "%2F")
+    password = f":{database['PASSWORD']}" if database["PASSWORD"] else ""
+    port = f":{database['PORT']}" if database["PORT"] else ""
+    return {
+        **os.environ,
+        "DJANGO_SETTINGS_MODULE": "config.settings.test",
+        "DATABASE_URL": f"postgres://{database['USER']}{password}@{host}{port}/{database['NAME']}",
+        "CHANCELLERY_TEST_PLACE": str(settings.TEST_PLACE.root),
+        "REDIS_URL": settings.REDIS_URL,
+        "REDIS_PREFIX": settings.REDIS_PREFIX,
+        # The prefix above is complete already.
+        "PYTEST_XDIST_WORKER": "",
+    }
+
+
+class Running:
+    """One program of the site, with what it printed."""
+
+    def __init__(self, program: Program, log: Path, env: dict[str, str]) -> None:
+        self.program = program
+        self.log = log
+        self._env = env
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The process id of the program while it runs."""
+        assert self._process is not None, f"{self.program.name} is not running"
+        return self._process.pid
+
+    @property
+    def ended(self) -> bool:
+        """Whether it has ended by itself."""
+        return self._process is not None and self._process.poll() is not None
+
+    def start(self) -> None:
+        """Start it; harmless if it runs."""
+        if self._process is not None and self._process.poll() is None:
+            return
+        with self.log.open("ab") as log:
+            self._process = processes.spawn(self.program.command, output=log, env=self._env)
+
+    def stop(self) -> None:
+        """End it in order, as Ctrl-C would."""
+        if self._process is not None:
+            processes.stop(self._process, patience=self.program.patience)
+            self._process = None
+
+    def kill(self) -> None:
+        """SIGKILL it with all its children, as a power cut would."""
+        if self._process is not None:
+            with suppress(ProcessLookupError):
+                self._process.send_signal(signal.SIGKILL)
+            processes.end_group(self._process)
+            self._process = None
+
+    def wait_for_line(self, text: str, *, after: int = 0, seconds: float = START_SECONDS) -> None:
+        """Wait until it has printed a text, looking at its log from byte `after` on."""
+        wait_for(
+            lambda: self.ended or text in self.printed(after),
+            f"{self.program.name} to print {text!r}",
+            seconds,
+            self.printed,
+        )
+        assert text in self.printed(after), f"{self.program.name} ended:\n{self.printed(after)}"
+
+    def printed(self, after: int = 0) -> str:
+        """What it has printed since byte `after` of its log."""
+        if not self.log.exists():
+            return ""
+        return self.log.read_bytes()[after:].decode(errors="replace")
+
+
+class LiveSite:
+    """The web server, the worker and the beat of one test process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.url = f"http://{LOOPBACK}:{self.port}"
+        env = child_environment()
+        self.web = Running(stack.web(LOOPBACK, self.port), folder / "web.log", env)
+        self.worker = Running(stack.worker(), folder / "worker.log", env)
+        self.beat = Running(stack.beat(), folder / "beat.log", env)
+
+    def start_web(self) -> None:
+        """Start the web server and wait until it answers."""
+        self.web.start()
+        wait_for(
+            lambda: self.web.ended or self.answers(),
+            "the web server",
+            START_SECONDS,
+            self.web.printed,
+        )
+        assert not self.web.ended, f"The web server ended:\n{self.web.printed()}"
+
+    def start_clock(self) -> None:
+        """Start the worker and the beat, and wait until the worker takes tasks."""
+        seen = self.worker.log.stat().st_size if self.worker.log.exists() else 0
+        self.worker.start()
+        self.beat.start()
+        self.worker.wait_for_line("ready.", after=seen)
+
+    def stop_clock(self) -> None:
+        """Stop the beat, then the worker when it has finished what it does."""
+        self.beat.stop()
+        self.worker.stop()
+
+    def kill_worker(self) -> None:
+        """SIGKILL the worker and its children in the middle of whatever they do."""
+        self.worker.kill()
+
+    def restart_worker(self) -> None:
+        """Start the worker again and wait until it takes tasks."""
+        self.worker.kill()
+        self.start_clock()
+
+    def stop(self) -> None:
+        """Stop everything."""
+        self.stop_clock()
+        self.web.stop()
+
+    def answers(self) -> bool:
+        """Whether the web server says that it is well."""
+        with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+            return answer.status == 200
+        return False
+
+
+def wait_for(
+    happened: Callable[[], bool],
+    what: str,
+    seconds: float = 20.0,
+    explain: Callable[[], str] = lambda: "",
+) -> None:
+    """Wait until something has happened; fail saying what did not, and why."""
+    if not processes.wait_until(happened, seconds=seconds, every=0.1):
+        raise AssertionError(f"Waited {seconds:.0f} s for {what}.\n{explain()}".strip())
