@@ -1,0 +1,28 @@
+"""Addresses under /accounts/."""
+
+from django.contrib.auth import views as auth_views
+from django.urls import path
+
+from accounts import views
+
+app_name = "accounts"
+urlpatterns = [
+    path("sign-up/", views.sign_up, name="sign-up"),
+    path("sign-in/", views.SignIn.as_view(), name="sign-in"),
+    path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("password-reset/", views.PasswordReset.as_view(), name="password-reset"),
+    path(
+        "password-reset/sent/",
+        auth_views.PasswordResetDoneView.as_view(template_name="accounts/password_reset_sent.html"),
+        name="password-reset-sent",
+    ),
+    path(
+        "password-reset/<uidb64>/<token>/",
+        views.PasswordResetConfirm.as_view(),
+        name="password-reset-confirm",
+    ),
+    path("me/", views.me, name="me"),
+    path("me/password/", views.PasswordChange.as_view(), name="change-password"),
+    path("me/email/", views.change_email, name="change-email"),
+    path("me/delete/", views.delete, name="delete"),
+]

@@ -1,0 +1,188 @@
+"""The account pages, as somebody without JavaScript uses them."""
+
+import re
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.core import mail
+from django.http import HttpResponse
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services
+from accounts.middleware import TimeZoneMiddleware
+from accounts.models import User
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "marches-and-isles-1939"
+
+
+@pytest.fixture
+def aurelia() -> User:
+    return services.register(username="aurelia", password=PASSWORD, email="aurelia@example.org")
+
+
+@pytest.fixture
+def signed_in(client: Client, aurelia: User) -> Client:
+    client.force_login(aurelia)
+    return client
+
+
+def sign_up(client: Client, **changes: str):
+    fields = {
+        "username": "borealis",
+        "display_name": "",
+        "email": "",
+        "time_zone": "Australia/Sydney",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+        **changes,
+    }
+    return client.post("/accounts/sign-up/", fields)
+
+
+def sign_in(client: Client, username: str, password: str, **more: str):
+    return client.post("/accounts/sign-in/", {"username": username, "password": password, **more})
+
+
+def without_tokens(answer) -> str:
+    """A page without the form tokens, which differ each time it is made."""
+    return re.sub(r"\b[A-Za-z0-9]{64}\b", "TOKEN", answer.content.decode())
+
+
+def test_whoever_signs_up_is_signed_in_and_goes_where_they_wanted(client: Client) -> None:
+    answer = sign_up(client, next="/accounts/me/")
+
+    assert answer.status_code == 302
+    assert answer["Location"] == "/accounts/me/"
+    page = client.get("/accounts/me/").content.decode()
+    assert "borealis" in page
+    assert str(User.objects.get(username="borealis").time_zone) == "Australia/Sydney"
+
+
+def test_signing_up_leads_nobody_to_another_site(client: Client) -> None:
+    assert sign_up(client, next="https://elsewhere.example/")["Location"] == "/"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("username", "Aurelia", "already"),
+        ("username", "deleted-7", "mark deleted accounts"),
+        ("email", "AURELIA@example.org", "reset your password"),
+        ("password2", "something else", "match"),
+        ("time_zone", "Europe/Atlantis", "not one of the available choices"),
+    ],
+)
+def test_signing_up_says_what_cannot_be_used(
+    client: Client, aurelia: User, field: str, value: str, complaint: str
+) -> None:
+    answer = sign_up(client, **{field: value})
+
+    assert answer.status_code == 200
+    assert complaint in answer.content.decode()
+    assert User.objects.count() == 1
+
+
+def test_signing_in_ignores_capitals_in_the_name(client: Client, aurelia: User) -> None:
+    assert sign_in(client, "AURELIA", PASSWORD, next="/accounts/me/")["Location"] == "/accounts/me/"
+
+
+def test_signing_out_needs_a_form_and_not_a_link(signed_in: Client) -> None:
+    assert signed_in.get("/accounts/sign-out/").status_code == 405
+    assert signed_in.post("/accounts/sign-out/").status_code == 302
+    assert signed_in.get("/accounts/me/").status_code == 302
+
+
+def test_guessing_a_password_is_stopped_and_hinders_nobody_elsewhere(
+    client: Client, aurelia: User, clean_redis
+) -> None:
+    for _ in range(9):
+        assert sign_in(client, "aurelia", "a guess").status_code == 200
+    stopped = sign_in(client, "aurelia", "a guess")
+    assert stopped.status_code == 429
+    assert "quarter of an hour" in stopped.content.decode()
+    assert sign_in(client, "aurelia", PASSWORD).status_code == 429
+
+    elsewhere = Client(REMOTE_ADDR="192.0.2.7")
+    assert sign_in(elsewhere, "aurelia", PASSWORD).status_code == 302
+
+
+def test_a_forgotten_password_is_replaced_by_mail(client: Client, aurelia: User) -> None:
+    client.post("/accounts/password-reset/", {"email": "aurelia@example.org"})
+    [letter] = mail.outbox
+    assert letter.subject == "A new password for Chancellery"
+    assert letter.to == ["aurelia@example.org"]
+    link = re.search(r"http://testserver(/\S+)", letter.body).group(1)
+
+    form = client.get(link, follow=True)
+    done = client.post(
+        form.request["PATH_INFO"],
+        {"new_password1": "another-1940-word", "new_password2": "another-1940-word"},
+        follow=True,
+    )
+    assert done.redirect_chain[-1][0] == "/accounts/sign-in/"
+    assert sign_in(Client(), "aurelia", "another-1940-word").status_code == 302
+    assert "used already" in Client().get(link, follow=True).content.decode()
+
+
+def test_asking_for_an_unknown_address_looks_the_same_and_sends_nothing(
+    client: Client, aurelia: User
+) -> None:
+    known = client.post("/accounts/password-reset/", {"email": "aurelia@example.org"}, follow=True)
+    unknown = client.post("/accounts/password-reset/", {"email": "nobody@example.org"}, follow=True)
+
+    assert without_tokens(known) == without_tokens(unknown)
+    assert len(mail.outbox) == 1
+
+
+def test_changing_the_address_asks_for_the_password(signed_in: Client, aurelia: User) -> None:
+    wrong = {"email": "new@example.org", "password": "a guess"}
+    assert "Nothing was changed" in signed_in.post("/accounts/me/email/", wrong).content.decode()
+    right = {"email": "new@example.org", "password": PASSWORD}
+    assert signed_in.post("/accounts/me/email/", right).status_code == 302
+
+    aurelia.refresh_from_db()
+    assert aurelia.email == "new@example.org"
+
+
+def test_another_persons_address_is_refused(signed_in: Client) -> None:
+    services.register(username="borealis", password=PASSWORD, email="b@example.org")
+
+    answer = signed_in.post("/accounts/me/email/", {"email": "B@example.org", "password": PASSWORD})
+    assert "reset your password" in answer.content.decode()
+
+
+def test_deleting_asks_for_the_password_and_signs_out(signed_in: Client, aurelia: User) -> None:
+    assert "a former player" in signed_in.get("/accounts/me/delete/").content.decode()
+    signed_in.post("/accounts/me/delete/", {"password": "a guess"})
+    aurelia.refresh_from_db()
+    assert aurelia.is_active
+
+    signed_in.post("/accounts/me/delete/", {"password": PASSWORD})
+    aurelia.refresh_from_db()
+    assert aurelia.deleted_at is not None
+    assert sign_in(Client(), "aurelia", PASSWORD).status_code == 200
+
+
+def test_a_refused_change_of_profile_does_not_show_as_if_it_were_made(signed_in: Client) -> None:
+    answer = signed_in.post("/accounts/me/", {"display_name": "x" * 61, "time_zone": "UTC"})
+
+    assert answer.status_code == 200
+    assert answer.context["user"].name == "aurelia"
+
+
+def test_times_are_read_in_ones_own_zone_and_the_next_reader_is_not_affected(
+    rf, aurelia: User
+) -> None:
+    services.change_profile(aurelia.pk, display_name="", time_zone="Pacific/Auckland")
+    middleware = TimeZoneMiddleware(lambda request: HttpResponse())
+    request = rf.get("/")
+    request.user = User.objects.get(pk=aurelia.pk)
+
+    middleware.process_request(request)
+    assert str(timezone.get_current_timezone()) == "Pacific/Auckland"
+
+    request.user = AnonymousUser()
+    middleware.process_request(request)
+    assert str(timezone.get_current_timezone()) == "UTC"
