@@ -1,0 +1,1 @@
+"""The campaign: seats, orders, phases, the clock, and the history they leave."""

@@ -1,0 +1,27 @@
+"""Asking the worker to do something once the transaction is committed.
+
+Only for promptness: all that must happen is written in the database (``Campaign.wakes_at``), and
+the next sweep finds it there. So a broker that is away is noted, and nothing fails.
+"""
+
+from datetime import datetime
+from functools import partial
+from typing import Any
+
+import structlog
+from celery import current_app
+from django.db import transaction
+
+_say = structlog.get_logger(__name__)
+
+
+def do(task: str, *arguments: Any, at: datetime | None = None) -> None:
+    """Send a task of :mod:`campaigns.tasks` to the worker after the commit."""
+    transaction.on_commit(partial(_send, f"campaigns.tasks.{task}", arguments, at), robust=True)
+
+
+def _send(task: str, arguments: tuple[Any, ...], at: datetime | None) -> None:
+    try:
+        current_app.send_task(task, args=arguments, eta=at, retry=False)
+    except Exception as error:  # noqa: BLE001 - the sweep will find the work
+        _say.warning("task not sent", task=task, error=str(error))

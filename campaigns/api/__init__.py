@@ -1,0 +1,1 @@
+"""The campaign for programs: thin views over selectors and services."""

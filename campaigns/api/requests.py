@@ -1,0 +1,62 @@
+"""What programs send."""
+
+from typing import Any
+
+import msgspec
+
+from campaigns.deadlines import ClockPolicy
+
+
+class Founding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A campaign to found; ``take`` are powers to play oneself, ``bots`` the autopilot's."""
+
+    rulebook: str
+    scenario: str
+    title: str
+    variants: dict[str, str] = {}
+    policy: ClockPolicy = ClockPolicy()
+    private: bool = False
+    take: tuple[str, ...] = ()
+    bots: tuple[str, ...] = ()
+
+
+class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Seats to sit down at; ``token`` is the invitation's."""
+
+    powers: tuple[str, ...]
+    token: str = ""
+
+
+class HandingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Orders for a phase: kept as a draft unless ``seal`` is true.
+
+    ``nonce`` may be the player's own (64 hexadecimal digits). ``ready`` agrees to go on before
+    the deadline.
+    """
+
+    phase: int
+    order: dict[str, Any] | None = None
+    seal: bool = False
+    ready: bool = True
+    nonce: str = ""
+
+
+class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Standing orders; ``null`` takes them back."""
+
+    order: dict[str, Any] | None = None
+    nonce: str = ""
+
+
+class Acting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something to do at once, by one of the power's act menus."""
+
+    act: dict[str, Any]
+    phase: int | None = None
+    nonce: str = ""
+
+
+class Previewing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An order to try without storing it."""
+
+    order: dict[str, Any]

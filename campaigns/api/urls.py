@@ -1,0 +1,28 @@
+"""Addresses under /api/."""
+
+from django.urls import URLPattern, URLResolver, path
+from rest_framework.authtoken.views import obtain_auth_token
+
+from campaigns.api import views
+
+app_name = "api"
+
+_here = "campaigns/<slug:slug>/"
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("token/", obtain_auth_token, name="token"),
+    path("books/", views.Books.as_view(), name="books"),
+    path("campaigns/", views.Campaigns.as_view(), name="campaigns"),
+    path(_here, views.Campaign.as_view(), name="campaign"),
+    path(f"{_here}join/", views.Join.as_view(), name="join"),
+    path(f"{_here}start/", views.Start.as_view(), name="start"),
+    path(f"{_here}menu/<slug:power>/", views.PowerMenu.as_view(), name="menu"),
+    path(f"{_here}orders/<slug:power>/", views.Orders.as_view(), name="orders"),
+    path(f"{_here}standing/<slug:power>/", views.StandingOrders.as_view(), name="standing"),
+    path(f"{_here}acts/<slug:power>/", views.Acts.as_view(), name="acts"),
+    path(f"{_here}preview/<slug:power>/", views.Previews.as_view(), name="preview"),
+    path(f"{_here}phases/", views.Phases.as_view(), name="phases"),
+    path(f"{_here}phases/<int:number>/", views.PhaseStories.as_view(), name="phase"),
+    path(f"{_here}facts/", views.Facts.as_view(), name="facts"),
+    path(f"{_here}log/", views.Log.as_view(), name="log"),
+]

@@ -1,0 +1,207 @@
+"""The views: read the request, ask a selector or call a service, answer."""
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from campaigns.api import requests
+from campaigns.api.wire import CampaignView, answer, described, read
+from campaigns.errors import NotOnTheMenu, OrdersClosed
+from campaigns.selectors import facts, history, lobby, page
+from campaigns.services import acts, founding, orders, seats, standing
+from rules.kernel.menus import Menu
+
+PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
+BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
+
+
+class Campaigns(CampaignView):
+    """The lobby."""
+
+    @described("The campaigns one plays, could join and can read", lobby.Lobby)
+    def get(self, request: Request) -> Response:
+        """Answer the lobby."""
+        return answer(lobby.lobby(request.user))
+
+    @described("Found a campaign", page.CampaignPage, takes=requests.Founding)
+    def post(self, request: Request) -> Response:
+        """Found a campaign and answer its page."""
+        wish = read(request, requests.Founding)
+        slug = founding.create_campaign(
+            by=request.user,
+            rulebook=wish.rulebook,
+            scenario=wish.scenario,
+            title=wish.title,
+            variants=wish.variants,
+            policy=wish.policy,
+            private=wish.private,
+            take=wish.take,
+            bots=wish.bots,
+        )
+        return answer(page.campaign_page(slug, request.user), status=201)
+
+
+class Books(CampaignView):
+    """What a campaign can be founded on."""
+
+    @described("The rulebooks with their scenarios and switches", lobby.BookLine, many=True)
+    def get(self, request: Request) -> Response:
+        """Answer the rulebooks."""
+        return answer(lobby.books())
+
+
+class Campaign(CampaignView):
+    """One campaign's page."""
+
+    @described("A campaign as its reader may see it", page.CampaignPage)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the page; ``power`` chooses which of one's powers to act for."""
+        power = request.query_params.get("power") or None
+        return answer(page.campaign_page(slug, request.user, power))
+
+
+class Join(CampaignView):
+    """Sitting down."""
+
+    @described("Sit down at free seats", page.CampaignPage, takes=requests.Joining)
+    def post(self, request: Request, slug: str) -> Response:
+        """Join and answer the page."""
+        wish = read(request, requests.Joining)
+        seats.join(slug, by=request.user, powers=wish.powers, token=wish.token)
+        return answer(page.campaign_page(slug, request.user))
+
+
+class Start(CampaignView):
+    """Beginning."""
+
+    @described("Begin play (moderators)", page.CampaignPage)
+    def post(self, request: Request, slug: str) -> Response:
+        """Start and answer the page."""
+        founding.start(slug, by=request.user)
+        return answer(page.campaign_page(slug, request.user))
+
+
+class PowerMenu(CampaignView):
+    """What a power may hand in."""
+
+    @described("What one of your powers may hand in now", Menu)
+    def get(self, request: Request, slug: str, power: str) -> Response:
+        """Answer the menu."""
+        menu = page.orders(slug, request.user, power).menu
+        if menu is None:
+            raise OrdersClosed("Nothing is asked of this power now.", field="power")
+        return answer(menu)
+
+
+class Orders(CampaignView):
+    """One power's orders."""
+
+    @described("Your orders: draft, seal, menu, acts", page.MyOrders)
+    def get(self, request: Request, slug: str, power: str) -> Response:
+        """Answer one's own orders."""
+        return answer(page.orders(slug, request.user, power))
+
+    @described("Keep a draft, or seal orders", page.MyOrders, takes=requests.HandingIn)
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Keep or seal, and answer what is there now."""
+        given = read(request, requests.HandingIn)
+        who: dict[str, Any] = {"by": request.user, "power": power, "phase": given.phase}
+        if given.seal:
+            orders.seal_orders(slug, **who, order=given.order, ready=given.ready, nonce=given.nonce)
+        else:
+            orders.save_draft(slug, **who, order=given.order)
+        return answer(page.orders(slug, request.user, power))
+
+    @described("Take a seal back before the deadline", page.MyOrders, parameters=[PHASE])
+    def delete(self, request: Request, slug: str, power: str) -> Response:
+        """Unseal, and answer what is there now."""
+        orders.unseal(slug, by=request.user, power=power, phase=_number(request, "phase") or 0)
+        return answer(page.orders(slug, request.user, power))
+
+
+class StandingOrders(CampaignView):
+    """One power's standing orders."""
+
+    @described("Leave standing orders, or take them back", page.MyOrders, takes=requests.Leaving)
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Leave them, and answer what is there now."""
+        given = read(request, requests.Leaving)
+        standing.set_standing(
+            slug, by=request.user, power=power, order=given.order, nonce=given.nonce
+        )
+        return answer(page.orders(slug, request.user, power))
+
+
+class Acts(CampaignView):
+    """What takes effect at once."""
+
+    @described("Do something at once", page.CampaignPage, takes=requests.Acting)
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Do it, and answer the page."""
+        given = read(request, requests.Acting)
+        acts.perform_act(
+            slug,
+            by=request.user,
+            power=power,
+            act=given.act,
+            phase=given.phase,
+            nonce=given.nonce,
+        )
+        return answer(page.campaign_page(slug, request.user, power))
+
+
+class Previews(CampaignView):
+    """What an order would lead to."""
+
+    @described("Problems and exact odds of an order", page.Preview, takes=requests.Previewing)
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Answer the preview; nothing is stored."""
+        given = read(request, requests.Previewing)
+        return answer(page.preview(slug, request.user, power, given.order))
+
+
+class Phases(CampaignView):
+    """The history."""
+
+    @described("Every phase in order", history.PastPhase, many=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the list of phases."""
+        return answer(history.phases(slug, request.user))
+
+
+class PhaseStories(CampaignView):
+    """One past phase."""
+
+    @described("One resolved phase as its reader may see it", history.PhaseStory)
+    def get(self, request: Request, slug: str, number: int) -> Response:
+        """Answer the story."""
+        return answer(history.story(slug, number, request.user))
+
+
+class Facts(CampaignView):
+    """The fact sheet."""
+
+    @described("What the map says, who said so, who agreed", facts.FactSheet)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the sheet."""
+        power = request.query_params.get("power") or None
+        return answer(facts.fact_sheet(slug, request.user, power))
+
+
+class Log(CampaignView):
+    """The log."""
+
+    @described("The log, newest first", page.LogLine, many=True, parameters=[BEFORE])
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the latest lines."""
+        return answer(page.log(slug, request.user, before=_number(request, "before")))
+
+
+def _number(request: Request, name: str) -> int | None:
+    """A whole number from the query."""
+    text = request.query_params.get(name, "")
+    if text and not text.isdecimal():
+        raise NotOnTheMenu(f"{name} is a whole number, not {text!r}.", field=name)
+    return int(text) if text else None

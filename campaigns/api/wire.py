@@ -1,0 +1,104 @@
+"""How answers and requests travel: the selectors' own records as JSON, and nothing between."""
+
+from typing import Any, TypeVar
+
+import msgspec
+from drf_spectacular.utils import extend_schema
+from rest_framework import exceptions
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused
+
+T = TypeVar("T")
+
+RECORDS: dict[str, type] = {}
+"""The records that the API's schema describes, by name."""
+
+
+class Refusal(msgspec.Struct, frozen=True, kw_only=True):
+    """Why a request was refused: what happened, by which rule, where, and what to do next.
+
+    ``problems`` lists everything that is wrong with an order.
+    """
+
+    code: str
+    message: str
+    rule: str = ""
+    field: str = ""
+    remedy: str = ""
+    problems: tuple[dict[str, str], ...] = ()
+
+
+class CampaignView(APIView):
+    """An API view whose refusals are the campaign's own."""
+
+    def handle_exception(self, exc: Exception) -> Response:
+        """Answer a refusal with its words."""
+        if isinstance(exc, CampaignError):
+            return answer(refusal(exc), status=exc.status)
+        if isinstance(exc, exceptions.APIException):
+            refused = super().handle_exception(exc)
+            refused.data = plain(Refusal(code=str(exc.default_code), message=str(exc.detail)))
+            return refused
+        return super().handle_exception(exc)
+
+
+def refusal(error: CampaignError) -> Refusal:
+    """A refusal as a record."""
+    problems = error.problems if isinstance(error, OrderRefused) else ()
+    return Refusal(
+        code=error.code,
+        message=error.message,
+        rule=error.rule,
+        field=error.field,
+        remedy=error.remedy,
+        problems=tuple(
+            {"field": one.field, "message": one.message, "rule": one.rule} for one in problems
+        ),
+    )
+
+
+def plain(value: Any) -> Any:
+    """A record as plain data."""
+    return msgspec.to_builtins(value, enc_hook=str)
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """An answer, never to be kept by anybody between us and its reader."""
+    return Response(plain(value), status=status, headers={"Cache-Control": "private, no-store"})
+
+
+def read(request: Request, kind: type[T]) -> T:
+    """A request's body as a record. Raises ``NotOnTheMenu`` naming the part that cannot be read."""
+    try:
+        return msgspec.convert(request.data, type=kind)
+    except msgspec.ValidationError as error:
+        raise NotOnTheMenu(
+            f"This request cannot be read: {error}.", remedy="See /api/schema/."
+        ) from error
+
+
+def described(
+    summary: str, kind: type, *, takes: type | None = None, many: bool = False, **more: Any
+) -> Any:
+    """Describe a view for the schema by the records that it takes and gives."""
+    responses: dict[Any, Any] = {200: _reference(kind, many=many), "4XX": _reference(Refusal)}
+    request = {"application/json": _reference(takes)} if takes else None
+    return extend_schema(summary=summary, responses=responses, request=request, **more)
+
+
+def _reference(kind: type, *, many: bool = False) -> dict[str, Any]:
+    RECORDS[kind.__name__] = kind
+    one = {"$ref": f"#/components/schemas/{kind.__name__}"}
+    return {"type": "array", "items": one} if many else one
+
+
+def with_records(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
+    """Put the records into the schema: a hook of drf-spectacular."""
+    _, records = msgspec.json.schema_components(
+        RECORDS.values(), ref_template="#/components/schemas/{name}"
+    )
+    result.setdefault("components", {}).setdefault("schemas", {}).update(records)
+    return result

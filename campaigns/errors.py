@@ -1,0 +1,102 @@
+"""What a campaign can refuse, in sentences that say what happened, by which rule, and what to do.
+
+Every refusal carries the same four things, so that a page, the API and a log show the same
+words: ``message``, ``rule`` (a reference, may be empty), ``field`` (the path of the part at
+fault, may be empty) and ``remedy``. ``status`` is what HTTP calls it.
+"""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rules.kernel.orders import Problem
+
+
+class CampaignError(Exception):
+    """Something that a campaign cannot do, and why."""
+
+    code: ClassVar[str] = "refused"
+    status: ClassVar[int] = 400
+
+    def __init__(self, message: str, *, rule: str = "", field: str = "", remedy: str = "") -> None:
+        self.message = message
+        self.rule = rule
+        self.field = field
+        self.remedy = remedy
+        super().__init__(
+            " ".join(part for part in (message, f"({rule})" if rule else "", remedy) if part)
+        )
+
+
+class NoSuchCampaign(CampaignError):
+    """There is no campaign of that name, or none that this reader may know of."""
+
+    code = "no_such_campaign"
+    status = 404
+
+
+class NoSuchPhase(CampaignError):
+    """The campaign has no phase of that number."""
+
+    code = "no_such_phase"
+    status = 404
+
+
+class SignInFirst(CampaignError):
+    """Only a person with an account can do this."""
+
+    code = "sign_in_first"
+    status = 401
+
+
+class NotYours(CampaignError):
+    """The seat, or the moderator's desk, belongs to somebody else."""
+
+    code = "not_yours"
+    status = 403
+
+
+class NotOnTheMenu(CampaignError):
+    """What was given cannot be read at all, or there is nothing of that name."""
+
+    code = "not_understood"
+    status = 400
+
+
+class OrderRefused(CampaignError):
+    """An order was understood, but rules forbid it now; ``problems`` lists every reason."""
+
+    code = "order_refused"
+    status = 422
+
+    def __init__(self, problems: Sequence[Problem]) -> None:
+        self.problems = tuple(problems)
+        first = self.problems[0]
+        super().__init__(first.message, rule=first.rule, field=first.field)
+
+
+class OrdersClosed(CampaignError):
+    """The moment for this is over, or has not come."""
+
+    code = "orders_closed"
+    status = 409
+
+
+class StalePhase(CampaignError):
+    """Something was asked of one phase while the campaign is in another."""
+
+    code = "stale_phase"
+    status = 409
+
+
+class SeatTaken(CampaignError):
+    """Somebody else sits there."""
+
+    code = "seat_taken"
+    status = 409
+
+
+class NotNow(CampaignError):
+    """The campaign is in a state in which this cannot be done."""
+
+    code = "not_now"
+    status = 409

@@ -1,0 +1,110 @@
+"""``manage.py conformance``: run case files against the rulebooks."""
+
+import sys
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand, CommandError
+
+from campaigns import conformance, rulebooks
+from campaigns.errors import NotOnTheMenu
+from rules.kernel.conformance import Coverage
+from rules.kernel.conformance.matching import plain
+from rules.kernel.errors import RulesError
+
+
+class Command(BaseCommand):
+    """Runs conformance cases; the exit code is 1 when one fails or none is found."""
+
+    help = (
+        "Run conformance cases (docs/conformance.md) from files and folders, the project's own by "
+        "default. Prints a line for each failure and the coverage by rule; ends with 'N passed, N failed'."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The command line."""
+        parser.add_argument(
+            "paths", nargs="*", type=Path, metavar="PATH", help="files or folders of *.yaml"
+        )
+        parser.add_argument("--json", action="store_true", help="print one JSON document instead")
+        parser.add_argument(
+            "--uncovered",
+            action="store_true",
+            help="only print the rules that no project case names",
+        )
+        parser.add_argument("--rulebook", default="", help="only this rulebook")
+        parser.add_argument(
+            "--part", default="", help="only this part of the rule index, such as diplomacy"
+        )
+
+    def handle(self, *_args: Any, **options: Any) -> None:
+        """Run what was asked for."""
+        book, part = options["rulebook"], options["part"]
+        if book:
+            try:
+                rulebooks.load(book)
+            except NotOnTheMenu as error:
+                raise CommandError(str(error)) from error
+        try:
+            if options["uncovered"]:
+                self._uncovered(options["paths"], book, part)
+                return
+            paths = options["paths"] or [conformance.project_cases()]
+            report = conformance.read(paths, rulebook=book)
+        except RulesError as error:
+            raise CommandError(str(error)) from error
+        report.results += [conformance.run(case) for case in report.cases]
+        if options["json"]:
+            self._as_json(report, part)
+        else:
+            self._as_lines(report, part)
+        if report.failed or not report.cases:
+            sys.exit(1)
+
+    def _uncovered(self, paths: list[Path], key: str, part: str) -> None:
+        report = conformance.read(paths or [conformance.project_cases()])
+        for book in rulebooks.every():
+            if key in ("", book.key):
+                for ref in report.of(book, part=part).uncovered:
+                    self.stdout.write(ref)
+
+    def _as_lines(self, report: conformance.Report, part: str) -> None:
+        for result in report.results:
+            for line in result.lines():
+                self.stdout.write(f"FAIL {line}")
+        for covered in report.covered(part=part):
+            self.stdout.write(covered.summary())
+            if covered.uncovered:
+                self.stdout.write(f"  without a case: {_shortened(covered)}")
+        if not report.cases and not report.failed:
+            self.stderr.write(
+                "No case was found: name a folder that holds *.yaml files with cases."
+            )
+        self.stdout.write(f"{report.passed} passed, {report.failed} failed")
+
+    def _as_json(self, report: conformance.Report, part: str) -> None:
+        found = {
+            "format": 1,
+            "passed": report.passed,
+            "failed": report.failed,
+            "results": [
+                {
+                    **msgspec.structs.asdict(result),
+                    "failures": plain(result.failures),
+                    "passed": result.passed,
+                }
+                for result in report.results
+            ],
+            "coverage": [plain(covered) for covered in report.covered(part=part)],
+        }
+        self.stdout.write(msgspec.json.encode(plain(found)).decode())
+
+
+def _shortened(covered: Coverage, most: int = 12) -> str:
+    """The first rules without a case, and how many more there are."""
+    refs = covered.uncovered
+    more = f" and {len(refs) - most} more (--uncovered lists them)" if len(refs) > most else ""
+    return "; ".join(refs[:most]) + more

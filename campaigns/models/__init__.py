@@ -1,0 +1,16 @@
+"""What is stored: one noun per module, no rules of any game."""
+
+from campaigns.models.act import Act as Act
+from campaigns.models.campaign import Campaign as Campaign
+from campaigns.models.campaign import Status as Status
+from campaigns.models.event import EventRow as EventRow
+from campaigns.models.fact import FactClaim as FactClaim
+from campaigns.models.log import LogEntry as LogEntry
+from campaigns.models.look import Look as Look
+from campaigns.models.outage import Heartbeat as Heartbeat
+from campaigns.models.outage import Outage as Outage
+from campaigns.models.phase import Phase as Phase
+from campaigns.models.seat import Seat as Seat
+from campaigns.models.seat import Tenure as Tenure
+from campaigns.models.sheet import Sheet as Sheet
+from campaigns.models.standing import Standing as Standing

@@ -1,0 +1,127 @@
+"""The campaign itself: its rulebook, its clock and the ends of its chains."""
+
+import secrets
+from typing import Any, ClassVar
+
+import msgspec
+from django.conf import settings
+from django.db import models
+
+from campaigns.deadlines import ClockPolicy
+
+SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+SLUG_LENGTH = 8
+
+
+def new_slug() -> str:
+    """A short random name for addresses, without letters that look alike."""
+    return "".join(secrets.choice(SLUG_LETTERS) for _ in range(SLUG_LENGTH))
+
+
+def new_token() -> str:
+    """A token that nobody can guess, for an invitation link."""
+    return secrets.token_urlsafe(18)
+
+
+class Status(models.TextChoices):
+    """Where a campaign is in its life."""
+
+    GATHERING = "gathering", "gathering players"
+    RUNNING = "running", "running"
+    PAUSED = "paused", "paused"
+    WAITING = "waiting", "waiting for the moderator"
+    FINISHED = "finished", "finished"
+
+
+class Campaign(models.Model):
+    """One campaign, pinned to the revision of its rulebook.
+
+    Whoever changes anything in a campaign locks its row first; everything that must stay in
+    step (the phase in play, the clock, the log's head, the dice chain) therefore stands here.
+    """
+
+    slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
+    title = models.CharField(max_length=120)
+    private = models.BooleanField(default=False)
+    created_at = models.DateTimeField()
+    finished_at = models.DateTimeField(null=True, blank=True)
+
+    rulebook = models.CharField(max_length=60)
+    revision = models.CharField(max_length=60)
+    scenario = models.CharField(max_length=60)
+    variants = models.JSONField(default=dict, blank=True)
+    tables = models.JSONField(default=dict, blank=True)
+
+    status = models.CharField(max_length=12, choices=Status, default=Status.GATHERING)
+    status_reason = models.CharField(max_length=300, blank=True)
+    moderators = models.ManyToManyField(
+        settings.AUTH_USER_MODEL, related_name="moderated_campaigns"
+    )
+    invite_token = models.CharField(max_length=40, unique=True, default=new_token)
+
+    clock = models.JSONField(default=dict)
+    #: The phase in play; once finished, the last one.
+    phase = models.ForeignKey(
+        "campaigns.Phase", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    line = models.PositiveIntegerField(default=1)
+    #: When the clock has to look at this campaign next; empty while there is nothing to look for.
+    wakes_at = models.DateTimeField(null=True, blank=True)
+    stopped_at = models.DateTimeField(null=True, blank=True)
+    #: The last outage whose lost time was given back.
+    outage_seen = models.PositiveBigIntegerField(default=0)
+
+    dice_seed = models.BinaryField()
+    dice_length = models.PositiveIntegerField()
+    dice_used = models.PositiveIntegerField(default=0)
+    dice_head = models.CharField(max_length=64)
+
+    log_seq = models.PositiveBigIntegerField(default=0)
+    log_lines = models.PositiveBigIntegerField(default=0)
+    log_hash = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        """The sweep looks for due campaigns; the lobby for recent ones of each status."""
+
+        indexes: ClassVar = [
+            models.Index(
+                fields=["wakes_at"],
+                name="campaigns_that_will_wake",
+                condition=models.Q(wakes_at__isnull=False),
+            ),
+            models.Index(
+                fields=["outage_seen"],
+                name="campaigns_with_a_clock",
+                condition=models.Q(wakes_at__isnull=False),
+            ),
+            models.Index(
+                fields=["private", "status", "-created_at"], name="campaigns_in_the_lobby"
+            ),
+        ]
+        constraints: ClassVar = [
+            models.CheckConstraint(
+                condition=models.Q(status="running") | models.Q(wakes_at__isnull=True),
+                name="only_a_running_campaign_has_a_clock",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(dice_used__lte=models.F("dice_length")),
+                name="no_more_links_than_the_chain_has",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """The title, for the admin."""
+        return self.title
+
+    @property
+    def policy(self) -> ClockPolicy:
+        """The clock policy as a record."""
+        return msgspec.convert(self.clock, type=ClockPolicy, strict=False)
+
+    @policy.setter
+    def policy(self, policy: ClockPolicy) -> None:
+        self.clock = msgspec.to_builtins(policy)
+
+    def place(self, kind: str, *rest: Any) -> str:
+        """The name of a place in this campaign, to which a secret is bound."""
+        return "/".join((kind, self.slug, *(str(part) for part in rest)))

@@ -1,0 +1,72 @@
+"""A phase: what it asked, its clock, and the states before and after, encrypted."""
+
+from datetime import datetime
+from typing import ClassVar
+
+from django.db import models
+
+from campaigns.models.campaign import Campaign
+
+
+class Phase(models.Model):
+    """One phase of a campaign's line.
+
+    ``about`` is the rulebook's description as a spectator may see it. ``opening`` is the state
+    with which it began, ``state`` the state now (changed by acts done at once) and, once the
+    phase is resolved, the state that came out. Both are sealed.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="phases")
+    line = models.PositiveIntegerField(default=1)
+    number = models.PositiveIntegerField()
+
+    key = models.CharField(max_length=60)
+    family = models.CharField(max_length=40)
+    title = models.CharField(max_length=200)
+    turn = models.IntegerField()
+    turn_title = models.CharField(max_length=120)
+    asked = models.JSONField(default=list)
+    about = models.JSONField(default=dict)
+
+    opened_at = models.DateTimeField()
+    due_at = models.DateTimeField(null=True, blank=True)
+    due_sentence = models.TextField(blank=True)
+    grace_until = models.DateTimeField(null=True, blank=True)
+
+    resolved_at = models.DateTimeField(null=True, blank=True)
+    resolved_how = models.CharField(max_length=20, blank=True)
+    headline = models.CharField(max_length=300, blank=True)
+    weight = models.PositiveSmallIntegerField(default=0)
+
+    release = models.CharField(max_length=12)
+    released = models.BooleanField(default=False)
+
+    opening = models.BinaryField()
+    state = models.BinaryField()
+    rolls = models.BinaryField(null=True)
+    link = models.CharField(max_length=64, blank=True)
+    link_before = models.CharField(max_length=64, blank=True)
+
+    class Meta:
+        """In the order they were played."""
+
+        ordering: ClassVar = ["line", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["campaign", "line", "number"], name="a_phase_has_one_place_in_its_line"
+            ),
+            models.UniqueConstraint(
+                fields=["campaign"],
+                condition=models.Q(resolved_at__isnull=True),
+                name="one_phase_is_open",
+            ),
+        ]
+
+    @property
+    def closes_at(self) -> datetime | None:
+        """When the clock strikes next for this phase: its deadline, or the end of grace."""
+        return self.grace_until or self.due_at
+
+    def place(self, kind: str, *rest: object) -> str:
+        """The name of a place in this phase, to which a secret is bound."""
+        return self.campaign.place(kind, self.line, self.number, *rest)

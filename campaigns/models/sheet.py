@@ -1,0 +1,67 @@
+"""Order sheets: what a power has written or sealed for a phase."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.models.phase import Phase
+
+
+class Sheet(models.Model):
+    """One power's order for one phase, encrypted together with its nonce.
+
+    A draft is its player's alone. Of the sealed ones only the last counts; those it replaced are
+    kept, because their commitments stand in the log. When the phase is resolved the sheet that
+    counted is ``used``, or ``void`` if the rules no longer allowed it. ``how`` says who wrote it.
+    """
+
+    class State(models.TextChoices):
+        """What became of it."""
+
+        DRAFT = "draft", "draft"
+        SEALED = "sealed", "sealed"
+        SUPERSEDED = "superseded", "superseded"
+        WITHDRAWN = "withdrawn", "taken back"
+        USED = "used", "used"
+        VOID = "void", "void"
+
+    class How(models.TextChoices):
+        """Who wrote it."""
+
+        PLAYER = "sealed", "its player"
+        BOT = "bot", "the autopilot, for a seat without a player"
+        AUTOPILOT = "autopilot", "the autopilot, for a silent player"
+
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="sheets")
+    power = models.CharField(max_length=40)
+    state = models.CharField(max_length=12, choices=State)
+    how = models.CharField(max_length=12, choices=How, default=How.PLAYER)
+    content = models.BinaryField()
+    commitment = models.CharField(max_length=64, blank=True)
+    ready = models.BooleanField(default=False)
+    by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    at = models.DateTimeField()
+
+    class Meta:
+        """At most one draft, and one sheet that counts, for a power in a phase."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["phase", "power"],
+                condition=models.Q(state="draft"),
+                name="a_power_has_one_draft",
+            ),
+            models.UniqueConstraint(
+                fields=["phase", "power"],
+                condition=models.Q(state__in=["sealed", "used"]),
+                name="one_sheet_of_a_power_counts",
+            ),
+        ]
+
+    @property
+    def place(self) -> str:
+        """What the content is bound to."""
+        return self.phase.place("sheet", self.power)

@@ -1,0 +1,40 @@
+"""Standing orders: answers left in advance."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.models.campaign import Campaign
+
+
+class Standing(models.Model):
+    """One version of a power's standing orders, encrypted; only the live one counts."""
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="standing")
+    power = models.CharField(max_length=40)
+    version = models.PositiveIntegerField()
+    live = models.BooleanField(default=True)
+    content = models.BinaryField()
+    commitment = models.CharField(max_length=64)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        """Versions count up; at most one is live."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["campaign", "power", "version"], name="standing_orders_have_versions"
+            ),
+            models.UniqueConstraint(
+                fields=["campaign", "power"],
+                condition=models.Q(live=True),
+                name="one_version_is_live",
+            ),
+        ]
+
+    @property
+    def place(self) -> str:
+        """What the content is bound to."""
+        return self.campaign.place("standing", self.power, self.version)

@@ -1,0 +1,87 @@
+"""The one door from Django to the rules.
+
+Everything else in the project gets its rulebook here, so that a campaign is always played by
+the revision it began with.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from campaigns.errors import NotOnTheMenu, OrderRefused
+from rules import registry
+from rules.kernel.audience import Viewer
+from rules.kernel.errors import RulesError
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Order, Problem, understand
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.serial import plain
+
+Book = Rulebook[Any]
+
+
+def load(key: str, revision: str = "") -> Book:
+    """A rulebook in a revision (the newest when empty). Raises ``NotOnTheMenu``."""
+    try:
+        return registry.rulebook(key, revision)
+    except RulesError as error:
+        raise NotOnTheMenu(error.message, rule=error.rule, remedy=error.remedy) from error
+
+
+def every() -> Iterator[Book]:
+    """All rulebooks that this release carries, by key."""
+    for key in sorted(registry.BOOKS):
+        yield registry.BOOKS[key]
+
+
+def viewer(*powers: str) -> Viewer:
+    """One who plays these powers."""
+    return Viewer(frozenset(powers))
+
+
+def view_of(book: Book, state: Any, *powers: str) -> Any:
+    """The state as these powers may know it (as a spectator does, with none)."""
+    return book.view(state, viewer(*powers))
+
+
+def read_order(book: Book, raw: Any, menu: Menu) -> Order:
+    """An order from plain data, of the kind this menu asks for. Raises ``NotOnTheMenu``."""
+    kind = raw.get("kind", menu.order) if isinstance(raw, Mapping) else None
+    if kind != menu.order:
+        raise NotOnTheMenu(
+            f"An order of kind {menu.order!r} is asked for, not {kind!r}.",
+            field="kind",
+            remedy="Compare it with the menu.",
+        )
+    try:
+        return understand({**raw, "kind": kind}, book.orders[kind])
+    except RulesError as error:
+        raise NotOnTheMenu(error.message, rule=error.rule, remedy=error.remedy) from error
+
+
+def understood(book: Book, raw: Any) -> Order | None:
+    """A stored order of any kind the book still knows; ``None`` when it cannot be read."""
+    kind = raw.get("kind") if isinstance(raw, Mapping) else None
+    if not isinstance(kind, str) or kind not in book.orders:
+        return None
+    try:
+        return understand(raw, book.orders[kind])
+    except RulesError:
+        return None
+
+
+def legal_order(book: Book, raw: Any, menu: Menu) -> Order:
+    """A readable order in which the menu finds nothing wrong. Raises ``OrderRefused`` too."""
+    order = read_order(book, raw, menu)
+    if problems := problems_of(menu, order):
+        raise OrderRefused(problems)
+    return order
+
+
+def problems_of(menu: Menu, order: Order) -> list[Problem]:
+    """Everything that is wrong with an order by its menu."""
+    return menu.problems(order)
+
+
+def as_data(order: Order | None) -> dict[str, Any] | None:
+    """An order as plain data, as it is stored, hashed and shown."""
+    return None if order is None else plain(order)

@@ -1,0 +1,170 @@
+"""Who may read a campaign, and as whom: the start of every answer.
+
+A :class:`Reading` is one reader in front of one campaign. It holds the full state privately and
+gives views of it; everything that a selector returns is computed from a view.
+"""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import rulebooks, states
+from campaigns.errors import NoSuchCampaign, NotYours
+from campaigns.models import Campaign, Look, Phase, Seat, Status
+from campaigns.selectors.badges import Badge, SeatLine
+from rules.kernel.audience import Viewer
+from rules.kernel.rulebook import Power
+
+
+@dataclass
+class Reading:
+    """One reader in front of one campaign, and what follows from that."""
+
+    campaign: Campaign
+    person: Any
+    seats: list[Seat]
+    is_moderator: bool
+    power: str | None
+    now: datetime = field(default_factory=lambda: timezone.now())  # noqa: PLW0108 - looked up anew, so that tests can set it
+
+    @cached_property
+    def book(self) -> rulebooks.Book:
+        """The rulebook that the campaign is played by."""
+        return states.book_of(self.campaign)
+
+    @cached_property
+    def powers(self) -> tuple[str, ...]:
+        """The powers that the reader plays now."""
+        me = self.person.pk if self.person is not None else None
+        return tuple(seat.power for seat in self.seats if me is not None and seat.person_id == me)
+
+    @cached_property
+    def acting(self) -> str | None:
+        """The power he acts for: the one asked for, else the first of his that is asked."""
+        if self.power is not None:
+            if self.power not in self.powers:
+                raise NotYours(
+                    f"You do not play {self.power!r} in this campaign.",
+                    field="power",
+                    remedy="Choose one of your own powers.",
+                )
+            return self.power
+        asked = [power for power in self.powers if self.phase and self.rules.awaits(power)]
+        return next(iter((*asked, *self.powers)), None)
+
+    @cached_property
+    def phase(self) -> Phase | None:
+        """The phase in play; ``None`` before the start and after the end."""
+        if self.campaign.status in (Status.GATHERING, Status.FINISHED):
+            return None
+        return self.campaign.phase
+
+    @cached_property
+    def _state(self) -> Any:
+        if self.campaign.phase is None:
+            campaign = self.campaign
+            return self.book.start(campaign.scenario, campaign.variants, campaign.tables).state
+        self.campaign.phase.campaign = self.campaign
+        return states.now(self.campaign.phase)
+
+    @cached_property
+    def viewer(self) -> Viewer:
+        """The reader as the rules know him."""
+        return rulebooks.viewer(*self.powers)
+
+    @cached_property
+    def view(self) -> Any:
+        """The state as this reader may know it, with all his powers together."""
+        return rulebooks.view_of(self.book, self._state, *self.powers)
+
+    def view_for(self, power: str) -> Any:
+        """The state as one of the reader's own powers may know it."""
+        if power not in self.powers:
+            raise NotYours(f"You do not play {power!r} in this campaign.", field="power")
+        return rulebooks.view_of(self.book, self._state, power)
+
+    @cached_property
+    def rules(self) -> Any:
+        """The rulebook's description of the phase, from the reader's view."""
+        return self.book.phase(self.view)
+
+    @cached_property
+    def look(self) -> Look | None:
+        """How far the reader has read."""
+        if self.person is None:
+            return None
+        return Look.objects.filter(campaign=self.campaign, person=self.person).first()
+
+    def badge(self, key: str) -> Badge | None:
+        """The badge of a power or of a faction; ``None`` for anything else."""
+        return badge_of(self.book, key)
+
+    def seat_lines(self) -> tuple[SeatLine, ...]:
+        """Who sits where."""
+        return seat_lines(self.book, self.seats, self.person)
+
+
+def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
+    """A reader in front of a campaign. Raises ``NoSuchCampaign``, for a private one too."""
+    campaign = Campaign.objects.select_related("phase").filter(slug=slug).first()
+    person = known(person)
+    if campaign is not None:
+        seats = list(Seat.objects.filter(campaign=campaign).select_related("person"))
+        moderates = person is not None and campaign.moderators.filter(pk=person.pk).exists()
+        plays = person is not None and any(seat.person_id == person.pk for seat in seats)
+        if not campaign.private or moderates or plays:
+            return Reading(campaign, person, seats, moderates, power or None)
+    raise NoSuchCampaign(
+        f"There is no campaign {slug!r}.", remedy="Check the address, or look for it in the lobby."
+    )
+
+
+def powers_of_reader(slug: str, person: Any = None) -> tuple[str, ...] | None:
+    """The powers that a person plays in a campaign; ``None`` if he may not read it at all."""
+    try:
+        return reading(slug, person).powers
+    except NoSuchCampaign:
+        return None
+
+
+def known(person: Any) -> Any:
+    """The person, or ``None`` for a visitor."""
+    return person if person is not None and getattr(person, "is_authenticated", False) else None
+
+
+def badge_of(book: rulebooks.Book, key: str) -> Badge | None:
+    """The badge of a power or of a faction; ``None`` for anything else."""
+    if key in book.powers:
+        return power_badge(book.powers[key])
+    if key in book.factions:
+        mark = next((power.mark for power in book.powers.values() if power.faction == key), "ring")
+        return Badge(key=key, name=book.factions[key], mark=mark, faction=key)
+    return None
+
+
+def power_badge(power: Power) -> Badge:
+    """The badge of a power."""
+    return Badge(
+        key=power.key,
+        name=power.name,
+        code=power.code,
+        mark=power.mark,
+        faction=power.faction,
+        adjective=power.adjective,
+    )
+
+
+def seat_lines(book: rulebooks.Book, seats: list[Seat], person: Any) -> tuple[SeatLine, ...]:
+    """Who sits where, as everybody may know it."""
+    return tuple(
+        SeatLine(
+            badge=power_badge(book.powers[seat.power]),
+            taken_by=seat.person.name if seat.person else "autopilot" if seat.bot else "",
+            bot=seat.bot,
+            mine=person is not None and seat.person_id == person.pk,
+        )
+        for seat in seats
+    )

@@ -1,0 +1,42 @@
+"""The small records that many answers share: a power's badge and who sits where."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Badge:
+    """How a power (or a faction, or nobody) is shown beside a line.
+
+    ``mark`` is its shape (square, disc, triangle, diamond, ring), ``code`` two letters,
+    ``faction`` the key of its side. For a side itself ``code`` is empty.
+    """
+
+    key: str
+    name: str
+    code: str = ""
+    mark: str = "ring"
+    faction: str = ""
+    adjective: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatLine:
+    """One seat of a campaign: its power and who has it.
+
+    ``taken_by`` is the display name of its player, ``"autopilot"`` for a bot, and empty when
+    the seat is free. ``person_id`` is there for the moderator's desk.
+    """
+
+    badge: Badge
+    taken_by: str
+    bot: bool
+    mine: bool
+    since: datetime | None = None
+    person_id: int | None = None
+    username: str = ""
+
+    @property
+    def free(self) -> bool:
+        """Whether somebody may still sit down here."""
+        return not self.taken_by

@@ -1,0 +1,135 @@
+"""The moderator's desk: seats, invitation, clock. It shows no order that is not public."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from campaigns.deadlines import words
+from campaigns.errors import NotYours
+from campaigns.models import Status, Tenure
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.badges import SeatLine
+from campaigns.selectors.chronicle import log_lines
+from campaigns.selectors.lobby import families
+from campaigns.selectors.phase_strip import (
+    head_of,
+    phase_line,
+    reader_of,
+    readiness_of,
+    sheets_of,
+)
+from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader, Readiness
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PolicyLine:
+    """The clock policy as its form shows it; ``words`` is one sentence about all of it."""
+
+    zone: str
+    hours: dict[str, float | None]
+    at: str
+    days_off: tuple[str, ...]
+    grace_hours: float
+    missed: str
+    advance: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TenureLine:
+    """Who had a seat, from when to when."""
+
+    power: str
+    name: str
+    joined_at: datetime
+    left_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """All that the desk shows. ``can`` names the services that would be accepted now:
+    ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``.
+    """
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    readiness: tuple[Readiness, ...]
+    seats: tuple[SeatLine, ...]
+    tenures: tuple[TenureLine, ...]
+    invite_token: str
+    policy: PolicyLine
+    families: tuple[str, ...]
+    log: tuple[LogLine, ...]
+    can: frozenset[str]
+    now: datetime
+
+
+def desk(slug: str, person: Any) -> Desk:
+    """The desk. Raises ``NotYours`` for anybody but a moderator of this campaign."""
+    at = reading(slug, person)
+    if not at.is_moderator:
+        raise NotYours("The desk is its moderator's.", remedy="Read the campaign's page instead.")
+    policy = at.campaign.policy
+    return Desk(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        readiness=readiness_of(at, sheets_of(at)),
+        seats=_seats(at),
+        tenures=_tenures(at),
+        invite_token=at.campaign.invite_token,
+        policy=PolicyLine(
+            zone=policy.zone,
+            hours=dict(policy.hours),
+            at=policy.at,
+            days_off=policy.days_off,
+            grace_hours=policy.grace_hours,
+            missed=policy.missed,
+            advance=policy.advance,
+            words=words(policy),
+        ),
+        families=families(at.book),
+        log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),
+        can=_CAN[Status(at.campaign.status)],
+        now=at.now,
+    )
+
+
+_ALWAYS = frozenset({"seats", "policy"})
+_CAN = {
+    Status.GATHERING: _ALWAYS | {"start"},
+    Status.RUNNING: _ALWAYS | {"pause", "extend", "force", "facts"},
+    Status.PAUSED: _ALWAYS | {"resume", "extend", "facts"},
+    Status.WAITING: _ALWAYS | {"pause", "extend", "force", "facts"},
+    Status.FINISHED: frozenset(),
+}
+
+
+def _seats(at: Reading) -> tuple[SeatLine, ...]:
+    """The seats with who exactly has them and since when."""
+    since = dict(
+        Tenure.objects.filter(seat__campaign=at.campaign, left_at__isnull=True).values_list(
+            "seat__power", "joined_at"
+        )
+    )
+    named = {seat.power: seat.person for seat in at.seats if seat.person is not None}
+    return tuple(
+        replace(
+            line,
+            since=since.get(line.badge.key),
+            person_id=named[line.badge.key].pk if line.badge.key in named else None,
+            username=named[line.badge.key].username if line.badge.key in named else "",
+        )
+        for line in at.seat_lines()
+    )
+
+
+def _tenures(at: Reading) -> tuple[TenureLine, ...]:
+    rows = Tenure.objects.filter(seat__campaign=at.campaign).select_related("seat", "person")
+    return tuple(
+        TenureLine(
+            power=row.seat.power, name=row.person.name, joined_at=row.joined_at, left_at=row.left_at
+        )
+        for row in rows
+    )

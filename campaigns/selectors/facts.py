@@ -1,0 +1,144 @@
+"""The fact sheet: what the map says, who said so, and who agreed."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns.models import FactClaim
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.history import HEAVY
+from campaigns.selectors.phase_strip import head_of, reader_of
+from campaigns.selectors.records import Head, Reader
+from campaigns.selectors.words import value_in_words
+from rules.kernel.facts import FactSpec
+from rules.kernel.menus import Declare, Menu, PickMany
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claimed:
+    """That a fact was declared or corrected. ``by`` is ``None`` for the moderator."""
+
+    before: Any
+    value: Any
+    words: str
+    by: Badge | None
+    by_name: str
+    at: datetime
+    phase_number: int | None
+    confirmed_by: Badge | None
+    confirmed_at: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactLine:
+    """One fact: its value now (``words`` for people), the values to choose
+    from with their words, its latest claim if any, its history
+    newest first, and what this reader may do about it (for which of his powers).
+    """
+
+    spec: FactSpec
+    value: Any
+    words: str
+    choices: tuple[tuple[str, str], ...]
+    claim: Claimed | None
+    history: tuple[Claimed, ...]
+    may_declare: tuple[str, ...]
+    may_confirm: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactSection:
+    """A heading of the sheet with its facts."""
+
+    key: str
+    title: str
+    facts: tuple[FactLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactSheet:
+    """The whole sheet. ``acts`` are the menus by which the acting power declares and confirms."""
+
+    head: Head
+    reader: Reader
+    sections: tuple[FactSection, ...]
+    acts: tuple[Menu, ...]
+
+
+def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactSheet:
+    """The fact sheet as this reader sees it."""
+    at = reading(slug, person, power)
+    acts = {mine: _acts(at, mine) for mine in at.powers}
+    claims = _claims(at)
+    declare = {mine: _declarable(menus) for mine, menus in acts.items()}
+    confirm = {mine: _confirmable(at, menus) for mine, menus in acts.items()}
+    return FactSheet(
+        head=head_of(at),
+        reader=reader_of(at),
+        sections=tuple(
+            FactSection(
+                key=group.key,
+                title=group.title,
+                facts=tuple(
+                    FactLine(
+                        spec=spec,
+                        value=at.view.facts.get(spec.key, spec.default),
+                        words=value_in_words(spec, at.view.facts.get(spec.key, spec.default), at),
+                        choices=tuple(
+                            (option, value_in_words(spec, option, at)) for option in spec.options
+                        ),
+                        claim=next(iter(claims.get(spec.key, ())), None),
+                        history=tuple(claims.get(spec.key, ())),
+                        may_declare=tuple(mine for mine in at.powers if spec.key in declare[mine]),
+                        may_confirm=tuple(mine for mine in at.powers if spec.key in confirm[mine]),
+                    )
+                    for spec in at.book.facts
+                    if spec.group == group.key
+                ),
+            )
+            for group in at.book.facts.groups
+        ),
+        acts=acts.get(at.acting or "", ()),
+    )
+
+
+def _acts(at: Reading, power: str) -> tuple[Menu, ...]:
+    return at.book.acts(at.view_for(power), power) if at.phase is not None else ()
+
+
+def _declarable(menus: tuple[Menu, ...]) -> frozenset[str]:
+    """The facts that these menus let a power declare."""
+    fields = [field for menu in menus for field in menu.fields if isinstance(field, Declare)]
+    return frozenset(spec.key for field in fields for spec in field.facts)
+
+
+def _confirmable(at: Reading, menus: tuple[Menu, ...]) -> frozenset[str]:
+    """The facts that these menus let a power agree to."""
+    fields = [field for menu in menus for field in menu.fields if isinstance(field, PickMany)]
+    choices = [choice for field in fields for choice in field.choices if choice.barred is None]
+    return frozenset(choice.value for choice in choices if choice.value in at.book.facts)
+
+
+def _claims(at: Reading) -> dict[str, list[Claimed]]:
+    """Every claim by fact, newest first."""
+    found: dict[str, list[Claimed]] = {}
+    rows = FactClaim.objects.filter(campaign=at.campaign).select_related("person", "phase")
+    for row in rows.defer(*(f"phase__{heavy}" for heavy in HEAVY)):
+        if row.key not in at.book.facts:
+            continue
+        spec = at.book.facts[row.key]
+        found.setdefault(row.key, []).append(
+            Claimed(
+                before=row.before,
+                value=row.value,
+                words=value_in_words(spec, row.value, at),
+                by=at.badge(row.power),
+                by_name=row.person.name if row.person else "",
+                at=row.at,
+                phase_number=row.phase.number,
+                confirmed_by=at.badge(row.confirmed_power),
+                confirmed_at=row.confirmed_at,
+            )
+        )
+    return found

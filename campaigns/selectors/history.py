@@ -1,0 +1,271 @@
+"""Past phases: the list for the scrubber, and the story of one phase as this reader may see it."""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db.models import Max
+
+from campaigns import states
+from campaigns.errors import NoSuchPhase
+from campaigns.models import EventRow, LogEntry
+from campaigns.models import Phase as PhaseRow
+from campaigns.sealing import matches
+from campaigns.selectors.access import Reading, power_badge, reading
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.chronicle import events_of
+from campaigns.selectors.phase_strip import head_of, reader_of
+from campaigns.selectors.records import Head, Reader
+from campaigns.selectors.words import value_in_words
+from rules.kernel.dice import Roll, follows
+from rules.kernel.events import Event, FactDeclared, Line
+from rules.kernel.orders import understand
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPhase:
+    """One block of the scrubber. ``open`` marks the phase in play, ``pin`` is a great event
+    to label it with (empty for most).
+    """
+
+    number: int
+    turn: int
+    turn_title: str
+    key: str
+    title: str
+    opened_at: datetime
+    resolved_at: datetime | None
+    open: bool
+    headline: str
+    pin: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryLine:
+    """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll."""
+
+    badge: Badge | None
+    line: Line
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReleasedOrders:
+    """One power's orders after they became public. ``how`` is ``sealed``, ``autopilot`` (its
+    player was silent), ``bot``, or ``void`` (sealed, but no longer legal when it was opened); nonce and commitment are empty where nothing was sealed.
+    ``silent`` powers have no order at all.
+    """
+
+    badge: Badge
+    order: dict[str, Any] | None
+    words: str
+    how: str
+    nonce: str
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Change:
+    """A ledger row: what it was and what it is."""
+
+    label: str
+    before: str
+    after: str
+    by: Badge | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What can be checked about a phase. ``released`` says whether its orders are public yet;
+    before that only the chain of dice links can be followed.
+    """
+
+    released: bool
+    seals: int
+    seals_match: int
+    dice: int
+    link: str
+    link_follows: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseStory:
+    """One phase as its own page. ``how`` is one sentence: why it was resolved when it was.
+    ``board`` is the board after it; ``orders`` is empty until they are released (then
+    ``orders_note`` is empty too, before it says when they will be).
+    """
+
+    head: Head
+    reader: Reader
+    number: int
+    turn: int
+    turn_title: str
+    title: str
+    opened_at: datetime
+    resolved_at: datetime | None
+    how: str
+    headline: str
+    lede: str
+    lines: tuple[StoryLine, ...]
+    orders: tuple[ReleasedOrders, ...]
+    orders_note: str
+    rolls: tuple[Roll, ...]
+    changes: tuple[Change, ...]
+    check: Check
+    board: Any
+    previous: int | None
+    next: int | None
+
+
+HEAVY = ("opening", "state", "rolls", "about")
+PIN_WEIGHT = 70
+
+HOW = {
+    "ready": "Resolved as soon as everybody was ready.",
+    "deadline": "Resolved at the deadline.",
+    "grace": "Resolved in grace, when the last seal had come.",
+    "forced": "Resolved early by the moderator.",
+}
+
+
+def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
+    """Every phase of the campaign's line in order, the one in play last."""
+    at = reading(slug, person)
+    rows = PhaseRow.objects.filter(campaign=at.campaign, line=at.campaign.line).defer(*HEAVY)
+    return tuple(
+        PastPhase(
+            number=row.number,
+            turn=row.turn,
+            turn_title=row.turn_title,
+            key=row.key,
+            title=row.title,
+            opened_at=row.opened_at,
+            resolved_at=row.resolved_at,
+            open=row.resolved_at is None,
+            headline=row.headline,
+            pin=row.headline.split(";")[0] if row.weight >= PIN_WEIGHT else "",
+        )
+        for row in rows.order_by("number")
+    )
+
+
+def story(slug: str, number: int, person: Any = None) -> PhaseStory:
+    """One resolved phase as this reader may see it.
+
+    Raises ``NoSuchPhase``, also for the phase in play.
+    """
+    at = reading(slug, person)
+    row = PhaseRow.objects.filter(
+        campaign=at.campaign, line=at.campaign.line, number=number, resolved_at__isnull=False
+    ).first()
+    if row is None:
+        raise NoSuchPhase(
+            f"{at.campaign.title} has no resolved phase {number}.",
+            remedy="Choose one from its history.",
+        )
+    row.campaign = at.campaign
+    events = [event for _, event in events_of(at, EventRow.objects.filter(phase=row))]
+    told = [at.book.tell(event) for event in events]
+    headline, lede = at.book.headline(told)
+    released = _released(row)
+    view = at.book.view(states.now(row), at.viewer)
+    last = _last_resolved(at)
+    return PhaseStory(
+        head=head_of(at),
+        reader=reader_of(at),
+        number=row.number,
+        turn=row.turn,
+        turn_title=row.turn_title,
+        title=row.title,
+        opened_at=row.opened_at,
+        resolved_at=row.resolved_at,
+        how=HOW.get(row.resolved_how, ""),
+        headline=headline,
+        lede=lede,
+        lines=tuple(
+            StoryLine(badge=at.badge(line.actor), line=line, kind=line.sort) for line in told
+        ),
+        orders=_orders(at, released),
+        orders_note="" if released else "The orders of this phase are still sealed.",
+        rolls=tuple(msgspec.convert(roll, type=Roll) for roll in (released or {}).get("rolls", [])),
+        changes=_changes(at, events),
+        check=_check(row, released),
+        board=at.book.board(view, at.acting),
+        previous=number - 1 if number > 1 else None,
+        next=number + 1 if number < last else None,
+    )
+
+
+def _last_resolved(at: Reading) -> int:
+    rows = PhaseRow.objects.filter(
+        campaign=at.campaign, line=at.campaign.line, resolved_at__isnull=False
+    )
+    return int(rows.aggregate(last=Max("number"))["last"] or 0)
+
+
+def _released(row: PhaseRow) -> dict[str, Any] | None:
+    """What the log has published of a phase's orders; ``None`` while they are kept back."""
+    entry = LogEntry.objects.filter(phase=row, kind="orders.released").first()
+    return json.loads(entry.body) if entry is not None else None
+
+
+def _orders(at: Reading, released: dict[str, Any] | None) -> tuple[ReleasedOrders, ...]:
+    if released is None:
+        return ()
+    return tuple(
+        ReleasedOrders(
+            badge=power_badge(at.book.powers[one["power"]]),
+            order=one["order"],
+            words=_words(at, one["order"]),
+            how=one["how"],
+            nonce=one["nonce"],
+            commitment=one["commitment"],
+        )
+        for one in released["orders"]
+    )
+
+
+def _words(at: Reading, order: dict[str, Any] | None) -> str:
+    """A published order in words."""
+    if order is None:
+        return ""
+    return at.book.say(understand(order, at.book.orders[order["kind"]]))
+
+
+def _changes(at: Reading, events: list[Event]) -> tuple[Change, ...]:
+    """The declared facts that changed, as ledger rows."""
+    changes = []
+    for event in events:
+        if isinstance(event, FactDeclared) and event.key in at.book.facts:
+            spec = at.book.facts[event.key]
+            changes.append(
+                Change(
+                    label=event.label,
+                    before=value_in_words(spec, event.before, at),
+                    after=value_in_words(spec, event.after, at),
+                    by=at.badge(event.by),
+                )
+            )
+    return tuple(changes)
+
+
+def _check(row: PhaseRow, released: dict[str, Any] | None) -> Check:
+    """Recompute what anybody can recompute."""
+    sealed = [one for one in (released or {}).get("orders", []) if one["commitment"]]
+    seals = (
+        len(sealed)
+        if released
+        else row.sheets.filter(state__in=("used", "void")).exclude(commitment="").count()
+    )
+    return Check(
+        released=released is not None,
+        seals=seals,
+        seals_match=sum(
+            matches(one["commitment"], bytes.fromhex(one["nonce"]), one["order"]) for one in sealed
+        ),
+        dice=len((released or {}).get("rolls", [])),
+        link=row.link,
+        link_follows=follows(bytes.fromhex(row.link), bytes.fromhex(row.link_before)),
+    )

@@ -1,0 +1,105 @@
+"""A reader's own orders: what he may hand in, what he has, what it would lead to."""
+
+import json
+from typing import Any
+
+from campaigns import rulebooks
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Sheet, Standing, Status
+from campaigns.sealing import unseal
+from campaigns.selectors.access import Reading, power_badge
+from campaigns.selectors.phase_strip import Sheets, silence_of
+from campaigns.selectors.records import MyOrders, Preview
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Problem
+
+
+def standing_of(at: Reading) -> dict[str, Standing]:
+    """The reader's own standing orders, by power, unopened."""
+    found = Standing.objects.filter(campaign=at.campaign, live=True, power__in=at.powers)
+    for row in found:
+        row.campaign = at.campaign
+    return {row.power: row for row in found}
+
+
+def my_orders(at: Reading, sheets: Sheets) -> tuple[MyOrders, ...]:
+    """The orders of each of the reader's powers."""
+    if not at.powers:
+        return ()
+    standing = standing_of(at)
+    return tuple(orders_of(at, power, sheets, standing) for power in at.powers)
+
+
+def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Standing]) -> MyOrders:
+    """One of the reader's powers: what it may hand in, and what it has handed in."""
+    view = at.view_for(power)
+    asked = at.book.phase(view).of(power) if at.phase is not None else None
+    menu = at.book.menu(view, power) if asked is not None else None
+    draft = sheets.get(power, {}).get(Sheet.State.DRAFT)
+    sealed = sheets.get(power, {}).get(Sheet.State.SEALED)
+    draft_order = opened(draft) if draft else None
+    sealed_order = opened(sealed) if sealed else None
+    start = draft_order or sealed_order or (menu.blank() if menu else None)
+    seen = previewed(at, power, view, menu, start) if menu and start else None
+    left = standing.get(power)
+    return MyOrders(
+        badge=power_badge(at.book.powers[power]),
+        menu=menu,
+        manner=asked.manner if asked else "",
+        what=asked.what if asked else "",
+        silence=silence_of(at, asked),
+        draft=draft_order,
+        draft_at=draft.at if draft else None,
+        sealed=sealed_order,
+        sealed_at=sealed.at if sealed else None,
+        commitment=sealed.commitment if sealed else "",
+        ready=sealed.ready if sealed else False,
+        order=start,
+        panels=seen.panels if seen else (),
+        problems=seen.problems if seen and (draft or sealed) else (),
+        standing_menu=at.book.standing_menu(view, power) if at.phase is not None else None,
+        standing=opened(left) if left else None,
+        standing_at=left.at if left else None,
+        acts=at.book.acts(view, power) if at.phase is not None else (),
+        locked=_locked(at, sealed),
+    )
+
+
+def opened(row: Sheet | Standing) -> dict[str, Any] | None:
+    """The order in an envelope; only ever called for the reader's own power."""
+    content = json.loads(unseal(row.content, bound_to=row.place))
+    order: dict[str, Any] | None = content["order"]
+    return order
+
+
+def previewed(at: Reading, power: str, view: Any, menu: Menu, raw: Any) -> Preview:
+    """What is wrong with an order, and what it would lead to."""
+    try:
+        order = rulebooks.read_order(at.book, raw, menu)
+    except NotOnTheMenu as error:
+        problem = Problem(error.field, error.message, error.rule)
+        return Preview(order=None, understood=False, problems=(problem,), panels=())
+    problems = tuple(rulebooks.problems_of(menu, order))
+    return Preview(
+        order=rulebooks.as_data(order),
+        understood=True,
+        problems=problems,
+        panels=() if problems else at.book.preview(view, power, order),
+    )
+
+
+def _locked(at: Reading, sealed: Sheet | None) -> str:
+    """Why nothing can be changed now, or nothing."""
+    phase = at.phase
+    if phase is None:
+        return ""
+    late = phase.grace_until is not None or at.campaign.status == Status.WAITING
+    stopped_at = at.campaign.stopped_at if at.campaign.status == Status.PAUSED else None
+    if stopped_at is not None and phase.closes_at is not None:
+        late = late or stopped_at >= phase.closes_at
+    if late and sealed is not None:
+        return "The deadline has passed; your seal stays as it is."
+    runs = at.campaign.status == Status.RUNNING and phase.closes_at is not None
+    if runs and phase.closes_at is not None and at.now >= phase.closes_at:
+        return "The deadline has passed; the phase is about to be resolved."
+    return ""

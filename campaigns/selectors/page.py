@@ -1,0 +1,150 @@
+"""The campaign page, and each of its parts by itself.
+
+Everything is computed from the reader's *view* of the state, so nothing here can tell more than
+the reader may know. ``campaign_page`` gives the whole page, the smaller functions one part each
+for a refresh; they build the same records, so page and fragment cannot disagree.
+
+A person may be ``None`` or anonymous: then he is a spectator.
+"""
+
+from typing import Any
+
+from campaigns.models import FactClaim
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, since
+from campaigns.selectors.my_orders import my_orders, orders_of, previewed, standing_of
+from campaigns.selectors.phase_strip import (
+    head_of,
+    phase_line,
+    reader_of,
+    readiness_of,
+    sheets_of,
+)
+from campaigns.selectors.records import (
+    CampaignPage,
+    Head,
+    LogLine,
+    MyOrders,
+    PhaseLine,
+    Preview,
+    Reader,
+    Readiness,
+    Strip,
+    UnconfirmedFact,
+)
+from campaigns.selectors.words import value_in_words
+
+__all__ = [
+    "CampaignPage",
+    "Head",
+    "LogLine",
+    "MyOrders",
+    "PhaseLine",
+    "Preview",
+    "Reader",
+    "Readiness",
+    "Strip",
+    "UnconfirmedFact",
+    "board",
+    "campaign_page",
+    "log",
+    "orders",
+    "preview",
+    "readiness",
+    "strip",
+]
+
+
+def campaign_page(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
+    """The whole page. ``power`` chooses which of the reader's powers he acts for.
+
+    Raises ``NoSuchCampaign``, and ``NotYours`` for a power that is not his.
+    """
+    at = reading(slug, person, power)
+    sheets = sheets_of(at)
+    lines = log_lines(at, limit=LOG_LIMIT)
+    return CampaignPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        readiness=readiness_of(at, sheets),
+        mine=my_orders(at, sheets),
+        board=at.book.board(at.view, at.acting),
+        log=lines,
+        since=since(at),
+        seats=at.seat_lines(),
+        facts_unconfirmed=_unconfirmed(at),
+        now=at.now,
+    )
+
+
+def strip(slug: str, person: Any = None, power: str | None = None) -> Strip:
+    """The phase strip with readiness."""
+    at = reading(slug, person, power)
+    return Strip(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        readiness=readiness_of(at, sheets_of(at)),
+        now=at.now,
+    )
+
+
+def readiness(slug: str, person: Any = None) -> tuple[Readiness, ...]:
+    """Who is how far."""
+    at = reading(slug, person)
+    return readiness_of(at, sheets_of(at))
+
+
+def orders(slug: str, person: Any, power: str) -> MyOrders:
+    """My orders for one of my powers. Raises ``NotYours`` for another's."""
+    at = reading(slug, person, power)
+    return orders_of(at, power, sheets_of(at), standing_of(at))
+
+
+def board(slug: str, person: Any = None, power: str | None = None) -> Any:
+    """The board, as the rulebook gives it for this reader."""
+    at = reading(slug, person, power)
+    return at.book.board(at.view, at.acting)
+
+
+def log(
+    slug: str, person: Any = None, *, before: int | None = None, limit: int = LOG_LIMIT
+) -> tuple[LogLine, ...]:
+    """The latest lines of the log, newest first; ``before`` pages back by entry number."""
+    return log_lines(reading(slug, person), before=before, limit=limit)
+
+
+def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
+    """Problems and pending rolls of an order that is being written. Stores nothing."""
+    at = reading(slug, person, power)
+    view = at.view_for(power)
+    menu = at.book.menu(view, power) if at.phase is not None else None
+    if menu is None:
+        return Preview(order=None, understood=False, problems=(), panels=())
+    return previewed(at, power, view, menu, order)
+
+
+def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:
+    keys = [
+        key
+        for key, claim in at.view.claims.items()
+        if not claim.confirmed_by and claim.by in at.book.powers
+    ]
+    if not keys:
+        return ()
+    claims: dict[str, FactClaim] = {}
+    for claim in FactClaim.objects.filter(campaign=at.campaign, key__in=keys):
+        claims.setdefault(claim.key, claim)
+    return tuple(
+        UnconfirmedFact(
+            key=key,
+            label=at.book.facts[key].label,
+            value=at.view.facts[key],
+            words=value_in_words(at.book.facts[key], at.view.facts[key], at),
+            by=at.badge(at.view.claims[key].by),
+            at=claims[key].at,
+        )
+        for key in keys
+        if key in claims
+    )

@@ -1,0 +1,120 @@
+"""The strip over every page: the campaign, its reader, the phase and who is how far."""
+
+from campaigns.models import Seat, Sheet, Status
+from campaigns.selectors.access import Reading, power_badge
+from campaigns.selectors.records import Head, PhaseLine, Reader, Readiness
+from rules.kernel.phases import Asked
+
+Sheets = dict[str, dict[str, Sheet]]
+"""Of each power its sheets by state, at most one ``sealed`` and one ``draft``."""
+
+
+def head_of(at: Reading) -> Head:
+    """What the campaign is."""
+    campaign, book = at.campaign, at.book
+    return Head(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_key=book.key,
+        book_title=book.title,
+        scenario_key=campaign.scenario,
+        scenario_title=book.scenarios[campaign.scenario].title,
+        status=campaign.status,
+        status_reason=campaign.status_reason,
+        private=campaign.private,
+        zone=campaign.policy.zone,
+    )
+
+
+def reader_of(at: Reading) -> Reader:
+    """Who looks."""
+    return Reader(
+        person_id=at.person.pk if at.person else None,
+        name=at.person.name if at.person else "",
+        powers=tuple(power_badge(at.book.powers[power]) for power in at.powers),
+        acting=power_badge(at.book.powers[at.acting]) if at.acting else None,
+        is_moderator=at.is_moderator,
+    )
+
+
+def phase_line(at: Reading) -> PhaseLine | None:
+    """The phase in play and its clock."""
+    phase, policy = at.phase, at.campaign.policy
+    if phase is None:
+        return None
+    asked = at.rules.of(at.acting) if at.acting else None
+    runs = at.campaign.status == Status.RUNNING
+    return PhaseLine(
+        number=phase.number,
+        phase_id=phase.pk,
+        rules=at.rules,
+        opened_at=phase.opened_at,
+        due_at=phase.due_at,
+        due_sentence=phase.due_sentence,
+        grace_until=phase.grace_until,
+        closes_at=phase.closes_at if runs else None,
+        in_grace=phase.grace_until is not None,
+        missed=policy.missed,
+        silence=silence_of(at, asked),
+        asked=asked.what if asked else "",
+    )
+
+
+def readiness_of(at: Reading, sheets: Sheets) -> tuple[Readiness, ...]:
+    """Who is how far; the reader's own powers first."""
+    if at.phase is None:
+        return ()
+    late = at.phase.grace_until is not None or at.campaign.status == Status.WAITING
+    found = [_readiness(at, seat, sheets, late) for seat in at.seats]
+    return tuple(sorted(found, key=lambda one: not one.mine))
+
+
+def sheets_of(at: Reading) -> Sheets:
+    """The sheets of the phase that count or are drafts, without opening any."""
+    if at.phase is None:
+        return {}
+    found = Sheet.objects.filter(phase=at.phase, state__in=(Sheet.State.SEALED, Sheet.State.DRAFT))
+    sheets: Sheets = {}
+    for sheet in found:
+        sheet.phase = at.phase
+        sheet.phase.campaign = at.campaign
+        sheets.setdefault(sheet.power, {})[sheet.state] = sheet
+    return sheets
+
+
+def silence_of(at: Reading, asked: Asked | None) -> str:
+    """One sentence: what happens to this power if it sends nothing."""
+    if asked is None:
+        return ""
+    name = at.book.powers[asked.power].name
+    match at.campaign.policy.missed:
+        case "autopilot":
+            return f"If you send nothing, the autopilot plays for {name}."
+        case "wait":
+            return "If you send nothing, the campaign waits for its moderator."
+        case _:
+            return f"If you send nothing, {asked.silence.rstrip('.')}."
+
+
+def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness:
+    mine = seat.power in at.powers
+    sealed = sheets.get(seat.power, {}).get(Sheet.State.SEALED)
+    draft = sheets.get(seat.power, {}).get(Sheet.State.DRAFT) if mine else None
+    if not at.rules.awaits(seat.power):
+        state, when = "not_awaited", None
+    elif sealed is not None:
+        state, when = "sealed", sealed.at
+    elif late:
+        state, when = "overdue", None
+    elif draft is not None:
+        state, when = "draft", draft.at
+    else:
+        state, when = "waiting", None
+    return Readiness(
+        badge=power_badge(at.book.powers[seat.power]),
+        state=state,
+        at=when,
+        mine=mine,
+        ready=sealed is not None and sealed.ready and state == "sealed",
+        bot=seat.bot,
+    )

@@ -1,0 +1,198 @@
+"""What the campaign page and its parts are made of: plain frozen records, already redacted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns.selectors.badges import Badge, SeatLine
+from rules.kernel.events import Line
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Problem
+from rules.kernel.phases import Phase as PhaseRules
+from rules.kernel.rulebook import Panel
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
+    waits or ended, empty otherwise.
+    """
+
+    slug: str
+    title: str
+    book_key: str
+    book_title: str
+    scenario_key: str
+    scenario_title: str
+    status: str
+    status_reason: str
+    private: bool
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Who looks: his powers here, the one he acts for now (``None`` for a spectator)."""
+
+    person_id: int | None
+    name: str
+    powers: tuple[Badge, ...]
+    acting: Badge | None
+    is_moderator: bool
+
+    @property
+    def plays(self) -> bool:
+        """Whether he has a seat here."""
+        return bool(self.powers)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseLine:
+    """The phase in play and its clock.
+
+    ``rules`` is the rulebook's own description (title, turn, steps, what is asked of whom) as
+    this reader may know it. ``closes_at`` is when the clock strikes next: the deadline, or the
+    end of grace once the deadline has passed (``in_grace``); ``None`` without a deadline or while
+    the clock stands still. ``due_sentence`` says how the deadline came about, ``silence`` what
+    happens to the acting power if it sends nothing, ``missed`` is the policy
+    (``autopilot``, ``hold`` or ``wait``).
+    """
+
+    number: int
+    phase_id: int
+    rules: PhaseRules
+    opened_at: datetime
+    due_at: datetime | None
+    due_sentence: str
+    grace_until: datetime | None
+    closes_at: datetime | None
+    in_grace: bool
+    missed: str
+    silence: str
+    asked: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Readiness:
+    """How far one power is, as this reader may know it.
+
+    ``state`` is ``sealed``, ``draft``, ``waiting``, ``not_awaited`` or ``overdue``. A draft is
+    only ever told to the power's own player. ``at`` is when it was sealed (or the own draft
+    saved); ``ready`` whether the power agrees to go on before the deadline.
+    """
+
+    badge: Badge
+    state: str
+    at: datetime | None
+    mine: bool
+    ready: bool
+    bot: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyOrders:
+    """One of the reader's own powers: what it may hand in, and what it has handed in.
+
+    ``menu`` is ``None`` when nothing is asked of it now. ``draft`` and ``sealed`` are orders as
+    plain data; ``order`` is what a form should start from (the draft, else what is sealed,
+    else the blank order). ``panels`` are the pending rolls of that order. ``problems`` are what
+    a rule forbids in the draft. ``locked`` says why nothing can be changed now, or is empty.
+    ``acts`` may be done at once, each a menu of its own.
+    """
+
+    badge: Badge
+    menu: Menu | None
+    manner: str
+    what: str
+    silence: str
+    draft: dict[str, Any] | None
+    draft_at: datetime | None
+    sealed: dict[str, Any] | None
+    sealed_at: datetime | None
+    commitment: str
+    ready: bool
+    order: dict[str, Any] | None
+    panels: tuple[Panel, ...]
+    problems: tuple[Problem, ...]
+    standing_menu: Menu | None
+    standing: dict[str, Any] | None
+    standing_at: datetime | None
+    acts: tuple[Menu, ...]
+    locked: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogLine:
+    """One line of the log, in words.
+
+    ``seq`` is the number of the log entry it belongs to (events of a phase share their
+    resolution's), ``kind`` one of ``result``, ``track``, ``fact``, ``seal``, ``clock``,
+    ``moderator``, ``seat`` or what else a rulebook sorts by. ``new`` marks lines since the
+    reader's last look; ``phase_number`` is what to link to.
+    """
+
+    seq: int
+    at: datetime
+    kind: str
+    actor: Badge | None
+    line: Line
+    new: bool
+    phase_number: int | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnconfirmedFact:
+    """A declared fact that the other side has not confirmed yet."""
+
+    key: str
+    label: str
+    value: Any
+    words: str
+    by: Badge | None
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Strip:
+    """The phase strip: head, reader, phase, readiness. ``phase`` is ``None`` while seats are
+    still being gathered. ``now`` is the server's clock, for countdowns.
+    """
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    readiness: tuple[Readiness, ...]
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignPage:
+    """All that the campaign page shows this reader."""
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    readiness: tuple[Readiness, ...]
+    mine: tuple[MyOrders, ...]
+    board: Any
+    log: tuple[LogLine, ...]
+    since: int
+    seats: tuple[SeatLine, ...]
+    facts_unconfirmed: tuple[UnconfirmedFact, ...]
+    now: datetime
+
+    @property
+    def acting(self) -> MyOrders | None:
+        """The orders of the power that the reader acts for."""
+        mine = self.reader.acting
+        return next((o for o in self.mine if mine and o.badge.key == mine.key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Preview:
+    """What a draft would lead to. ``understood`` is false when it cannot be read at all."""
+
+    order: dict[str, Any] | None
+    understood: bool
+    problems: tuple[Problem, ...]
+    panels: tuple[Panel, ...]

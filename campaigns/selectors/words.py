@@ -1,0 +1,133 @@
+"""Entries of the log in words, and values of facts."""
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+from campaigns.deadlines import duration
+from campaigns.models import LogEntry
+from campaigns.selectors.access import Reading
+from rules.kernel.events import Line
+from rules.kernel.facts import FactSpec
+
+HOW = {
+    "ready": "Resolved as soon as everybody was ready",
+    "deadline": "Resolved at the deadline",
+    "grace": "Resolved when the last seal had come in grace",
+    "forced": "Resolved by the moderator",
+}
+
+
+def entry_line(entry: LogEntry, reading: Reading) -> Line | None:
+    """An entry in words; ``None`` for one that only brings events or is there to be checked."""
+    teller = _TELLERS.get(entry.kind)
+    return teller(_Telling(entry, reading)) if teller else None
+
+
+def value_in_words(spec: FactSpec, value: Any, reading: Reading) -> str:
+    """A fact's value for people."""
+    if spec.type == "yes":
+        return "yes" if value else "no"
+    badge = reading.badge(str(value))
+    return badge.name if badge and spec.type in ("control", "choice") else str(value)
+
+
+def fingerprint(commitment: str) -> str:
+    """The first digits of a commitment, in groups that can be read aloud."""
+    return f"{commitment[:4]} {commitment[4:8]}"
+
+
+class _Telling:
+    """One entry with what its sentence needs."""
+
+    def __init__(self, entry: LogEntry, reading: Reading) -> None:
+        self.entry, self.reading = entry, reading
+        self.body: dict[str, Any] = json.loads(entry.body)
+
+    @property
+    def power(self) -> str:
+        badge = self.reading.badge(self.entry.power)
+        return badge.name if badge else self.entry.power
+
+    @property
+    def person(self) -> str:
+        return self.entry.person.name if self.entry.person else "somebody"
+
+    @property
+    def reason(self) -> str:
+        return str(self.body.get("reason", ""))
+
+    def names(self, key: str) -> str:
+        badges = [self.reading.badge(power) for power in self.body.get(key, [])]
+        return ", ".join(badge.name for badge in badges if badge)
+
+    def line(self, head: str, rest: str = "", sort: str = "clock", weight: int = 5) -> Line:
+        return Line(head=head, rest=rest, actor=self.entry.power, sort=sort, weight=weight)
+
+
+def _length(seconds: int) -> str:
+    return duration(timedelta(seconds=seconds))
+
+
+def _resolved(t: _Telling) -> Line:
+    silent = t.names("silent")
+    return t.line(HOW.get(t.body["how"], "Resolved"), f"Silent: {silent}." if silent else "")
+
+
+def _opened(t: _Telling) -> Line:
+    return t.line(f"{t.body['turn']}: {t.body['title']}", "Open for orders.")
+
+
+_TELLERS: dict[str, Callable[[_Telling], Line]] = {
+    "campaign.founded": lambda t: t.line("Campaign founded", f"By {t.person}.", "seat"),
+    "campaign.started": lambda t: t.line("Play begins", "", "clock"),
+    "campaign.finished": lambda t: t.line(
+        "The campaign is over", t.body.get("text", ""), "clock", 90
+    ),
+    "dice.chained": lambda t: t.line(
+        "A new chain of dice was drawn", f"Head {fingerprint(t.body['head'])}."
+    ),
+    "seat.taken": lambda t: t.line(f"{t.power}: {t.person} takes the seat", "", "seat"),
+    "seat.left": lambda t: t.line(f"{t.power}: the seat was given up", "", "seat"),
+    "seat.assigned": lambda t: t.line(f"{t.power} goes to {t.person}", t.reason, "moderator"),
+    "seat.freed": lambda t: t.line(f"{t.power}: the seat is free", t.reason, "moderator"),
+    "seat.bot": lambda t: t.line(f"{t.power} is played by the autopilot", t.reason, "seat"),
+    "order.sealed": lambda t: t.line(f"{t.power} sealed", fingerprint(t.entry.commitment), "seal"),
+    "order.withdrawn": lambda t: t.line(
+        f"{t.power} took its seal back", fingerprint(t.entry.commitment), "seal"
+    ),
+    "standing.set": lambda t: t.line(
+        f"{t.power} left standing orders", fingerprint(t.entry.commitment), "seal"
+    ),
+    "standing.withdrawn": lambda t: t.line(
+        f"{t.power} took its standing orders back", fingerprint(t.entry.commitment), "seal"
+    ),
+    "phase.opened": _opened,
+    "phase.resolved": _resolved,
+    "clock.grace": lambda t: t.line("The deadline has passed", f"Grace for {t.names('missing')}."),
+    "clock.waiting": lambda t: t.line(
+        "The campaign waits for its moderator", f"Nothing came from {t.names('missing')}."
+    ),
+    "clock.given_back": lambda t: t.line(
+        f"The deadline moves by {_length(t.body['seconds'])}", "The service was away that long."
+    ),
+    "clock.stumbled": lambda t: t.line("This phase could not be resolved", "Nothing is lost."),
+    "clock.paused": lambda t: t.line(f"Paused by {t.person}", t.reason, "moderator", 20),
+    "clock.resumed": lambda t: t.line(
+        f"Resumed by {t.person}",
+        f"The deadline moves by {_length(t.body['seconds'])}.",
+        "moderator",
+    ),
+    "clock.extended": lambda t: t.line(
+        f"{_length(t.body['seconds'])} more, from {t.person}", t.reason, "moderator"
+    ),
+    "moderator.forced": lambda t: t.line(
+        f"Resolved early by {t.person}", t.reason, "moderator", 20
+    ),
+    "moderator.facts": lambda t: t.line(
+        f"Facts corrected by {t.person}", t.reason, "moderator", 20
+    ),
+    "moderator.policy": lambda t: t.line(f"Clock changed by {t.person}", t.reason, "moderator"),
+    "moderator.added": lambda t: t.line(f"{t.person} is now a moderator", "", "moderator"),
+}

@@ -1,0 +1,81 @@
+"""What takes effect at once: declaring a fact, confirming one, a die rolled now."""
+
+from typing import Any
+
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from campaigns import dicechain, push, rulebooks, sealing, states
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Act
+from campaigns.services import journal, opening, sheets
+from campaigns.services.locking import locked, open_phase, require_phase, require_seat
+from campaigns.services.nonces import nonce_of
+
+
+@transaction.atomic(durable=True)
+def perform_act(
+    slug: str, *, by: Any, power: str, act: Any, phase: int | None = None, nonce: str = ""
+) -> None:
+    """Carry an act out and log it. ``act`` is plain data of one of the power's act menus.
+
+    If it rolls, it takes a link of the dice chain, mixed with the nonce that the player may
+    bring, and publishes both. ``phase`` guards against a form made for an earlier phase. Raises
+    ``OrderRefused``, ``StalePhase``, ``NotYours``, ``NotNow``.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
+    book, state = states.book_of(campaign), states.now(current)
+    kind = act.get("kind") if isinstance(act, dict) else None
+    menus = {menu.order: menu for menu in book.acts(rulebooks.view_of(book, state, power), power)}
+    if kind not in menus:
+        raise NotOnTheMenu(
+            f"{book.powers[power].name} cannot do {kind!r} now.",
+            field="kind",
+            remedy=f"Now: {', '.join(menus) or 'nothing'}.",
+        )
+    order = rulebooks.legal_order(book, act, menus[kind])
+    written, secret, now = rulebooks.as_data(order), nonce_of(nonce), timezone.now()
+    if dicechain.spent(campaign):
+        opening.draw_chain(campaign, at=now)
+    link, link_before = dicechain.links(campaign)
+    dice = dicechain.dice(link, [secret])
+    result = book.perform(state, power, order, dice)
+    if dice.rolls:
+        dicechain.use(campaign)
+
+    row = Act(phase=current, power=power, by=by, at=now, link=link.hex() if dice.rolls else "")
+    row.seq = (Act.objects.filter(phase=current).aggregate(last=Max("seq"))["last"] or 0) + 1
+    row.content = sheets.envelope(row.place, written, secret)
+    row.commitment = sealing.commitment(secret, written)
+    row.save()
+    body: dict[str, Any] = {"phase": current.number, "act": row.seq}
+    if all(event.audience.everybody for event in result.events):
+        body |= {"order": written, "nonce": secret.hex(), "rolls": dice.rolls}
+    if dice.rolls:
+        body |= {"link": link.hex(), "link_before": link_before.hex()}
+    entry = journal.append(
+        campaign,
+        "act",
+        body,
+        at=now,
+        actor="power",
+        person=by,
+        power=power,
+        phase=current,
+        commitment=row.commitment,
+        lines=journal.public_count(result.events),
+    )
+    journal.record_events(current, entry, result.events)
+    journal.record_claims(campaign, current, result.events, at=now, person=by)
+    states.keep(current, result.state)
+    opening.describe(current, result.state)
+    current.save()
+    opening.seal_bots(campaign, current, result.state, at=now)
+    opening.reckon(campaign, current, result.state, at=now)
+    campaign.save()
+    push.changed(
+        slug, ("facts", "board", "orders", "readiness", "strip", "log"), phase=current.number
+    )

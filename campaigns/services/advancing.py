@@ -1,0 +1,136 @@
+"""Resolving a phase, exactly once.
+
+Everything happens in one transaction that begins by locking the campaign: who comes second
+finds the phase resolved and goes away. A process that dies anywhere in between leaves nothing
+behind; the work is found again by the next sweep. What went out to browsers and players went
+out after the commit.
+"""
+
+from datetime import datetime
+from enum import StrEnum
+
+import structlog
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import faults, push, states
+from campaigns.models import Campaign, Phase, Status
+from campaigns.services import journal, lost_time, opening, resolving, sheets
+from campaigns.services.locking import phase_in_play
+
+_say = structlog.get_logger(__name__)
+
+
+class Outcome(StrEnum):
+    """What became of an attempt to advance."""
+
+    RESOLVED = "resolved"
+    ALREADY = "already"
+    BUSY = "busy"
+    NOT_YET = "not yet"
+    GRACE = "grace"
+    WAITING = "waiting"
+    STANDS_STILL = "stands still"
+
+
+def advance(campaign_id: int, *, phase_id: int, skip_if_busy: bool = False) -> Outcome:
+    """Resolve this phase if it is still open and its time has come.
+
+    Its time has come when everybody is ready, or when its deadline (and grace) is over. Safe to
+    call at any time, by anybody, any number of times. ``skip_if_busy`` does not wait for another
+    process that has the campaign in hand.
+    """
+    with transaction.atomic(durable=True):
+        campaign = _claim(campaign_id, skip_if_busy=skip_if_busy)
+        if campaign is None:
+            return Outcome.BUSY
+        if campaign.phase_id != phase_id or campaign.status in (Status.GATHERING, Status.FINISHED):
+            return Outcome.ALREADY
+        phase = phase_in_play(campaign)
+        now = timezone.now()
+        outcome = _decide(campaign, phase, now)
+    faults.point("advance.after_commit")
+    return outcome
+
+
+def _claim(campaign_id: int, *, skip_if_busy: bool) -> Campaign | None:
+    return (
+        Campaign.objects.select_for_update(skip_locked=skip_if_busy).filter(pk=campaign_id).first()
+    )
+
+
+def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
+    """What the clock has to do with a phase now, and do it."""
+    lost_time.give_back(campaign, phase, now)
+    if campaign.status != Status.RUNNING:
+        return Outcome.STANDS_STILL
+    state = states.now(phase)
+    asked = opening.awaited(state, phase)
+    sealed = sheets.counting(phase)
+    missing = opening.missing(asked, sealed)
+    if opening.all_ready(campaign, asked, sealed):
+        resolving.resolve(campaign, phase, state, how="ready", now=now)
+        return Outcome.RESOLVED
+    struck = (
+        phase.closes_at is not None and now >= phase.closes_at and lost_time.clock_is_alive(now)
+    )
+    if phase.grace_until and not missing:
+        resolving.resolve(campaign, phase, state, how="grace", now=now)
+        return Outcome.RESOLVED
+    if not struck:
+        campaign.wakes_at = phase.closes_at
+        campaign.save(update_fields=["wakes_at"])
+        return Outcome.NOT_YET
+    if missing and phase.grace_until is None and campaign.policy.grace_hours:
+        return _give_grace(campaign, phase, missing, now)
+    if missing and campaign.policy.missed == "wait":
+        return _wait(campaign, phase, missing, now)
+    resolving.resolve(campaign, phase, state, how="deadline", now=now)
+    return Outcome.RESOLVED
+
+
+def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
+    phase.grace_until = until = (phase.due_at or now) + campaign.policy.grace
+    phase.save(update_fields=["grace_until"])
+    journal.by_clock(
+        campaign,
+        phase,
+        "clock.grace",
+        {"until": until.isoformat(), "missing": missing},
+        now,
+    )
+    campaign.wakes_at = phase.grace_until
+    campaign.save()
+    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"), phase=phase.number)
+    return Outcome.GRACE
+
+
+def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
+    campaign.status, campaign.wakes_at = Status.WAITING, None
+    campaign.status_reason = "Orders are missing after the deadline; the moderator decides."
+    journal.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
+    campaign.save()
+    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"), phase=phase.number)
+    return Outcome.WAITING
+
+
+@transaction.atomic(durable=True)
+def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
+    """A phase cannot be resolved because something broke: stop its clock and say so.
+
+    Nothing of the error's text is published, since it may name what is secret; it stands in the
+    service's own log.
+    """
+    _say.error("phase cannot be resolved", campaign=campaign_id, phase=phase_id, exc_info=error)
+    campaign = _claim(campaign_id, skip_if_busy=False)
+    if campaign is None or campaign.phase_id != phase_id or campaign.status != Status.RUNNING:
+        return
+    phase = phase_in_play(campaign)
+    now = timezone.now()
+    campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
+    campaign.status_reason = (
+        "This phase could not be resolved. Nothing is lost; the keeper of this site has to look."
+    )
+    journal.by_clock(campaign, phase, "clock.stumbled", {}, now)
+    campaign.save()
+    push.changed(campaign.slug, ("strip", "log"), phase=phase.number)

@@ -1,0 +1,166 @@
+"""Founding a campaign and starting it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import dicechain, push, rulebooks, states
+from campaigns.deadlines import ClockPolicy
+from campaigns.errors import NotOnTheMenu, OrderRefused
+from campaigns.models import Campaign, Seat, Status, Tenure
+from campaigns.services import journal, opening
+from campaigns.services.locking import locked, require_moderator, require_person, require_status
+from rules.kernel.errors import RulesError
+
+
+@transaction.atomic(durable=True)
+def create_campaign(
+    *,
+    by: Any,
+    rulebook: str,
+    scenario: str,
+    title: str,
+    variants: Mapping[str, str] | None = None,
+    tables: Mapping[str, Any] | None = None,
+    policy: ClockPolicy | None = None,
+    private: bool = False,
+    take: Sequence[str] = (),
+    bots: Sequence[str] = (),
+) -> str:
+    """Found a campaign with ``by`` as its moderator, and return its slug.
+
+    ``take`` are powers that ``by`` plays himself, ``bots`` seats for the autopilot.
+    Raises ``NotOnTheMenu`` for a scenario, switch, power or table that does not exist.
+    """
+    require_person(by)
+    book = rulebooks.load(rulebook)
+    policy = policy or ClockPolicy()
+    chosen = _check(book, scenario, variants or {}, policy, title)
+    seats = book.scenarios[scenario].seats
+    for power in (*take, *bots):
+        if power not in seats:
+            raise NotOnTheMenu(
+                f"{power!r} is no seat of this scenario.",
+                field="take",
+                remedy=f"Seats: {', '.join(seats)}.",
+            )
+    _opening_state(book, scenario, chosen, tables or {})
+
+    now = timezone.now()
+    campaign = Campaign(
+        title=title.strip(),
+        private=private,
+        created_at=now,
+        rulebook=book.key,
+        revision=book.revision,
+        scenario=scenario,
+        variants=chosen,
+        tables=dict(tables or {}),
+    )
+    campaign.policy = policy
+    head = dicechain.draw(campaign)
+    campaign.save()
+    campaign.moderators.add(by)
+    journal.append(
+        campaign,
+        "campaign.founded",
+        {
+            "rulebook": book.key,
+            "revision": book.revision,
+            "scenario": scenario,
+            "variants": chosen,
+            "tables": dict(tables or {}),
+            "dice": {"head": head, "length": dicechain.LENGTH},
+        },
+        at=now,
+        actor="moderator",
+        person=by,
+    )
+    for order, power in enumerate(seats):
+        seat = Seat.objects.create(
+            campaign=campaign,
+            power=power,
+            order=order,
+            person=by if power in take else None,
+            bot=power in bots and power not in take,
+        )
+        if seat.person_id:
+            Tenure.objects.create(seat=seat, person=by, joined_at=now)
+            journal.append(campaign, "seat.taken", at=now, actor="person", person=by, power=power)
+    campaign.save()
+    return campaign.slug
+
+
+@transaction.atomic(durable=True)
+def start(slug: str, *, by: Any) -> None:
+    """Begin play: seats still free go to the autopilot, and the first phase opens.
+
+    Moderators only. Starting twice changes nothing.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    if campaign.status in (Status.RUNNING, Status.PAUSED, Status.WAITING):
+        return
+    require_status(campaign, Status.GATHERING)
+    now = timezone.now()
+    for seat in campaign.seats.filter(person__isnull=True, bot=False):
+        seat.bot = True
+        seat.save(update_fields=["bot"])
+        journal.append(campaign, "seat.bot", at=now, actor="moderator", person=by, power=seat.power)
+    book = states.book_of(campaign)
+    begun = _opening_state(book, campaign.scenario, campaign.variants, campaign.tables)
+    campaign.status = Status.RUNNING
+    entry = journal.append(
+        campaign,
+        "campaign.started",
+        at=now,
+        actor="moderator",
+        person=by,
+        lines=1 + journal.public_count(begun.events),
+    )
+    phase = opening.open_phase(campaign, begun.state, number=1, at=now)
+    journal.record_events(phase, entry, begun.events)
+    journal.record_claims(campaign, phase, begun.events, at=now)
+    push.changed(slug, push.EVERYTHING, phase=phase.number)
+
+
+def _check(
+    book: rulebooks.Book,
+    scenario: str,
+    variants: Mapping[str, str],
+    policy: ClockPolicy,
+    title: str,
+) -> dict[str, str]:
+    """The switches with their defaults filled in, once everything is found in order."""
+    if not title.strip() or len(title) > 120:
+        raise NotOnTheMenu("A campaign needs a title of at most 120 letters.", field="title")
+    if scenario not in book.scenarios:
+        known = ", ".join(book.scenarios)
+        raise NotOnTheMenu(
+            f"{book.title} has no scenario {scenario!r}.",
+            field="scenario",
+            remedy=f"There are: {known}.",
+        )
+    for key, value in variants.items():
+        switch = book.switches.get(key)
+        if switch is None or value not in switch.choices:
+            raise NotOnTheMenu(
+                f"{book.title} has no switch {key!r} with the choice {value!r}.",
+                field=f"variants.{key}",
+            )
+    if problems := policy.problems():
+        raise OrderRefused(problems)
+    return {key: variants.get(key, switch.default) for key, switch in book.switches.items()}
+
+
+def _opening_state(
+    book: rulebooks.Book, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+) -> Any:
+    try:
+        return book.start(scenario, variants, tables)
+    except RulesError as error:
+        raise NotOnTheMenu(
+            error.message, rule=error.rule, field="tables", remedy=error.remedy
+        ) from error

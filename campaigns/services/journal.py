@@ -1,0 +1,130 @@
+"""Writing the log, and the events that an entry brings.
+
+To be called with the campaign locked: the log's head stands in its row, and
+:func:`append` moves it on. The caller saves the campaign.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+
+from campaigns import sealing
+from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase
+from campaigns.models.log import entry_hash
+from rules.kernel.events import Event, FactConfirmed, FactDeclared
+from rules.kernel.serial import canonical
+
+#: Fields of the campaign that :func:`append` changes.
+LOG_HEAD = ("log_seq", "log_lines", "log_hash")
+
+
+def append(
+    campaign: Campaign,
+    kind: str,
+    body: Any = None,
+    *,
+    at: datetime,
+    actor: str,
+    person: Any = None,
+    power: str = "",
+    phase: Phase | None = None,
+    commitment: str = "",
+    lines: int = 1,
+) -> LogEntry:
+    """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``."""
+    text = canonical({} if body is None else body).decode()
+    campaign.log_seq += 1
+    digest = entry_hash(
+        campaign.log_hash,
+        campaign=campaign.slug,
+        seq=campaign.log_seq,
+        at=at,
+        kind=kind,
+        actor=actor,
+        power=power,
+        body=text,
+        commitment=commitment,
+    )
+    entry = LogEntry.objects.create(
+        campaign=campaign,
+        seq=campaign.log_seq,
+        at=at,
+        kind=kind,
+        phase=phase,
+        actor=actor,
+        person=person,
+        power=power,
+        body=text,
+        commitment=commitment,
+        lines=lines,
+        prev_hash=campaign.log_hash,
+        hash=digest,
+    )
+    campaign.log_hash = digest
+    campaign.log_lines += lines
+    return entry
+
+
+def by_clock(
+    campaign: Campaign, phase: Phase, kind: str, body: dict[str, Any], at: datetime
+) -> LogEntry:
+    """Write an entry about a phase that nobody in particular caused."""
+    body = {"phase": phase.number, **body}
+    return append(campaign, kind, body, at=at, actor="clock", phase=phase)
+
+
+def public_count(events: Iterable[Event]) -> int:
+    """How many of these events everybody is told of."""
+    return sum(event.audience.everybody for event in events)
+
+
+def record_events(phase: Phase, entry: LogEntry, events: Sequence[Event]) -> None:
+    """Store what happened, secret bodies encrypted."""
+    start = (EventRow.objects.filter(phase=phase).aggregate(last=Max("seq"))["last"] or 0) + 1
+    rows = []
+    for seq, event in enumerate(events, start):
+        row = EventRow(
+            phase=phase,
+            entry=entry,
+            seq=seq,
+            kind=str(type(event).__struct_config__.tag),
+            public=event.audience.everybody,
+            powers=list(event.audience.powers),
+        )
+        body = canonical(event)
+        row.body = body if row.public else sealing.seal(body, bound_to=row.place)
+        rows.append(row)
+    EventRow.objects.bulk_create(rows)
+
+
+def record_claims(
+    campaign: Campaign, phase: Phase, events: Sequence[Event], *, at: datetime, person: Any = None
+) -> None:
+    """Keep the history of declared facts in step with the events about them."""
+    powers = set(campaign.seats.values_list("power", flat=True))
+    for event in events:
+        if isinstance(event, FactDeclared):
+            FactClaim.objects.create(
+                campaign=campaign,
+                phase=phase,
+                key=event.key,
+                before=event.before,
+                value=event.after,
+                power=event.by if event.by in powers else "",
+                person=person,
+                at=at,
+                corrects=FactClaim.objects.filter(campaign=campaign, key=event.key).first(),
+            )
+        elif isinstance(event, FactConfirmed):
+            latest = FactClaim.objects.filter(campaign=campaign, key=event.key).first()
+            if latest is not None and latest.confirmed_at is None:
+                latest.confirmed_power, latest.confirmed_at = event.by, at
+                latest.save(update_fields=["confirmed_power", "confirmed_at"])
+
+
+def digest_of(events: Sequence[Event], state: Any) -> tuple[bytes, str]:
+    """A nonce and a commitment to everything that a resolution did, public or not."""
+    nonce = sealing.new_nonce()
+    return nonce, sealing.commitment(nonce, {"events": list(events), "state": state})

@@ -1,0 +1,117 @@
+"""Getting hold of a campaign: one lock, taken first, by whoever changes anything in it."""
+
+from typing import Any
+
+from campaigns.errors import NoSuchCampaign, NotNow, NotYours, SignInFirst, StalePhase
+from campaigns.models import Campaign, Phase, Seat, Status
+
+
+def locked(slug: str) -> Campaign:
+    """The campaign with its row locked until the transaction ends.
+
+    Everything that hangs on it is to be read after this, not joined to it: what another
+    transaction wrote while we waited is only seen by a new query.
+    """
+    try:
+        return Campaign.objects.select_for_update().get(slug=slug)
+    except Campaign.DoesNotExist:
+        raise no_such(slug) from None
+
+
+def no_such(slug: str) -> NoSuchCampaign:
+    """The refusal for an unknown (or hidden) campaign."""
+    return NoSuchCampaign(
+        f"There is no campaign {slug!r}.", remedy="Check the address, or look for it in the lobby."
+    )
+
+
+def require_person(by: Any) -> Any:
+    """Only people who are signed in change anything."""
+    if by is None or not getattr(by, "is_authenticated", False):
+        raise SignInFirst("Nobody is signed in.", remedy="Sign in and try again.")
+    return by
+
+
+def require_reader(campaign: Campaign, by: Any) -> None:
+    """A private campaign is none at all for those who have nothing to do with it."""
+    if (
+        campaign.private
+        and not campaign.seats.filter(person=by).exists()
+        and not campaign.moderators.filter(pk=by.pk).exists()
+    ):
+        raise no_such(campaign.slug)
+
+
+def require_moderator(campaign: Campaign, by: Any) -> Any:
+    """Only this campaign's moderators may do it."""
+    require_reader(campaign, require_person(by))
+    if not campaign.moderators.filter(pk=require_person(by).pk).exists():
+        raise NotYours(
+            "Only a moderator of this campaign may do this.", remedy="Ask its moderator."
+        )
+    return by
+
+
+def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
+    """Only the player of a power acts for it. Who is no player of it learns nothing else."""
+    seat = Seat.objects.filter(campaign=campaign, power=power, person=require_person(by)).first()
+    if seat is None:
+        require_reader(campaign, by)
+        raise NotYours(
+            f"You do not play {power!r} in this campaign.",
+            field="power",
+            remedy="Choose one of your own powers.",
+        )
+    return seat
+
+
+def require_reason(reason: str) -> str:
+    """What a moderator does, everybody is told why."""
+    if not (reason := reason.strip()):
+        raise NotNow(
+            "A reason is needed; it stands in the log for everybody.",
+            field="reason",
+            remedy="Write one.",
+        )
+    return reason[:300]
+
+
+def require_status(campaign: Campaign, *statuses: str) -> None:
+    """The campaign must be in one of these states of its life."""
+    if campaign.status not in statuses:
+        label = Status(campaign.status).label
+        raise NotNow(f"This campaign is {label}.", remedy=_REMEDY[Status(campaign.status)])
+
+
+def require_phase(campaign: Campaign, number: int | None) -> Phase:
+    """The phase in play, which must be the one that was meant."""
+    phase = open_phase(campaign)
+    if number is not None and phase.number != number:
+        raise StalePhase(
+            f"This was meant for phase {number}, but the campaign is in phase {phase.number}.",
+            field="phase",
+            remedy="Look at the page again; the phase has been resolved meanwhile.",
+        )
+    return phase
+
+
+def phase_in_play(campaign: Campaign) -> Phase:
+    """The phase that a locked campaign stands in, freshly read."""
+    phase = Phase.objects.get(campaign=campaign, pk=campaign.phase_id or 0)
+    phase.campaign = campaign
+    return phase
+
+
+def open_phase(campaign: Campaign) -> Phase:
+    """The phase in play. To be called with the campaign locked."""
+    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    return phase_in_play(campaign)
+
+
+_REMEDY = {
+    Status.GATHERING: "It begins when its moderator starts it.",
+    Status.FINISHED: "It can only be read.",
+    Status.PAUSED: "Its moderator can let it go on.",
+    Status.WAITING: "Its moderator can extend the deadline or resolve the phase.",
+    Status.RUNNING: "Pause it first.",
+}

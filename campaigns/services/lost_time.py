@@ -1,0 +1,59 @@
+"""Deadlines that move: time lost to an outage is given back, and a shift says why."""
+
+from datetime import datetime, timedelta
+
+from campaigns import push
+from campaigns.deadlines import duration
+from campaigns.models import Campaign, Heartbeat, Outage, Phase, Status
+from campaigns.services import journal
+
+#: A sweep silent for longer than this means that the service was away.
+LONGEST_SILENCE = timedelta(minutes=3)
+
+
+def clock_is_alive(now: datetime) -> bool:
+    """Whether the sweep runs. After an outage no deadline counts until the sweep has noticed it."""
+    pulse = Heartbeat.objects.filter(name="sweep").first()
+    return pulse is None or now - pulse.beat_at <= LONGEST_SILENCE
+
+
+def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
+    """Move a deadline by the time that the service was away, once for each outage.
+
+    What of an outage fell into a pause is given back by the end of the pause.
+    """
+    outages = list(Outage.objects.filter(pk__gt=campaign.outage_seen).order_by("pk"))
+    if not outages:
+        return
+    campaign.outage_seen = outages[-1].pk
+    stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
+    lost = sum((_lost(phase, outage, stopped_at) for outage in outages), timedelta())
+    if lost and campaign.status in (Status.RUNNING, Status.PAUSED):
+        # One that was woken before its deadline, because all are ready, stays awake.
+        waits = campaign.wakes_at is None or campaign.wakes_at == phase.closes_at
+        shift(phase, lost, f"plus {duration(lost)} because the service was away")
+        journal.by_clock(
+            campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now
+        )
+        if waits and campaign.status == Status.RUNNING:
+            campaign.wakes_at = phase.closes_at
+        push.changed(campaign.slug, ("strip", "log"), phase=phase.number)
+    campaign.save()
+
+
+def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelta:
+    """How much of a phase's time an outage took; nothing if the phase was due before it."""
+    if phase.closes_at is None or phase.closes_at < outage.began_at:
+        return timedelta()
+    ended_at = min(outage.ended_at, stopped_at or outage.ended_at)
+    return max(timedelta(), ended_at - max(outage.began_at, phase.opened_at))
+
+
+def shift(phase: Phase, by: timedelta, because: str) -> None:
+    """Move the moment at which a phase closes, and say why. Saves the phase."""
+    if phase.grace_until is not None:
+        phase.grace_until += by
+    elif phase.due_at is not None:
+        phase.due_at += by
+    phase.due_sentence = f"{phase.due_sentence}, {because}"
+    phase.save(update_fields=["due_at", "grace_until", "due_sentence"])

@@ -1,0 +1,233 @@
+"""What a moderator may do. Each is logged for everybody, with its reason."""
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import push, states
+from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
+from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
+from campaigns.models import Campaign, Phase, Status
+from campaigns.services import journal, lost_time, opening, resolving
+from campaigns.services.locking import (
+    locked,
+    open_phase,
+    require_moderator,
+    require_phase,
+    require_reason,
+    require_status,
+)
+from rules.kernel.events import FactDeclared
+from rules.kernel.facts import Claim
+
+CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
+
+
+@transaction.atomic(durable=True)
+def pause(slug: str, *, by: Any, reason: str) -> None:
+    """Stop the clock. Orders may still be written and sealed."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    if campaign.status == Status.PAUSED:
+        return
+    phase = open_phase(campaign)
+    now = timezone.now()
+    campaign.status, campaign.status_reason = Status.PAUSED, reason
+    campaign.wakes_at, campaign.stopped_at = None, now
+    _entry(campaign, phase, "clock.paused", {"reason": reason}, now, by)
+    campaign.save()
+    push.changed(slug, CLOCK, phase=phase.number)
+
+
+@transaction.atomic(durable=True)
+def resume(slug: str, *, by: Any) -> None:
+    """Let the clock run again; the deadline moves by the time it stood still."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    if campaign.status == Status.RUNNING:
+        return
+    require_status(campaign, Status.PAUSED)
+    phase = open_phase(campaign)
+    now = timezone.now()
+    lost_time.give_back(campaign, phase, now)
+    stood = now - (campaign.stopped_at or now)
+    campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
+    if phase.closes_at is not None:
+        lost_time.shift(phase, stood, f"plus {duration(stood)} of pause")
+    _entry(campaign, phase, "clock.resumed", {"seconds": round(stood.total_seconds())}, now, by)
+    opening.reckon(campaign, phase, states.now(phase), at=now)
+    campaign.save()
+    push.changed(slug, CLOCK, phase=phase.number)
+
+
+@transaction.atomic(durable=True)
+def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
+    """Give everybody more time for this phase (also ends waiting for the moderator).
+
+    Counted from the deadline, or from now if that has passed.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    if not 0 < hours <= LONGEST_HOURS:
+        raise NotOnTheMenu(
+            f"Give from more than 0 to {LONGEST_HOURS} hours, not {hours:g}.", field="hours"
+        )
+    phase = open_phase(campaign)
+    if phase.due_at is None:
+        raise NotNow("This phase has no deadline to extend.")
+    now = timezone.now()
+    more = timedelta(hours=hours)
+    phase.grace_until = None
+    phase.due_at = max(phase.due_at, now) + more
+    phase.due_sentence = f"{phase.due_sentence}, plus {duration(more)} from the moderator"
+    phase.save(update_fields=["due_at", "grace_until", "due_sentence"])
+    if campaign.status == Status.WAITING:
+        campaign.status, campaign.status_reason = Status.RUNNING, ""
+    body = {
+        "seconds": round(more.total_seconds()),
+        "due": phase.due_at.isoformat(timespec="seconds"),
+        "reason": reason,
+    }
+    _entry(campaign, phase, "clock.extended", body, now, by)
+    opening.reckon(campaign, phase, states.now(phase), at=now)
+    campaign.save()
+    push.changed(slug, CLOCK, phase=phase.number)
+
+
+@transaction.atomic(durable=True)
+def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> None:
+    """Resolve the phase now. ``silent`` says what powers without a seal do: ``autopilot`` or
+    ``hold``; empty takes the campaign's policy (``hold`` where that is to wait).
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    if silent not in ("", "autopilot", "hold"):
+        raise NotOnTheMenu(
+            f"Silent powers play by 'autopilot' or 'hold', not {silent!r}.", field="silent"
+        )
+    current = require_phase(campaign, phase)
+    require_status(campaign, Status.RUNNING, Status.WAITING)
+    now = timezone.now()
+    _entry(campaign, current, "moderator.forced", {"reason": reason, "silent": silent}, now, by)
+    campaign.status, campaign.status_reason = Status.RUNNING, ""
+    resolving.resolve(campaign, current, states.now(current), how="forced", now=now, silent=silent)
+
+
+@transaction.atomic(durable=True)
+def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) -> None:
+    """Correct declared facts, as an event; what was rolled on the old ones stays.
+
+    Facts that already have the value are left alone.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    phase = open_phase(campaign)
+    book, state = states.book_of(campaign), states.now(phase)
+    if problems := book.facts.problems(facts):
+        raise OrderRefused(problems)
+    changed = {key: value for key, value in facts.items() if state.facts.get(key) != value}
+    if not changed:
+        return
+    now = timezone.now()
+    events = [
+        FactDeclared(
+            key=key,
+            label=book.facts[key].label,
+            before=state.facts[key],
+            after=value,
+            by="moderator",
+        )
+        for key, value in sorted(changed.items())
+    ]
+    claim = Claim(by="moderator", turn=state.turn)
+    state = msgspec.structs.replace(
+        state,
+        facts={**state.facts, **changed},
+        claims={**state.claims, **dict.fromkeys(changed, claim)},
+    )
+    body = {"phase": phase.number, "facts": changed, "reason": reason}
+    entry = journal.append(
+        campaign,
+        "moderator.facts",
+        body,
+        at=now,
+        actor="moderator",
+        person=by,
+        phase=phase,
+        lines=1 + len(events),
+    )
+    journal.record_events(phase, entry, events)
+    journal.record_claims(campaign, phase, events, at=now, person=by)
+    states.keep(phase, state)
+    opening.describe(phase, state)
+    phase.save()
+    opening.reckon(campaign, phase, state, at=now)
+    campaign.save()
+    push.changed(slug, ("facts", "board", "orders", "log"), phase=phase.number)
+
+
+@transaction.atomic(durable=True)
+def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str) -> None:
+    """Change the clock policy from the next phase on (what silence means: at once)."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    if problems := policy.problems():
+        raise OrderRefused(problems)
+    if policy == campaign.policy:
+        return
+    now = timezone.now()
+    campaign.policy = policy
+    journal.append(
+        campaign,
+        "moderator.policy",
+        {"policy": policy, "reason": reason},
+        at=now,
+        actor="moderator",
+        person=by,
+    )
+    campaign.save()
+    push.changed(slug, CLOCK)
+
+
+@transaction.atomic(durable=True)
+def add_moderator(slug: str, *, by: Any, username: str) -> None:
+    """Share the desk with another person."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    person = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
+    if person is None:
+        raise NotOnTheMenu(
+            f"Nobody is called {username!r} here.",
+            field="username",
+            remedy="Use the name for signing in.",
+        )
+    if campaign.moderators.filter(pk=person.pk).exists():
+        return
+    campaign.moderators.add(person)
+    journal.append(campaign, "moderator.added", at=timezone.now(), actor="moderator", person=person)
+    campaign.save()
+    push.changed(slug, ("log",))
+
+
+def _entry(
+    campaign: Campaign, phase: Phase, kind: str, body: dict[str, Any], now: Any, by: Any
+) -> None:
+    journal.append(
+        campaign,
+        kind,
+        {"phase": phase.number, **body},
+        at=now,
+        actor="moderator",
+        person=by,
+        phase=phase,
+    )

@@ -1,0 +1,190 @@
+"""Opening a phase: its deadline, what it asks of whom, and the seals of the autopilots.
+
+To be called with the campaign locked. The campaign's row is saved here.
+"""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+import structlog
+from django.db.models import Max
+
+from campaigns import afterwards, dicechain, rulebooks, sealing, states
+from campaigns.deadlines import deadline
+from campaigns.models import Campaign, Outage, Phase, Seat, Sheet, Status
+from campaigns.services import journal, sheets
+from rules.kernel import phases
+from rules.kernel.serial import plain
+
+_say = structlog.get_logger(__name__)
+
+
+def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> Phase:
+    """Open the phase that this state is in and let the clock run."""
+    if dicechain.runs_short(campaign):
+        draw_chain(campaign, at=at)
+    rules = states.book_of(campaign).phase(state)
+    due = deadline(campaign.policy, rules.family, at)
+    phase = Phase(
+        campaign=campaign,
+        line=campaign.line,
+        number=number,
+        key=rules.key,
+        family=rules.family,
+        title=rules.title,
+        turn=rules.turn,
+        turn_title=rules.turn_title,
+        opened_at=at,
+        due_at=due.due_at if rules.asked else None,
+        due_sentence=due.sentence if rules.asked else "Nobody is asked; it resolves at once",
+        release=rules.release,
+    )
+    states.keep_opening(phase, state)
+    describe(phase, state)
+    phase.save()
+    campaign.phase = phase
+    campaign.outage_seen = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
+    journal.append(
+        campaign,
+        "phase.opened",
+        {
+            "phase": number,
+            "key": rules.key,
+            "title": rules.title,
+            "turn": rules.turn_title,
+            "due": _stamp(phase.due_at),
+        },
+        at=at,
+        actor="clock",
+        phase=phase,
+    )
+    seal_bots(campaign, phase, state, at=at)
+    reckon(campaign, phase, state, at=at)
+    campaign.save()
+    afterwards.do("tell_players", phase.pk)
+    return phase
+
+
+def draw_chain(campaign: Campaign, *, at: datetime) -> None:
+    """Draw a new chain of dice and publish its head. The caller saves."""
+    body = {"head": dicechain.draw(campaign), "length": dicechain.LENGTH}
+    journal.append(campaign, "dice.chained", body, at=at, actor="clock")
+
+
+def describe(phase: Phase, state: Any) -> None:
+    """Keep with the phase what a spectator may know of it. The caller saves."""
+    book = states.book_of(phase.campaign)
+    seen = book.phase(rulebooks.view_of(book, state))
+    phase.about = plain(seen)
+    phase.asked = [asked.power for asked in seen.asked]
+
+
+def seal_bots(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> None:
+    """Seal an order for every asked seat that the autopilot plays and that has none yet."""
+    book = states.book_of(campaign)
+    bots = set(Seat.objects.filter(campaign=campaign, bot=True).values_list("power", flat=True))
+    asked = [a.power for a in book.phase(state).asked if a.power in bots]
+    if not asked:
+        return
+    done = sheets.counting(phase)
+    for power in asked:
+        if power not in done:
+            order = autopilot_order(book, state, power)
+            nonce = sealing.new_nonce()
+            sheet = sheets.put(
+                phase,
+                power,
+                order,
+                state=Sheet.State.SEALED,
+                how=Sheet.How.BOT,
+                at=at,
+                nonce=nonce,
+                ready=True,
+            )
+            log_seal(campaign, phase, sheet)
+
+
+def autopilot_order(book: rulebooks.Book, state: Any, power: str) -> dict[str, Any] | None:
+    """What the autopilot hands in for a power, from what that power may know.
+
+    ``None`` when there is nothing to hand in. An autopilot whose order its own menu refuses is
+    a fault of the rulebook; the power is then silent, and the game goes on.
+    """
+    view = rulebooks.view_of(book, state, power)
+    menu = book.menu(view, power)
+    order = book.autopilot(view, power)
+    if menu is None or order is None:
+        return None
+    if problems := rulebooks.problems_of(menu, order):
+        _say.error(
+            "autopilot refused by its own menu",
+            rulebook=book.key,
+            power=power,
+            problem=problems[0].message,
+        )
+        return None
+    return rulebooks.as_data(order)
+
+
+def log_seal(campaign: Campaign, phase: Phase, sheet: Sheet, *, person: Any = None) -> None:
+    """Publish the commitment of a sealed sheet."""
+    journal.append(
+        campaign,
+        "order.sealed",
+        {"phase": phase.number, "how": sheet.how},
+        at=sheet.at,
+        actor="power",
+        person=person,
+        power=sheet.power,
+        phase=phase,
+        commitment=sheet.commitment,
+    )
+
+
+def reckon(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> None:
+    """Set when the clock has to look at the campaign next. The caller saves.
+
+    That is now, if nothing is left to wait for, and a worker is told so; else when the phase
+    closes; and never while the clock stands still.
+    """
+    if campaign.status == Status.WAITING and not missing(
+        awaited(state, phase), sheets.counting(phase)
+    ):
+        # All that the moderator was waited for has come after all.
+        campaign.status, campaign.status_reason = Status.RUNNING, ""
+        campaign.wakes_at = at
+    elif campaign.status != Status.RUNNING:
+        campaign.wakes_at = None
+        return
+    elif all_ready(campaign, awaited(state, phase), sheets.counting(phase)):
+        campaign.wakes_at = at
+    else:
+        campaign.wakes_at = phase.closes_at
+    if campaign.wakes_at is not None and campaign.wakes_at <= at:
+        afterwards.do("advance_phase", campaign.pk, phase.pk)
+
+
+def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:
+    """All that the phase asks, of everybody."""
+    asked: tuple[phases.Asked, ...] = states.book_of(phase.campaign).phase(state).asked
+    return asked
+
+
+def missing(asked: Iterable[phases.Asked], sealed: dict[str, Sheet]) -> list[str]:
+    """The powers that have sealed nothing yet."""
+    return [one.power for one in asked if one.power not in sealed]
+
+
+def all_ready(campaign: Campaign, asked: Iterable[phases.Asked], sealed: dict[str, Sheet]) -> bool:
+    """Whether the phase need not wait for its deadline."""
+    asked = tuple(asked)
+    if not asked:
+        return True
+    if campaign.policy.advance == "deadline_only" or missing(asked, sealed):
+        return False
+    return all(sealed[one.power].ready for one in asked)
+
+
+def _stamp(moment: datetime | None) -> str:
+    return moment.isoformat(timespec="seconds") if moment else ""

@@ -1,0 +1,220 @@
+"""Handing orders in: drafts, seals, and taking a seal back before the deadline.
+
+``phase`` is the number of the phase that the form was made for; a form that is behind the
+campaign is refused with ``StalePhase`` instead of being applied to something else.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import faults, push, rulebooks, states
+from campaigns.errors import OrdersClosed
+from campaigns.models import Campaign, Phase, Sheet, Status
+from campaigns.services import journal, opening, sheets
+from campaigns.services.locking import locked, require_phase, require_seat
+from campaigns.services.nonces import nonce_of
+from rules.kernel.menus import Menu
+from rules.kernel.phases import Asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What a player gets for a seal: the published fingerprint and when it was sealed."""
+
+    power: str
+    phase: int
+    commitment: str
+    at: datetime
+    ready: bool
+
+
+@transaction.atomic(durable=True)
+def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> None:
+    """Keep an unfinished order for its own player; it may break rules, but must be readable."""
+    desk = _at_the_desk(slug, by, power, phase)
+    if desk.menu is None:
+        raise OrdersClosed(
+            "There is nothing to write: this phase asks only that you say when you are done."
+        )
+    written = rulebooks.as_data(rulebooks.read_order(desk.book, order, desk.menu))
+    _put_draft(desk.phase, power, written, by=by, at=desk.now)
+    push.changed(slug, ("orders", "readiness"), phase=phase, power=power)
+
+
+@transaction.atomic(durable=True)
+def discard_draft(slug: str, *, by: Any, power: str, phase: int) -> None:
+    """Forget a draft; what is sealed stays sealed."""
+    desk = _at_the_desk(slug, by, power, phase)
+    Sheet.objects.filter(phase=desk.phase, power=power, state=Sheet.State.DRAFT).delete()
+    push.changed(slug, ("orders", "readiness"), phase=phase, power=power)
+
+
+def seal_orders(
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    order: Any = None,
+    phase: int,
+    ready: bool = True,
+    nonce: str = "",
+) -> Receipt:
+    """Seal an order: store it encrypted and publish its commitment in the log.
+
+    ``order`` is plain data of the kind that the menu asks for (``None`` where a phase asks only
+    that one says when one is done). A seal already given is superseded; sealing the same order
+    again changes nothing but ``ready``. ``nonce`` may be the player's own (64 hexadecimal
+    digits). The campaign moves on when this was the last seal it waited for.
+    Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``.
+    """
+    with transaction.atomic(durable=True):
+        desk = _at_the_desk(slug, by, power, phase)
+        desk.require_open()
+        written = None
+        if desk.menu is not None:
+            written = rulebooks.as_data(rulebooks.legal_order(desk.book, order, desk.menu))
+        sheet = desk.sealed
+        if sheet is not None and sheets.read(sheet).order == written:
+            _set_ready(sheet, ready)
+        else:
+            if sheet is not None:
+                sheet.state = Sheet.State.SUPERSEDED
+                sheet.save(update_fields=["state"])
+            sheet = sheets.put(
+                desk.phase,
+                power,
+                written,
+                state=Sheet.State.SEALED,
+                how=Sheet.How.PLAYER,
+                at=desk.now,
+                by=by,
+                nonce=nonce_of(nonce),
+                ready=ready,
+            )
+            opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
+        Sheet.objects.filter(phase=desk.phase, power=power, state=Sheet.State.DRAFT).delete()
+        _settle(desk)
+        faults.point("seal.before_commit")
+    return Receipt(
+        power=power, phase=phase, commitment=sheet.commitment, at=sheet.at, ready=sheet.ready
+    )
+
+
+@transaction.atomic(durable=True)
+def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
+    """Take a seal back before the deadline; its order becomes the draft again."""
+    desk = _at_the_desk(slug, by, power, phase)
+    desk.require_open()
+    if desk.sealed is None:
+        return
+    written = sheets.read(desk.sealed).order
+    desk.sealed.state = Sheet.State.WITHDRAWN
+    desk.sealed.save(update_fields=["state"])
+    if (
+        written is not None
+        and not Sheet.objects.filter(
+            phase=desk.phase, power=power, state=Sheet.State.DRAFT
+        ).exists()
+    ):
+        _put_draft(desk.phase, power, written, by=by, at=desk.now)
+    journal.append(
+        desk.campaign,
+        "order.withdrawn",
+        {"phase": phase},
+        at=desk.now,
+        actor="power",
+        person=by,
+        power=power,
+        phase=desk.phase,
+        commitment=desk.sealed.commitment,
+    )
+    _settle(desk)
+
+
+@transaction.atomic(durable=True)
+def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
+    """Agree (or no longer agree) to go on before the deadline with what is sealed."""
+    desk = _at_the_desk(slug, by, power, phase)
+    if desk.sealed is None:
+        raise OrdersClosed("There is no seal yet.", remedy="Seal your orders first.")
+    _set_ready(desk.sealed, ready)
+    _settle(desk)
+
+
+@dataclass(slots=True)
+class _Desk:
+    """The place where one power writes, with the campaign locked."""
+
+    campaign: Campaign
+    phase: Phase
+    book: rulebooks.Book
+    state: Any
+    asked: Asked
+    menu: Menu | None
+    sealed: Sheet | None
+    now: datetime
+
+    def require_open(self) -> None:
+        """Seals may be given and changed until the deadline; after it only by the silent.
+
+        While the clock stands still it shows the time at which it was stopped.
+        """
+        status, closes_at = self.campaign.status, self.phase.closes_at
+        clock = (self.campaign.stopped_at if status == Status.PAUSED else None) or self.now
+        late = self.phase.grace_until is not None or status == Status.WAITING
+        if closes_at is not None and clock >= closes_at:
+            late = True
+            if status == Status.RUNNING and (
+                self.phase.grace_until is not None or not self.campaign.policy.grace_hours
+            ):
+                raise OrdersClosed(
+                    "The deadline has passed.",
+                    remedy="Look again in a moment: the phase is being resolved.",
+                )
+        if late and self.sealed is not None:
+            raise OrdersClosed(
+                "The deadline has passed; seals given before it stay as they are.",
+                remedy="The campaign waits only for those who have sealed nothing.",
+            )
+
+
+def _at_the_desk(slug: str, by: Any, power: str, number: int) -> _Desk:
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    phase = require_phase(campaign, number)
+    book, state = states.book_of(campaign), states.now(phase)
+    view = rulebooks.view_of(book, state, power)
+    asked = book.phase(view).of(power)
+    if asked is None:
+        raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
+    sealed = sheets.counting(phase).get(power)
+    return _Desk(
+        campaign, phase, book, state, asked, book.menu(view, power), sealed, timezone.now()
+    )
+
+
+def _put_draft(phase: Phase, power: str, order: Any, *, by: Any, at: datetime) -> None:
+    place = phase.place("sheet", power)
+    Sheet.objects.update_or_create(
+        phase=phase,
+        power=power,
+        state=Sheet.State.DRAFT,
+        defaults={"content": sheets.envelope(place, order), "by": by, "at": at},
+    )
+
+
+def _set_ready(sheet: Sheet, ready: bool) -> None:
+    if sheet.ready != ready:
+        sheet.ready = ready
+        sheet.save(update_fields=["ready"])
+
+
+def _settle(desk: _Desk) -> None:
+    opening.reckon(desk.campaign, desk.phase, desk.state, at=desk.now)
+    desk.campaign.save()
+    push.changed(desk.campaign.slug, ("readiness", "log"), phase=desk.phase.number)
+    push.changed(desk.campaign.slug, ("orders",), phase=desk.phase.number, power=desk.asked.power)

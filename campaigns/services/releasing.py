@@ -1,0 +1,73 @@
+"""Publishing what was sealed: orders, nonces, dice."""
+
+from datetime import datetime
+from typing import Any
+
+from campaigns import sealing
+from campaigns.models import Campaign, Phase, Sheet, Standing
+from campaigns.services import journal, sheets
+from rules.kernel.serial import load
+
+
+def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
+    """Publish a resolved phase's orders with their nonces, and its rolls, in the log.
+
+    From then on anybody can check them against the commitments. Releasing twice changes nothing.
+    """
+    if phase.released:
+        return
+    orders = []
+    for sheet in Sheet.objects.filter(
+        phase=phase, state__in=(Sheet.State.USED, Sheet.State.VOID)
+    ).order_by("power", "pk"):
+        sheet.phase = phase
+        content = sheets.read(sheet)
+        orders.append(
+            {
+                "power": sheet.power,
+                "order": content.order,
+                "nonce": content.nonce,
+                "commitment": sheet.commitment,
+                "how": "void" if sheet.state == Sheet.State.VOID else sheet.how,
+            }
+        )
+    rolls = (
+        load(sealing.unseal(phase.rolls, bound_to=phase.place("rolls")), dict[str, Any])
+        if phase.rolls
+        else {}
+    )
+    journal.append(
+        campaign,
+        "orders.released",
+        {"phase": phase.number, "orders": orders, "rolls": rolls.get("rolls", [])},
+        at=at,
+        actor="clock",
+        phase=phase,
+        lines=0,
+    )
+    phase.released = True
+    phase.save(update_fields=["released"])
+
+
+def release_standing(campaign: Campaign, *, at: datetime) -> None:
+    """Publish every version of all standing orders with their nonces, at the end of a campaign.
+
+    While it runs they tell too much of what is to come.
+    """
+    versions = []
+    for row in Standing.objects.filter(campaign=campaign).order_by("power", "version"):
+        row.campaign = campaign
+        content = sheets.read(row)
+        versions.append(
+            {
+                "power": row.power,
+                "version": row.version,
+                "order": content.order,
+                "nonce": content.nonce,
+                "commitment": row.commitment,
+            }
+        )
+    if versions:
+        journal.append(
+            campaign, "standing.released", {"standing": versions}, at=at, actor="clock", lines=0
+        )

@@ -1,0 +1,190 @@
+"""Carrying a phase out: gather the sheets, throw the dice, keep and publish what came of it.
+
+To be called with the campaign locked, by :mod:`campaigns.services.advancing` or a moderator.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns import dicechain, faults, push, rulebooks, sealing, states
+from campaigns.models import Campaign, Phase, Sheet, Standing, Status
+from campaigns.services import journal, opening, releasing, sheets
+from rules.kernel.events import OrdersReleased
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Order
+from rules.kernel.serial import canonical
+
+
+def resolve(
+    campaign: Campaign, phase: Phase, state: Any, *, how: str, now: datetime, silent: str = ""
+) -> None:
+    """Carry the phase out and open the next. The campaign is locked, and saved here.
+
+    ``silent`` says what powers without a legal seal do, ``autopilot`` or ``hold``; empty takes
+    the campaign's policy.
+    """
+    book = states.book_of(campaign)
+    given = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
+    if dicechain.spent(campaign):
+        opening.draw_chain(campaign, at=now)
+    link, link_before = dicechain.links(campaign)
+    dice = dicechain.dice(link, given.nonces)
+    faults.point("advance.before_resolve")
+    result = book.resolve(state, given.orders, given.standing, dice)
+    faults.point("advance.after_resolve")
+    dicechain.use(campaign)
+
+    lines = [book.tell(event) for event in result.events if event.audience.everybody]
+    nonce, digest = journal.digest_of(result.events, result.state)
+    phase.resolved_at, phase.resolved_how = now, how
+    phase.link, phase.link_before = link.hex(), link_before.hex()
+    phase.rolls = sealing.seal(
+        canonical({"rolls": dice.rolls, "nonce": nonce.hex()}), bound_to=phase.place("rolls")
+    )
+    phase.headline = book.headline(lines)[0][:300] if lines else ""
+    phase.weight = max((line.weight for line in lines), default=0)
+    states.keep(phase, result.state)
+    phase.save()
+
+    entry = journal.append(
+        campaign,
+        "phase.resolved",
+        {
+            "phase": phase.number,
+            "how": how,
+            "link": phase.link,
+            "link_before": phase.link_before,
+            "silent": given.silent,
+            "standing": given.standing_commitments,
+        },
+        at=now,
+        actor="clock",
+        phase=phase,
+        commitment=digest,
+        lines=1 + journal.public_count(result.events),
+    )
+    journal.record_events(phase, entry, result.events)
+    journal.record_claims(campaign, phase, result.events, at=now)
+    _release(campaign, phase, result.events, now)
+    if result.state.ending is not None:
+        _finish(campaign, phase, result.state, now)
+    else:
+        opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
+    push.changed(
+        campaign.slug, push.EVERYTHING, phase=campaign.phase.number if campaign.phase else None
+    )
+    faults.point("advance.before_commit")
+
+
+@dataclass(slots=True)
+class _Given:
+    """What goes into a resolution, and what is published of it at once."""
+
+    orders: dict[str, Order]
+    standing: dict[str, Order]
+    nonces: list[bytes]
+    silent: list[str]
+    standing_commitments: dict[str, str]
+
+
+def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: datetime) -> _Given:
+    """Open the envelopes, and let the policy speak for the silent.
+
+    An order can have become illegal after it was sealed, when a fact was declared meanwhile. If
+    the rulebook fits such orders, it gets them as they were sealed. Else the order is void, and
+    its power counts as silent; so is one of a power that the phase awaits no more. Nobody is
+    told before the orders are public.
+    """
+    book = states.book_of(campaign)
+    given = _Given({}, {}, [], [], {})
+    sealed = sheets.counting(phase)
+    awaited = sorted(opening.awaited(state, phase), key=lambda one: one.power)
+    for asked in awaited:
+        power, sheet, order = asked.power, sealed.get(asked.power), None
+        menu = book.menu(rulebooks.view_of(book, state, power), power)
+        if sheet is not None:
+            content = sheets.read(sheet)
+            given.nonces.append(bytes.fromhex(content.nonce))
+            if content.order is not None:
+                order = _sealed_order(book, content.order, menu)
+            done = content.order is None or order is not None
+            sheet.state = Sheet.State.USED if done else Sheet.State.VOID
+            sheet.save(update_fields=["state"])
+        else:
+            given.silent.append(power)
+            done = False
+        if not done and policy == "autopilot" and menu is not None:
+            stand_in = opening.autopilot_order(book, state, power)
+            order = _still_legal(book, stand_in, menu)
+            if order is not None:
+                sheets.put(
+                    phase, power, stand_in, state=Sheet.State.USED, how=Sheet.How.AUTOPILOT, at=now
+                )
+        if order is not None:
+            given.orders[power] = order
+    for power in sorted(sealed.keys() - {asked.power for asked in awaited}):
+        given.nonces.append(bytes.fromhex(sheets.read(sealed[power]).nonce))
+        sealed[power].state = Sheet.State.VOID
+        sealed[power].save(update_fields=["state"])
+    Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
+    for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
+        row.campaign = campaign
+        given.standing_commitments[row.power] = row.commitment
+        menu = book.standing_menu(rulebooks.view_of(book, state, row.power), row.power)
+        order = _still_legal(book, sheets.read(row).order, menu)
+        if order is not None:
+            given.standing[row.power] = order
+    return given
+
+
+def _sealed_order(book: rulebooks.Book, raw: Any, menu: Menu | None) -> Order | None:
+    """What a player sealed, legal then; now too, or of a kind that the rulebook fits itself."""
+    order = rulebooks.understood(book, raw)
+    if order is not None and menu is not None and menu.order == raw["kind"] in book.fits:
+        return order
+    return _still_legal(book, raw, menu)
+
+
+def _still_legal(book: rulebooks.Book, raw: Any, menu: Menu | None) -> Order | None:
+    """A stored order, if its menu (as it is now) still finds nothing wrong with it."""
+    order = rulebooks.understood(book, raw)
+    if order is None or menu is None or rulebooks.problems_of(menu, order):
+        return None
+    return order
+
+
+def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> None:
+    """Publish the orders whose time has come."""
+    wanted = {key for event in events if isinstance(event, OrdersReleased) for key in event.phases}
+    at_once = phase.release == "resolution" or f"{phase.key}@{phase.turn}" in wanted
+    due = [phase] if at_once else []
+    if wanted:
+        kept_back = Phase.objects.filter(
+            campaign=campaign, line=phase.line, released=False, resolved_at__isnull=False
+        )
+        due += [
+            old for old in kept_back if f"{old.key}@{old.turn}" in wanted and old.pk != phase.pk
+        ]
+    for one in due:
+        one.campaign = campaign
+        releasing.release(campaign, one, at=now)
+
+
+def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None:
+    """End the campaign; nothing stays sealed."""
+    for old in Phase.objects.filter(campaign=campaign, released=False, resolved_at__isnull=False):
+        old.campaign = campaign
+        releasing.release(campaign, old, at=now)
+    releasing.release_standing(campaign, at=now)
+    campaign.status, campaign.status_reason = Status.FINISHED, state.ending.text[:300]
+    campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
+    journal.append(
+        campaign,
+        "campaign.finished",
+        {"ending": state.ending.key, "text": state.ending.text},
+        at=now,
+        actor="clock",
+        phase=phase,
+    )
+    campaign.save()

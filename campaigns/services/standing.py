@@ -1,0 +1,65 @@
+"""Standing orders: answers left in advance for replies and choices to come."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import push, rulebooks, sealing, states
+from campaigns.errors import OrdersClosed
+from campaigns.models import Standing
+from campaigns.services import journal, sheets
+from campaigns.services.locking import locked, open_phase, require_seat
+from campaigns.services.nonces import nonce_of
+
+
+@transaction.atomic(durable=True)
+def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "") -> str:
+    """Leave standing orders (``None`` takes them back); returns the published commitment.
+
+    Leaving the same ones again changes nothing. Raises ``OrderRefused`` with every problem,
+    ``NotYours``, ``NotNow``.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    phase = open_phase(campaign)
+    book = states.book_of(campaign)
+    live = Standing.objects.filter(campaign=campaign, power=power, live=True).first()
+    if live is not None:
+        live.campaign = campaign
+    written = None
+    if order is not None:
+        menu = book.standing_menu(rulebooks.view_of(book, states.now(phase), power), power)
+        if menu is None:
+            raise OrdersClosed(
+                f"{book.powers[power].name} can leave no standing orders.", field="power"
+            )
+        written = rulebooks.as_data(rulebooks.legal_order(book, order, menu))
+    if (sheets.read(live).order if live else None) == written:
+        return live.commitment if live else ""
+    now = timezone.now()
+    if live is not None:
+        live.live = False
+        live.save(update_fields=["live"])
+    fingerprint = ""
+    if written is not None:
+        secret = nonce_of(nonce)
+        version = Standing.objects.filter(campaign=campaign, power=power).count() + 1
+        row = Standing(campaign=campaign, power=power, version=version, by=by, at=now)
+        row.content = sheets.envelope(row.place, written, secret)
+        row.commitment = fingerprint = sealing.commitment(secret, written)
+        row.save()
+    journal.append(
+        campaign,
+        "standing.set" if written is not None else "standing.withdrawn",
+        at=now,
+        actor="power",
+        person=by,
+        power=power,
+        phase=phase,
+        commitment=fingerprint or (live.commitment if live else ""),
+    )
+    campaign.save()
+    push.changed(slug, ("log",), phase=phase.number)
+    push.changed(slug, ("orders",), phase=phase.number, power=power)
+    return fingerprint

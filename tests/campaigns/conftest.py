@@ -1,0 +1,120 @@
+"""Campaigns to test with: a tiny rulebook, people, and verbs that read as sentences."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+
+from campaigns import rulebooks
+from campaigns.deadlines import ClockPolicy
+from campaigns.models import Campaign, Phase
+from campaigns.services import advancing, founding, seats
+from rules import registry
+from tests.campaigns.tiny_book import BOOK
+
+POWERS = ("north", "south", "isle")
+
+
+@pytest.fixture(autouse=True)
+def tiny_book(monkeypatch: pytest.MonkeyPatch) -> rulebooks.Book:
+    """The tiny rulebook, registered beside the real ones."""
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BOOK})
+    return BOOK
+
+
+@pytest.fixture(autouse=True)
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
+    """Every push and every task that would have gone out, instead of sending it."""
+    from campaigns import afterwards, push
+
+    gone: list[tuple[Any, ...]] = []
+    monkeypatch.setattr(push, "_send", lambda group, message: gone.append(("push", group, message)))
+    monkeypatch.setattr(
+        afterwards, "_send", lambda task, arguments, at: gone.append(("task", task, arguments, at))
+    )
+    return gone
+
+
+def person(name: str) -> Any:
+    """Somebody with an account."""
+    return get_user_model().objects.create_user(username=name, password="a long enough pass phrase")
+
+
+class Table:
+    """A campaign of the tiny book with its people, for tests that read as sentences."""
+
+    def __init__(self, slug: str, moderator: Any, players: dict[str, Any]) -> None:
+        self.slug, self.moderator, self.players = slug, moderator, players
+
+    @property
+    def campaign(self) -> Campaign:
+        return Campaign.objects.get(slug=self.slug)
+
+    @property
+    def phase(self) -> Phase:
+        phase = self.campaign.phase
+        assert phase is not None
+        return phase
+
+    def seal(self, power: str, order: dict[str, Any], **more: Any) -> Any:
+        from campaigns.services import orders
+
+        return orders.seal_orders(
+            self.slug,
+            by=self.players[power],
+            power=power,
+            order=order,
+            phase=self.phase.number,
+            **more,
+        )
+
+    def advance(self) -> advancing.Outcome:
+        campaign = self.campaign
+        assert campaign.phase_id is not None
+        return advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+
+    def strike(self) -> None:
+        """Let the deadline of the phase be over."""
+        past = timezone.now() - timedelta(seconds=1)
+        phase = self.phase
+        if phase.grace_until is not None:
+            phase.grace_until = past
+        else:
+            phase.due_at = past
+        phase.save()
+        Campaign.objects.filter(slug=self.slug).update(wakes_at=past)
+
+
+@pytest.fixture
+def found(db: None) -> Callable[..., Table]:
+    """Found and start a campaign with three players and a moderator."""
+
+    def make(
+        *, start: bool = True, scenario: str = "short", bots: tuple[str, ...] = (), **policy: Any
+    ) -> Table:
+        moderator = person("moderator")
+        players = {power: person(power) for power in POWERS if power not in bots}
+        slug = founding.create_campaign(
+            by=moderator,
+            rulebook="tiny",
+            scenario=scenario,
+            title="A test",
+            policy=ClockPolicy(**policy),
+            bots=bots,
+        )
+        for power, player in players.items():
+            seats.join(slug, by=player, powers=[power])
+        if start:
+            founding.start(slug, by=moderator)
+        return Table(slug, moderator, players)
+
+    return make
+
+
+@pytest.fixture
+def table(found: Callable[..., Table]) -> Table:
+    """A running campaign with three players."""
+    return found()

@@ -1,0 +1,237 @@
+"""The pages' answers: what they hold, and at what cost."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns.errors import NoSuchPhase, NotYours
+from campaigns.selectors import desk, facts, history, lobby, page, rules
+from campaigns.services import acts, looking, moderating, orders
+from tests.campaigns.conftest import Table
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+NAME = {"kind": "name", "valley": "east"}
+
+
+def _turn(table: Table) -> None:
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+
+
+def test_the_page_says_what_is_asked_until_when_and_what_silence_does(table: Table) -> None:
+    seen = page.campaign_page(table.slug, table.players["north"])
+    assert seen.phase is not None
+    assert seen.phase.asked == "Place your points"
+    assert seen.phase.due_sentence == "72 hours"
+    assert seen.phase.silence == "If you send nothing, the autopilot plays for Northland."
+    assert [(r.badge.key, r.state) for r in seen.readiness] == [
+        ("north", "waiting"),
+        ("south", "waiting"),
+        ("isle", "waiting"),
+    ]
+    assert seen.acting is not None
+    assert seen.acting.order == {"kind": "place", "points": {}}
+    assert seen.reader.acting is not None
+    assert seen.reader.acting.name == "Northland"
+
+
+def test_what_silence_does_is_said_by_policy(found: Callable[..., Table]) -> None:
+    table = found(missed="hold")
+    seen = page.orders(table.slug, table.players["isle"], "isle")
+    assert seen.silence == "If you send nothing, The Isle does nothing."
+
+
+def test_my_own_seal_can_be_read_by_me(table: Table) -> None:
+    receipt = table.seal("north", PLACE)
+    mine = page.orders(table.slug, table.players["north"], "north")
+    assert mine.sealed == PLACE
+    assert mine.commitment == receipt.commitment
+
+
+def test_another_powers_orders_are_refused(table: Table) -> None:
+    with pytest.raises(NotYours):
+        page.orders(table.slug, table.players["north"], "south")
+    with pytest.raises(NotYours):
+        page.preview(table.slug, table.moderator, "south", PLACE)
+
+
+def test_a_preview_names_problems_and_pending_rolls(table: Table) -> None:
+    north = table.players["north"]
+    bad = page.preview(table.slug, north, "north", {"kind": "place", "points": {"east": 5}})
+    assert [(p.rule, p.field) for p in bad.problems] == [("1.1", "points")]
+    unread = page.preview(table.slug, north, "north", {"kind": "place", "points": "many"})
+    assert not unread.understood
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    assert page.preview(table.slug, north, "north", NAME).panels[0].tally.net == 2
+
+
+def test_the_log_marks_what_is_new(table: Table) -> None:
+    north = table.players["north"]
+    assert page.campaign_page(table.slug, north).since == 0
+    looking.mark_seen(table.slug, by=north)
+    table.seal("south", PLACE)
+    seen = page.campaign_page(table.slug, north)
+    assert seen.since == 1
+    assert [line.line.head for line in seen.log if line.new] == ["Southland sealed"]
+    card = lobby.lobby(north).mine[0]
+    assert (card.new, card.asked_of_me) == (1, True)
+
+
+def test_a_phase_becomes_a_story(table: Table) -> None:
+    _turn(table)
+    told = history.story(table.slug, 2, None)
+    assert told.headline.startswith("East: ")
+    assert told.how == "Resolved as soon as everybody was ready."
+    assert {o.badge.key: o.order for o in told.orders} == dict.fromkeys(
+        ("north", "south", "isle"), NAME
+    )
+    assert (told.check.seals, told.check.seals_match, told.check.link_follows) == (3, 3, True)
+    assert (told.previous, told.next) == (1, None)
+    assert len(told.rolls) == 1
+    with pytest.raises(NoSuchPhase):
+        history.story(table.slug, 3, None)
+
+
+def test_kept_back_orders_say_so_until_they_are_released(table: Table) -> None:
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    told = history.story(table.slug, 1, table.players["south"])
+    assert told.orders == ()
+    assert told.orders_note
+    assert [line.line.head for line in told.lines] == ["Your points lie"]
+    assert history.story(table.slug, 1, None).lines == ()
+    for power in table.players:
+        table.seal(power, NAME)
+    table.advance()
+    assert len(history.story(table.slug, 1, None).orders) == 3
+
+
+def test_facts_are_declared_confirmed_and_corrected(table: Table) -> None:
+    acts.perform_act(
+        table.slug,
+        by=table.players["north"],
+        power="north",
+        act={"kind": "declare", "facts": {"boats": 5}},
+    )
+    waiting = page.campaign_page(table.slug, None).facts_unconfirmed
+    assert [(w.label, w.words) for w in waiting] == [("Boats", "5")]
+    sheet = facts.fact_sheet(table.slug, table.players["south"])
+    boats = next(f for s in sheet.sections for f in s.facts if f.spec.key == "boats")
+    assert (boats.value, boats.may_declare, boats.may_confirm) == (5, ("south",), ("south",))
+    acts.perform_act(
+        table.slug,
+        by=table.players["south"],
+        power="south",
+        act={"kind": "confirm", "keys": ["boats"]},
+    )
+    assert page.campaign_page(table.slug, None).facts_unconfirmed == ()
+    moderating.correct_facts(
+        table.slug, by=table.moderator, facts={"boats": 3}, reason="Miscounted"
+    )
+    boats = next(
+        f for s in facts.fact_sheet(table.slug).sections for f in s.facts if f.spec.key == "boats"
+    )
+    assert [(c.value, c.by.key if c.by else None) for c in boats.history] == [
+        (3, None),
+        (5, "north"),
+    ]
+    assert boats.history[1].confirmed_by is not None
+    assert [line.line.head for line in page.log(table.slug)][:2] == [
+        "Facts corrected by moderator",
+        "Boats: 3",
+    ]
+
+
+def test_an_act_that_rolls_takes_a_link_of_its_own(table: Table) -> None:
+    before = table.campaign.dice_used
+    acts.perform_act(table.slug, by=table.players["north"], power="north", act={"kind": "spy"})
+    assert table.campaign.dice_used == before + 1
+    heads = [line.line.head for line in page.log(table.slug, table.players["north"])]
+    assert heads[0] == "Your spy is back"
+    assert "Your spy is back" not in [line.line.head for line in page.log(table.slug)]
+
+
+def test_the_desk_is_the_moderators_and_shows_no_order(table: Table) -> None:
+    table.seal("north", PLACE)
+    with pytest.raises(NotYours):
+        desk.desk(table.slug, table.players["north"])
+    seen = desk.desk(table.slug, table.moderator)
+    assert "force" in seen.can
+    assert seen.policy.words == "72 hours a phase, then the autopilot plays."
+    assert {s.username for s in seen.seats} == {"north", "south", "isle"}
+
+
+def test_before_the_start_the_scenario_is_shown(found: Callable[..., Table]) -> None:
+    table = found(start=False)
+    seen = page.campaign_page(table.slug, None)
+    assert (seen.phase, seen.readiness, seen.board["turn"]) == (None, (), 1)
+    assert [c.slug for c in lobby.lobby(None).open] == []
+
+
+def test_after_the_end_everything_can_be_read(table: Table) -> None:
+    _turn(table)
+    _turn(table)
+    seen = page.campaign_page(table.slug, table.players["north"])
+    assert (seen.head.status, seen.head.status_reason) == ("finished", "All turns are played.")
+    assert [p.number for p in history.phases(table.slug)] == [1, 2, 3, 4]
+    assert all(len(history.story(table.slug, n).orders) == 3 for n in (1, 2, 3, 4))
+
+
+def test_the_rules_page_passes_the_book_on() -> None:
+    seen = rules.rules_page("tiny")
+    assert [e.ref for e in seen.entries] == ["1.1", "1.2"]
+
+
+class TestQueries:
+    """The number of queries depends on nothing that grows."""
+
+    @pytest.mark.parametrize(
+        ("name", "most"),
+        [
+            ("page", 12),
+            ("strip", 5),
+            ("log", 8),
+            ("story", 8),
+            ("phases", 4),
+            ("facts", 5),
+            ("lobby", 10),
+        ],
+    )
+    def test_is_constant(self, found: Callable[..., Table], name: str, most: int) -> None:
+        table = found(scenario="long")
+        north = table.players["north"]
+        ask: dict[str, Callable[[], Any]] = {
+            "page": lambda: page.campaign_page(table.slug, north),
+            "strip": lambda: page.strip(table.slug, north),
+            "log": lambda: page.log(table.slug, north),
+            "story": lambda: history.story(table.slug, 2, north),
+            "phases": lambda: history.phases(table.slug, north),
+            "facts": lambda: facts.fact_sheet(table.slug, north),
+            "lobby": lambda: lobby.lobby(north),
+        }
+        _turn(table)
+        orders.save_draft(table.slug, by=north, power="north", order=PLACE, phase=3)
+        few = _count(ask[name])
+        for _ in range(3):
+            _turn(table)
+        acts.perform_act(
+            table.slug, by=north, power="north", act={"kind": "declare", "facts": {"boats": 5}}
+        )
+        assert _count(ask[name]) <= most
+        assert abs(_count(ask[name]) - few) <= 1
+
+
+def _count(ask: Callable[[], Any]) -> int:
+    with CaptureQueriesContext(connection) as queries:
+        ask()
+    return len(queries)

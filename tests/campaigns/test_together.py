@@ -1,0 +1,86 @@
+"""Several processes at once: whatever they do, each thing happens once."""
+
+import threading
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection, connections
+
+from campaigns.models import Campaign, LogEntry, Phase
+from campaigns.services import advancing, sweeping
+from tests.campaigns.conftest import Table
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+PLACE = {"kind": "place", "points": {"east": 1}}
+
+
+def together(*jobs: Callable[[], Any]) -> list[Any]:
+    """Run all jobs at the same moment, each on a connection of its own."""
+    answers: list[Any] = [None] * len(jobs)
+    gate = threading.Barrier(len(jobs))
+
+    def run(index: int, job: Callable[[], Any]) -> None:
+        try:
+            gate.wait()
+            answers[index] = job()
+        finally:
+            connections.close_all()
+
+    threads = [threading.Thread(target=run, args=pair) for pair in enumerate(jobs)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(30)
+    return answers
+
+
+def test_ten_workers_resolve_one_phase_once(
+    transactional_db: None, found: Callable[..., Table]
+) -> None:
+    table = found()
+    table.strike()
+    campaign = table.campaign
+    assert campaign.phase_id is not None
+    jobs = [lambda: advancing.advance(campaign.pk, phase_id=campaign.phase_id or 0)] * 10
+    outcomes = together(*jobs)
+    assert sorted(outcomes) == ["already"] * 9 + ["resolved"]
+    assert Phase.objects.filter(campaign=campaign).count() == 2
+    assert LogEntry.objects.filter(campaign=campaign, kind="phase.resolved").count() == 1
+
+
+def test_sweeps_at_once_share_the_work(transactional_db: None, found: Callable[..., Table]) -> None:
+    table = found()
+    table.strike()
+    assert sorted(together(*[sweeping.sweep] * 4)) == [0, 0, 0, 1]
+
+
+def test_seals_given_at_once_all_count_and_the_chain_stays_whole(
+    transactional_db: None, found: Callable[..., Table]
+) -> None:
+    table = found()
+    receipts = together(*[lambda power=power: table.seal(power, PLACE) for power in table.players])
+    assert len({receipt.commitment for receipt in receipts}) == 3
+    before = ""
+    for entry in LogEntry.objects.filter(campaign=table.campaign).order_by("seq"):
+        assert (entry.prev_hash, entry.hash) == (before, entry.digest())
+        before = entry.hash
+    assert table.advance() == "resolved"
+
+
+def test_due_campaigns_are_found_by_their_index(
+    transactional_db: None, found: Callable[..., Table]
+) -> None:
+    table = found()
+    table.strike()
+    with connection.cursor() as cursor:
+        cursor.execute("SET enable_seqscan = off")
+        cursor.execute(
+            "EXPLAIN SELECT id FROM campaigns_campaign WHERE wakes_at <= now() "
+            "ORDER BY wakes_at LIMIT 50 FOR UPDATE SKIP LOCKED"
+        )
+        plan = "\n".join(row[0] for row in cursor.fetchall())
+        cursor.execute("RESET enable_seqscan")
+    assert "campaigns_that_will_wake" in plan
+    assert Campaign.objects.count() == 1

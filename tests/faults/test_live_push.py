@@ -1,0 +1,43 @@
+"""The real worker resolves a due phase, and an open page hears of it through the real Redis."""
+
+import json
+from datetime import timedelta
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.utils import timezone
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from campaigns.deadlines import ClockPolicy
+from campaigns.models import Campaign, Phase
+from campaigns.services import founding, seats
+from tests.stack_runner import LiveSite
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def test_an_open_page_is_told_when_the_deadline_strikes(live_site: LiveSite) -> None:
+    person = get_user_model().objects.create_user(
+        username="germany", password="a long enough pass phrase"
+    )
+    slug = founding.create_campaign(
+        by=person,
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="Live",
+        policy=ClockPolicy(hours={"default": 1}),
+    )
+    seats.join(slug, by=person, powers=["germany"])
+    founding.start(slug, by=person)
+    address = f"ws://127.0.0.1:{live_site.port}/ws/campaign/{slug}/"
+    with connect(address, origin=Origin(live_site.url)) as page:
+        soon = timezone.now() + timedelta(seconds=2)
+        Phase.objects.filter(campaign__slug=slug).update(due_at=soon)
+        Campaign.objects.filter(slug=slug).update(wakes_at=soon)
+        told = json.loads(page.recv(timeout=20))
+    assert "phase" in told["what"]
+    phase = Phase.objects.get(campaign__slug=slug, number=1)
+    assert phase.resolved_how == "deadline"
+    assert phase.resolved_at is not None
+    assert timedelta() <= phase.resolved_at - soon < timedelta(seconds=6)
