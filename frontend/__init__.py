@@ -1,0 +1,1 @@
+"""The face: pages, forms, live updates and everything a browser loads."""

@@ -1,0 +1,1 @@
+"""Forms built from menus: the page offers exactly what the rules offer."""

@@ -1,0 +1,37 @@
+// Listens for "what changed" and lets the page fetch just that. A message never holds content.
+// After a lost connection everything is fetched once, so nothing can be missed.
+const RETRY = [1000, 2000, 5000, 10_000, 30_000];
+
+// Which parts of the page show a topic.
+const PARTS = { readiness: ["strip"], phase: ["strip", "orders"], seats: ["strip", "orders"] };
+
+function announce(topics) {
+  const form = document.querySelector("form[data-orders]");
+  new Set(topics.flatMap((topic) => PARTS[topic] ?? [topic])).forEach((topic) => {
+    // Words that are being written are not swept away by somebody else's seal.
+    if (topic === "orders" && form?.dataset.touched === "true" && !topics.includes("phase")) return;
+    document.body.dispatchEvent(new CustomEvent(`changed-${topic}`));
+  });
+}
+
+function listen(address, attempt = 0) {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  const socket = new WebSocket(`${scheme}://${location.host}${address}`);
+  let opened = false;
+  socket.addEventListener("open", () => {
+    opened = true;
+    document.documentElement.dataset.live = "on";
+    if (attempt > 0) announce(["strip", "orders", "board", "log", "facts"]);
+  });
+  socket.addEventListener("message", (event) => announce(JSON.parse(event.data).what));
+  socket.addEventListener("close", () => {
+    document.documentElement.dataset.live = "off";
+    const wait = opened ? RETRY[0] : RETRY[Math.min(attempt, RETRY.length - 1)];
+    setTimeout(() => listen(address, opened ? 1 : attempt + 1), wait);
+  });
+}
+
+export function startLive() {
+  const page = document.querySelector("[data-live-address]");
+  if (page) listen(page.dataset.liveAddress);
+}

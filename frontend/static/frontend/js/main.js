@@ -1,0 +1,13 @@
+// Everything here improves pages that work without it.
+import { startCountdowns } from "./countdown.js";
+import { startDisplay } from "./display.js";
+import { startLive } from "./live.js";
+import { startScrubber } from "./scrubber.js";
+import { startSteppers } from "./steppers.js";
+
+document.documentElement.classList.add("js");
+startCountdowns();
+startScrubber();
+startSteppers();
+startDisplay();
+startLive();

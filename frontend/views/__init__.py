@@ -1,0 +1,1 @@
+"""Pages: each reads through a selector, writes through a service, and decides nothing."""

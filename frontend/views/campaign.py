@@ -1,0 +1,157 @@
+"""The campaign page and the parts of it that a push has the browser fetch again."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.selectors import page as selector
+from campaigns.services import looking
+from frontend.forms import orders as forms
+from frontend.views.guard import power_of, reader_of, refusals
+
+ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+LOG_ON_PAGE = 40
+LOG_PAGE = 200
+
+
+@dataclass(frozen=True)
+class LogGroup:
+    """Lines of the log that share one moment."""
+
+    at: datetime
+    lines: list[selector.LogLine]
+
+
+def grouped(lines: Iterable[selector.LogLine]) -> list[LogGroup]:
+    """Lines under one time for each entry, newest first, as a log is read."""
+    return [
+        LogGroup(at, list(group))
+        for at, group in groupby(lines, key=lambda line: line.at.replace(second=0, microsecond=0))
+    ]
+
+
+def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any]:
+    """What the phase strip's template needs."""
+    turn = part.phase.rules.turn if part.phase else None
+    awaited = [row for row in part.readiness if row.state != "not_awaited"]
+    return {
+        "head": part.head,
+        "reader": part.reader,
+        "phase": part.phase,
+        "readiness": sorted(
+            part.readiness, key=lambda row: (not row.mine, row.state == "not_awaited")
+        ),
+        "sealed_count": sum(row.state == "sealed" for row in awaited),
+        "awaited_count": len(awaited),
+        "turn_ordinal": ORDINALS.get(turn, f"{turn}th") if turn else "",
+    }
+
+
+def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+    """What the orders' template needs. ``more`` may hold refused orders to show again."""
+    mine = page.acting
+    order = more.pop("order", None) or (mine.order if mine else None)
+    fields = forms.rows(mine.menu, order) if mine and mine.menu else []
+    standing = more.pop("standing", None) or (mine.standing if mine else None)
+    return {
+        "head": page.head,
+        "reader": page.reader,
+        "phase": page.phase,
+        "seats": page.seats,
+        "free_seats": [seat for seat in page.seats if seat.free],
+        "mine": mine,
+        "fields": fields,
+        "face_down": forms.played(fields) if mine and mine.sealed and not mine.draft else [],
+        "standing_fields": forms.rows(mine.standing_menu, standing)
+        if mine and mine.standing_menu
+        else [],
+        "unconfirmed": len(page.facts_unconfirmed),
+        **more,
+    }
+
+
+def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
+    """What the whole page needs."""
+    return {
+        "tab": "campaign",
+        "live_address": f"/ws/campaign/{page.head.slug}/",
+        "board": page.board,
+        "log": grouped(page.log),
+        "since": page.since,
+        **strip_context(page),
+        **orders_context(page, **more),
+    }
+
+
+@require_safe
+@never_cache
+@refusals
+def campaign(request: HttpRequest, slug: str) -> HttpResponse:
+    """The campaign page; whoever reads it has seen the log up to now."""
+    person = reader_of(request)
+    page = selector.campaign_page(slug, person, power_of(request))
+    if person is not None:
+        looking.mark_seen(slug, by=person)
+    return render(request, "frontend/campaign/page.html", page_context(page))
+
+
+@require_safe
+@never_cache
+@refusals
+def strip(request: HttpRequest, slug: str) -> HttpResponse:
+    """The phase strip alone."""
+    part = selector.strip(slug, reader_of(request), power_of(request))
+    return render(request, "frontend/campaign/_strip.html", strip_context(part))
+
+
+@require_safe
+@never_cache
+@refusals
+def board(request: HttpRequest, slug: str) -> HttpResponse:
+    """The board alone."""
+    part = selector.strip(slug, reader_of(request), power_of(request))
+    data = selector.board(slug, reader_of(request), power_of(request))
+    return render(
+        request,
+        "frontend/campaign/_board.html",
+        {"board": data, "head": part.head, "reader": part.reader},
+    )
+
+
+@require_safe
+@never_cache
+@refusals
+def log_fragment(request: HttpRequest, slug: str) -> HttpResponse:
+    """The log beside the board."""
+    part = selector.strip(slug, reader_of(request))
+    lines = selector.log(slug, reader_of(request), limit=LOG_ON_PAGE)
+    return render(
+        request, "frontend/campaign/_log.html", {"head": part.head, "log": grouped(lines)}
+    )
+
+
+@require_safe
+@never_cache
+@refusals
+def log(request: HttpRequest, slug: str) -> HttpResponse:
+    """The whole log, a page at a time, oldest entries last."""
+    before = request.GET.get("before", "")
+    part = selector.strip(slug, reader_of(request))
+    lines: Sequence[selector.LogLine] = selector.log(
+        slug, reader_of(request), before=int(before) if before.isdecimal() else None, limit=LOG_PAGE
+    )
+    context = {
+        "tab": "log",
+        "head": part.head,
+        "reader": part.reader,
+        "log": grouped(lines),
+        "earlier": lines[-1].seq if lines and lines[-1].seq > 1 else None,
+    }
+    return render(request, "frontend/log.html", context)

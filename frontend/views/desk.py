@@ -1,0 +1,134 @@
+"""The moderator's desk: one address for each act, each with a reason."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.errors import NotOnTheMenu
+from campaigns.selectors import desk as selector
+from campaigns.services import founding, moderating, seats
+from frontend.forms.founding import ClockForm
+from frontend.views.guard import refusals
+
+
+@require_safe
+@login_required
+@never_cache
+@refusals
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """The desk: seats, invitation, clock."""
+    data = selector.desk(slug, request.user)
+    context = {
+        "tab": "desk",
+        "head": data.head,
+        "reader": data.reader,
+        "desk": data,
+        "invite": request.build_absolute_uri(f"/join/{data.invite_token}/"),
+        "clock": ClockForm(families=data.families, initial=ClockForm.initial_from(data.policy)),
+    }
+    return render(request, "frontend/desk.html", context)
+
+
+def _start(slug: str, by: Any, post: Any) -> str:
+    founding.start(slug, by=by)
+    return "The campaign has begun."
+
+
+def _pause(slug: str, by: Any, post: Any) -> str:
+    moderating.pause(slug, by=by, reason=post.get("reason", ""))
+    return "The clock stands still."
+
+
+def _resume(slug: str, by: Any, post: Any) -> str:
+    moderating.resume(slug, by=by)
+    return "The clock runs again, with the lost time given back."
+
+
+def _extend(slug: str, by: Any, post: Any) -> str:
+    try:
+        hours = float(post.get("hours", ""))
+    except ValueError:
+        raise NotOnTheMenu(
+            "The extension is no number of hours.", remedy="Write it in figures, such as 24."
+        ) from None
+    moderating.extend(slug, by=by, hours=hours, reason=post.get("reason", ""))
+    return f"Everybody has {hours:g} hours more."
+
+
+def _force(slug: str, by: Any, post: Any) -> str:
+    number = post.get("phase", "")
+    moderating.force(
+        slug,
+        by=by,
+        phase=int(number) if number.isdecimal() else 0,
+        reason=post.get("reason", ""),
+        silent=post.get("silent", ""),
+    )
+    return "The phase is resolved."
+
+
+def _invite(slug: str, by: Any, post: Any) -> str:
+    seats.rotate_invite(slug, by=by)
+    return "There is a new invitation link; the old one is dead."
+
+
+def _assign(slug: str, by: Any, post: Any) -> str:
+    power, reason = post.get("power", ""), post.get("reason", "")
+    match post.get("to"):
+        case "bot":
+            seats.seat_bot(slug, by=by, power=power, reason=reason)
+            return "The autopilot has the seat."
+        case "free":
+            seats.free_seat(slug, by=by, power=power, reason=reason)
+            return "The seat is free."
+        case _:
+            username = post.get("username", "")
+            seats.assign_seat(slug, by=by, power=power, username=username, reason=reason)
+            return f"The seat is {username}'s."
+
+
+ACTS: dict[str, Callable[[str, Any, Any], str]] = {
+    "start": _start,
+    "pause": _pause,
+    "resume": _resume,
+    "extend": _extend,
+    "force": _force,
+    "invite": _invite,
+    "seat": _assign,
+}
+
+
+@require_POST
+@login_required
+@refusals
+def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
+    """Do one of the things a moderator may do."""
+    if verb not in ACTS:
+        raise Http404
+    messages.success(request, ACTS[verb](slug, request.user, request.POST))
+    return redirect("frontend:moderator", slug=slug)
+
+
+@require_POST
+@login_required
+@refusals
+def clock(request: HttpRequest, slug: str) -> HttpResponse:
+    """Change the clock from the next phase on."""
+    families = selector.desk(slug, request.user).families
+    form = ClockForm(request.POST, families=families)
+    if form.is_valid():
+        moderating.change_policy(
+            slug, by=request.user, policy=form.policy(), reason=request.POST.get("reason", "")
+        )
+        messages.success(request, "The clock is changed from the next phase on.")
+    else:
+        for errors in form.errors.values():
+            for error in errors:
+                messages.error(request, str(error))
+    return redirect("frontend:moderator", slug=slug)

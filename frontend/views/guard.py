@@ -1,0 +1,54 @@
+"""What every page of a campaign does alike: turn a refusal into words, not into a crash."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import redirect, render
+
+from campaigns.errors import CampaignError, NoSuchCampaign, NoSuchPhase, SignInFirst
+
+View = Callable[..., HttpResponseBase]
+
+
+def reader_of(request: HttpRequest) -> Any:
+    """The person who looks, or ``None`` for a visitor."""
+    return request.user if request.user.is_authenticated else None
+
+
+def power_of(request: HttpRequest) -> str | None:
+    """Which of his powers the reader wants to act for."""
+    return request.GET.get("power") or None
+
+
+def is_fragment(request: HttpRequest) -> bool:
+    """Whether the browser asked for a part of a page."""
+    return bool(getattr(request, "htmx", False))
+
+
+def refusals(view: View) -> View:
+    """Show a refused request as a page that says what happened and what to do next."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        try:
+            return view(request, *args, **kwargs)
+        except SignInFirst:
+            return redirect_to_login(request.get_full_path())
+        except (NoSuchCampaign, NoSuchPhase) as refusal:
+            return refused(request, refusal)
+        except CampaignError as refusal:
+            if request.method == "POST" and not is_fragment(request):
+                messages.error(request, str(refusal))
+                return redirect(request.headers.get("Referer") or "/")
+            return refused(request, refusal)
+
+    return guarded
+
+
+def refused(request: HttpRequest, refusal: CampaignError) -> HttpResponse:
+    """The page of a refusal."""
+    return render(request, "frontend/refused.html", {"refusal": refusal}, status=refusal.status)

@@ -1,0 +1,134 @@
+"""Handing orders in: drafts, seals, standing orders, and the preview of a draft."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.selectors import page as selector
+from campaigns.services import orders as service
+from campaigns.services import standing as standing_service
+from frontend.forms import orders as forms
+from frontend.views.campaign import orders_context, page_context
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+
+
+def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selector.MyOrders]:
+    """The page and the orders of the power acted for; only its own player gets this far."""
+    person = reader_of(request)
+    if person is None:
+        raise SignInFirst("Orders are given by players.", remedy="Sign in first.")
+    page = selector.campaign_page(slug, person, power_of(request))
+    if page.acting is None:
+        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+    return page, page.acting
+
+
+def _again(
+    request: HttpRequest, slug: str, page: selector.CampaignPage, **more: Any
+) -> HttpResponse:
+    """The orders as they are now: the part alone for a script, the page for everybody else."""
+    if is_fragment(request):
+        return render(request, "frontend/campaign/_orders.html", orders_context(page, **more))
+    if more:
+        return render(
+            request, "frontend/campaign/page.html", page_context(page, **more), status=422
+        )
+    power = page.reader.acting.key if page.reader.acting else ""
+    return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={power}#orders")
+
+
+def _problems(refusal: CampaignError) -> list[Any]:
+    return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def orders(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show my orders; keep a draft, seal, or take a seal back."""
+    if request.method != "POST":
+        page = selector.campaign_page(slug, reader_of(request), power_of(request))
+        return render(request, "frontend/campaign/_orders.html", orders_context(page))
+    page, mine = _mine(request, slug)
+    if mine.menu is None:
+        problem = CampaignError(
+            f"Nothing is asked of {mine.badge.name} any more.", remedy="The phase has moved on."
+        )
+        return _again(request, slug, page, problems=[problem])
+    order = forms.read(mine.menu, request.POST)
+    try:
+        said = _hand_in(request, slug, mine, order)
+    except CampaignError as refusal:
+        return _again(request, slug, page, problems=_problems(refusal), order=order)
+    if not is_fragment(request):
+        messages.success(request, said)
+    return _again(request, slug, selector.campaign_page(slug, reader_of(request), mine.badge.key))
+
+
+def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
+    person, power = reader_of(request), mine.badge.key
+    posted = request.POST.get("phase", "")
+    phase = int(posted) if posted.isdecimal() else 0
+    match request.POST.get("action"):
+        case "draft":
+            service.save_draft(slug, by=person, power=power, order=order, phase=phase)
+            return "Draft kept. It does not count until you seal it."
+        case "unseal":
+            service.unseal(slug, by=person, power=power, phase=phase)
+            return "The seal is taken back; its orders are your draft again."
+        case "discard":
+            service.discard_draft(slug, by=person, power=power, phase=phase)
+            return "The draft is discarded."
+        case _:
+            ready = request.POST.get("ready") == "yes"
+            receipt = service.seal_orders(
+                slug, by=person, power=power, order=order, phase=phase, ready=ready
+            )
+            return f"Sealed. Fingerprint {receipt.commitment[:16]}."
+
+
+@require_POST
+@never_cache
+@refusals
+def standing(request: HttpRequest, slug: str) -> HttpResponse:
+    """Keep standing orders."""
+    page, mine = _mine(request, slug)
+    if mine.standing_menu is None:
+        return _again(request, slug, page)
+    order = forms.read(mine.standing_menu, request.POST)
+    try:
+        standing_service.set_standing(
+            slug, by=reader_of(request), power=mine.badge.key, order=order
+        )
+    except CampaignError as refusal:
+        return _again(
+            request,
+            slug,
+            page,
+            standing_problems=_problems(refusal),
+            standing=order,
+            standing_open=True,
+        )
+    if not is_fragment(request):
+        messages.success(request, "Standing orders kept.")
+    return _again(request, slug, selector.campaign_page(slug, reader_of(request), mine.badge.key))
+
+
+@require_POST
+@never_cache
+@refusals
+def preview(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the orders being written would lead to; nothing is stored."""
+    _, mine = _mine(request, slug)
+    if mine.menu is None:
+        return HttpResponse("")
+    order = forms.read(mine.menu, request.POST)
+    answer = selector.preview(slug, reader_of(request), mine.badge.key, order)
+    context = {"panels": answer.panels, "problems": answer.problems}
+    return render(request, "frontend/campaign/_preview.html", context)

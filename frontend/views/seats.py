@@ -1,0 +1,63 @@
+"""Founding a campaign, following an invitation, sitting down."""
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.selectors import lobby as selector
+from campaigns.services import founding, seats
+from frontend.forms.founding import FoundingForm
+from frontend.views.guard import reader_of, refusals
+
+
+@login_required
+@never_cache
+@refusals
+def new(request: HttpRequest) -> HttpResponse:
+    """Found a campaign."""
+    books = selector.books()
+    book = next((b for b in books if b.key == request.GET.get("book")), books[0])
+    form = FoundingForm(
+        request.POST or None, book=book, zone=str(getattr(request.user, "time_zone", "UTC"))
+    )
+    if request.method == "POST" and form.is_valid():
+        slug = founding.create_campaign(by=request.user, rulebook=book.key, **form.wishes())
+        messages.success(request, "The campaign is founded. Invite the others from the desk.")
+        return redirect("frontend:moderator", slug=slug)
+    context = {"form": form, "book": book, "books": books}
+    return render(request, "frontend/new.html", context, status=422 if form.errors else 200)
+
+
+@require_safe
+@never_cache
+@refusals
+def invitation(request: HttpRequest, token: str) -> HttpResponse:
+    """What an invitation leads to."""
+    return render(
+        request,
+        "frontend/invitation.html",
+        {"invitation": selector.invitation(token, reader_of(request)), "token": token},
+    )
+
+
+@require_POST
+@login_required
+@refusals
+def join(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the chosen seats."""
+    powers = request.POST.getlist("powers")
+    seats.join(slug, by=request.user, powers=powers, token=request.POST.get("token", ""))
+    return redirect("frontend:campaign", slug=slug)
+
+
+@require_POST
+@login_required
+@refusals
+def leave(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a seat up."""
+    seats.leave(slug, by=request.user, power=request.POST.get("power", ""))
+    messages.success(request, "You have given the seat up.")
+    return redirect("frontend:campaign", slug=slug)

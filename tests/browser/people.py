@@ -1,0 +1,78 @@
+"""People at their browsers, for stories in which several of them play."""
+
+import json
+import re
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+from accounts.models import User
+from campaigns.models import Phase
+
+PASSWORD = "a-table-by-the-window-1939"
+
+
+class Somebody:
+    """One person with a browser session of his own; signed in when he has a name."""
+
+    def __init__(self, site: str, session: BrowserContext, name: str = "") -> None:
+        self.site = site
+        self.session = session
+        self.name = name
+        self.page: Page = session.new_page()
+        self.frames: list[dict[str, Any]] = []
+        self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
+        if name:
+            User.objects.create_user(username=name, password=PASSWORD)
+            self.sign_in()
+
+    def _received(self, frame: Any) -> None:
+        self.frames.append(json.loads(frame if isinstance(frame, str) else frame.decode()))
+
+    def sign_in(self) -> None:
+        """Through the page, as everybody does."""
+        self.page.goto(f"{self.site}/accounts/sign-in/")
+        self.page.locator("[name=username]").fill(self.name)
+        self.page.locator("[name=password]").fill(PASSWORD)
+        self.page.locator("main button").click()
+        expect(self.page.locator(".who")).to_contain_text("Sign out")
+
+    def open(self, path: str) -> Page:
+        """Go to a page of the site."""
+        self.page.goto(f"{self.site}{path}")
+        return self.page
+
+    @property
+    def heading(self) -> Locator:
+        """The phase as the page's title."""
+        return self.page.locator("#strip h1")
+
+    @property
+    def orders(self) -> Locator:
+        """The box of my orders."""
+        return self.page.locator("#orders")
+
+    def readiness(self, power: str) -> Locator:
+        """How far a power is, as this person sees it."""
+        return self.page.locator(".readiness tr", has_text=power)
+
+    def place(self, **points: int) -> None:
+        """Spread points with the − and + of the form."""
+        for target, wanted in points.items():
+            more = self.orders.locator(f"li:has([name='points.{target}']) button[data-step='1']")
+            for _ in range(wanted):
+                more.click()
+            expect(self.orders.locator(f"[name='points.{target}']")).to_have_value(str(wanted))
+
+    def is_asked_in(self, phase: Phase, timeout: float) -> None:
+        """Wait until the form on my page is that of this phase; the heading may be there first."""
+        number = self.orders.locator("form[data-orders] [name=phase]")
+        expect(number).to_have_value(str(phase.number), timeout=timeout)
+
+    def seal(self) -> None:
+        """Seal what the form holds now."""
+        self.orders.get_by_role("button", name=re.compile("^Seal")).click()
+
+    def everything(self) -> str:
+        """All that this person's browser was told: page text, markup and pushes."""
+        return self.page.content() + json.dumps(self.frames)

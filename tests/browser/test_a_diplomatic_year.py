@@ -1,0 +1,192 @@
+"""Six players, a moderator and a spectator play a year of diplomacy, each at a browser of his own.
+
+The pages renew themselves: nobody reloads. At every step the test looks at what each of them is
+shown, and at what must not be shown to him.
+"""
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import expect
+
+from campaigns.models import Campaign, Phase
+from tests.browser.people import Somebody
+
+POWERS = {
+    "germany": "Germany",
+    "italy": "Italy",
+    "britain": "Britain",
+    "france": "France",
+    "united_states": "United States",
+    "russia": "Russia",
+}
+PLACEMENTS = {
+    "germany": {"turkey": 2, "greece": 3},
+    "italy": {"sweden": 2},
+    "britain": {"turkey": 2, "norway": 2},
+    "france": {"greece": 2},
+    "united_states": {"usat": 1},
+}
+LIVE = 15_000  # milliseconds that a push may take on a busy machine
+
+
+@pytest.fixture
+def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
+    return lambda name="": Somebody(live_site.url, new_browser(), name)
+
+
+def test_a_year_of_diplomacy_in_eight_browsers(live_site, open_session) -> None:
+    moderator = open_session("moderator")
+    players = {power: open_session(f"player-{power}") for power in POWERS}
+    spectator = open_session("")
+    everybody = [moderator, spectator, *players.values()]
+
+    campaign = found(moderator)
+    invitation = moderator.page.locator("#invite").input_value()
+    for power, player in players.items():
+        sit_down(player, invitation, POWERS[power])
+    moderator.page.get_by_role("button", name="Begin the campaign").click()
+    for somebody in everybody:
+        somebody.open(f"/c/{campaign.slug}/")
+        expect(somebody.heading).to_contain_text("Placement of points, 1940")
+
+    # Placement: five seal, Russia stays silent past the deadline.
+    for power, points in PLACEMENTS.items():
+        players[power].place(**points)
+        players[power].seal()
+        expect(players[power].orders.locator(".stamp.sealed")).to_be_visible()
+        for observer in everybody:
+            expect(observer.readiness(POWERS[power])).to_contain_text("sealed", timeout=LIVE)
+    for power in PLACEMENTS:
+        nobody_else_sees_the_points_of(power, players, everybody)
+    expect(spectator.readiness("Russia")).to_contain_text("waiting")
+    deadline_passes(campaign)
+    for somebody in everybody:
+        expect(somebody.heading).to_contain_text("Axis diplomatic phase, Spring 1940", timeout=LIVE)
+
+    # The points stay secret after the phase, but allies know of one another.
+    expect(players["britain"].page.locator("#country-turkey")).to_contain_text("2 of yours")
+    expect(players["france"].page.locator("#country-turkey")).to_contain_text("BR 2")
+    for outsider in (players["germany"], players["russia"], moderator, spectator):
+        expect(outsider.page.locator("#country-turkey")).not_to_contain_text("BR")
+
+    # Germany names Turkey; nobody knows before Italy has sealed as well.
+    players["germany"].orders.get_by_role("radio", name="Turkey").check(force=True)
+    players["germany"].seal()
+    for observer in (players["britain"], players["italy"], moderator, spectator):
+        expect(observer.readiness("Germany")).to_contain_text("sealed", timeout=LIVE)
+        expect(observer.page.locator("#country-turkey.named")).to_have_count(0)
+    players["italy"].seal()
+    for somebody in everybody:
+        expect(somebody.heading).to_contain_text("facts, Spring 1940", timeout=LIVE)
+        turkey = somebody.page.locator("#log .entry", has_text="Turkey").first
+        expect(turkey).to_be_visible(timeout=LIVE)
+    # Now both sides' points in Turkey are public.
+    expect(spectator.page.locator("#country-turkey")).to_contain_text("BR 2")
+    expect(spectator.page.locator("#country-turkey")).to_contain_text("GE 2")
+    # Those elsewhere are not.
+    expect(spectator.page.locator("#country-norway")).not_to_contain_text("BR")
+
+    the_roll_is_explained(spectator, campaign)
+    play_to_the_end(campaign, players, spectator)
+
+    expect(spectator.page.locator("#strip")).to_contain_text("Finished", timeout=LIVE)
+    history_tells_the_year(spectator, campaign)
+
+
+def found(moderator: Somebody) -> Campaign:
+    """The moderator founds a public campaign of the one-year scenario through the form."""
+    page = moderator.open("/new/?book=world_at_war")
+    page.locator("[name=title]").fill("The Long Table")
+    page.locator("[name=scenario][value=one-year]").check()
+    page.get_by_role("button", name="Found the campaign").click()
+    expect(page.get_by_role("heading", name="The moderator's desk")).to_be_visible()
+    return Campaign.objects.get(title="The Long Table")
+
+
+def sit_down(player: Somebody, invitation: str, power: str) -> None:
+    """Follow the link, choose the power, take the seat."""
+    player.page.goto(invitation)
+    player.page.get_by_label(power).check()
+    player.page.get_by_role("button", name="Take the chosen seats").click()
+    expect(player.page.locator(".who")).to_contain_text(power)
+
+
+def nobody_else_sees_the_points_of(
+    power: str, players: dict[str, Somebody], everybody: list[Somebody]
+) -> None:
+    """Neither on the page nor in a push; the owner reads his own sealed order."""
+    mine = players[power].orders
+    for target, points in PLACEMENTS[power].items():
+        expect(mine.locator(f"[name='points.{target}']")).to_have_value(str(points))
+        for other in everybody:
+            if other is players[power]:
+                continue
+            for lying in other.page.locator(f"#country-{target}").all():
+                assert POWERS[power][:2].upper() + f" {points}" not in lying.inner_text()
+            assert all(set(frame) == {"what"} for frame in other.frames)
+
+
+def deadline_passes(campaign: Campaign) -> None:
+    """The clock strikes: as if the hours had gone by."""
+    past = timezone.now() - timedelta(seconds=1)
+    Phase.objects.filter(campaign=campaign, resolved_at=None).update(due_at=past)
+    Campaign.objects.filter(pk=campaign.pk).update(wakes_at=past)
+
+
+def the_roll_is_explained(spectator: Somebody, campaign: Campaign) -> None:
+    """The history of the phase shows the die, every modifier with its rule, and the seals."""
+    number = Phase.objects.get(campaign=campaign, key="axis.targets", turn=1).number
+    reader = spectator.session.new_page()
+    reader.goto(f"{spectator.site}/c/{campaign.slug}/history/{number}/")
+    expect(reader.get_by_text("2 of 2 seals match their fingerprints")).to_be_visible()
+    roll = (
+        reader.locator(".events li", has_text="Turkey").filter(has=reader.locator(".tally")).first
+    )
+    roll.locator("summary").first.click()
+    expect(roll.locator(".tally").first).to_contain_text("German points")
+    expect(roll.locator(".tally").first).to_contain_text("British points")
+    expect(roll.locator(".die").first).to_be_visible()
+    reader.close()
+
+
+def play_to_the_end(campaign: Campaign, players: dict[str, Somebody], spectator: Somebody) -> None:
+    """Everybody seals what the page offers until the year is over; nobody ever reloads."""
+    for _ in range(80):
+        campaign.refresh_from_db()
+        if campaign.status == "finished":
+            return
+        phase = campaign.phase
+        expect(spectator.heading).to_have_text(phase.title, timeout=LIVE)
+        for asked in phase.asked:
+            player = players[asked]
+            expect(player.heading).to_have_text(phase.title, timeout=LIVE)
+            player.is_asked_in(phase, LIVE)
+            player.seal()
+        moved_on(campaign, phase)
+    raise AssertionError("The year did not end.")
+
+
+def moved_on(campaign: Campaign, phase: Phase) -> None:
+    """Wait until the phase is resolved."""
+    from tests.stack_runner import wait_for
+
+    wait_for(
+        lambda: Phase.objects.get(pk=phase.pk).resolved_at is not None,
+        f"phase {phase.number} ({phase.title}) to be resolved",
+    )
+
+
+def history_tells_the_year(spectator: Somebody, campaign: Campaign) -> None:
+    """Each phase has its page; at the year's end the sealed placements are public."""
+    page = spectator.open(f"/c/{campaign.slug}/history/1/")
+    britain = page.locator("section", has_text="Orders").locator("li", has_text="Britain").last
+    expect(britain).to_contain_text("Turkey")
+    expect(page.locator(".stamp.revealed")).to_be_visible()
+    page.keyboard.press("Tab")
+    page.locator("[data-scrubber]").focus()
+    page.keyboard.press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"/history/2/$"))

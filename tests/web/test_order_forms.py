@@ -1,0 +1,84 @@
+"""Forms are made from menus, and read back into what the menu asked for."""
+
+from django.http import QueryDict
+
+from frontend.forms import orders as forms
+from rules.kernel.menus import Allot, Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
+
+TURKEY = Choice(value="turkey", label="Turkey")
+SPAIN = Choice(value="spain", label="Spain", barred=Barred("France stands.", "Spain"))
+MENU = Menu(
+    power="britain",
+    order="targets",
+    title="Name a country",
+    fields=(
+        Pick(key="country", label="Country", choices=(TURKEY, SPAIN)),
+        PickMany(key="free", label="Free rolls", choices=(TURKEY,)),
+        Count(key="usat", label="United States", most=3),
+        Flag(key="bound", label="Bound"),
+        Allot(key="points", label="Points", choices=(TURKEY, SPAIN), total=3, cap=2),
+        Each(
+            key="lesser",
+            label="Rows",
+            rows=(Pick(key="turkey", label="Turkey", choices=(TURKEY,)),),
+        ),
+    ),
+)
+
+
+def row(key: str, order: dict | None = None) -> forms.FieldRow:
+    return next(row for row in forms.rows(MENU, order) if row.field.key == key)
+
+
+def test_a_posted_form_becomes_the_order_it_spells():
+    post = QueryDict(
+        "country=turkey&free=turkey&usat=2&bound=true&points.turkey=2&points.spain=0&lesser.turkey=turkey"
+    )
+    assert forms.read(MENU, post) == {
+        "kind": "targets",
+        "country": "turkey",
+        "free": ["turkey"],
+        "usat": 2,
+        "bound": True,
+        "points": {"turkey": 2},
+        "lesser": {"turkey": "turkey"},
+    }
+
+
+def test_an_empty_form_asks_for_nothing():
+    blank = MENU.blank()
+    assert forms.read(MENU, QueryDict("")) == {**blank, "free": []}
+
+
+def test_a_word_for_a_number_is_left_for_the_rules_to_refuse():
+    assert forms.read(MENU, QueryDict("usat=many"))["usat"] == "many"
+
+
+def test_what_is_barred_is_listed_with_its_reason_and_not_offered():
+    points = row("points")
+    assert [option.value for group in points.groups for option in group.choices] == ["turkey"]
+    assert [choice.barred.why for choice in points.barred] == ["France stands."]
+
+
+def test_a_form_starts_from_the_order_it_is_given():
+    points = row("points", {"points": {"turkey": 2}})
+    assert points.placed == 2
+    assert points.groups[0].choices[0].points == 2
+
+
+def test_what_is_chosen_in_order_stands_first_in_its_order():
+    names = ("germany", "italy", "france")
+    menu = Menu(
+        power="japan",
+        order="plays",
+        title="Order",
+        fields=(
+            PickMany(
+                key="order",
+                label="Order",
+                choices=tuple(Choice(value=name, label=name.title()) for name in names),
+            ),
+        ),
+    )
+    (shown,) = forms.rows(menu, {"order": ["france", "germany"]})
+    assert [choice.value for choice in shown.choices] == ["france", "germany", "italy"]

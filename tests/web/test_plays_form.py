@@ -1,0 +1,116 @@
+"""A hand of cards becomes a form, and a posted form the plays it spells."""
+
+from django.http import QueryDict
+from django.template.loader import render_to_string
+
+from frontend.forms import orders as forms
+from rules.kernel.menus import Barred, Choice, Count, Menu, Option, Pick, PickMany, Plays
+
+TURKEY = Choice(value="turkey", label="Turkey")
+SPAIN = Choice(value="spain", label="Spain")
+MINOR = Pick(key="minor", label="Minor country", choices=(TURKEY, SPAIN), optional=False)
+AID = Option(
+    value="ipo-3",
+    label="IPO 3 Economic aid",
+    group="International options",
+    fields=(MINOR,),
+    cost={"money": 2},
+)
+DICE = Option(
+    value="0a",
+    label="0(a) Buy effectiveness",
+    group="Option 0",
+    fields=(Count(key="dice", label="Dice", least=1, most=10),),
+    per={"dice": {"money": 3}},
+)
+REPLY = Option(value="0f", label="0(f) Answer a proposal", group="Option 0", shared=False)
+CLAIM = Option(
+    value="ipo-7",
+    label="IPO 7 Press a territorial claim",
+    group="International options",
+    barred=Barred("The claims table holds nothing for you.", "8.7.1 IPO 7"),
+)
+HAND = Plays(
+    key="plays",
+    label="Options",
+    choices=(AID, CLAIM, DICE, REPLY),
+    most=3,
+    shared=(
+        Pick(key="activate", label="Activate", choices=(TURKEY, SPAIN)),
+        PickMany(key="order", label="Order of values", choices=(TURKEY, SPAIN)),
+    ),
+    purses={"money": 9},
+)
+MENU = Menu(power="france", order="plays", title="Your options", fields=(HAND,))
+POSTED = (
+    "plays.0f=3&plays.0a=1&plays.0a.dice=2&plays.0a.activate=spain&plays.0a.order=turkey"
+    "&plays.0a.order=spain&plays.ipo-3=2&plays.ipo-3.minor=turkey"
+)
+ORDER = {
+    "kind": "plays",
+    "plays": [
+        {"option": "0a", "details": {"dice": 2, "activate": "spain", "order": ["turkey", "spain"]}},
+        {"option": "ipo-3", "details": {"minor": "turkey", "activate": "", "order": []}},
+        {"option": "0f", "details": {}},
+    ],
+}
+
+
+def hand(order: dict | None = None) -> forms.FieldRow:
+    (row,) = forms.rows(MENU, order)
+    return row
+
+
+def cards(order: dict | None = None) -> dict[str, forms.Card]:
+    return {card.option.value: card for group in hand(order).hands for card in group.cards}
+
+
+def page(order: dict | None = None) -> str:
+    row = hand(order)
+    return render_to_string(row.template, {"row": row, "field": row.field, "value": row.value})
+
+
+def test_a_posted_hand_becomes_the_plays_it_spells_in_the_order_of_its_numbers():
+    assert forms.read(MENU, QueryDict(POSTED)) == ORDER
+
+
+def test_details_of_cards_that_were_not_chosen_are_left_out():
+    assert forms.read(MENU, QueryDict("plays.ipo-3.minor=turkey"))["plays"] == []
+
+
+def test_a_card_may_be_played_under_several_numbers():
+    read = forms.read(MENU, QueryDict("plays.0a=2&plays.0a=1&plays.0a.dice=1"))
+    assert [one["option"] for one in read["plays"]] == ["0a", "0a"]
+
+
+def test_a_word_for_a_number_of_dice_is_left_for_the_rules_to_refuse():
+    read = forms.read(MENU, QueryDict("plays.0a=1&plays.0a.dice=many"))
+    assert read["plays"][0]["details"]["dice"] == "many"
+
+
+def test_barred_cards_are_listed_with_the_reason_and_not_offered():
+    assert "ipo-7" not in cards()
+    assert [(one.value, one.barred.why) for one in hand().barred] == [
+        ("ipo-7", "The claims table holds nothing for you.")
+    ]
+    shown = page()
+    assert "The claims table holds nothing for you." in shown
+    assert 'name="plays.ipo-7"' not in shown
+
+
+def test_a_sealed_order_fills_the_form_again():
+    filled = cards(ORDER)
+    assert {key: card.position for key, card in filled.items()} == {"ipo-3": 2, "0a": 1, "0f": 3}
+    assert [row.value for row in filled["0a"].rows] == [2, "spain", ["turkey", "spain"]]
+    assert [row.value for row in filled["ipo-3"].rows] == ["turkey", "", []]
+    assert 'name="plays.0a" value="1" checked' in page(ORDER)
+
+
+def test_an_empty_form_plays_nothing():
+    assert forms.read(MENU, QueryDict("")) == {"kind": "plays", "plays": []}
+    assert all(card.position == 0 for card in cards().values())
+
+
+def test_a_card_says_its_price():
+    prices = {key: card.price for key, card in cards().items()}
+    assert prices == {"ipo-3": "2 money", "0a": "3 money each", "0f": "free"}
