@@ -164,7 +164,7 @@ class LiveSite:
 def wait_for(
     happened: Callable[[], bool],
     what: str,
-    seconds: float = 20.0,
+    seconds: float = 45.0,
     explain: Callable[[], str] = lambda: "",
 ) -> None:
     """Wait until something has happened; fail saying what did not, and why."""

@@ -30,7 +30,7 @@ PLACEMENTS = {
     "france": {"greece": 2},
     "united_states": {"usat": 1},
 }
-LIVE = 15_000  # milliseconds that a push may take on a busy machine
+LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ BIDS = {"germany": (1, 6), "commonwealth": (2, 5), "japan": (3, 4), "china": (3,
 """Options and points: whatever the dice show, the order of play among these is the same."""
 FACE_DOWN = ("china-8", "CH 8", "United front", "china-6", "CH 6", "Mobilize the land")
 """What gives away the two cards of China, which are in no other hand."""
-LIVE = 15_000  # milliseconds that a push may take on a busy machine
+LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
     page = somebody.open(f"/c/{campaign.slug}/")
     somebody.place(turkey=2, greece=2)
     somebody.seal()
-    expect(somebody.heading).to_contain_text("Allied diplomatic phase", timeout=20_000)
+    expect(somebody.heading).to_contain_text("Allied diplomatic phase", timeout=30_000)
     here = f"/c/{campaign.slug}"
     pages = ["/", "/new/", "/rules/", "/rules/world_at_war/", "/accounts/me/"]
     pages += [
@@ -114,7 +114,7 @@ def test_orders_are_given_with_the_keyboard_alone(somebody) -> None:
     expect(page.locator("#preview")).to_contain_text("Turkey")
     reach(page, "#orders button.primary")
     page.keyboard.press("Enter")
-    expect(somebody.heading).to_contain_text("diplomatic phase", timeout=20_000)
+    expect(somebody.heading).to_contain_text("diplomatic phase", timeout=30_000)
 
 
 def reach(page: Page, selector: str) -> None:
