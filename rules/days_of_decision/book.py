@@ -5,7 +5,16 @@ from typing import Any
 
 import msgspec
 
-from rules.days_of_decision import autopilot, board, menus, preview, questions, sequence, words
+from rules.days_of_decision import (
+    autopilot,
+    board,
+    menus,
+    preview,
+    questions,
+    sequence,
+    story,
+    words,
+)
 from rules.days_of_decision.calendar import turn_title
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
@@ -23,7 +32,14 @@ from rules.kernel.facts import Claim
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 from rules.kernel.phases import Phase
-from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
+from rules.kernel.rulebook import (
+    CardStory,
+    LedgerRow,
+    Panel,
+    Resolution,
+    Rulebook,
+    RuleTable,
+)
 
 
 class DaysOfDecision(Rulebook[DecisionState]):
@@ -141,6 +157,14 @@ class DaysOfDecision(Rulebook[DecisionState]):
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """The weightiest events as a headline."""
         return words.headline(lines)
+
+    def cards(self, state: DecisionState, events: Sequence[Event]) -> tuple[CardStory, ...]:
+        """The options that were turned over, by position."""
+        return story.cards(state, events)
+
+    def ledger(self, before: DecisionState, after: DecisionState) -> tuple[LedgerRow, ...]:
+        """What changed on the display and on the tracks."""
+        return story.ledger(before, after)
 
     def name(self, key: str) -> str:
         """Powers, minors and options by their names; the rest as it is."""

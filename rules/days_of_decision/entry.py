@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from rules.days_of_decision.tables import Tables
 
 SEES = only("usa")
+CITIES = "chinese_cities.japan"
+"""The fact that counts the Chinese cities Japan took in the turn."""
 
 
 def band(tables: "Tables", year: int) -> int:
@@ -146,14 +148,25 @@ def war_chits(desk: Desk) -> None:
             _war_roll(desk, power, min(since))
         if "china" in enemy_powers(state, power):
             _china_roll(desk, power)
+    _city_rolls(desk)
 
 
 def democracy_tally(tables: "Tables", turns: int) -> Tally:
-    """What the ten-sided die may show at most, so many turns into the war (Ruling 38)."""
+    """What the ten-sided die may show at most, so many turns into the war (Ruling 38).
+
+    Each anniversary takes one off the die, so it may show one more.
+    """
     years = turns // tables.limits["anniversary"]
     return tally(
         "War with a democracy",
-        [Row(key="years", amount=-years, reason="Full years of war", rule=R("Ruling 38"))],
+        [
+            Row(
+                key="years",
+                amount=years,
+                reason="Anniversaries, each one off the die",
+                rule=R("Ruling 38"),
+            )
+        ],
         base=tables.entry["democracy_war"],
         base_reason="A chit on so much or less",
         base_rule=R("10.3.2"),
@@ -166,25 +179,46 @@ def _war_roll(desk: Desk, power: str, since: int) -> None:
     _thrown(desk, power, die, parts)
 
 
-def _china_roll(desk: Desk, power: str) -> None:
-    resources = desk.state.count(f"china_resources.{power}")
-    shift = -desk.tables.entry["china_war"]
-    parts = tally(
+def china_tally(state: DecisionState, tables: "Tables", power: str) -> Tally:
+    """What the ten-sided die may show at most: less three, it stays below the resources."""
+    key = f"china_resources.{power}"
+    shift = -tables.entry["china_war"]
+    return tally(
         "War with China",
         [Row(key="shift", amount=shift, reason="Three off the die", rule=R("10.3.2"))],
-        base=resources - 1,
+        base=state.count(key) - 1,
         base_reason="Fewer than the Chinese resources controlled",
         base_rule=R("10.3.2"),
     )
+
+
+def _china_roll(desk: Desk, power: str) -> None:
     die = desk.dice.roll(f"entry chit for China against {power}", 10)
-    _thrown(desk, power, die, parts)
+    _thrown(desk, power, die, china_tally(desk.state, desk.tables, power))
 
 
-def _thrown(desk: Desk, power: str, die: int, parts: Tally) -> None:
+def _city_rolls(desk: Desk) -> None:
+    """A die for each Chinese city that Japan took since the last time (15.7.3)."""
+    taken = desk.state.count(CITIES)
+    if not taken:
+        return
+    desk.change(facts={**desk.state.facts, CITIES: 0})
+    parts = tally(
+        "A Chinese city taken",
+        [],
+        base=desk.tables.entry["chinese_city"],
+        base_reason="A chit on so much or less",
+        base_rule=R("15.7.3"),
+    )
+    for _ in range(taken):
+        die = desk.dice.roll("entry chit for a Chinese city", 10)
+        _thrown(desk, "japan", die, parts, R("15.7.3"))
+
+
+def _thrown(desk: Desk, power: str, die: int, parts: Tally, rule: str = R("10.3.2")) -> None:
     """Say what a war die showed, and draw the chit that it brought."""
     drawn = int(die <= parts.net)
     pool = war_pool(desk, power)
-    rule = R("10.3.2")
     desk.note(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=rule))
     if drawn:
         draw(desk, pool)

@@ -293,6 +293,12 @@ def _chit_roll(state: DecisionState, tables: Tables, given: Arguments) -> Any:
 
 
 @_question
+def _china_roll(state: DecisionState, tables: Tables, given: Arguments) -> Any:
+    """What the die for a war with China may show at most."""
+    return entry.china_tally(state, tables, given["power"])
+
+
+@_question
 def _entry_chits(state: DecisionState, tables: Tables, given: Arguments) -> Any:
     """In the experimental rules: chits that are certain, and what the die must not exceed."""
     certain, rest = entry_pools.chits(given["value"])

@@ -129,7 +129,8 @@ def _returned(event: e.CardReturned) -> Line:
 def _paid(event: e.CostPaid) -> Line:
     word = {"bp": "build points", "bids": "bid points"}.get(event.purse, event.purse)
     head = f"{title(event.power)} pays {event.tally.net} {word}."
-    return _line(event, head, sum_of(event.tally), actor=event.power, sort="track", weight=4)
+    rest = sum_of(event.tally)
+    return _line(event, head, rest, actor=event.power, sort="track", weight=4, detail=event.tally)
 
 
 @_tells(e.TestRolled)

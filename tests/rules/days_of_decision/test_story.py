@@ -1,0 +1,158 @@
+"""A phase told afterwards: cards in order of play, each with what came of it."""
+
+import pytest
+
+from rules.days_of_decision import BOOK
+from rules.days_of_decision import events as e
+from rules.days_of_decision.orders import Bid, Plays
+from rules.kernel.audience import SPECTATOR
+from rules.kernel.dice import LoadedDice, SealedDice
+from rules.kernel.orders import Chosen
+from rules.kernel.serial import canonical
+from tests.rules.days_of_decision.playing import key, mixed, play, thrown
+
+STATES = {
+    "done", "failed", "wasted", "proposed", "refused", "forced", "returned", "accepted", "lapsed",
+    "idle",
+}  # fmt: skip
+
+
+def told(state, events):
+    """The cards as a spectator reads them, with the events that he sees."""
+    seen = [event for event in events if event.seen_by(SPECTATOR)]
+    return BOOK.cards(BOOK.view(state, SPECTATOR), seen), seen
+
+
+def chosen(option, **details):
+    return Chosen(option=option, details=details)
+
+
+def first_turn(dice=(), **plays):
+    state = BOOK.start("1936", {}, {}).state
+    orders = {power: Plays(plays=tuple(cards)) for power, cards in plays.items()}
+    result = BOOK.resolve(state, orders, {}, LoadedDice(dice))
+    cards, seen = told(result.state, result.events)
+    return {(card.power, card.code): card for card in cards}, seen
+
+
+@pytest.mark.parametrize("choose", [thrown, mixed])
+def test_every_card_is_told_once_in_the_order_it_was_turned(choose):
+    found = set()
+
+    def watch(state, orders, result, number):
+        cards, seen = told(result.state, result.events)
+        faces = [n for n, event in enumerate(seen) if isinstance(event, e.CardTurned)]
+        assert [card.face[0] for card in cards if card.face] == faces
+        places = [
+            n
+            for c in cards
+            for n in (*c.face, *((c.test,) if c.test is not None else ()), *c.events)
+        ]
+        assert len(places) == len(set(places))
+        assert [card.place for card in cards] == sorted(card.place for card in cards)
+        on_cards = {type(seen[n]) for n in places}
+        assert not on_cards & {e.BidPointsGained, e.CardsSealed, e.TurnBegan, e.Produced}
+        for kind in (e.CardWasted, e.CostPaid, e.CardPlayed, e.ProposalMade, e.CardReturned):
+            left = [n for n, event in enumerate(seen) if isinstance(event, kind)]
+            assert set(left) <= set(places), kind
+        for card in cards:
+            assert card.state in STATES
+            assert (card.state == "wasted") <= bool(card.why and card.rule)
+        found.update(card.state for card in cards)
+
+    for seed in (1, 2, 3):
+        play(choose, seed=seed, turns=6, watch=watch)
+    assert found >= {"done", "failed", "idle", "proposed"}
+
+
+def test_the_outcome_on_the_card_is_the_one_on_the_board():
+    def watch(state, orders, result, number):
+        cards, _ = told(result.state, result.events)
+        if state.turn != result.state.turn:
+            return
+        now = [c.state for c in cards if c.face and c.code != "0(f)"]
+        board = [t.outcome for t in result.state.turned if t.option != "0f"][-len(now) :]
+        if now:
+            assert now == board
+
+    play(mixed, seed=4, turns=8, watch=watch)
+
+
+def test_a_card_shows_aim_price_and_the_place_of_its_power():
+    cards, seen = first_turn(
+        germany=[chosen("ipo-3", minor="turkey")],
+        france=[chosen("ipo-4", target="germany", minors=("poland", "rumania"))],
+    )
+    aid = cards["germany", "IPO 3"]
+    assert (aid.title, aid.aim, aid.price, aid.place) == ("Economic aid", "Turkey", "2 money", 1)
+    assert cards["france", "IPO 4"].aim == "Germany, Poland, Rumania"
+    assert any(isinstance(seen[n], e.ValuesChanged) for n in aid.events)
+    assert cards["italy", ""].state == "idle"
+    assert cards["italy", ""].place == 2
+
+
+def test_a_test_that_fails_keeps_its_die_and_its_price():
+    cards, seen = first_turn([6], germany=[chosen("ipo-8", minor="austria")])
+    card = cards["germany", "IPO 8"]
+    assert (card.state, card.dice) == ("failed", (6,))
+    assert isinstance(seen[card.test], e.TestRolled)
+    assert card.price.endswith("money")
+
+
+def forced_by_germany(seed=1):
+    """The second turn, in which Germany presses China to move before China's card."""
+    state = BOOK.start("1936", {}, {}).state
+    bids = {"germany": Bid(options=1, points=6), "china": Bid(options=3)}
+    for orders in ({}, {}, bids):
+        state = BOOK.resolve(state, orders, {}, SealedDice(key(seed, state.step))).state
+    push = chosen("ipo-9", target="china", demand="move", direction="toward:democratic")
+    plays = {
+        "germany": Plays(plays=(push,)),
+        "china": Plays(plays=(chosen("ipo-3", minor="siam"), chosen("ipo-3", minor="persia"))),
+    }
+    result = BOOK.resolve(state, plays, {}, SealedDice(key(seed, "select")))
+    return told(result.state, result.events)
+
+
+def test_a_forced_move_takes_the_place_of_a_card_that_goes_back():
+    cards, _ = forced_by_germany()
+    china = [(card.code, card.state, card.by) for card in cards if card.power == "china"]
+    assert china[:2] == [("", "returned", ""), ("IPO 1", "forced", "germany")]
+    assert ("IPO 3", "done", "") in china
+    back = next(card for card in cards if card.state == "returned")
+    assert back.title == "A card that was not turned"
+    assert b"Siam" not in canonical(back)
+    assert b"Persia" not in canonical(back)
+
+
+def test_an_answer_without_a_card_stands_in_the_place_of_who_gave_it():
+    answers = []
+
+    def watch(state, orders, result, number):
+        cards, _ = told(result.state, result.events)
+        answers.extend(
+            (state.awaited, card.power, card.state) for card in cards[:1] if state.step == "answer"
+        )
+
+    for seed in range(1, 5):
+        play(thrown, seed=seed, turns=8, watch=watch)
+    assert answers
+    assert all(asked == power for asked, power, _ in answers)
+    assert {how for *_, how in answers} <= {"accepted", "refused"}
+
+
+def test_the_ledger_names_every_track_and_counter_that_moved():
+    state = BOOK.start("1936", {}, {}).state
+    orders = {"germany": Plays(plays=(chosen("ipo-3", minor="turkey", activate="turkey"),))}
+    after = BOOK.resolve(state, orders, {}, LoadedDice(())).state
+    rows = {row.label: row for row in BOOK.ledger(state, after)}
+    money = rows["Germany, money"]
+    assert (money.before, money.change, money.actor) == (
+        str(state.nations["germany"].money),
+        "−2",
+        "germany",
+    )
+    moved = rows["Turkey, toward the fascist center"]
+    assert moved.actor == "fascist"
+    assert moved.change.startswith("−")
+    assert BOOK.ledger(state, state) == ()
