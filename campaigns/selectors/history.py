@@ -1,6 +1,7 @@
 """Past phases: the list for the scrubber, and the story of one phase as this reader may see it."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -15,12 +16,13 @@ from campaigns.models import Phase as PhaseRow
 from campaigns.sealing import matches
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.badges import Badge
+from campaigns.selectors.cards import PlayedCard, StoryLine, laid_out, story_line
 from campaigns.selectors.chronicle import events_of
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.words import value_in_words
 from rules.kernel.dice import Roll, follows
-from rules.kernel.events import Event, FactDeclared, Line
+from rules.kernel.events import Event, FactDeclared
 from rules.kernel.orders import understand
 
 
@@ -43,15 +45,6 @@ class PastPhase:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StoryLine:
-    """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll."""
-
-    badge: Badge | None
-    line: Line
-    kind: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReleasedOrders:
     """One power's orders after they became public. ``how`` is ``sealed``, ``autopilot`` (its
     player was silent), ``bot``, or ``void`` (sealed, but no longer legal when it was opened); nonce and commitment are empty where nothing was sealed.
@@ -68,11 +61,14 @@ class ReleasedOrders:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Change:
-    """A ledger row: what it was and what it is."""
+    """A ledger row: what it was, what it is and by how much; ``by`` is the mark beside it: whose
+    track it is, or who declared the fact.
+    """
 
     label: str
     before: str
     after: str
+    change: str
     by: Badge | None
 
 
@@ -93,6 +89,7 @@ class Check:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseStory:
     """One phase as its own page. ``how`` is one sentence: why it was resolved when it was.
+    ``cards`` are those that were turned over in it, in their order, ``lines`` what else happened.
     ``board`` is the board after it; ``orders`` is empty until they are released (then
     ``orders_note`` is empty too, before it says when they will be).
     """
@@ -108,6 +105,7 @@ class PhaseStory:
     how: str
     headline: str
     lede: str
+    cards: tuple[PlayedCard, ...]
     lines: tuple[StoryLine, ...]
     orders: tuple[ReleasedOrders, ...]
     orders_note: str
@@ -121,6 +119,7 @@ class PhaseStory:
 
 HEAVY = ("opening", "state", "rolls", "about")
 PIN_WEIGHT = 70
+STATES = (states.at_opening, states.now)
 
 HOW = {
     "ready": "Resolved as soon as everybody was ready.",
@@ -170,7 +169,9 @@ def story(slug: str, number: int, person: Any = None) -> PhaseStory:
     told = [at.book.tell(event) for event in events]
     headline, lede = at.book.headline(told)
     released = _released(row)
-    view = at.book.view(states.now(row), at.viewer)
+    before, view = (at.book.view(state(row), at.viewer) for state in STATES)
+    cards = at.book.cards(view, events)
+    on_cards = {n for card in cards for n in (card.test, *card.face, *card.events)}
     last = _last_resolved(at)
     return PhaseStory(
         head=head_of(at),
@@ -184,13 +185,12 @@ def story(slug: str, number: int, person: Any = None) -> PhaseStory:
         how=HOW.get(row.resolved_how, ""),
         headline=headline,
         lede=lede,
-        lines=tuple(
-            StoryLine(badge=at.badge(line.actor), line=line, kind=line.sort) for line in told
-        ),
+        cards=laid_out(at, row, cards, told),
+        lines=tuple(story_line(at, line) for n, line in enumerate(told) if n not in on_cards),
         orders=_orders(at, released),
         orders_note="" if released else "The orders of this phase are still sealed.",
         rolls=tuple(msgspec.convert(roll, type=Roll) for roll in (released or {}).get("rolls", [])),
-        changes=_changes(at, events),
+        changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=_check(row, released),
         board=at.book.board(view, at.acting),
         previous=number - 1 if number > 1 else None,
@@ -234,7 +234,19 @@ def _words(at: Reading, order: dict[str, Any] | None) -> str:
     return at.book.say(understand(order, at.book.orders[order["kind"]]))
 
 
-def _changes(at: Reading, events: list[Event]) -> tuple[Change, ...]:
+def _tracks(at: Reading, before: Any, after: Any) -> Iterator[Change]:
+    """What the rulebook says changed on its tracks."""
+    for row in at.book.ledger(before, after):
+        yield Change(
+            label=row.label,
+            before=row.before,
+            after=row.after,
+            change=row.change,
+            by=at.badge(row.actor),
+        )
+
+
+def _facts(at: Reading, events: list[Event]) -> tuple[Change, ...]:
     """The declared facts that changed, as ledger rows."""
     changes = []
     for event in events:
@@ -245,6 +257,7 @@ def _changes(at: Reading, events: list[Event]) -> tuple[Change, ...]:
                     label=event.label,
                     before=value_in_words(spec, event.before, at),
                     after=value_in_words(spec, event.after, at),
+                    change="",
                     by=at.badge(event.by),
                 )
             )

@@ -270,6 +270,38 @@ def die(value: int, sides: int = 6) -> SafeString:
     )
 
 
+CARD_WORDS = {
+    "failed": "Failed",
+    "wasted": "No effect",
+    "proposed": "Awaits an answer",
+    "refused": "Refused",
+    "accepted": "",
+    "lapsed": "No answer",
+    "forced": "Forced",
+    "returned": "Not turned",
+    "idle": "",
+    "done": "",
+}
+
+
+@register.filter
+def card_word(state: str) -> str:
+    """What became of a card, where it is not simply done."""
+    return CARD_WORDS[state]
+
+
+NUMBERS = (
+    *("no", "one", "two", "three", "four", "five", "six"),
+    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+)
+
+
+@register.filter
+def number_word(number: int) -> str:
+    """A small number as a word within a sentence; a larger one in figures."""
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
 CARD = re.compile(r"^((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)$")
 
 

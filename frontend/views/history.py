@@ -9,6 +9,9 @@ from campaigns.selectors import history as selector
 from campaigns.selectors import page as page_selector
 from frontend.views.guard import reader_of, refusals
 
+UNTURNED = ("idle", "returned")
+"""States of a card that nobody saw the face of."""
+
 
 def turns(phases: tuple[selector.PastPhase, ...]) -> list[tuple[str, list[selector.PastPhase]]]:
     """The blocks of the scrubber: the phases of each turn under its name."""
@@ -44,5 +47,6 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "story": story,
         "turns": turns(selector.phases(slug, reader_of(request))),
         "board": story.board,
+        "turned": sum(card.state not in UNTURNED for card in story.cards),
     }
     return render(request, "frontend/history/phase.html", context)

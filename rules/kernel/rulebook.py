@@ -101,6 +101,50 @@ class Assumed(msgspec.Struct, frozen=True, kw_only=True):
     chances: tuple[Chance, ...]
 
 
+class CardStory(msgspec.Struct, frozen=True, kw_only=True):
+    """One card of a phase, told after it was turned over.
+
+    ``place`` is its power's place in the order of play (0 where there is none) and ``score`` what
+    gave it that place. ``code`` and ``title`` are the card's face (empty where nothing was
+    played), ``aim`` whom or what it was played on, ``price`` what was paid, all in words. ``state``
+    is done, failed, wasted, proposed, refused, forced (``by`` whom), returned (unturned),
+    accepted, lapsed (of an answer) or idle; ``why`` and ``rule`` give the reason where it had no
+    effect.
+    ``dice`` were thrown in its test. The rest are places in the events that were given: ``test``
+    that of the test, ``face`` those that the face of the card tells already, ``events`` what
+    came of it.
+    """
+
+    power: str
+    place: int = 0
+    score: str = ""
+    code: str = ""
+    title: str = ""
+    aim: str = ""
+    price: str = ""
+    state: str = "done"
+    why: str = ""
+    rule: str = ""
+    by: str = ""
+    dice: tuple[int, ...] = ()
+    test: int | None = None
+    face: tuple[int, ...] = ()
+    events: tuple[int, ...] = ()
+
+
+class LedgerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a phase changed on one track: before, after and by how much, in words and figures.
+
+    ``actor`` is the power or faction whose mark stands beside it.
+    """
+
+    label: str
+    before: str
+    after: str
+    change: str = ""
+    actor: str = ""
+
+
 class RuleTable(msgspec.Struct, frozen=True, kw_only=True):
     """One table of the rules page, made from the data that judges; all cells are words.
 
@@ -201,6 +245,18 @@ class Rulebook(ABC, Generic[S]):
     @abstractmethod
     def tell(self, event: Event) -> Line:
         """An event in words."""
+
+    def cards(self, state: S, events: Sequence[Event]) -> tuple[CardStory, ...]:
+        """The cards that these events of one phase turned over, in their order.
+
+        ``state`` is the reader's view after the phase, ``events`` are those that he may see. A
+        book without cards gives none; its events are then told as a list.
+        """
+        return ()
+
+    def ledger(self, before: S, after: S) -> tuple[LedgerRow, ...]:
+        """What changed on the tracks between two views of the same reader, declared facts apart."""
+        return ()
 
     def name(self, key: str) -> str:
         """What a key that stands in an order (a target, a row) is called."""

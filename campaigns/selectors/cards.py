@@ -1,0 +1,145 @@
+"""The cards of a past phase as its page lays them out: face, die, outcome, consequences."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import msgspec
+
+from campaigns.models import LogEntry
+from campaigns.models import Phase as PhaseRow
+from campaigns.selectors.access import Reading, power_badge
+from campaigns.selectors.badges import Badge
+from rules.kernel.events import Line
+from rules.kernel.rulebook import CardStory
+
+TOLD_FROM = 28
+"""How weighty a line is that says what came of a card; a lighter one is a consequence."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoryLine:
+    """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll."""
+
+    badge: Badge | None
+    line: Line
+    kind: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayedCard:
+    """One card of the story, as :class:`rules.kernel.rulebook.CardStory` has it, in words.
+
+    ``again`` is true for every card of a power after its first. ``told`` is what came of the card,
+    ``follows`` what followed from that, ``reasons`` the tallies behind its face and its die.
+    ``fingerprint`` is the commitment of the seal it lay in; ``silent`` says that its power sent
+    nothing.
+    """
+
+    badge: Badge
+    place: int
+    again: bool
+    score: str
+    code: str
+    title: str
+    aim: str
+    price: str
+    state: str
+    why: str
+    rule: str
+    by: Badge | None
+    dice: tuple[int, ...]
+    test: StoryLine | None
+    told: tuple[StoryLine, ...]
+    follows: tuple[StoryLine, ...]
+    reasons: tuple[StoryLine, ...]
+    fingerprint: str
+    silent: bool
+
+
+def laid_out(
+    at: Reading, row: PhaseRow, given: Sequence[CardStory], lines: Sequence[Line]
+) -> tuple[PlayedCard, ...]:
+    """The cards with their lines; ``lines`` are those of the events that the cards were made of."""
+    if not given:
+        return ()
+    laid = _laid(row)
+    prints = _fingerprints(laid) if laid is not None else {}
+    silent = _silent(laid) if laid is not None else frozenset()
+    return tuple(_cards(at, given, [story_line(at, line) for line in lines], prints, silent))
+
+
+def story_line(at: Reading, line: Line) -> StoryLine:
+    """A line with the mark that stands beside it."""
+    return StoryLine(badge=at.badge(line.actor), line=line, kind=line.sort)
+
+
+def _cards(
+    at: Reading,
+    given: Sequence[CardStory],
+    lines: Sequence[StoryLine],
+    prints: dict[str, str],
+    silent: frozenset[str],
+) -> Iterator[PlayedCard]:
+    seen: set[str] = set()
+    for card in given:
+        came = [_beside(card, lines[place]) for place in card.events]
+        test = lines[card.test] if card.test is not None else None
+        face = [lines[place] for place in card.face if lines[place].line.detail]
+        yield PlayedCard(
+            badge=power_badge(at.book.powers[card.power]),
+            place=card.place,
+            again=card.power in seen,
+            score=card.score,
+            code=card.code,
+            title=card.title,
+            aim=card.aim,
+            price=card.price,
+            state=card.state,
+            why=card.why,
+            rule=card.rule,
+            by=at.badge(card.by) if card.by else None,
+            dice=card.dice,
+            test=test,
+            told=tuple(one for one in came if one.line.weight >= TOLD_FROM),
+            follows=tuple(one for one in came if one.line.weight < TOLD_FROM),
+            reasons=tuple(one for one in (*face, test, *came) if one and one.line.detail),
+            fingerprint=prints.get(card.power, "") if card.code else "",
+            silent=card.state == "idle" and card.power in silent,
+        )
+        seen.add(card.power)
+
+
+def _beside(card: CardStory, told: StoryLine) -> StoryLine:
+    """A line as it stands beside its card: what the face says is not said again."""
+    rest = told.line.rest.removeprefix(f"{card.code}, {card.title}.").lstrip()
+    return replace(told, line=msgspec.structs.replace(told.line, rest=rest))
+
+
+def _laid(row: PhaseRow) -> PhaseRow | None:
+    """The phase in which the cards were laid face down: this one, or the last such of its turn."""
+    rows = PhaseRow.objects.filter(
+        campaign_id=row.campaign_id,
+        line=row.line,
+        turn=row.turn,
+        number__lte=row.number,
+        release="in_turn",
+    )
+    return rows.order_by("-number").only("pk").first()
+
+
+def _fingerprints(laid: PhaseRow) -> dict[str, str]:
+    """The last seal of each power, as everybody saw it in the log."""
+    entries = LogEntry.objects.filter(phase=laid, kind__in=("order.sealed", "order.withdrawn"))
+    found: dict[str, str] = {}
+    for power, kind, commitment in entries.order_by("seq").values_list(
+        "power", "kind", "commitment"
+    ):
+        found[power] = commitment if kind == "order.sealed" else ""
+    return found
+
+
+def _silent(laid: PhaseRow) -> frozenset[str]:
+    """The powers that had sealed nothing when the phase was resolved."""
+    entry = LogEntry.objects.filter(phase=laid, kind="phase.resolved").first()
+    return frozenset(json.loads(entry.body).get("silent", [])) if entry else frozenset()
