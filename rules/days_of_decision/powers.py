@@ -128,8 +128,8 @@ SWITCHES = {
             "last",
             "The last turn",
             "Ruling 54",
-            {"ja1945": "July/August 1945", "nd1945": "November/December 1945"},
-            "ja1945",
+            {"nd1945": "November/December 1945", "ja1945": "July/August 1945"},
+            "nd1945",
         ),
     )
 }

@@ -1,13 +1,13 @@
 """Victory: objective cities by power and ideology, and ideologies left or entered."""
 
-from collections.abc import Mapping
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.display import ideology
 from rules.days_of_decision.events import SideChanged
-from rules.days_of_decision.powers import FACTIONS, POWERS, SCENARIOS
+from rules.days_of_decision.powers import FACTIONS, POWERS, SCENARIOS, name
 from rules.days_of_decision.state import DecisionState
 from rules.kernel.state import Ending
 from rules.kernel.tally import Row, Tally, tally
@@ -63,9 +63,14 @@ def cities(state: DecisionState, side: str) -> Tally:
     return tally(f"{FACTIONS.get(side, side)} objective cities", rows)
 
 
+def exact_share(state: DecisionState, tables: "Tables", power: str) -> Fraction:
+    """A power's objective cities as a part of its historical high point."""
+    return Fraction(state.count(f"cities.{power}"), tables.goals[power].high)
+
+
 def share(state: DecisionState, tables: "Tables", power: str) -> int:
-    """A power's objective cities in percent of its historical high point."""
-    return state.count(f"cities.{power}") * 100 // tables.goals[power].high
+    """The same in percent, the fraction left off."""
+    return int(exact_share(state, tables, power) * 100)
 
 
 def shares(state: DecisionState, tables: "Tables") -> dict[str, int]:
@@ -97,7 +102,7 @@ def ending(state: DecisionState, tables: "Tables") -> Ending | None:
         return Ending(key="nobody", text="No major power controls any territory.")
     if state.on("bitter_end"):
         if _bitter(state):
-            return Ending(key="bitter_end", text=_best(shares(state, tables)))
+            return Ending(key="bitter_end", text=_best(state, tables))
         return _last_turn(state, tables)
     for side in FACTIONS:
         if cities(state, side).net >= state.sides[side]:
@@ -116,9 +121,15 @@ def _last_turn(state: DecisionState, tables: "Tables") -> Ending | None:
         last = tables.victory["last"][state.switch("last")]
     if state.turn < last:
         return None
-    return Ending(key="last_turn", text=_best(shares(state, tables)))
+    return Ending(key="last_turn", text=_best(state, tables))
 
 
-def _best(found: Mapping[str, int]) -> str:
-    first = max(found, key=lambda power: found[power])
-    return f"{POWERS[first].name} stands best, with {found[first]} percent of its high point."
+def _best(state: DecisionState, tables: "Tables") -> str:
+    """Who stands best by the exact share; equal shares stand together (Ruling 67)."""
+    found = {power: exact_share(state, tables, power) for power in state.powers}
+    most = max(found.values())
+    names = [name(power) for power, part in found.items() if part == most]
+    who = " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
+    verb = "stands" if len(names) == 1 else "stand"
+    said = f"{who} {verb} best, with {int(most * 100)} percent of the high point."
+    return said[:1].upper() + said[1:]

@@ -10,7 +10,7 @@ from tests.rules.days_of_decision.playing import digest, key, mixed, piloted, pl
 
 
 def test_the_autopilot_plays_ten_years():
-    state, events = play(piloted, variants={"last": "nd1945"})
+    state, events = play(piloted)
     assert state.ending is not None
     assert state.turn == 60 or state.ending.key in BOOK.factions
     assert {nation.level for nation in state.nations.values()} != {1}
