@@ -77,7 +77,7 @@ def factories(
         *_overseas(state, power, level),
     ]
     total = used + sum(each.amount for each in rows)
-    short = max(0, total - resources(state, power))
+    short = max(0, total - resources(state, tables, power))
     if short and not supplied:
         reads = (f"resources.{power}",)
         rows.append(
@@ -142,12 +142,19 @@ def _overseas(state: DecisionState, power: str, level: int) -> list[Row]:
     ]
 
 
-def resources(state: DecisionState, power: str) -> int:
+def exchanged(state: DecisionState) -> bool:
+    """Whether the exchange of Japan and the USA runs this turn: its build point arrives."""
+    return state.exchange and state.yes("exchange.point")
+
+
+def resources(state: DecisionState, tables: "Tables", power: str) -> int:
     """Resources that reach a power's factories: declared ones, deals, and the exchange."""
     found = state.count(f"resources.{power}")
     found += sum(deal.resources + deal.oil for deal in state.deals if deal.power == power)
-    if state.exchange:
-        found += {"japan": 4, "usa": -4}.get(power, 0)
+    if exchanged(state):
+        american = tables.start["exchange"]["usa"]
+        sent = american["oil"] + american["resources"]
+        found += {"japan": sent, "usa": -sent}.get(power, 0)
     return max(0, found)
 
 
@@ -211,24 +218,34 @@ def build_points(
     """Build points of a turn: factories at work times the multiple, halves up."""
     at_work = factories(state, tables, power, supplied=supplied)
     twelfths = multiple(state, tables, power)
-    base = half_up(Fraction(at_work.net * twelfths.net, 12))
-    sent = 0
-    if state.exchange and not supplied:
-        sent = {"japan": -1, "usa": 1}.get(power, 0)
+    sent = 0 if supplied else _sent(state, tables)
     return tally(
         f"{POWERS[power].adjective} build points",
         [
             Row(
                 key="exchange",
-                amount=sent,
+                amount={"japan": -sent, "usa": sent}.get(power, 0),
                 reason="Exchange of Japan and the USA",
                 rule=R("3.2 Markers"),
             )
         ],
-        base=base,
+        base=_made(at_work, twelfths),
         base_reason=f"{at_work.net} factories at {Fraction(twelfths.net, 12)}",
         base_rule=R("10.1"),
     )
+
+
+def _made(at_work: Tally, twelfths: Tally) -> int:
+    return half_up(Fraction(at_work.net * twelfths.net, 12))
+
+
+def _sent(state: DecisionState, tables: "Tables") -> int:
+    """The build points that Japan sends the USA: as agreed, but no more than it makes."""
+    if not exchanged(state):
+        return 0
+    at_work = factories(state, tables, "japan")
+    made = _made(at_work, multiple(state, tables, "japan"))
+    return min(int(tables.start["exchange"]["japan"]["bp"]), made)
 
 
 def income(tables: "Tables", power: str, points: int) -> Tally:

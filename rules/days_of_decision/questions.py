@@ -6,7 +6,7 @@ from typing import Any
 from rules.days_of_decision import economy, entry, entry_pools, victory
 from rules.days_of_decision.bidding import bid_tally, score
 from rules.days_of_decision.citations import R
-from rules.days_of_decision.display import can_control, controller, distance, ideology, zone
+from rules.days_of_decision.display import can_control, controller, distance, ideology, ring, zone
 from rules.days_of_decision.movement import Push, drive, own_steps, price, ways
 from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.home import die_cost, naval_limit
@@ -113,6 +113,12 @@ def _zone(state: DecisionState, tables: Tables, given: Arguments) -> str:
 
 
 @_question
+def _ring(state: DecisionState, tables: Tables, given: Arguments) -> int | None:
+    """How far a power, minor or hex stands from the center of the ideology it is in."""
+    return ring(_spot(state, tables, given["of"]), tables.display)
+
+
+@_question
 def _ideology(state: DecisionState, tables: Tables, given: Arguments) -> str:
     return ideology(state, given["power"], tables)
 
@@ -192,6 +198,12 @@ def _group(state: DecisionState, tables: Tables, given: Arguments) -> Any:
 @_question
 def _factories(state: DecisionState, tables: Tables, given: Arguments) -> Any:
     return economy.factories(state, tables, given["power"])
+
+
+@_question
+def _resources(state: DecisionState, tables: Tables, given: Arguments) -> int:
+    """Resources that reach a power's factories."""
+    return economy.resources(state, tables, given["power"])
 
 
 @_question

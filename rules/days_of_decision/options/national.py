@@ -11,12 +11,16 @@ from rules.days_of_decision.tables import Card
 
 
 class Rhineland(Behaviour):
-    """Germany 6: the Rhineland becomes home territory."""
+    """Germany 6: the Rhineland becomes home territory; its resource needs no marker any more."""
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        kept = tuple(deal for deal in desk.state.deals if deal.minor != "rhineland")
-        desk.change(rhineland_home=True, deals=kept)
+        deals = desk.state.deals
+        kept = tuple(deal for deal in deals if deal.minor != "rhineland")
+        mine = [deal for deal in deals if deal not in kept and deal.power == power]
+        key = f"resources.{power}"
+        found = desk.state.count(key) + sum(deal.resources for deal in mine)
+        desk.change(rhineland_home=True, deals=kept, facts={**desk.state.facts, key: found})
         return "home"
 
 
