@@ -59,13 +59,14 @@ def ideology(state: DecisionState, power: str, tables: "Tables") -> str:
 
 
 def controller(state: DecisionState, minor: str, tables: "Tables") -> str:
-    """Who controls a minor: whom it joined, else the nearest power of the ideology it is in.
+    """Who controls a minor: whom it joined, who holds it by an option, else the nearest power of
+    the ideology it is in.
 
     Of powers equally near, the one with the better position controls it.
     """
     record = state.minor(minor)
-    if record.joined:
-        return record.joined
+    if record.joined or record.held:
+        return record.joined or record.held
     inside = zone(record.hex, tables.display)
     if inside == "neutral":
         return ""
@@ -84,6 +85,8 @@ def can_control(state: DecisionState, power: str, minor: str, tables: "Tables") 
         return "It is at war with you."
     if record.joined and record.joined != power:
         return f"It has joined {POWERS[record.joined].name}."
+    if record.held:
+        return "" if record.held == power else f"{POWERS[record.held].name} controls it."
     inside = zone(record.hex, tables.display)
     if inside not in ("neutral", ideology(state, power, tables)):
         return f"It stands inside the {inside} ideology."

@@ -130,7 +130,7 @@ def _of_minors(state: DecisionState, tables: "Tables", power: str) -> list[Row]:
 def _overseas(state: DecisionState, power: str, level: int) -> list[Row]:
     if power != "commonwealth":
         return []
-    india = not state.india_free
+    india = not india_apart(state)
     first = state.count("factories.australia") * (level >= 2)
     red = state.count("factories.india.red") * (level >= 2 and india)
     other = state.count("factories.india.other") * (level >= 3 and india)
@@ -334,6 +334,31 @@ def at_war_cost(state: DecisionState, tables: "Tables", power: str) -> int:
     return int(tables.limits[key]) + embargo
 
 
+def india_apart(state: DecisionState) -> bool:
+    """Whether India stands on its own: it was let go, and no war has reached Asia (CW 8).
+
+    While the Commonwealth fights a major power with a unit in Asia, India is back.
+    """
+    near = state.yes("asia.unit_of_enemy") and bool(enemy_powers(state, "commonwealth"))
+    return state.india_free and not near
+
+
 def india_level(state: DecisionState) -> int:
     """The level at which India builds for itself: one less than the Commonwealth's (CW 8)."""
     return max(1, state.nation("commonwealth").level - 1)
+
+
+def india_points(state: DecisionState, tables: "Tables") -> Tally:
+    """What India builds for itself: its factories of that level, at that level's multiple."""
+    level = india_level(state)
+    row = level_row(tables, "commonwealth", level)
+    red = state.count("factories.india.red") * (level >= 2)
+    other = state.count("factories.india.other") * (level >= 3)
+    rule = R("8.7.2 CW Option 8")
+    return tally(
+        "Indian build points",
+        [],
+        base=half_up((red + other) * row.fraction),
+        base_reason=f"{red + other} factories at {row.multiple}, level {level}",
+        base_rule=rule,
+    )

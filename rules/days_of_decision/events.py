@@ -251,6 +251,27 @@ class Produced(Event, frozen=True, kw_only=True, tag="produced"):
     audience: Audience = PUBLIC
 
 
+class IndiaProduced(Event, frozen=True, kw_only=True, tag="india_produced"):
+    """What India builds for itself while it is on its own."""
+
+    points: Tally
+    audience: Audience = PUBLIC
+
+
+class IndiaChanged(Event, frozen=True, kw_only=True, tag="india_changed"):
+    """India came back to the Commonwealth, or was on its own again."""
+
+    returned: bool
+    audience: Audience = PUBLIC
+
+
+class UkraineChanged(Event, frozen=True, kw_only=True, tag="ukraine_changed"):
+    """The Ukraine joined Germany, or ceased to exist; ``change`` is joined or ended."""
+
+    change: str
+    audience: Audience = PUBLIC
+
+
 class DebtPaid(Event, frozen=True, kw_only=True, tag="debt_paid"):
     """Money was taken for effectiveness below zero; ``lost`` when production could not cover it."""
 
@@ -294,7 +315,7 @@ Happening = (
     | CardReturned | CostPaid | TestRolled | CardPlayed | ProposalMade | ProposalAnswered
     | ValuesChanged | CounterMoved | MinorActivated | EntryMoved | EntryRolled | ChitDrawn
     | EffectivenessChanged | DutyLaid | DutyEnded | NextOptionTold | SecretUnitBuilt
-    | GovernmentChanged | Produced | DebtPaid | BidPointsGained | SideChanged | CampaignEnded
+    | GovernmentChanged | Produced | IndiaProduced | IndiaChanged | UkraineChanged | DebtPaid | BidPointsGained | SideChanged | CampaignEnded
     | FactDeclared | FactConfirmed | OrdersReleased
 )  # fmt: skip
 """Every kind of event, for reading them back."""

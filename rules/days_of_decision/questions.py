@@ -241,6 +241,12 @@ def _india_level(state: DecisionState, tables: Tables, given: Arguments) -> int:
 
 
 @_question
+def _india_points(state: DecisionState, tables: Tables, given: Arguments) -> Any:
+    """What India builds while it stands on its own."""
+    return economy.india_points(state, tables)
+
+
+@_question
 def _peace_level(state: DecisionState, tables: Tables, given: Arguments) -> int:
     return economy.peace_level(tables, given["power"])
 

@@ -77,6 +77,7 @@ def _minors(tables: Tables) -> RuleTable:
                 *(str(n or "") for n in (row.factories, row.resources, row.oil)),
             )
             for row in tables.minors.values()
+            if not row.later
         ),
         part="The display",
     )

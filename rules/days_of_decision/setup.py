@@ -63,6 +63,7 @@ def opening(scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any
         minors={
             key: Minor(hex=row.hex, guaranteed=guarantees.get(key, ()))
             for key, row in rows.minors.items()
+            if not row.later
         },
         deals=tuple(
             Deal(

@@ -56,11 +56,15 @@ class Deal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Minor(msgspec.Struct, frozen=True, kw_only=True):
-    """A minor country: its hex, the values powers hold, whose side it joined, who guarantees it."""
+    """A minor country: its hex, the values powers hold, whose side it joined, who guarantees it.
+
+    ``held`` names a power that controls it by an option, wherever it stands.
+    """
 
     hex: Hex = (0, 0)
     values: dict[str, int] = {}
     joined: str = ""
+    held: str = ""
     guaranteed: tuple[str, ...] = ()
 
 
@@ -192,7 +196,7 @@ class DecisionState(State, frozen=True, kw_only=True):
             "tables", "nations", "minors", "wars", "treaties", "casus", "deals", "exchange",
             "duties", "sealed", "counts", "spare", "turned", "proposals", "moves", "at", "mover",
             "awaited", "activating", "vichy", "chits", "chit_counts", "told", "units", "used",
-            "republican", "voted", "naval", "aims", "india_free", "ukraine", "rhineland_home",
+            "republican", "voted", "naval", "aims", "india_free", "india_back", "ukraine", "kiev", "rhineland_home",
             "sides", "operations", "pool_since", "produced", "held_back",
         }
     )  # fmt: skip
@@ -240,7 +244,13 @@ class DecisionState(State, frozen=True, kw_only=True):
     naval: tuple[str, ...] = ()
     aims: tuple[tuple[str, ...], ...] = ()
     india_free: bool = False
+    """Whether the Commonwealth let India go (CW 8)."""
+    india_back: bool = False
+    """Whether it had India back when production was last reckoned."""
     ukraine: str = ""
+    """``with_crimea``, ``without_crimea`` or ``ended`` (GE 11)."""
+    kiev: str = ""
+    """Who held Kiev when it was last looked at, since a capture ends the Ukraine."""
     rhineland_home: bool = False
     sides: dict[str, int] = {}
     """Objective cities that each ideology needs."""

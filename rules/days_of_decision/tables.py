@@ -97,7 +97,7 @@ class Card:
 
 
 class MinorRow(_Row, frozen=True, kw_only=True):
-    """A minor country as written."""
+    """A minor country as written; one that comes ``later`` is not there at the start."""
 
     name: str
     hex: Hex
@@ -105,6 +105,7 @@ class MinorRow(_Row, frozen=True, kw_only=True):
     oil: int = 0
     factories: int = 0
     americas: bool = False
+    later: bool = False
 
 
 class Price(_Row, frozen=True, kw_only=True):

@@ -309,6 +309,33 @@ def _produced(event: e.Produced) -> Line:
     return _line(event, head, rest, actor=event.power, sort="track", weight=6)
 
 
+@_tells(e.IndiaProduced)
+def _india(event: e.IndiaProduced) -> Line:
+    head = f"India makes {event.points.net} build points of its own."
+    return _line(event, head, sum_of(event.points), actor="commonwealth", sort="track", weight=6)
+
+
+@_tells(e.IndiaChanged)
+def _india_changed(event: e.IndiaChanged) -> Line:
+    head = "India is on its own again."
+    rest = "On the map: its units have a force pool of their own; Commonwealth units stay out."
+    if event.returned:
+        head = "India returns to the Commonwealth, as war has reached Asia."
+        rest = "On the map: its units go back to the Commonwealth force pool."
+    return _line(event, head, rest, actor="commonwealth", weight=50)
+
+
+@_tells(e.UkraineChanged)
+def _ukraine(event: e.UkraineChanged) -> Line:
+    if event.change == "joined":
+        return _line(event, "The Ukraine joins Germany.", actor="germany", weight=60)
+    rest = (
+        "On the map: what the USSR holds or frees of it is Soviet home territory. Its units can "
+        "still be built as militia, but are no reserves any more."
+    )
+    return _line(event, "Kiev falls: the Ukraine is no more.", rest, actor="ussr", weight=60)
+
+
 @_tells(e.DebtPaid)
 def _debt(event: e.DebtPaid) -> Line:
     head = f"{title(event.power)} pays for its weakness."

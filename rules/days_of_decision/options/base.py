@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.display import can_control, controller, minors_near
-from rules.days_of_decision.powers import POWERS, name
+from rules.days_of_decision.powers import POWERS, name, title
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import Proposal
 from rules.days_of_decision.tables import Card, ValueRow
@@ -243,6 +243,8 @@ def free(at: At, key: str) -> str:
     minor = at.state.minor(key)
     if minor.joined:
         return f"It has joined {name(minor.joined)}."
+    if minor.held not in ("", at.power):
+        return f"{title(minor.held)} controls it."
     return "It is at war with you." if at.state.at_war(at.power, key) else ""
 
 

@@ -4,10 +4,13 @@ from typing_extensions import override
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.economy import india_apart
+from rules.days_of_decision.events import IndiaChanged, UkraineChanged
 from rules.days_of_decision.options.base import Behaviour, Details
-from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import Minor, War
 from rules.days_of_decision.tables import Card
+
+UKRAINE = R("8.7.2 GE Option 11")
 
 
 class Rhineland(Behaviour):
@@ -31,17 +34,44 @@ class Ukraine(Behaviour):
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         state = desk.state
         crimea = not state.yes("sevastopol.ussr")
-        fighting = state.at_war(power, "ussr")
         kiev = state.facts.get("control.kiev") == power
-        record = Minor(hex=state.nation(power).marker, joined=power if fighting else "")
+        facts = dict(state.facts)
+        if not kiev and not state.at_war(power, "ussr"):
+            facts["control.kiev"] = "other"
         war = War(attacker="ukraine", target="ussr", since=state.turn)
+        record = Minor(hex=state.nation(power).marker, held=power)
         desk.change(
+            facts=facts,
             minors={**state.minors, "ukraine": record},
             wars=(*state.wars, war),
             ukraine="with_crimea" if crimea else "without_crimea",
+            kiev=str(facts["control.kiev"]),
         )
-        desk.effectiveness(power, -2, "Ukrainian independence", R("8.7.2 GE Option 11"))
+        loss = desk.tables.limits["ukraine_pe"]
+        desk.effectiveness(power, loss, "Ukrainian independence", UKRAINE)
+        ukraine_settles(desk)
         return "with_kiev" if kiev else "founded"
+
+
+def ukraine_settles(desk: Desk) -> None:
+    """The Ukraine joins when Germany and the USSR fight; it ends when the USSR captures Kiev."""
+    state = desk.state
+    record = state.minors.get("ukraine")
+    if record is None:
+        return
+    kiev = str(state.facts.get("control.kiev", ""))
+    desk.change(kiev=kiev)
+    if kiev == "ussr" and state.kiev != "ussr":
+        desk.change(
+            ukraine="ended",
+            minors={key: minor for key, minor in state.minors.items() if key != "ukraine"},
+            wars=tuple(war for war in state.wars if "ukraine" not in (war.attacker, war.target)),
+            deals=tuple(deal for deal in state.deals if deal.minor != "ukraine"),
+        )
+        desk.note(UkraineChanged(change="ended", rule=UKRAINE))
+    elif not record.joined and state.at_war("germany", "ussr"):
+        desk.minor("ukraine", joined="germany", values={})
+        desk.note(UkraineChanged(change="joined", rule=UKRAINE))
 
 
 class WarOnChina(Behaviour):
@@ -73,14 +103,10 @@ class HomeRule(Behaviour):
         return "free"
 
 
-def india_returns(desk: Desk) -> bool:
-    """Whether India comes back: the Commonwealth fights a power with a unit in Asia (CW 8)."""
+def india_settles(desk: Desk) -> None:
+    """Say when India comes back to the Commonwealth, and when it is on its own again (CW 8)."""
     state = desk.state
-    back = (
-        state.india_free
-        and state.yes("asia.unit_of_enemy")
-        and bool(enemy_powers(state, "commonwealth"))
-    )
-    if back:
-        desk.change(india_free=False)
-    return back
+    back = state.india_free and not india_apart(state)
+    if back != state.india_back:
+        desk.change(india_back=back)
+        desk.note(IndiaChanged(returned=back, rule=R("8.7.2 CW Option 8")))

@@ -6,17 +6,25 @@ from rules.days_of_decision import entry
 from rules.days_of_decision.calendar import CALENDAR, turn_title
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.economy import build_points, factories, income, multiple
+from rules.days_of_decision.economy import (
+    build_points,
+    factories,
+    income,
+    india_apart,
+    india_points,
+    multiple,
+)
 from rules.days_of_decision.events import (
     BidPointsGained,
     CampaignEnded,
     DebtPaid,
     GovernmentChanged,
+    IndiaProduced,
     Produced,
     TestRolled,
     TurnBegan,
 )
-from rules.days_of_decision.options.national import india_returns
+from rules.days_of_decision.options.national import india_settles, ukraine_settles
 from rules.days_of_decision.orders import Produce
 from rules.days_of_decision.phases.effects import SECRET
 from rules.days_of_decision.powers import POWERS
@@ -49,7 +57,13 @@ def upkeep(desk: Desk) -> None:
     )
     for power in state.powers:
         _pay_for_weakness(desk, power)
-    india_returns(desk)
+    _settle_map(desk)
+
+
+def _settle_map(desk: Desk) -> None:
+    """Draw from the declared facts what hangs on them: the Ukraine and India."""
+    ukraine_settles(desk)
+    india_settles(desk)
 
 
 def _pay_for_weakness(desk: Desk, power: str) -> None:
@@ -182,6 +196,7 @@ def _release(desk: Desk) -> None:
 
 def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
     """Factories work and money comes in; what is not spent on the map is saved (Ruling 58)."""
+    _settle_map(desk)
     for power in desk.state.powers:
         state, tables = desk.state, desk.tables
         nation = state.nation(power)
@@ -205,6 +220,9 @@ def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
         )
         desk.nation(power, bp=saved, money=nation.money + money.net)
         desk.change(produced={**desk.state.produced, power: points.net})
+    if india_apart(desk.state):
+        indian = india_points(desk.state, desk.tables)
+        desk.note(IndiaProduced(points=indian, rule=R("8.7.2 CW Option 8")))
 
 
 def finish_turn(desk: Desk) -> None:
