@@ -8,11 +8,12 @@ from datetime import datetime
 from functools import partial
 from typing import Any
 
-import structlog
 from celery import current_app
 from django.db import transaction
 
-_say = structlog.get_logger(__name__)
+from campaigns.promptness import Line
+
+_line = Line("task")
 
 
 def do(task: str, *arguments: Any, at: datetime | None = None) -> None:
@@ -21,7 +22,4 @@ def do(task: str, *arguments: Any, at: datetime | None = None) -> None:
 
 
 def _send(task: str, arguments: tuple[Any, ...], at: datetime | None) -> None:
-    try:
-        current_app.send_task(task, args=arguments, eta=at, retry=False)
-    except Exception as error:  # noqa: BLE001 - the sweep will find the work
-        _say.warning("task not sent", task=task, error=str(error))
+    _line.tell(lambda: current_app.send_task(task, args=arguments, eta=at, retry=False), task=task)

@@ -9,10 +9,11 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal
 
-import structlog
 from asgiref.sync import async_to_sync
 from channels.layers import get_channel_layer
 from django.db import transaction
+
+from campaigns.promptness import Line
 
 Topic = Literal["strip", "readiness", "orders", "board", "log", "facts", "phase", "seats"]
 
@@ -27,7 +28,7 @@ EVERYTHING: tuple[Topic, ...] = (
     "seats",
 )
 
-_say = structlog.get_logger(__name__)
+_line = Line("push")
 
 
 def group(slug: str, power: str = "") -> str:
@@ -45,7 +46,4 @@ def _send(group: str, message: dict[str, Any]) -> None:
     layer = get_channel_layer()
     if layer is None:
         return
-    try:
-        async_to_sync(layer.group_send)(group, message)
-    except Exception as error:  # noqa: BLE001 - whatever is wrong with Redis, what was committed stands
-        _say.warning("push failed", group=group, error=str(error))
+    _line.tell(lambda: async_to_sync(layer.group_send)(group, message), group=group)

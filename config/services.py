@@ -3,6 +3,7 @@
 Both come as binaries in wheels, listen on sockets only and keep their data in one
 folder, so that a bare machine needs nothing installed. They are real servers with
 durable settings; `DATABASE_URL` and `REDIS_URL` replace them by servers of your own.
+One that ends by itself is started again by `EmbeddedServices.tend`.
 """
 
 import fcntl
@@ -15,6 +16,7 @@ import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO
 
@@ -23,6 +25,7 @@ import redis
 from psycopg import sql
 
 from config import processes
+from config.again import Again
 from config.places import Place
 
 DATABASE = "chancellery"
@@ -40,6 +43,33 @@ class ServiceError(RuntimeError):
     """A server could not be started; the message says why and what to do."""
 
 
+@dataclass(slots=True)
+class _Server:
+    """One of the two servers, and when it may be started again if it has ended."""
+
+    name: str
+    spawn: Callable[[], subprocess.Popen[bytes]]
+    process: subprocess.Popen[bytes]
+    ends_with: signal.Signals
+    again: Again = field(default_factory=lambda: Again(first=0.5, longest=30.0))
+
+    def tend(self) -> str | None:
+        """Start it again if it has ended and its pause is over; says what happened."""
+        code = self.process.poll()
+        if code is None:
+            return None
+        if self.again.at is None:
+            processes.end_group(self.process)
+            pause = self.again.ended()
+            how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
+            return f"{how}; starting it again in {pause:g} s (see its log under var/log)"
+        if not self.again.due:
+            return None
+        self.process = self.spawn()
+        self.again.started()
+        return f"started again (process {self.process.pid})"
+
+
 class EmbeddedServices:
     """The two servers of one place, started and stopped together."""
 
@@ -47,8 +77,8 @@ class EmbeddedServices:
         """`durable=False` trades safety against power loss for speed, for tests."""
         self.place = place
         self.durable = durable
-        self._postgres: subprocess.Popen[bytes] | None = None
-        self._redis: subprocess.Popen[bytes] | None = None
+        self._servers: list[_Server] = []
+        self._lock: int | None = None
 
     def start(self, *, postgres: bool = True, redis: bool = True) -> None:
         """Start the servers asked for and wait until each answers."""
@@ -56,34 +86,49 @@ class EmbeddedServices:
         _make_private(self.place.root, mode=0o711 if os.geteuid() == 0 else 0o700)
         for folder in (self.place.logs, self.place.sockets):
             _make_private(folder)
-        lock = _lock_or_wait(self.place.lock)
+        # The servers inherit the lock: it lasts for as long as one of them, or of us, lives.
+        self._lock = lock = _lock_or_wait(self.place.lock)
         try:
             if postgres:
-                self._postgres = _start_postgres(self.place, durable=self.durable, lock=lock)
+                self._start("PostgreSQL", lambda: _spawn_postgres(self.place, self.durable, lock))
             if redis:
-                self._redis = _start_redis(self.place, durable=self.durable, lock=lock)
+                self._start("Redis", lambda: _spawn_redis(self.place, self.durable, lock))
         except BaseException:
             self.stop()
             raise
-        finally:
-            # The servers inherited the lock and keep it for as long as one of them lives.
-            os.close(lock)
+
+    def _start(self, name: str, spawn: Callable[[], subprocess.Popen[bytes]]) -> None:
+        answers, log, last_word = {
+            # SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.
+            "PostgreSQL": (_postgres_answers, "postgres.log", signal.SIGINT),
+            "Redis": (_redis_answers, "redis.log", signal.SIGTERM),
+        }[name]
+        server = _Server(name, spawn, spawn(), last_word)
+        self._servers.append(server)
+        _wait_for(name, server.process, lambda: answers(self.place), self.place.logs / log)
+        if name == "PostgreSQL":
+            _make_database(self.place)
+
+    def tend(self) -> Iterator[tuple[str, str]]:
+        """Start a server again that has ended by itself; yields its name and what happened.
+
+        It comes back with everything that was committed. To be called from the thread that
+        called `start`, now and then: the kernel ends a child with the thread that made it.
+        """
+        for server in self._servers:
+            if said := server.tend():
+                yield server.name, said
 
     def stop(self) -> None:
         """Stop both servers, letting them write down what they hold."""
-        if self._redis is not None:
-            processes.stop(self._redis, patience=STOP_SECONDS)
-        if self._postgres is not None:
-            # SIGINT is PostgreSQL's fast shutdown: it ends sessions and writes a checkpoint.
-            processes.stop(self._postgres, patience=STOP_SECONDS, with_signal=signal.SIGINT)
-        self._redis = self._postgres = None
-
-    def dead(self) -> str | None:
-        """The name of a server that has ended by itself, or None."""
-        for name, process in (("PostgreSQL", self._postgres), ("Redis", self._redis)):
-            if process is not None and process.poll() is not None:
-                return name
-        return None
+        for server in reversed(self._servers):
+            if server.again.at is not None:
+                continue  # it has ended already
+            processes.stop(server.process, patience=STOP_SECONDS, with_signal=server.ends_with)
+        self._servers = []
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
 
 
 @contextmanager
@@ -97,8 +142,8 @@ def running(place: Place, *, durable: bool = True) -> Iterator[EmbeddedServices]
         services.stop()
 
 
-def _start_postgres(place: Place, *, durable: bool, lock: int) -> subprocess.Popen[bytes]:
-    """Start PostgreSQL, making its cluster and our database the first time."""
+def _spawn_postgres(place: Place, durable: bool, lock: int) -> subprocess.Popen[bytes]:
+    """Start PostgreSQL, making its cluster the first time."""
     account = _account_for_postgres(place.postgres_data)
     if account is not None:
         os.chown(place.sockets, account.pw_uid, account.pw_gid)
@@ -116,12 +161,9 @@ def _start_postgres(place: Place, *, durable: bool, lock: int) -> subprocess.Pop
     for name, value in options.items():
         command += ["-c", f"{name}={value}"]
     with _log(place, "postgres") as log:
-        process = processes.spawn(
+        return processes.spawn(
             command, output=log, user=account, death_signal=signal.SIGINT, keep_open=[lock]
         )
-    _wait_for("PostgreSQL", process, lambda: _postgres_answers(place), place.logs / "postgres.log")
-    _make_database(place)
-    return process
 
 
 def _make_cluster(place: Place, account: pwd.struct_passwd | None) -> None:
@@ -154,7 +196,7 @@ def _make_database(place: Place) -> None:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(DATABASE)))
 
 
-def _start_redis(place: Place, *, durable: bool, lock: int) -> subprocess.Popen[bytes]:
+def _spawn_redis(place: Place, durable: bool, lock: int) -> subprocess.Popen[bytes]:
     """Start Redis on its socket, with an append-only file so that queued work survives."""
     _make_private(place.redis_data)
     place.redis_socket.unlink(missing_ok=True)
@@ -168,9 +210,7 @@ def _start_redis(place: Place, *, durable: bool, lock: int) -> subprocess.Popen[
     ]
     with _log(place, "redis") as log:
         # Started inside its folder: its options would need quoting for a path with spaces.
-        process = processes.spawn(command, output=log, cwd=place.redis_data, keep_open=[lock])
-    _wait_for("Redis", process, lambda: _redis_answers(place), place.logs / "redis.log")
-    return process
+        return processes.spawn(command, output=log, cwd=place.redis_data, keep_open=[lock])
 
 
 def _postgres_answers(place: Place) -> bool:

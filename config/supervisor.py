@@ -11,17 +11,17 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import IO, TextIO
 
 from config import processes
+from config.again import Again
 
 FIRST_PAUSE = 1.0  # seconds before a program is started again
 LONGEST_PAUSE = 30.0
-STEADY_SECONDS = 60.0  # after running this long it is no longer failing
 LOOK_EVERY = 0.2
 
 
@@ -43,23 +43,24 @@ class Supervisor:
         programs: Sequence[Program],
         *,
         out: TextIO = sys.stdout,
-        troubled: Callable[[], str | None] = lambda: None,
+        tend: Callable[[], Iterable[tuple[str, str]]] = tuple,
         ready: Callable[[], bool] = lambda: True,
         welcome: str = "",
     ) -> None:
         """Print `welcome` once `ready` says yes.
 
-        `troubled` is asked now and then; naming what is broken beyond us ends the run.
+        `tend` is called now and then to look after what is not a program of ours; what it did
+        is printed under the name it gives.
         """
         self._out = Prefixed(out, width=max(len(program.name) for program in programs))
         self._kept = [_Kept(program, self._out) for program in programs]
-        self._troubled = troubled
+        self._tend = tend
         self._ready = ready
         self._welcome = welcome
         self._stopping = False
 
     def run(self) -> int:
-        """Run until SIGINT or SIGTERM (returns 0) or trouble (returns 1)."""
+        """Run until SIGINT, SIGTERM or SIGHUP; returns 0."""
         before = {
             number: signal.signal(number, self._on_signal)
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
@@ -67,15 +68,16 @@ class Supervisor:
         try:
             for kept in self._kept:
                 kept.start()
-            return self._watch()
+            self._watch()
         finally:
             self._out.line("stop", "stopping everything; this takes a moment")
             for kept in reversed(self._kept):
                 kept.stop()
             for number, handler in before.items():
                 signal.signal(number, handler)
+        return 0
 
-    def _watch(self) -> int:
+    def _watch(self) -> None:
         while not self._stopping:
             time.sleep(LOOK_EVERY)
             for kept in self._kept:
@@ -83,10 +85,8 @@ class Supervisor:
             if self._welcome and self._ready():
                 self._out.plain(self._welcome)
                 self._welcome = ""
-            if broken := self._troubled():
-                self._out.line("stop", f"{broken} has ended by itself; see its log under var/log.")
-                return 1
-        return 0
+            for name, said in self._tend():
+                self._out.line(name, said)
 
     def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
         self._stopping = True
@@ -128,15 +128,13 @@ class _Kept:
         self.program = program
         self._out = out
         self._process: subprocess.Popen[bytes] | None = None
-        self._started = 0.0
-        self._not_before = 0.0
-        self._pause = FIRST_PAUSE
+        self._again = Again(first=FIRST_PAUSE, longest=LONGEST_PAUSE)
 
     def start(self) -> None:
         self._process = processes.spawn(
             self.program.command, output=subprocess.PIPE, env={**os.environ, **self.program.env}
         )
-        self._started = time.monotonic()
+        self._again.started()
         self._out.line(self.program.name, f"started (process {self._process.pid})")
         threading.Thread(
             target=self._out.copy, args=(self.program.name, self._process.stdout), daemon=True
@@ -144,9 +142,8 @@ class _Kept:
 
     def look(self) -> None:
         """Notice that the program has ended; start it again when its pause is over."""
-        now = time.monotonic()
         if self._process is None:
-            if now >= self._not_before:
+            if self._again.due:
                 self.start()
             return
         code = self._process.poll()
@@ -154,11 +151,9 @@ class _Kept:
             return
         processes.end_group(self._process)
         self._process = None
-        self._pause = FIRST_PAUSE if now - self._started > STEADY_SECONDS else self._pause
-        self._not_before = now + self._pause
+        pause = self._again.ended()
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
-        self._out.line(self.program.name, f"{how}; starting it again in {self._pause:.0f} s")
-        self._pause = min(self._pause * 2, LONGEST_PAUSE)
+        self._out.line(self.program.name, f"{how}; starting it again in {pause:g} s")
 
     def stop(self) -> None:
         if self._process is not None:

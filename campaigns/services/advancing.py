@@ -41,15 +41,17 @@ def advance(campaign_id: int, *, phase_id: int, skip_if_busy: bool = False) -> O
     process that has the campaign in hand.
     """
     with transaction.atomic(durable=True):
+        faults.after_commit("advance.committed")
         campaign = _claim(campaign_id, skip_if_busy=skip_if_busy)
         if campaign is None:
             return Outcome.BUSY
+        faults.point("advance.locked")
         if campaign.phase_id != phase_id or campaign.status in (Status.GATHERING, Status.FINISHED):
             return Outcome.ALREADY
         phase = phase_in_play(campaign)
         now = timezone.now()
         outcome = _decide(campaign, phase, now)
-    faults.point("advance.after_commit")
+    faults.point("advance.announced")
     return outcome
 
 

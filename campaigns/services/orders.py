@@ -72,7 +72,9 @@ def seal_orders(
     Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``.
     """
     with transaction.atomic(durable=True):
+        faults.after_commit("seal.committed")
         desk = _at_the_desk(slug, by, power, phase)
+        faults.point("seal.locked")
         desk.require_open()
         written = None
         if desk.menu is not None:
@@ -96,9 +98,11 @@ def seal_orders(
                 ready=ready,
             )
             opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
+        faults.point("seal.written")
         Sheet.objects.filter(phase=desk.phase, power=power, state=Sheet.State.DRAFT).delete()
         _settle(desk)
         faults.point("seal.before_commit")
+    faults.point("seal.announced")
     return Receipt(
         power=power, phase=phase, commitment=sheet.commitment, at=sheet.at, ready=sheet.ready
     )

@@ -66,6 +66,7 @@ def resolve(
     )
     journal.record_events(phase, entry, result.events)
     journal.record_claims(campaign, phase, result.events, at=now)
+    faults.point("advance.written")
     _release(campaign, phase, result.events, now)
     if result.state.ending is not None:
         _finish(campaign, phase, result.state, now)

@@ -118,15 +118,41 @@ AXES_VERBOSE = False
 # --- Servers ------------------------------------------------------------------
 
 
-def database(url: str) -> dict[str, dict[str, Any]]:
-    """The DATABASES setting for one PostgreSQL."""
-    return {"default": dict(dj_database_url.parse(url, conn_health_checks=True))}
+# How long a process may sit on a campaign it has locked without asking the database anything.
+# Then PostgreSQL takes the lock away: whoever was frozen with it finds nothing done when it wakes,
+# and somebody else has gone on. Resolving a phase takes milliseconds.
+LEASE_SECONDS = 30
+# How long anybody waits for a campaign that somebody else has in hand.
+LOCK_SECONDS = 10
+
+
+def database(url: str, *, lease: float = LEASE_SECONDS) -> dict[str, dict[str, Any]]:
+    """The DATABASES setting for one PostgreSQL. Options in the URL go before ours."""
+    settings = dict(dj_database_url.parse(url, conn_health_checks=True))
+    ours = {
+        "connect_timeout": 5,
+        "options": f"-c idle_in_transaction_session_timeout={lease * 1000:.0f} "
+        f"-c lock_timeout={LOCK_SECONDS * 1000}",
+    }
+    settings["OPTIONS"] = {**ours, **settings.get("OPTIONS", {})}
+    return {"default": settings}
+
+
+# Redis is there for promptness. One that stays silent must not hold up what does without it.
+REDIS_SILENCE = {"socket_timeout": 1.0, "socket_connect_timeout": 1.0}
 
 
 def caches(url: str, prefix: str) -> dict[str, dict[str, Any]]:
     """The CACHES setting."""
     backend = "django.core.cache.backends.redis.RedisCache"
-    return {"default": {"BACKEND": backend, "LOCATION": url, "KEY_PREFIX": prefix}}
+    return {
+        "default": {
+            "BACKEND": backend,
+            "LOCATION": url,
+            "KEY_PREFIX": prefix,
+            "OPTIONS": dict(REDIS_SILENCE),
+        }
+    }
 
 
 def channel_layers(url: str, prefix: str) -> dict[str, dict[str, Any]]:
@@ -134,7 +160,7 @@ def channel_layers(url: str, prefix: str) -> dict[str, dict[str, Any]]:
     return {
         "default": {
             "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-            "CONFIG": {"hosts": [{"address": url}], "prefix": prefix},
+            "CONFIG": {"hosts": [{"address": url, **REDIS_SILENCE}], "prefix": prefix},
         }
     }
 
@@ -147,6 +173,7 @@ def broker_options(prefix: str) -> dict[str, Any]:
         # again. It must exceed every task's time limit and every `eta`, or work is done
         # twice; so never schedule a task more than a minute ahead.
         "visibility_timeout": 180,
+        **REDIS_SILENCE,
     }
 
 

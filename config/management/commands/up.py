@@ -65,7 +65,7 @@ class Command(BaseCommand):
             supervisor = Supervisor(
                 [stack.web(host, port), stack.worker(), stack.beat()],
                 out=sys.stdout,
-                troubled=services.dead,
+                tend=services.tend,
                 ready=lambda: _answers(host, port),
                 welcome=_welcome(address, welcome),
             )

@@ -1,0 +1,139 @@
+"""People who hand in orders over HTTP while the site is being struck, and what they were told.
+
+A `Player` keeps every receipt. An answer that never came is no receipt: the order may or may not
+be there, and the player tries again.
+"""
+
+import http.client
+import json
+import secrets
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+from rest_framework.authtoken.models import Token
+
+from campaigns.deadlines import ClockPolicy
+from campaigns.services import founding, seats
+from rules.kernel.autopilot import at_random
+from rules.kernel.dice import SealedDice
+from rules.kernel.menus import Menu
+from tests.faults.site import Site
+from tests.stack_runner import LOOPBACK
+
+PATIENCE = 20.0  # seconds that a player waits for an answer
+BOOK, SCENARIO = "world_at_war", "fall-1939"
+
+
+@dataclass(frozen=True)
+class Receipt:
+    """An acknowledged seal."""
+
+    slug: str
+    power: str
+    phase: int
+    commitment: str
+    order: Any
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The phase in play, whether it asks anything of this power, and the menu if there is one."""
+
+    phase: int
+    asked: bool
+    menu: Menu | None
+
+
+class NoAnswer(Exception):
+    """The connection broke, or the site said that it cannot (5xx)."""
+
+
+@dataclass
+class Player:
+    """One player of one power."""
+
+    port: int
+    token: str
+    slug: str
+    power: str
+    receipts: list[Receipt] = field(default_factory=list)
+    unanswered: int = 0
+    refused: int = 0
+    _line: http.client.HTTPConnection | None = None
+
+    def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        """One request; raises `NoAnswer`."""
+        line = self._line or http.client.HTTPConnection(LOOPBACK, self.port, timeout=PATIENCE)
+        self._line = None
+        headers = {"Authorization": f"Token {self.token}", "Content-Type": "application/json"}
+        try:
+            line.request(method, f"/api/campaigns/{self.slug}/{path}", json.dumps(body), headers)
+            answer = line.getresponse()
+            raw = answer.read()
+        except (OSError, http.client.HTTPException) as error:
+            line.close()
+            raise NoAnswer(repr(error)) from error
+        self._line = line
+        if answer.status >= 500:
+            raise NoAnswer(f"{answer.status}: {raw[:300]!r}")
+        return answer.status, json.loads(raw)
+
+    def look(self) -> Desk:
+        """What is asked of this power now."""
+        _, page = self.ask("GET", f"?power={self.power}")
+        mine = next(one for one in page["mine"] if one["badge"]["key"] == self.power)
+        menu = msgspec.convert(mine["menu"], type=Menu | None, strict=False)
+        return Desk(page["phase"]["number"], bool(mine["manner"]), menu)
+
+    def seal(self, desk: Desk, *, ready: bool = True) -> Receipt | None:
+        """Seal an order drawn from the menu; the receipt, or `None` if it was refused."""
+        dice = SealedDice(secrets.token_bytes(32))
+        return self.send(desk.phase, at_random(desk.menu, dice) if desk.menu else None, ready=ready)
+
+    def send(self, phase: int, order: Any, *, ready: bool = True) -> Receipt | None:
+        """Seal this order."""
+        body = {"phase": phase, "order": order, "seal": True, "ready": ready}
+        try:
+            status, told = self.ask("POST", f"orders/{self.power}/", body)
+        except NoAnswer:
+            self.unanswered += 1
+            raise
+        if status != 200:
+            self.refused += 1
+            return None
+        receipt = Receipt(self.slug, self.power, phase, told["commitment"], told["sealed"])
+        self.receipts.append(receipt)
+        return receipt
+
+
+def found(
+    site: Site,
+    title: str,
+    *,
+    powers: tuple[str, ...] = ("britain", "germany"),
+    scenario: str = SCENARIO,
+    **policy: Any,
+) -> tuple[str, list[Player]]:
+    """A running campaign with people on these seats and autopilots on the others."""
+    people = get_user_model().objects
+    name = f"{title}-{secrets.token_hex(4)}"
+    moderator = people.create_user(username=f"{name}-m", password="a long enough pass phrase")
+    slug = founding.create_campaign(
+        by=moderator,
+        rulebook=BOOK,
+        scenario=scenario,
+        title=title,
+        policy=ClockPolicy(**{"hours": {"default": 24}, **policy}),
+    )
+    players = []
+    for power in powers:
+        person = people.create_user(
+            username=f"{name}-{power}", password="a long enough pass phrase"
+        )
+        seats.join(slug, by=person, powers=[power])
+        token = Token.objects.create(user=person).key
+        players.append(Player(site.port, token, slug, power))
+    founding.start(slug, by=moderator)
+    return slug, players

@@ -1,0 +1,225 @@
+"""The whole site as its keeper starts it, with a folder of its own, to be struck by tests.
+
+`Site` runs `manage.py up` (see `launch.py`): supervisor, PostgreSQL, Redis, web, worker and beat
+are real processes with durable settings. A test kills, freezes and restarts whatever it names,
+and arms fault points (`campaigns.faults`).
+"""
+
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import psutil
+from django.db import connection
+
+from config.places import BASE_DIR, Place
+from tests.stack_runner import LOOPBACK, free_port, wait_for
+
+OPEN_SECONDS = 90.0
+#: What the command line of each part holds, and no other's.
+PARTS = {
+    "web": ("uvicorn",),
+    "worker": ("celery", "worker"),
+    "beat": ("celery", "beat"),
+    "postgres": ("bin/postgres",),
+    "redis": ("bin/redis-server",),
+}
+
+
+class Site:
+    """One running site. Parts are `supervisor` and the keys of `PARTS`."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.var = folder / "var"
+        self.place = Place(self.var)
+        self.log = folder / "up.log"
+        self.faults = folder / "faults"
+        self.faults.mkdir(parents=True, exist_ok=True)
+        self.port = free_port()
+        self.url = f"http://{LOOPBACK}:{self.port}"
+        self.environment = environment
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> None:
+        """Start everything and wait until the site is open."""
+        given = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+        seen = len(self.printed())
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tests.faults.launch"],
+                cwd=BASE_DIR,
+                env={
+                    **given,
+                    "PYTEST_XDIST_WORKER": "",
+                    "CHANCELLERY_VAR": str(self.var),
+                    "CHANCELLERY_TEST_PLACE": str(self.var),
+                    "CHANCELLERY_FAULTS": str(self.faults),
+                    "CHANCELLERY_LEASE": "3",
+                    "PORT": str(self.port),
+                    **self.environment,
+                },
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+        wait_for(
+            lambda: "Chancellery is open at" in self.printed(seen) or not self.up,
+            "the site to open",
+            OPEN_SECONDS,
+            self.explain,
+        )
+        assert self.up, self.explain()
+
+    def stop(self) -> None:
+        """Stop it as Ctrl-C does."""
+        if self._process is not None and self.up:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(60)
+        self._process = None
+
+    @property
+    def up(self) -> bool:
+        """Whether the supervisor runs."""
+        return self._process is not None and self._process.poll() is None
+
+    def printed(self, after: int = 0) -> str:
+        """What all parts have printed, from that letter on."""
+        return self.log.read_text(errors="replace")[after:] if self.log.exists() else ""
+
+    def explain(self) -> str:
+        """The end of what was printed, for a test that fails."""
+        return self.printed()[-6000:]
+
+    def part(self, name: str) -> psutil.Process | None:
+        """The process of a part, if it is there."""
+        if self._process is None or not self.up:
+            return None
+        supervisor = psutil.Process(self._process.pid)
+        if name == "supervisor":
+            return supervisor
+        for child in supervisor.children():
+            with suppress(psutil.Error):
+                words = " ".join(child.cmdline())
+                if child.status() != psutil.STATUS_ZOMBIE and all(w in words for w in PARTS[name]):
+                    return child
+        return None
+
+    def expect(self, name: str) -> psutil.Process:
+        """The process of a part; waits until it is there."""
+        wait_for(lambda: self.part(name) is not None, f"{name} to run", OPEN_SECONDS, self.explain)
+        part = self.part(name)
+        assert part is not None, f"{name} does not stay.\n{self.explain()}"
+        return part
+
+    def kill(self, name: str) -> None:
+        """SIGKILL a part, a program with all its children."""
+        part = self.expect(name)
+        if name in ("web", "worker", "beat"):
+            with suppress(ProcessLookupError):
+                os.killpg(part.pid, signal.SIGKILL)
+        else:
+            part.kill()
+        if name == "supervisor":
+            assert self._process is not None
+            self._process.wait(30)
+        else:
+            wait_for(lambda: not _alive(part), f"the killed {name} to end", 30, self.explain)
+
+    @contextmanager
+    def frozen(self, name: str) -> Iterator[None]:
+        """A part that stands still, with all its children, for the length of a `with` block."""
+        part = self.expect(name)
+        family = [part, *part.children(recursive=True)]
+        for process in family:
+            process.suspend()
+        try:
+            yield
+        finally:
+            for process in family:
+                with suppress(psutil.Error):
+                    process.resume()
+
+    def restart(self) -> None:
+        """Start everything again after the supervisor was killed."""
+        wait_for(self._gone, "what the supervisor left to end", 40, self.explain)
+        self.start()
+
+    def _gone(self) -> bool:
+        """Whether no process works in this site's folder any more."""
+        for process in psutil.process_iter():
+            with suppress(psutil.Error):
+                if process.environ().get("CHANCELLERY_VAR") == str(self.var) and _alive(process):
+                    return False
+        return True
+
+    def worker_children(self) -> list[psutil.Process]:
+        """The processes of the worker that do its tasks."""
+        return self.expect("worker").children()
+
+    def arm(self, point: str, what: str) -> Path:
+        """Let something happen at a fault point; returns the file that then appears."""
+        struck = self.faults / f"{point}.struck"
+        struck.unlink(missing_ok=True)
+        (self.faults / f"{point}.go").unlink(missing_ok=True)
+        unfinished = self.faults / f"{point}.new"
+        unfinished.write_text(what)
+        unfinished.rename(self.faults / point)
+        return struck
+
+    def release(self, point: str) -> None:
+        """Let go what is held at a point."""
+        (self.faults / f"{point}.go").touch()
+
+    def disarm(self) -> None:
+        """Forget every fault."""
+        for file in self.faults.iterdir():
+            file.unlink(missing_ok=True)
+
+    def wait_for_strike(self, struck: Path, seconds: float = 45.0) -> None:
+        """Wait until a fault point was reached."""
+        wait_for(struck.exists, f"somebody to come by {struck.stem}", seconds, self.explain)
+
+    def answers(self) -> bool:
+        """Whether the web server says that all is well."""
+        with suppress(OSError), urllib.request.urlopen(f"{self.url}/healthz", timeout=5) as answer:
+            return answer.status == 200
+        return False
+
+    def wait_until_it_answers(self, seconds: float = OPEN_SECONDS) -> None:
+        """Wait until web, database and Redis are there."""
+        wait_for(lambda: self.up and self.answers(), "the site to answer", seconds, self.explain)
+
+    def ensure(self) -> None:
+        """Make sure that everything runs and no fault is armed."""
+        self.disarm()
+        if not self.up:
+            self.restart()
+        for name in PARTS:
+            self.expect(name)
+        self.wait_until_it_answers()
+
+    @contextmanager
+    def database(self) -> Iterator[None]:
+        """Let this test process work on the site's database."""
+        kept = dict(connection.settings_dict)
+        connection.close()
+        connection.settings_dict.update(
+            HOST=str(self.place.sockets), NAME="chancellery", USER="chancellery", PORT=""
+        )
+        try:
+            yield
+        finally:
+            connection.close()
+            connection.settings_dict.update(kept)
+
+
+def _alive(process: psutil.Process) -> bool:
+    with suppress(psutil.Error):
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    return False
