@@ -261,6 +261,16 @@ def income(tables: "Tables", power: str, points: int) -> Tally:
     )
 
 
+def stock(state: DecisionState, power: str, points: int) -> int:
+    """Build points that a power may spend or save: saved and made ones, less what it owes.
+
+    None at all when what it makes does not cover what it owes (Ruling 68).
+    """
+    nation = state.nation(power)
+    made = max(0, points)
+    return 0 if nation.owed > made else max(0, nation.bp + made - nation.owed)
+
+
 def gear_cost(state: DecisionState, tables: "Tables", power: str) -> Tally:
     """What the next level costs: printed on the card, or more before its year."""
     level = state.nation(power).level + 1

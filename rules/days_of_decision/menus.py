@@ -3,7 +3,7 @@
 from rules.days_of_decision.bidding import bid_tally
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import HEADINGS, ideology
-from rules.days_of_decision.economy import build_points, factories, income, multiple
+from rules.days_of_decision.economy import build_points, factories, income, multiple, stock
 from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.movement import flips
 from rules.days_of_decision.options import hand
@@ -182,13 +182,12 @@ def answer_menu(state: DecisionState, power: str) -> Menu:
 def produce_menu(state: DecisionState, power: str) -> Menu:
     """How many build points go to the map."""
     tables = tables_of(state)
-    nation = state.nation(power)
     points = build_points(state, tables, power)
-    stock = 0 if nation.lost_trade else max(0, nation.bp + points.net)
+    most = stock(state, power, points.net)
     field = Count(
         key="spend",
         label="Build points spent on the map",
-        most=stock,
+        most=most,
         rule=R("Ruling 58"),
         help=f"The rest is saved, {tables.limits['bp_cap']} at most.",
     )

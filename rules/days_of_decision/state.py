@@ -41,6 +41,7 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
     below: int = 0
     played: dict[str, int] = {}
     lost_trade: bool = False
+    owed: int = 0
     embargoed_until: int = 0
     entered_side: int = 0
 

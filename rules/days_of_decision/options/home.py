@@ -14,14 +14,12 @@ from rules.days_of_decision.economy import (
     top_level,
 )
 from rules.days_of_decision.events import TestRolled
-from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices
+from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, purses
 from rules.days_of_decision.situation import At, enemy_powers
 from rules.days_of_decision.state import Nation
 from rules.days_of_decision.tables import Card, Tables
 from rules.kernel.menus import Barred, Choice, Count, Field, Flag, Pick
 from rules.kernel.tally import Row, Tally, tally
-
-MOST_DICE = 10
 
 
 class Election(Behaviour):
@@ -63,7 +61,7 @@ def die_cost(nation: Nation, tables: Tables) -> int:
     """The money for one die of 0(a); less after three turns below zero (Ruling 14)."""
     limits = tables.limits
     long_below = nation.below >= limits["negative_after"]
-    return int(limits["die_cost_negative"] if long_below else limits["die_cost"])
+    return max(1, int(limits["die_cost"]) - long_below * int(limits["die_cost_less"]))
 
 
 class BuyEffectiveness(Behaviour):
@@ -71,7 +69,8 @@ class BuyEffectiveness(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        return (Count(key="dice", label="Dice", least=1, most=MOST_DICE),)
+        each = die_cost(at.state.nation(at.power), at.tables)
+        return (Count(key="dice", label="Dice", least=1, most=max(1, purses(at)["money"] // each)),)
 
     @override
     def per(self, at: At) -> dict[str, dict[str, int]]:

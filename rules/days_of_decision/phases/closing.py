@@ -13,6 +13,7 @@ from rules.days_of_decision.economy import (
     india_apart,
     india_points,
     multiple,
+    stock,
 )
 from rules.days_of_decision.events import (
     BidPointsGained,
@@ -67,29 +68,47 @@ def _settle_map(desk: Desk) -> None:
 
 
 def _pay_for_weakness(desk: Desk, power: str) -> None:
-    """Below zero: lose so much money; at the debt limit build points; else what was lent."""
+    """Below zero: lose so much money; at the debt limit saved build points, then production."""
     nation = desk.state.nation(power)
     if nation.pe >= 0:
-        desk.nation(power, lost_trade=False)
+        desk.nation(power, lost_trade=False, owed=0)
         return
-    owed = -nation.pe
-    money = min(owed, max(0, nation.money - desk.tables.limits["debt"]))
-    converted = min(owed - money, max(0, nation.bp))
-    lost = money + converted < owed
+    due = -nation.pe
+    money = min(due, max(0, nation.money - desk.tables.limits["debt"]))
+    converted = min(due - money, max(0, nation.bp))
+    owed = due - money - converted
     desk.nation(
         power,
         money=nation.money - money,
-        bp=0 if lost else nation.bp - converted,
-        lost_trade=lost,
+        bp=nation.bp - converted,
+        lost_trade=False,
+        owed=owed,
     )
+    _note_debt(desk, power, due, money, converted, lost=False)
+
+
+def _pay_by_production(desk: Desk, power: str, points: int) -> None:
+    """Take what is still owed from the turn's production; what was lent is lost if it is too little
+    (Ruling 68).
+    """
+    nation = desk.state.nation(power)
+    if not nation.owed:
+        return
+    converted = min(nation.owed, max(0, points))
+    lost = converted < nation.owed
+    desk.nation(power, owed=0, lost_trade=lost)
     if lost and power in ("japan", "usa"):
         desk.change(exchange=False)
+    _note_debt(desk, power, nation.owed, 0, converted, lost=lost)
+
+
+def _note_debt(desk: Desk, power: str, due: int, money: int, converted: int, *, lost: bool) -> None:
     rule = R("8.7.2 Option 5 Debt")
     parts = tally(
         f"{POWERS[power].adjective} effectiveness below zero",
         [Row(key="money", amount=-money, reason="Money paid", rule=rule),
          Row(key="bp", amount=-converted, reason="Build points converted", rule=rule)],
-        base=owed,
+        base=due,
         base_reason="Owed",
         base_rule=rule,
     )  # fmt: skip
@@ -203,9 +222,9 @@ def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
         points = build_points(state, tables, power)
         money = income(tables, power, points.net)
         order = orders.get(power)
-        stock = 0 if nation.lost_trade else max(0, nation.bp + points.net)
+        held = stock(state, power, points.net)
         wish = order.spend if isinstance(order, Produce) else 0
-        saved = min(tables.limits["bp_cap"], stock - min(wish, stock))
+        saved = min(tables.limits["bp_cap"], held - min(wish, held))
         desk.note(
             Produced(
                 power=power,
@@ -213,11 +232,12 @@ def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
                 factories=factories(state, tables, power),
                 multiple=multiple(state, tables, power),
                 money=money,
-                spent=stock - saved,
+                spent=held - saved,
                 saved=saved,
                 rule=R("10.1"),
             )
         )
+        _pay_by_production(desk, power, points.net)
         desk.nation(power, bp=saved, money=nation.money + money.net)
         desk.change(produced={**desk.state.produced, power: points.net})
     if india_apart(desk.state):
