@@ -1,36 +1,26 @@
 """The political status display of Days of Decision as one SVG: hexes, zones, counters, arrows."""
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
 from typing import Any
 
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from frontend.leaders import LETTER, LINE, Box, Name, Point, placed
+
 register = template.Library()
 
 Hex = tuple[int, int]
-Point = tuple[float, float]
-Box = tuple[float, float, float, float]
 
 SIZE = 20.0
 MARGIN = 12.0
 COUNTER = (32.0, 20.0)
-LETTER = 6.3
-LINE = 14.0
-LINE_LENGTH = 24
+ALONE, SEVERAL = 5, 9
+"""The radius of one minor's counter, and of a stack's."""
 STEPS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
-PLACES: tuple[tuple[float, float, str], ...] = (
-    (13, 4, "start"),
-    (-13, 4, "end"),
-    (0, -12, "middle"),
-    (0, 20, "middle"),
-    (11, -9, "start"),
-    (-11, -9, "end"),
-    (11, 16, "start"),
-    (-11, 16, "end"),
-)
 
 
 def middle(at: Hex) -> Point:
@@ -63,54 +53,6 @@ def outline(hexes: set[Hex]) -> str:
     return "".join(drawn)
 
 
-class Labels:
-    """Finds room for names: right, left, above, below, then the diagonals."""
-
-    def __init__(self) -> None:
-        self.taken: list[Box] = []
-
-    def block(self, x: float, y: float, width: float, height: float) -> None:
-        """Keep a counter's own ground free."""
-        self.taken.append((x - width / 2, y - height / 2, x + width / 2, y + height / 2))
-
-    def place(self, at: Point, text: str) -> tuple[float, float, str] | None:
-        """Where a name fits, or ``None``: it is then told by the list alone."""
-        width = LETTER * len(text)
-        for dx, dy, anchor in PLACES:
-            x, y = at[0] + dx, at[1] + dy
-            left = x - {"start": 0, "middle": width / 2, "end": width}[anchor]
-            box = (left, y - LINE + 3, left + width, y + 3)
-            if not any(_meet(box, other) for other in self.taken):
-                self.taken.append(box)
-                return x, y, anchor
-        return None
-
-    def column(self, at: Point, edge: float, lines: list[str]) -> float:
-        """The height of the first line of a text that ends at ``edge``, at or below ``at``."""
-        width, y = LETTER * max(map(len, lines)), at[1] - LINE * (len(lines) - 1) / 2
-        while True:
-            box = (edge - width, y - LINE + 3, edge, y + LINE * (len(lines) - 1) + 3)
-            if not any(_meet(box, other) for other in self.taken):
-                self.taken.append(box)
-                return y
-            y += 4
-
-
-def wrapped(names: list[str]) -> list[str]:
-    """Names in lines of a moderate length."""
-    lines = [""]
-    for index, name in enumerate(names):
-        word = name + ("," if index < len(names) - 1 else "")
-        if lines[-1] and len(lines[-1]) + len(word) > LINE_LENGTH:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
-
-
-def _meet(one: Box, two: Box) -> bool:
-    return one[0] < two[2] and two[0] < one[2] and one[1] < two[3] and two[1] < one[3]
-
-
 @register.simple_tag
 def political_display(board: Any) -> SafeString:
     """The display: what is the same for everybody below, this phase's counters above."""
@@ -128,7 +70,7 @@ def political_display(board: Any) -> SafeString:
         _patterns(),
         _ground(board),
         _arrows(board),
-        _stacks(board),
+        _stacks(board, (left, top, left + width, top + height)),
         _powers(board),
     )
 
@@ -156,7 +98,7 @@ def _ground(board: Any) -> SafeString:
     for zone in board.zones:
         mine = groups.get(zone.key, set())
         rim = sorted((c.q, c.r) for c in board.cells if c.zone == zone.key and c.ring == zone.reach)
-        x, y = middle(tuple(zone.center))
+        x, y = _title_at(zone)
         parts.append(
             format_html(
                 '<g class="zone side-{}"><path class="field" d="{}"/><path class="rim rim-{}" d="{}"/>'
@@ -174,7 +116,7 @@ def _ground(board: Any) -> SafeString:
                 '<text class="zone-name side-{}" x="{}" y="{}">{}</text>',
                 zone.key,
                 f"{x:.1f}",
-                f"{y - SIZE * 1.5 * (zone.reach + 0.9):.1f}",
+                f"{y:.1f}",
                 zone.title,
             )
         )
@@ -208,53 +150,90 @@ def _arrows(board: Any) -> SafeString:
     )
 
 
-def _stacks(board: Any) -> SafeString:
-    """Minors, each with its name beside it, or with a leader to the column at the left."""
+def _stacks(board: Any, field: Box) -> SafeString:
+    """Minors, each with its name beside it, or with a leader to the names in a column."""
     minors = {minor.key: minor for minor in board.minors}
+    stacks = sorted((s for s in board.stacks if s.minors), key=lambda stack: tuple(stack.hex))
+    shared = {tuple(marker.hex) for marker in board.markers}
+    spots = [_spot(stack, shared) for stack in stacks]
+    names = [tuple(minors[key].name for key in stack.minors) for stack in stacks]
+    found = placed(
+        tuple(zip(spots, names, strict=True)),
+        (*_counters(board, spots), *_titles(board)),
+        _closed(board),
+        tuple(way for arrow in board.arrows for way in _ways(arrow)),
+        field,
+    )
     sides = {zone.key for zone in board.zones}
-    stacks = [stack for stack in board.stacks if stack.minors]
-    labels = Labels()
-    for marker in board.markers:
-        labels.block(*middle(tuple(marker.hex)), *COUNTER)
-    for stack in stacks:
-        labels.block(*middle(tuple(stack.hex)), 18, 18)
-    parts, without = [], []
-    for stack in sorted(stacks, key=lambda s: (len(s.minors), s.hex)):
-        at = middle(tuple(stack.hex))
-        names = [minors[key].name for key in stack.minors]
+    parts = []
+    for stack, at, name in zip(stacks, spots, found, strict=True):
         zone = minors[stack.minors[0]].zone
-        spot = labels.place(at, ", ".join(names)) if len(names) < 3 else None
-        if spot is None:
-            without.append((stack, at, names))
-        parts.append(_stack(stack, at, zone if zone in sides else "", spot, names))
+        parts.append(_stack(stack, at, zone if zone in sides else "", name))
+    leaders = format_html_join("", "{}", ((_leader(name),) for name in found if name.leader))
+    return format_html("{}{}", leaders, format_html_join("", "{}", ((part,) for part in parts)))
+
+
+def _spot(stack: Any, shared: set[Hex]) -> Point:
+    """Where a stack's counter stands: below the counter of a power that shares its hex."""
+    x, y = middle(tuple(stack.hex))
+    below = COUNTER[1] / 2 + _radius(stack)
+    return (x, y + below) if tuple(stack.hex) in shared else (x, y)
+
+
+def _radius(stack: Any) -> int:
+    return SEVERAL if len(stack.minors) > 1 else ALONE
+
+
+def _box(at: Point, width: float, height: float) -> Box:
+    return at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2
+
+
+def _counters(board: Any, spots: Iterable[Point]) -> Iterator[Box]:
+    for marker in board.markers:
+        yield _box(middle(tuple(marker.hex)), *COUNTER)
+    for at in spots:
+        yield _box(at, 18, 18)
+
+
+def _title_at(zone: Any) -> Point:
+    """Where an ideology's name stands."""
+    x, y = middle(tuple(zone.center))
+    return x, y - SIZE * 1.5 * (zone.reach + 0.9)
+
+
+def _titles(board: Any) -> Iterator[Box]:
+    for zone in board.zones:
+        x, y = _title_at(zone)
+        yield _box((x, y - 6), 1.4 * LETTER * len(zone.title), LINE + 4)
+
+
+def _closed(board: Any) -> tuple[Box, ...]:
+    """The ground of the ideologies, row by row."""
+    rows: dict[tuple[str, int], list[Point]] = {}
+    sides = {zone.key for zone in board.zones}
     for cell in board.cells:
         if cell.zone in sides:
-            labels.block(*middle((cell.q, cell.r)), 34, 38)
-    edge = min((x for _, (x, _y), _ in without), default=0.0) - 44
-    leaders = [
-        _leader(at, edge, names, labels) for _, at, names in sorted(without, key=lambda w: w[1][1])
-    ]
-    return format_html_join("", "{}", ((part,) for part in (*leaders, *parts)))
+            rows.setdefault((cell.zone, cell.r), []).append(middle((cell.q, cell.r)))
+    half = SIZE * math.sqrt(3) / 2
+    return tuple(
+        (min(row)[0] - half, row[0][1] - SIZE, max(row)[0] + half, row[0][1] + SIZE)
+        for row in rows.values()
+    )
 
 
-def _stack(
-    stack: Any, at: Point, zone: str, spot: tuple[float, float, str] | None, names: list[str]
-) -> SafeString:
+def _ways(arrow: Any) -> Iterator[tuple[Point, Point]]:
+    """The straight parts of an arrow."""
+    return pairwise([middle(tuple(at)) for at in arrow.path])
+
+
+def _stack(stack: Any, at: Point, zone: str, name: Name) -> SafeString:
+    several = len(stack.minors) > 1
     count = format_html(
         '<text class="count" x="{}" y="{}">{}</text>',
         f"{at[0]:.1f}",
         f"{at[1] + 4:.1f}",
-        len(names),
+        len(stack.minors),
     )
-    label = ""
-    if spot is not None:
-        label = format_html(
-            '<text class="name" x="{}" y="{}" text-anchor="{}">{}</text>',
-            f"{spot[0]:.1f}",
-            f"{spot[1]:.1f}",
-            spot[2],
-            ", ".join(names),
-        )
     return format_html(
         '<a class="stack side-{}{}" href="#hex_{}_{}" aria-label="{}"><title>{}</title>'
         '<circle cx="{}" cy="{}" r="{}"/>{}{}</a>',
@@ -265,29 +244,40 @@ def _stack(
         stack.text,
         f"{at[0]:.1f}",
         f"{at[1]:.1f}",
-        9 if len(names) > 1 else 5,
-        count if len(names) > 1 else "",
-        label,
+        _radius(stack),
+        count if several else "",
+        _text(name),
     )
 
 
-def _leader(at: Point, edge: float, names: list[str], labels: Labels) -> SafeString:
-    """A thin line to the names of a stack that has no room beside it."""
-    lines = wrapped(names)
-    top = labels.column(at, edge, lines)
-    end = top + LINE * (len(lines) - 1) / 2 - 4
-    texts = format_html_join(
+def _text(name: Name) -> SafeString:
+    """Names, line by line."""
+    return format_html_join(
         "",
-        '<text class="name" x="{}" y="{}" text-anchor="end">{}</text>',
-        ((f"{edge:.1f}", f"{top + LINE * row:.1f}", line) for row, line in enumerate(lines)),
+        '<text class="name{}" x="{}" y="{}" text-anchor="{}">{}</text>',
+        (
+            (
+                " led" if name.leader else "",
+                f"{name.x:.1f}",
+                f"{name.y + LINE * row:.1f}",
+                name.anchor,
+                line,
+            )
+            for row, line in enumerate(name.lines)
+        ),
     )
+
+
+def _leader(name: Name) -> SafeString:
+    """A thin line from a counter to names that have no room beside it."""
+    assert name.leader is not None
+    (ax, ay), (bx, by) = name.leader
     return format_html(
-        '<line class="leader" x1="{}" y1="{}" x2="{}" y2="{}"/>{}',
-        f"{edge + 4:.1f}",
-        f"{end:.1f}",
-        f"{at[0]:.1f}",
-        f"{at[1]:.1f}",
-        texts,
+        '<line class="leader" x1="{}" y1="{}" x2="{}" y2="{}"/>',
+        f"{ax:.1f}",
+        f"{ay:.1f}",
+        f"{bx:.1f}",
+        f"{by:.1f}",
     )
 
 
