@@ -13,7 +13,7 @@ from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.display import can_control, controller, minors_near
 from rules.days_of_decision.powers import POWERS, name, title
 from rules.days_of_decision.situation import At
-from rules.days_of_decision.state import Proposal
+from rules.days_of_decision.state import DecisionState, Proposal
 from rules.days_of_decision.tables import Card, ValueRow
 from rules.kernel.menus import Barred, Choice, Field, Option, Pick
 from rules.kernel.orders import Detail
@@ -22,6 +22,9 @@ from rules.kernel.tally import Row, Tally, tally
 Details = Mapping[str, Detail]
 COUNTED = frozenset({"done", "forced", "proposed"})
 """Outcomes after which an option counts as played this turn (Ruling 45)."""
+
+WAR = frozenset({"4", "4a", "4b", "4c"})
+"""Option 4 in all its forms: in its phase a power activates no minor (8.5)."""
 
 Why = Callable[[str], str | tuple[str, str]]
 
@@ -273,4 +276,13 @@ def minor_of(details: Details) -> str:
 
 def cannot_activate(at: At, key: str) -> str:
     """Why a power cannot activate a minor (8.5)."""
+    if declares_war(at.state, at.power):
+        return "You play option 4 in this phase."
     return can_control(at.state, at.power, key, at.tables)
+
+
+def declares_war(state: DecisionState, power: str) -> bool:
+    """Whether a power plays its option 4 in this phase, by what was turned over or is sealed."""
+    played = (t.option for t in state.turned if t.power == power and t.outcome != "wasted")
+    sealed = (card.option for card in state.sealed if card.power == power)
+    return any(option in WAR for option in (*played, *sealed))

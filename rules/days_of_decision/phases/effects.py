@@ -23,6 +23,7 @@ from rules.days_of_decision.options.base import (
     Details,
     cannot_activate,
     changes,
+    declares_war,
     many,
     passes,
     purses,
@@ -219,7 +220,7 @@ def activate(desk: Desk, power: str, details: Details) -> None:
     minor = text(details, "activate")
     who = text(details, "through") if desk.state.on("alternate") else ""
     who = who or power
-    if minor not in desk.state.minors:
+    if minor not in desk.state.minors or declares_war(desk.state, power):
         return
     if cannot_activate(At(desk.state, desk.tables, who), minor):
         return
