@@ -3,6 +3,7 @@ import { startCountdowns } from "./countdown.js";
 import { startDisplay } from "./display.js";
 import { startLive } from "./live.js";
 import { startScrubber } from "./scrubber.js";
+import { startStanding } from "./standing.js";
 import { startSteppers } from "./steppers.js";
 
 document.documentElement.classList.add("js");
@@ -10,4 +11,5 @@ startCountdowns();
 startScrubber();
 startSteppers();
 startDisplay();
+startStanding();
 startLive();
