@@ -10,7 +10,7 @@ from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
 from rules.days_of_decision.powers import FACTIONS, POWERS
 from rules.days_of_decision.state import DecisionState, Nation
-from rules.days_of_decision.tables import Tables, tables_of
+from rules.days_of_decision.tables import Tables, build, tables_of
 from rules.days_of_decision.words import minor, signed
 from rules.kernel.events import Event, OrdersReleased
 from rules.kernel.orders import Detail
@@ -180,10 +180,16 @@ def _outcome(
         return "wasted"
     if isinstance(first, e.CardTurned) and first.forced_by:
         return "forced"
-    if isinstance(rolled, e.TestRolled) and not rolled.passed:
+    if isinstance(rolled, e.TestRolled) and not rolled.passed and _is_test(rolled.option):
         return "failed"
     made = next((each for each in block if isinstance(happened[each], e.ProposalMade)), None)
     return _became(happened, made) if made is not None else "done"
+
+
+def _is_test(option: str) -> bool:
+    """Whether an option hangs on its die; dice for effectiveness or pressure decide only how far."""
+    card = build({}).cards.get(option)
+    return card is not None and card.row.test is not None
 
 
 def _became(happened: Sequence[Event], made: int) -> str:

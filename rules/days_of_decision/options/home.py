@@ -61,7 +61,8 @@ def die_cost(nation: Nation, tables: Tables) -> int:
     """The money for one die of 0(a); less after three turns below zero (Ruling 14)."""
     limits = tables.limits
     long_below = nation.below >= limits["negative_after"]
-    return max(1, int(limits["die_cost"]) - long_below * int(limits["die_cost_less"]))
+    less = int(limits["die_cost_less"]) if long_below else 0
+    return max(1, int(limits["die_cost"]) - less)
 
 
 class BuyEffectiveness(Behaviour):
