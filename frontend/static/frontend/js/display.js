@@ -27,7 +27,20 @@ function neighbour(from, key) {
   return best?.stack;
 }
 
+// Where the display is wider than its frame, begin where most counters stand.
+function center() {
+  document.querySelectorAll(".display-frame:not([data-seen])").forEach((frame) => {
+    const spots = [...frame.querySelectorAll(".stack circle")].map((circle) => circle.getBoundingClientRect().x);
+    if (!spots.length || frame.scrollWidth <= frame.clientWidth) return;
+    const mean = spots.reduce((sum, x) => sum + x, 0) / spots.length;
+    frame.scrollLeft += mean - frame.getBoundingClientRect().x - frame.clientWidth / 2;
+    frame.dataset.seen = "true";
+  });
+}
+
 export function startDisplay() {
+  center();
+  document.body.addEventListener("htmx:afterSwap", center);
   document.addEventListener("click", (event) => {
     const button = event.target.closest("[data-zoom]");
     if (button) zoom(button.closest(".display-box").querySelector(".display-frame"), button.dataset.zoom === "2" ? 1 : -1);
