@@ -9,7 +9,7 @@ from rules.days_of_decision.calendar import first_turn
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import ideology
 from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import enemy_powers
+from rules.days_of_decision.situation import enemy_powers, grounds
 from rules.days_of_decision.state import DecisionState
 from rules.kernel.tally import Row, Tally, tally
 
@@ -112,7 +112,7 @@ def _idle(state: DecisionState, power: str, waiting: int) -> list[Row]:
 
 def _of_minors(state: DecisionState, tables: "Tables", power: str) -> list[Row]:
     joined = sum(
-        tables.minors[key].factories
+        tables.minors[key].factories + tables.minors[key].blue
         for key, minor in state.minors.items()
         if minor.joined == power and key in tables.minors
     )
@@ -148,9 +148,14 @@ def exchanged(state: DecisionState) -> bool:
 
 
 def resources(state: DecisionState, tables: "Tables", power: str) -> int:
-    """Resources that reach a power's factories: declared ones, deals, and the exchange."""
+    """Resources that reach a power's factories: declared ones, deals, those of minors that
+    joined, and the exchange.
+    """
     found = state.count(f"resources.{power}")
     found += sum(deal.resources + deal.oil for deal in state.deals if deal.power == power)
+    joined = (key for key, minor in state.minors.items() if minor.joined == power)
+    rows = (tables.minors[key] for key in joined if key in tables.minors)
+    found += sum(row.resources + row.oil for row in rows)
     if exchanged(state):
         american = tables.start["exchange"]["usa"]
         sent = american["oil"] + american["resources"]
@@ -325,7 +330,7 @@ def gear_bar(state: DecisionState, tables: "Tables", power: str) -> tuple[str, s
     if american_alarm(state, power):
         return "", ""
     row = level_row(tables, power, level)
-    casus = any(each.power == power and each.until >= state.turn for each in state.casus)
+    casus = bool(grounds(state, tables, power))
     pressed = bool(enemy_powers(state, power)) or casus or lost_quarter(state, tables, power)
     if level > peace_level(tables, power) and not pressed:
         return (

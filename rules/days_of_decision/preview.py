@@ -22,7 +22,7 @@ from rules.days_of_decision.orders import Activate, Bid, Plays
 from rules.days_of_decision.phases.effects import used_pairs
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.tables import Card, tables_of
+from rules.days_of_decision.tables import Card, Tables, tables_of
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Chosen, Order
 from rules.kernel.rulebook import Chance, Panel
@@ -98,9 +98,9 @@ def six_odds(dice: int) -> dict[str, Fraction]:
     return {"six": 1 - miss, "none": miss}
 
 
-def pressure_odds(by: int) -> dict[str, Fraction]:
+def pressure_odds(tables: Tables, by: int) -> dict[str, Fraction]:
     """The exact chances of open pressure with this difference."""
-    return distribution(lambda one, two: by_dice(one + two + by), 6, 6)
+    return distribution(lambda one, two: by_dice(tables, one + two + by), 6, 6)
 
 
 def vichy_odds(least: int) -> dict[str, Fraction]:
@@ -153,10 +153,13 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         parts = tally(title, [row])
         if at.state.switch("plays") == "open":
             yield Panel(
-                key=key, title=title, tally=parts, chances=_chances(pressure_odds(by), WORDS)
+                key=key,
+                title=title,
+                tally=parts,
+                chances=_chances(pressure_odds(at.tables, by), WORDS),
             )
         else:
-            effect = strongest(by)
+            effect = strongest(at.tables, by)
             yield Panel(key=key, title=title, tally=parts, chances=_certain(effect, WORDS[effect]))
     elif card.key == "ipo-14":
         yield from _vichy(at, chosen, key, title)

@@ -10,10 +10,10 @@ from rules.days_of_decision.display import can_control, controller, distance, id
 from rules.days_of_decision.movement import Push, drive, own_steps, price, ways
 from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.home import die_cost, naval_limit
-from rules.days_of_decision.options.markers import by_dice, difference, strongest
+from rules.days_of_decision.options.markers import by_dice, difference, lowered, strongest
 from rules.days_of_decision.options.vichy import may_roll, needed
 from rules.days_of_decision.preview import pass_odds, pressure_odds, six_odds, vichy_odds
-from rules.days_of_decision.situation import At, election_due, excused
+from rules.days_of_decision.situation import At, election_due, excused, grounds
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
 from rules.kernel.errors import NotUnderstood
@@ -155,12 +155,28 @@ def _option(state: DecisionState, tables: Tables, given: Arguments) -> Any:
 def _pressure(state: DecisionState, tables: Tables, given: Arguments) -> str:
     """What pressure allows: in hidden play by the difference, in open play by two dice."""
     by = difference(state, given["power"], given["target"])
-    return by_dice(given["dice"] + by) if "dice" in given else strongest(by)
+    return by_dice(tables, given["dice"] + by) if "dice" in given else strongest(tables, by)
+
+
+@_question
+def _demand(state: DecisionState, tables: Tables, given: Arguments) -> str:
+    """What a wished demand becomes by a difference (hidden) or a modified throw (open)."""
+    if "result" in given:
+        limit = by_dice(tables, given["result"])
+    else:
+        limit = strongest(tables, given["difference"])
+    return lowered(limit, given["wish"]) if "wish" in given else limit
+
+
+@_question
+def _grounds(state: DecisionState, tables: Tables, given: Arguments) -> list[str]:
+    """On whom a power holds a casus belli."""
+    return list(grounds(state, tables, given["power"]))
 
 
 @_question
 def _pressure_odds(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return pressure_odds(difference(state, given["power"], given["target"]))
+    return pressure_odds(tables, difference(state, given["power"], given["target"]))
 
 
 @_question

@@ -108,8 +108,31 @@ def naval_powers(state: DecisionState, tables: "Tables") -> tuple[str, ...]:
     return tuple(power for power in listed if power != "ussr" or state.on("ussr_naval"))
 
 
+def grounds(state: DecisionState, tables: "Tables", power: str) -> tuple[str, ...]:
+    """The powers on which a power holds a casus belli now.
+
+    The USA has one on Japan as long as that fights a democratic power (IPO 19).
+    """
+    held = {
+        each.against for each in state.casus if each.power == power and each.until >= state.turn
+    }
+    if power == "usa" and us_casus_on_japan(state, tables):
+        held.add("japan")
+    return tuple(each for each in state.powers if each in held)
+
+
 def _casus_belli(at: At) -> bool:
-    return any(casus.power == at.power and casus.until >= at.state.turn for casus in at.state.casus)
+    return bool(grounds(at.state, at.tables, at.power))
+
+
+def _casus_on(at: At, other: str) -> bool:
+    return other in grounds(at.state, at.tables, at.power)
+
+
+def _geared(at: At, multiple: str) -> bool:
+    """Whether a power has geared to the level of a multiple printed on a card (8.7.2)."""
+    group = "few" if at.power in at.tables.economy["few"] else "others"
+    return at.state.nation(at.power).level >= int(at.tables.economy["printed"][group][multiple])
 
 
 @reading("capital.{power}")
@@ -126,10 +149,6 @@ def us_casus_on_japan(state: DecisionState, tables: "Tables") -> bool:
     return any(
         ideology(state, enemy, tables) == "democratic" for enemy in enemy_powers(state, "japan")
     )
-
-
-def _us_casus_on_japan(at: At) -> bool:
-    return us_casus_on_japan(at.state, at.tables)
 
 
 def powers_at_war(state: DecisionState) -> tuple[str, ...]:
@@ -161,7 +180,8 @@ QUESTIONS: dict[str, Question] = {
     "casus_belli": _casus_belli,
     "home_capital": _home_capital,
     "exchange_runs": _exchange_runs,
-    "us_casus_on_japan": _us_casus_on_japan,
+    "casus_on": _casus_on,
+    "geared": _geared,
     "two_at_war": lambda at: len(powers_at_war(at.state)) >= 2,
     "pe_third": lambda at: max(0, at.state.nation(at.power).pe) // 3,
     "pe_at_most": lambda at: at.state.nation(at.power).pe >= at.tables.limits["pe_most"],

@@ -104,6 +104,7 @@ class MinorRow(_Row, frozen=True, kw_only=True):
     resources: int = 0
     oil: int = 0
     factories: int = 0
+    blue: int = 0
     americas: bool = False
     later: bool = False
 
@@ -211,6 +212,19 @@ def _cards(raw: Any, grammar: Grammar) -> dict[str, Card]:
     return cards
 
 
+def _spelled_out(raw: dict[str, Any]) -> None:
+    """Write every default of cards and minors out, so that an override can replace it."""
+    at = f"{PACKAGE}/data/"
+    cards = kernel_tables.typed(raw["cards"], dict[str, CardRow], at + "cards.yaml")
+    minors = kernel_tables.typed(raw["minors"], dict[str, MinorRow], at + "minors.yaml")
+    raw["cards"], raw["minors"] = _plain(cards), _plain(minors)
+
+
+def _plain(rows: Any) -> Any:
+    """Rows as they would be written: mappings, lists, words and numbers."""
+    return msgspec.json.decode(msgspec.json.encode(rows))
+
+
 def _build(overrides: Mapping[str, Any]) -> Tables:
     raw = {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
     for path in overrides:
@@ -218,6 +232,7 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
             raise TableError(
                 f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
             )
+    _spelled_out(raw)
     kernel_tables.overridden(raw, overrides, "tables")
     typed = kernel_tables.typed
     at = f"{PACKAGE}/data/"

@@ -15,7 +15,7 @@ from rules.days_of_decision.options.base import (
     text,
 )
 from rules.days_of_decision.options.minors import step_toward
-from rules.days_of_decision.situation import At, common_enemies, enemy_powers, naval_powers
+from rules.days_of_decision.situation import At, common_enemies, enemy_powers, grounds, naval_powers
 from rules.days_of_decision.tables import Card
 from rules.kernel.menus import Barred, Field, Pick
 
@@ -26,7 +26,10 @@ class BreakTreaties(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         def why(key: str) -> str:
-            return "" if at.state.treaty(at.power, key) else "You have no treaty with it."
+            between = [t for t in at.state.treaties if set(t.powers) == {at.power, key}]
+            if between and all(treaty.kind == "pact" for treaty in between):
+                return "There is only a pact, which stays."
+            return "" if between else "You have no treaty with it."
 
         choices = power_choices(at, why=why)
         return (Pick(key="target", label="With", choices=choices, optional=False),)
@@ -125,10 +128,7 @@ class ArmsEmbargo(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         def why(key: str) -> str:
-            held = any(
-                c.power == at.power and c.against == key and c.until >= at.state.turn
-                for c in at.state.casus
-            )
+            held = key in grounds(at.state, at.tables, at.power)
             return "" if held else "You hold no casus belli against it."
 
         choices = power_choices(at, why=why)

@@ -1,5 +1,7 @@
 """Moving one's own marker (IPO 1) and putting pressure on another power (IPO 9)."""
 
+from collections.abc import Mapping
+
 from typing_extensions import override
 
 from rules.days_of_decision.citations import R
@@ -52,13 +54,34 @@ def move_marker(desk: Desk, power: str, direction: str, by: str) -> bool:
     return True
 
 
+def ordered(state: DecisionState, tables: Tables, power: str) -> tuple[str, ...]:
+    """The directions that a power was told to move in before it chose its options (Ruling 52)."""
+    known = state.switch("plays") == "open"
+    allowed = forced_directions(state, tables, power)
+    return tuple(
+        duty.direction
+        for duty in state.duties
+        if (duty.power, duty.kind) == (power, "move")
+        and (known or duty.since < state.turn)
+        and duty.direction in allowed
+    )
+
+
 class MoveMarker(Behaviour):
     """IPO 1: one hex toward a center or away from it."""
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         open_now = own_steps(at.state, at.tables, at.power)
-        bar = Barred("The marker cannot move that way.", R("8.7.1 IPO 1"))
+        owed = ordered(at.state, at.tables, at.power)
+
+        def bar(direction: str) -> Barred | None:
+            if direction not in open_now:
+                return Barred("The marker cannot move that way.", R("8.7.1 IPO 1"))
+            if owed and direction not in owed:
+                return Barred("You are forced to move another way.", R("8.7.1 IPO 9"))
+            return None
+
         choices = tuple(
             Choice(
                 value=direction,
@@ -66,7 +89,7 @@ class MoveMarker(Behaviour):
                 note=heading(at.state.nation(at.power).marker, open_now[direction])
                 if direction in open_now
                 else "",
-                barred=None if direction in open_now else bar,
+                barred=bar(direction),
             )
             for direction in DIRECTIONS
         )
@@ -86,22 +109,26 @@ def difference(state: DecisionState, power: str, target: str) -> int:
     return theirs.position - mine.position
 
 
-def strongest(by: int) -> str:
+def strongest(tables: Tables, by: int) -> str:
     """The strongest demand that a difference allows in hidden play, ``none`` or ``found``."""
-    if by < 0:
-        return "found"
-    return "move" if by >= 5 else "answer" if by == 4 else "tell" if by == 3 else "none"
+    return _reached(tables.limits["pressure"], by)
 
 
-def by_dice(result: int) -> str:
+def by_dice(tables: Tables, result: int) -> str:
     """The strongest demand that modified dice allow in open play."""
-    if result > 14:
-        return "move"
-    if result >= 13:
-        return "answer"
-    if result >= 11:
-        return "tell"
-    return "none" if result >= 9 else "found"
+    return _reached(tables.limits["pressure_open"], result)
+
+
+def _reached(least: Mapping[str, int], number: int) -> str:
+    """The first effect whose number is reached; below all of them pressure is found out."""
+    return next((e for e in (*DEMANDS, "none") if number >= least[e]), "found")
+
+
+def lowered(limit: str, wish: str) -> str:
+    """What is demanded: what was wished for, or the strongest demand below it that is allowed."""
+    if limit not in DEMANDS:
+        return limit
+    return DEMANDS[max(DEMANDS.index(wish or "tell"), DEMANDS.index(limit))]
 
 
 def forced_directions(state: DecisionState, tables: Tables, target: str) -> tuple[str, ...]:
@@ -147,7 +174,7 @@ class Pressure(Behaviour):
         if desk.state.switch("plays") == "open":
             limit = self._roll(desk, power, card, by)
         else:
-            limit = strongest(by)
+            limit = strongest(desk.tables, by)
         effect = self._chosen(desk, limit, target, details)
         direction = text(details, "direction") if effect == "move" else ""
         if effect in DEMANDS:
@@ -179,7 +206,7 @@ class Pressure(Behaviour):
             base_reason="Two dice",
             base_rule=rule,
         )
-        limit = by_dice(parts.net)
+        limit = by_dice(desk.tables, parts.net)
         passed = limit in DEMANDS
         desk.note(
             TestRolled(
@@ -189,17 +216,16 @@ class Pressure(Behaviour):
         return limit
 
     def _chosen(self, desk: Desk, limit: str, target: str, details: Details) -> str:
-        if limit not in DEMANDS:
-            return limit
-        wish = text(details, "demand") or "tell"
-        effect = DEMANDS[max(DEMANDS.index(wish), DEMANDS.index(limit))]
+        effect = lowered(limit, text(details, "demand"))
         allowed = forced_directions(desk.state, desk.tables, target)
         if effect == "move" and text(details, "direction") not in allowed:
             return "answer"
         return effect
 
     def _implicated(self, desk: Desk, power: str, target: str) -> None:
-        """Discovered: minus two for the actor on the three minors nearest the target."""
+        """Discovered: the actor loses values on the minors nearest the target (Ruling 55)."""
         marker = desk.state.nation(target).marker
-        hit = minors_near(desk.state, marker, desk.tables.display.radius * 2)[:3]
-        desk.values(power, dict.fromkeys(hit, -2), "Its pressure came to light", R("Ruling 55"))
+        hit = minors_near(desk.state, marker, desk.tables.display.radius * 2)
+        found = desk.tables.limits["found"]
+        changes = dict.fromkeys(hit[: found["minors"]], found["value"])
+        desk.values(power, changes, "Its pressure came to light", R("Ruling 55"))

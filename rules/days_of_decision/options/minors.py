@@ -280,6 +280,8 @@ class SecretUnitFor(OneMinor):
         mine = [unit for unit in at.state.units if unit.power == at.power]
 
         def reason(key: str) -> str:
+            if joined := _joined(at.state, key):
+                return f"{joined} It has set up already."
             last = max((unit.turn for unit in mine if unit.minor == key), default=-wait)
             again = last + wait
             return "" if at.state.turn >= again else f"Not again for {again - at.state.turn} turns."

@@ -94,7 +94,7 @@ class TakeLand(Behaviour):
     @override
     def refused(self, desk: Desk, proposal: Proposal, card: Card) -> bool:
         target, _, key = text(proposal.details, "group").partition(":")
-        if not may_roll(desk.state, proposal.power, target):
+        if proposal.turn != desk.state.turn or not may_roll(desk.state, proposal.power, target):
             return False
         row = desk.tables.groups[target][key]
         parts = roll_tally(row)

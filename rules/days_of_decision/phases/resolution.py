@@ -65,6 +65,7 @@ def give(desk: Desk, power: str, order: Order | None) -> None:
         counts={**desk.state.counts, power: len(plays)},
         spare={**desk.state.spare, power: spare},
     )
+    tell(desk)
 
 
 def cards_of(state: DecisionState, power: str) -> list[Sealed]:
