@@ -75,6 +75,7 @@ def factories(
         ),
         *_of_minors(state, tables, power),
         *_overseas(state, power, level),
+        *_of_communists(state, power),
     ]
     total = used + sum(each.amount for each in rows)
     short = max(0, total - resources(state, tables, power))
@@ -142,6 +143,16 @@ def _overseas(state: DecisionState, power: str, level: int) -> list[Row]:
     ]
 
 
+def _of_communists(state: DecisionState, power: str) -> list[Row]:
+    """What Chinese Communists hold works for the USSR while the civil war lasts (15.7.4)."""
+    if power != "ussr" or not state.yes("civil_war.china"):
+        return []
+    held = state.count("communists.factories")
+    reads = ("communists.factories", "civil_war.china")
+    reason = "Held by Chinese Communists"
+    return [Row(key="communists", amount=held, reason=reason, rule=R("15.7.4"), reads=reads)]
+
+
 def exchanged(state: DecisionState) -> bool:
     """Whether the exchange of Japan and the USA runs this turn: its build point arrives."""
     return state.exchange and state.yes("exchange.point")
@@ -156,6 +167,8 @@ def resources(state: DecisionState, tables: "Tables", power: str) -> int:
     joined = (key for key, minor in state.minors.items() if minor.joined == power)
     rows = (tables.minors[key] for key in joined if key in tables.minors)
     found += sum(row.resources + row.oil for row in rows)
+    if power == "ussr" and state.yes("civil_war.china"):
+        found += state.count("communists.resources")
     if exchanged(state):
         american = tables.start["exchange"]["usa"]
         sent = american["oil"] + american["resources"]
@@ -209,7 +222,11 @@ def multiple(state: DecisionState, tables: "Tables", power: str) -> Tally:
 def _whole(state: DecisionState, tables: "Tables", own: str) -> bool:
     """Whether the USA is at war with every power of another ideology (Ruling 17)."""
     for side in ("fascist", "communist", "democratic"):
-        members = [p for p in state.powers if ideology(state, p, tables) == side]
+        members = [
+            power
+            for power in state.powers
+            if ideology(state, power, tables) == side and not state.yes(f"eliminated.{power}")
+        ]
         fought = [war for war in state.wars if {war.attacker, war.target} & {"usa"}]
         since = [w.since for w in fought if {w.attacker, w.target} & set(members)]
         if side != own and members and all(state.at_war("usa", member) for member in members):
@@ -277,13 +294,17 @@ def stock(state: DecisionState, power: str, points: int) -> int:
 
 
 def gear_cost(state: DecisionState, tables: "Tables", power: str) -> Tally:
-    """What the next level costs: printed on the card, or more before its year."""
+    """What the next level costs: printed on the card, or before its year the build points that
+    were possible last turn, if those are more.
+    """
     level = state.nation(power).level + 1
     printed = tables.limits["gear_factor"] * (level - 1)
     early = state.turn < first_turn(level_row(tables, power, level).year)
     rows = []
     if early and not american_alarm(state, power):
-        possible = build_points(state, tables, power, supplied=True).net
+        possible = state.possible.get(power)
+        if possible is None:
+            possible = build_points(state, tables, power, supplied=True).net
         rows.append(
             Row(
                 key="early",

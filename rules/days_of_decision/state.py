@@ -198,7 +198,7 @@ class DecisionState(State, frozen=True, kw_only=True):
             "duties", "sealed", "counts", "spare", "turned", "proposals", "moves", "at", "mover",
             "awaited", "activating", "vichy", "chits", "chit_counts", "told", "units", "used",
             "republican", "voted", "naval", "aims", "india_free", "india_back", "ukraine", "kiev", "rhineland_home",
-            "sides", "operations", "pool_since", "produced", "held_back",
+            "sides", "operations", "pool_since", "produced", "possible", "held_back",
         }
     )  # fmt: skip
 
@@ -257,6 +257,8 @@ class DecisionState(State, frozen=True, kw_only=True):
     """Objective cities that each ideology needs."""
     operations: dict[str, int] = {}
     produced: dict[str, int] = {}
+    possible: dict[str, int] = {}
+    """Build points that each power could have made last turn with a resource for each factory."""
     held_back: tuple[str, ...] = ()
     """Phases whose sealed orders stay closed because a secret unit stands in them."""
 

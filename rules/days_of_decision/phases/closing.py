@@ -239,7 +239,11 @@ def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
         )
         _pay_by_production(desk, power, points.net)
         desk.nation(power, bp=saved, money=nation.money + money.net)
-        desk.change(produced={**desk.state.produced, power: points.net})
+        possible = build_points(state, tables, power, supplied=True).net
+        desk.change(
+            produced={**desk.state.produced, power: points.net},
+            possible={**desk.state.possible, power: possible},
+        )
     if india_apart(desk.state):
         indian = india_points(desk.state, desk.tables)
         desk.note(IndiaProduced(points=indian, rule=R("8.7.2 CW Option 8")))
