@@ -9,15 +9,14 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Any, Literal
 
-from asgiref.sync import async_to_sync
-from channels.layers import get_channel_layer
 from django.db import transaction
 
-from campaigns.promptness import Line
+from campaigns import outbox
 
 Topic = Literal["strip", "readiness", "orders", "board", "log", "facts", "phase", "seats"]
 
-EVERYTHING: tuple[Topic, ...] = (
+#: What a change of phase changes: all but who sits where.
+PHASE_CHANGED: tuple[Topic, ...] = (
     "phase",
     "strip",
     "readiness",
@@ -25,25 +24,21 @@ EVERYTHING: tuple[Topic, ...] = (
     "board",
     "log",
     "facts",
-    "seats",
 )
-
-_line = Line("push")
-
-
-def group(slug: str, power: str = "") -> str:
-    """The channel group of a campaign, or of the seat of one of its powers."""
-    return f"campaign.{slug}.{power}" if power else f"campaign.{slug}"
+EVERYTHING: tuple[Topic, ...] = (*PHASE_CHANGED, "seats")
 
 
-def changed(slug: str, what: Iterable[Topic], *, phase: int | None = None, power: str = "") -> None:
+def group(slug: str, power: str) -> str:
+    """The channel group of the seat of one power of a campaign."""
+    return f"campaign.{slug}.{power}"
+
+
+def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
     """Announce after the commit that these parts of the page changed (for one seat only, with ``power``)."""
-    message = {"type": "changed", "what": list(what), "phase": phase}
-    transaction.on_commit(partial(_send, group(slug, power), message), robust=True)
+    message = {"type": "changed", "what": list(what), "power": power}
+    transaction.on_commit(partial(_send, slug, message), robust=True)
 
 
-def _send(group: str, message: dict[str, Any]) -> None:
-    layer = get_channel_layer()
-    if layer is None:
-        return
-    _line.tell(lambda: async_to_sync(layer.group_send)(group, message), group=group)
+def _send(slug: str, message: dict[str, Any]) -> None:
+    power = message["power"]
+    outbox.outbox.put(slug, group(slug, power) if power else "", message)

@@ -2,17 +2,18 @@
 
 import os
 
-from django.core.asgi import get_asgi_application
+import django
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.play")
 
 # Django has to be set up before anything imports models, consumers included.
-http = get_asgi_application()
+django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
+from config.http import ThreadedHandler  # noqa: E402
 from frontend.routing import websocket_urlpatterns  # noqa: E402
 
 # Django's path() makes these; the type stubs of Channels expect another class.
@@ -20,7 +21,7 @@ sockets = URLRouter(websocket_urlpatterns)  # type: ignore[arg-type]
 
 application = ProtocolTypeRouter(
     {
-        "http": http,
+        "http": ThreadedHandler(),
         "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets)),
     }
 )

@@ -12,15 +12,10 @@ WORKER_PROCESSES = "2"
 
 
 def web(host: str, port: int) -> Program:
-    """The ASGI server."""
+    """The web server, with a process for each core (or WEB_PROCESSES of them)."""
     return Program(
         "web",
-        [
-            *(sys.executable, "-m", "uvicorn", "config.asgi:application"),
-            *("--host", host, "--port", str(port)),
-            *("--timeout-graceful-shutdown", "5", "--lifespan", "off", "--no-server-header"),
-            *("--no-access-log", "--log-level", "warning"),
-        ],
+        [*(sys.executable, "-m", "config.web"), *("--host", host, "--port", str(port))],
     )
 
 

@@ -1,48 +1,139 @@
 """The WebSocket of a campaign page: tells the browser *what changed*, never what it says.
 
 The browser then fetches the fragment like any page, so that there is one door only at which it
-is decided who may see what.
+is decided who may see what. What everybody is told comes from the feed as ready frames; what one
+power alone is told comes through its group of the channel layer.
 """
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from typing import Any
+from urllib.parse import parse_qs
 
 from channels.db import database_sync_to_async
-from channels.generic.websocket import AsyncJsonWebsocketConsumer
+from channels.layers import get_channel_layer
 
 from campaigns import push
-from campaigns.selectors import access
+from campaigns.selectors import watching
+from config.sockets import READY_FRAMES, text_frame
+from frontend.feed import CATCH_UP, feed
+from rules.kernel.serial import canonical
+
+NOT_HERE = 4404
+COME_AGAIN = 1012
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
-class CampaignConsumer(AsyncJsonWebsocketConsumer):
-    """Follows one campaign for one reader."""
+class CampaignConsumer:
+    """Follows one campaign for one reader, as an ASGI application of its own.
 
-    groups: list[str]
+    It is a listener of the feed. Until the reader is let in nothing is written; if there was news
+    meanwhile, or since the page was made (``?seen=`` its newest log entry), the browser is told to
+    fetch everything.
+    """
 
-    async def connect(self) -> None:
-        """Join the public group, and the private one of each power the reader plays."""
-        if await self._follow():
-            await self.accept()
+    def __init__(self, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """One for each socket."""
+        self._receive, self._send = receive, send
+        self._slug: str = scope["url_route"]["kwargs"]["slug"]
+        user = scope.get("user")
+        self._reader: int | None = user.pk if user is not None and user.is_authenticated else None
+        seen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("seen", [""])[0]
+        self._seen = int(seen) if seen.isdecimal() else None
+        self._write: Callable[[bytes], bool] | None = (
+            scope.get("extensions", {}).get(READY_FRAMES, {}).get("write")
+        )
+        self._let_in = self._behind = self._gone = False
+        self._powers: tuple[str, ...] = ()
+        self._channel = ""
+        self._own: asyncio.Task[None] | None = None
+
+    @classmethod
+    async def application(cls, scope: dict[str, Any], receive: Receive, send: Send) -> None:
+        """The ASGI application."""
+        await cls(scope, receive, send).follow()
+
+    async def follow(self) -> None:
+        """Let the reader in, and stay until the browser leaves."""
+        await self._receive()
+        room = await feed().join(self._slug, self)
+        try:
+            looks = -1
+            while looks != room.looks and not self._gone:
+                # A seat may change hands while it is looked who sits in it.
+                looks = room.looks
+                standing = await database_sync_to_async(watching.standing)(self._slug)
+                await self.stand(standing)
+            if self._gone or standing is None:
+                return
+            await self._send({"type": "websocket.accept"})
+            self._let_in = True
+            if self._behind or self._seen not in (None, standing.log_seq):
+                self.write(text_frame(CATCH_UP.decode()))
+            # Browsers have nothing to say here; orders go through the forms.
+            while (await self._receive())["type"] != "websocket.disconnect":
+                pass
+        finally:
+            self._gone = True
+            await feed().leave(self._slug, self)
+            await self._follow(())
+
+    # -- a listener of the feed ------------------------------------------------------------
+
+    def write(self, frame: bytes) -> None:
+        """Write a ready frame."""
+        if not self._let_in:
+            self._behind = True
+        elif self._gone:
+            pass
+        elif self._write is not None:
+            self._write(frame)
         else:
-            await self.close(code=4404)
+            raise RuntimeError("This server takes no ready frames. Run `python -m config.web`.")
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        """Browsers have nothing to say here; orders go through the forms."""
-
-    async def changed(self, message: dict[str, Any]) -> None:
-        """Pass on the topics that changed; who lost a seat hears of its own affairs no more."""
-        if "seats" in message["what"] and not await self._follow():
-            await self.close(code=4404)
+    async def stand(self, standing: watching.Standing | None) -> None:
+        """Follow what the reader may follow now; hang up on one who may read nothing here."""
+        powers = standing.powers_of(self._reader) if standing else None
+        if powers is None:
+            await self._hang_up()
         else:
-            await self.send_json({"what": message["what"]})
+            await self._follow(powers)
 
-    async def _follow(self) -> bool:
-        """Stand in the groups of what the reader may follow now, and in no others."""
-        slug, person = self.scope["url_route"]["kwargs"]["slug"], self.scope.get("user")
-        powers = await database_sync_to_async(access.powers_of_reader)(slug, person)
-        wanted = [push.group(slug, power) for power in ("", *powers)] if powers is not None else []
-        for group in set(self.groups).difference(wanted):
-            await self.channel_layer.group_discard(group, self.channel_name)
-        for group in set(wanted).difference(self.groups):
-            await self.channel_layer.group_add(group, self.channel_name)
-        self.groups = wanted
-        return powers is not None
+    async def _hang_up(self) -> None:
+        if not self._gone:
+            self._gone = True
+            await self._follow(())
+            await self._send({"type": "websocket.close", "code": NOT_HERE})
+
+    # -- what one power alone is told --------------------------------------------------------
+
+    async def _follow(self, powers: tuple[str, ...]) -> None:
+        """Stand in the groups of these powers, and in no others."""
+        layer = get_channel_layer()
+        if layer is None or set(powers) == set(self._powers):
+            return
+        if not self._channel:
+            self._channel = await layer.new_channel()
+        for power in set(self._powers).difference(powers):
+            await layer.group_discard(push.group(self._slug, power), self._channel)
+        for power in set(powers).difference(self._powers):
+            await layer.group_add(push.group(self._slug, power), self._channel)
+        self._powers = powers
+        if powers and self._own is None:
+            self._own = asyncio.create_task(self._hear_own())
+        elif not powers and self._own is not None:
+            # The layer forgets the channel when nobody waits for it any more.
+            self._own.cancel()
+            self._own, self._channel = None, ""
+
+    async def _hear_own(self) -> None:
+        """Pass on what the powers are told, once it is sure that they are still the reader's."""
+        layer = get_channel_layer()
+        while layer is not None:
+            message = await layer.receive(self._channel)
+            standing = await database_sync_to_async(watching.standing)(self._slug)
+            powers = standing.powers_of(self._reader) if standing else None
+            if message["power"] in (powers or ()):
+                self.write(text_frame(canonical({"what": message["what"]}).decode()))

@@ -122,14 +122,6 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     )
 
 
-def powers_of_reader(slug: str, person: Any = None) -> tuple[str, ...] | None:
-    """The powers that a person plays in a campaign; ``None`` if he may not read it at all."""
-    try:
-        return reading(slug, person).powers
-    except NoSuchCampaign:
-        return None
-
-
 def known(person: Any) -> Any:
     """The person, or ``None`` for a visitor."""
     return person if person is not None and getattr(person, "is_authenticated", False) else None

@@ -76,6 +76,4 @@ def perform_act(
     opening.seal_bots(campaign, current, result.state, at=now)
     opening.reckon(campaign, current, result.state, at=now)
     campaign.save()
-    push.changed(
-        slug, ("facts", "board", "orders", "readiness", "strip", "log"), phase=current.number
-    )
+    push.changed(slug, ("facts", "board", "orders", "readiness", "strip", "log"))

@@ -103,7 +103,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datet
     )
     campaign.wakes_at = phase.grace_until
     campaign.save()
-    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"), phase=phase.number)
+    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.GRACE
 
 
@@ -112,7 +112,7 @@ def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -
     campaign.status_reason = "Orders are missing after the deadline; the moderator decides."
     journal.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
     campaign.save()
-    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"), phase=phase.number)
+    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.WAITING
 
 
@@ -135,4 +135,4 @@ def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
     )
     journal.by_clock(campaign, phase, "clock.stumbled", {}, now)
     campaign.save()
-    push.changed(campaign.slug, ("strip", "log"), phase=phase.number)
+    push.changed(campaign.slug, ("strip", "log"))

@@ -123,7 +123,7 @@ def start(slug: str, *, by: Any) -> None:
     phase = opening.open_phase(campaign, begun.state, number=1, at=now)
     journal.record_events(phase, entry, begun.events)
     journal.record_claims(campaign, phase, begun.events, at=now)
-    push.changed(slug, push.EVERYTHING, phase=phase.number)
+    push.changed(slug, push.EVERYTHING)
 
 
 def _check(

@@ -37,7 +37,7 @@ def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
         )
         if waits and campaign.status == Status.RUNNING:
             campaign.wakes_at = phase.closes_at
-        push.changed(campaign.slug, ("strip", "log"), phase=phase.number)
+        push.changed(campaign.slug, ("strip", "log"))
     campaign.save()
 
 

@@ -42,7 +42,7 @@ def pause(slug: str, *, by: Any, reason: str) -> None:
     campaign.wakes_at, campaign.stopped_at = None, now
     _entry(campaign, phase, "clock.paused", {"reason": reason}, now, by)
     campaign.save()
-    push.changed(slug, CLOCK, phase=phase.number)
+    push.changed(slug, CLOCK)
 
 
 @transaction.atomic(durable=True)
@@ -63,7 +63,7 @@ def resume(slug: str, *, by: Any) -> None:
     _entry(campaign, phase, "clock.resumed", {"seconds": round(stood.total_seconds())}, now, by)
     opening.reckon(campaign, phase, states.now(phase), at=now)
     campaign.save()
-    push.changed(slug, CLOCK, phase=phase.number)
+    push.changed(slug, CLOCK)
 
 
 @transaction.atomic(durable=True)
@@ -98,7 +98,7 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     _entry(campaign, phase, "clock.extended", body, now, by)
     opening.reckon(campaign, phase, states.now(phase), at=now)
     campaign.save()
-    push.changed(slug, CLOCK, phase=phase.number)
+    push.changed(slug, CLOCK)
 
 
 @transaction.atomic(durable=True)
@@ -172,7 +172,7 @@ def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) 
     phase.save()
     opening.reckon(campaign, phase, state, at=now)
     campaign.save()
-    push.changed(slug, ("facts", "board", "orders", "log"), phase=phase.number)
+    push.changed(slug, ("facts", "board", "orders", "log"))
 
 
 @transaction.atomic(durable=True)

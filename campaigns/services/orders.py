@@ -42,7 +42,7 @@ def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> Non
         )
     written = rulebooks.as_data(rulebooks.read_order(desk.book, order, desk.menu))
     _put_draft(desk.phase, power, written, by=by, at=desk.now)
-    push.changed(slug, ("orders", "readiness"), phase=phase, power=power)
+    push.changed(slug, ("orders", "readiness"), power=power)
 
 
 @transaction.atomic(durable=True)
@@ -50,7 +50,7 @@ def discard_draft(slug: str, *, by: Any, power: str, phase: int) -> None:
     """Forget a draft; what is sealed stays sealed."""
     desk = _at_the_desk(slug, by, power, phase)
     Sheet.objects.filter(phase=desk.phase, power=power, state=Sheet.State.DRAFT).delete()
-    push.changed(slug, ("orders", "readiness"), phase=phase, power=power)
+    push.changed(slug, ("orders", "readiness"), power=power)
 
 
 def seal_orders(
@@ -220,5 +220,5 @@ def _set_ready(sheet: Sheet, ready: bool) -> None:
 def _settle(desk: _Desk) -> None:
     opening.reckon(desk.campaign, desk.phase, desk.state, at=desk.now)
     desk.campaign.save()
-    push.changed(desk.campaign.slug, ("readiness", "log"), phase=desk.phase.number)
-    push.changed(desk.campaign.slug, ("orders",), phase=desk.phase.number, power=desk.asked.power)
+    push.changed(desk.campaign.slug, ("readiness", "log"))
+    push.changed(desk.campaign.slug, ("orders",), power=desk.asked.power)

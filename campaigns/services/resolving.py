@@ -24,6 +24,8 @@ def resolve(
     ``silent`` says what powers without a legal seal do, ``autopilot`` or ``hold``; empty takes
     the campaign's policy.
     """
+    # Said first after the commit: readers wait for it, the worker's next tasks can.
+    push.changed(campaign.slug, push.PHASE_CHANGED)
     book = states.book_of(campaign)
     given = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
     if dicechain.spent(campaign):
@@ -72,9 +74,6 @@ def resolve(
         _finish(campaign, phase, result.state, now)
     else:
         opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
-    push.changed(
-        campaign.slug, push.EVERYTHING, phase=campaign.phase.number if campaign.phase else None
-    )
     faults.point("advance.before_commit")
 
 

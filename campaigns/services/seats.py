@@ -228,12 +228,10 @@ def _because(reason: str) -> dict[str, str]:
 
 def _settled(campaign: Campaign, now: datetime) -> None:
     """After a change of seats: the autopilots seal what is asked of them now; save and tell."""
-    number = None
     if campaign.phase_id and campaign.status != Status.FINISHED:
         phase = phase_in_play(campaign)
-        number = phase.number
         state = states.now(phase)
         opening.seal_bots(campaign, phase, state, at=now)
         opening.reckon(campaign, phase, state, at=now)
     campaign.save()
-    push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"), phase=number)
+    push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"))

@@ -60,6 +60,6 @@ def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: st
         commitment=fingerprint or (live.commitment if live else ""),
     )
     campaign.save()
-    push.changed(slug, ("log",), phase=phase.number)
-    push.changed(slug, ("orders",), phase=phase.number, power=power)
+    push.changed(slug, ("log",))
+    push.changed(slug, ("orders",), power=power)
     return fingerprint

@@ -128,7 +128,7 @@ LOCK_SECONDS = 10
 
 def database(url: str, *, lease: float = LEASE_SECONDS) -> dict[str, dict[str, Any]]:
     """The DATABASES setting for one PostgreSQL. Options in the URL go before ours."""
-    settings = dict(dj_database_url.parse(url, conn_health_checks=True))
+    settings = dict(dj_database_url.parse(url, conn_health_checks=True, conn_max_age=600))
     ours = {
         "connect_timeout": 5,
         "options": f"-c idle_in_transaction_session_timeout={lease * 1000:.0f} "

@@ -31,7 +31,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     from campaigns import afterwards, push
 
     gone: list[tuple[Any, ...]] = []
-    monkeypatch.setattr(push, "_send", lambda group, message: gone.append(("push", group, message)))
+    monkeypatch.setattr(push, "_send", lambda slug, message: gone.append(("push", slug, message)))
     monkeypatch.setattr(
         afterwards, "_send", lambda task, arguments, at: gone.append(("task", task, arguments, at))
     )

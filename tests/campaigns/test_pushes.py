@@ -1,11 +1,18 @@
 """What open pages are told: that something changed, never what."""
 
+import json
+import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import redis
+from asgiref.sync import async_to_sync
+from channels.layers import get_channel_layer
+from django.conf import settings
 from django.test import TestCase
 
-from campaigns import push
+from campaigns import outbox, push
 from campaigns.services import orders
 from tests.campaigns.conftest import Table
 
@@ -21,8 +28,8 @@ def test_a_draft_is_pushed_to_its_own_seat_alone(table: Table, sent: list[Any]) 
         orders.save_draft(
             table.slug, by=table.players["north"], power="north", order=PLACE, phase=1
         )
-    groups = {group for group, _ in _pushes(sent)}
-    assert groups == {f"campaign.{table.slug}.north"}
+    told = {(slug, message["power"]) for slug, message in _pushes(sent)}
+    assert told == {(table.slug, "north")}
 
 
 def test_a_push_says_what_changed_and_nothing_more(table: Table, sent: list[Any]) -> None:
@@ -32,9 +39,21 @@ def test_a_push_says_what_changed_and_nothing_more(table: Table, sent: list[Any]
         table.advance()
     assert _pushes(sent)
     for _, message in _pushes(sent):
-        assert set(message) == {"type", "what", "phase"}
+        assert set(message) == {"type", "what", "power"}
         assert message["type"] == "changed"
         assert set(message["what"]) <= set(push.EVERYTHING)
+
+
+def test_a_phase_change_has_nobody_asked_again_who_may_listen(
+    table: Table, sent: list[Any]
+) -> None:
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        for power in table.players:
+            table.seal(power, PLACE)
+        table.advance()
+    changes = [message["what"] for _, message in _pushes(sent) if "phase" in message["what"]]
+    assert len(changes) == 1
+    assert "seats" not in changes[0]
 
 
 def test_the_last_seal_asks_a_worker_to_go_on(table: Table, sent: list[Any]) -> None:
@@ -45,15 +64,79 @@ def test_the_last_seal_asks_a_worker_to_go_on(table: Table, sent: list[Any]) -> 
     assert [task[2] for task in tasks] == [(table.campaign.pk, table.phase.pk)]
 
 
-def test_redis_being_away_fails_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from campaigns import afterwards
+# --- On the way to Redis ----------------------------------------------------------------------
 
-    monkeypatch.undo()
 
-    def broken(*_: Any, **__: Any) -> Any:
-        raise ConnectionError("away")
+@pytest.fixture
+def box(clean_redis: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[outbox.Outbox]:
+    """An outbox of this test's own, in front of the real Redis."""
+    fresh = outbox.Outbox()
+    monkeypatch.setattr(outbox, "outbox", fresh)
+    monkeypatch.setattr(push, "_send", _SEND)
+    yield fresh
+    fresh.flush()
 
-    monkeypatch.setattr(push, "async_to_sync", lambda _: broken)
-    monkeypatch.setattr(afterwards.current_app, "send_task", broken)
-    push._send("campaign.x", {})
-    afterwards._send("campaigns.tasks.sweep_due", (), None)
+
+_SEND = push._send
+
+
+def test_everybody_is_told_the_topics_as_the_browser_gets_them(
+    box: outbox.Outbox, clean_redis: Any
+) -> None:
+    listening = _listening_to(clean_redis, outbox.feed_name("x"))
+    push._send("x", {"type": "changed", "what": ["board", "log"], "power": ""})
+    assert box.flush(5)
+    assert listening.get_message(timeout=5)["data"] == b'{"what":["board","log"]}'
+
+
+def test_what_one_power_is_told_goes_to_its_group_alone(
+    box: outbox.Outbox, clean_redis: Any
+) -> None:
+    listening = _listening_to(clean_redis, outbox.feed_name("x"))
+    message = {"type": "changed", "what": ["orders"], "power": "north"}
+
+    async def told() -> Any:
+        layer = get_channel_layer()
+        channel = await layer.new_channel()
+        await layer.group_add(push.group("x", "north"), channel)
+        push._send("x", message)
+        return await layer.receive(channel)
+
+    assert async_to_sync(told)() == message
+    assert listening.get_message(timeout=0.2) is None
+
+
+def test_redis_being_away_fails_nothing(
+    box: outbox.Outbox, monkeypatch: pytest.MonkeyPatch, settings: Any
+) -> None:
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    message = {"type": "changed", "what": ["log"], "power": ""}
+    push._send("x", message)
+    assert box.flush(10)
+    push._send("x", message)
+    assert box.flush(10)
+
+
+def test_a_forked_process_sends_news_of_its_own(box: outbox.Outbox, clean_redis: Any) -> None:
+    listening = _listening_to(clean_redis, outbox.feed_name("x"))
+    push._send("x", {"type": "changed", "what": ["board"], "power": ""})
+    assert box.flush(5)
+    child = os.fork()
+    if not child:
+        try:
+            push._send("x", {"type": "changed", "what": ["log"], "power": ""})
+            outbox.outbox.flush(5)
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    told = [json.loads(listening.get_message(timeout=5)["data"])["what"] for _ in range(2)]
+    assert told == [["board"], ["log"]]
+
+
+def _listening_to(client: redis.Redis, channel: str) -> Any:
+    assert channel.startswith(settings.REDIS_PREFIX)
+    listening = client.pubsub(ignore_subscribe_messages=True)
+    listening.subscribe(channel)
+    while not listening.subscribed or listening.get_message(timeout=0.2) is not None:
+        pass
+    return listening

@@ -23,7 +23,7 @@ from tests.stack_runner import LOOPBACK, free_port, wait_for
 OPEN_SECONDS = 90.0
 #: What the command line of each part holds, and no other's.
 PARTS = {
-    "web": ("uvicorn",),
+    "web": ("config.web",),
     "worker": ("celery", "worker"),
     "beat": ("celery", "beat"),
     "postgres": ("bin/postgres",),

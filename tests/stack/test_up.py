@@ -123,7 +123,7 @@ def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_
         connection.execute("CREATE TABLE kept AS SELECT 1939 AS year")
     family = run.family()
     names = " ".join(" ".join(p.cmdline()) for p in family)
-    for expected in ("uvicorn", "worker", "beat", "postgres", "redis-server"):
+    for expected in ("config.web", "worker", "beat", "postgres", "redis-server"):
         assert expected in names
     assert run.end(signal.SIGTERM) == 0
     assert gone(family), [p for p in family if p.is_running()]

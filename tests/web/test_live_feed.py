@@ -1,102 +1,421 @@
-"""What the WebSocket of a page goes on telling when its reader's seats change."""
+"""What the WebSocket of a page tells: to whom, after which loss, and to whom no more."""
 
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from asgiref.testing import ApplicationCommunicator
-from channels.layers import get_channel_layer
 from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from websockets.frames import Frame, Opcode
 
-from campaigns import push
-from campaigns.services import founding, seats
+from campaigns import outbox, push
+from campaigns.models import Campaign, Seat
+from campaigns.selectors import watching
+from campaigns.services import founding, journal, seats
 from config.asgi import sockets
+from config.sockets import MOST_UNSENT, READY_FRAMES, SocketProtocol, text_frame
+from frontend import feed
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
+
+EVERYTHING = list(push.EVERYTHING)
 
 
 @pytest.fixture(autouse=True)
-def layer(settings: Any) -> None:
-    settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+def patient_patrol(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No patrol comes by itself."""
+    monkeypatch.setattr(feed, "PATROL_SECONDS", 3600.0)
+
+
+@pytest.fixture
+def moderator() -> Any:
+    return _person("moderator")
+
+
+@pytest.fixture
+def player() -> Any:
+    return _person("player")
 
 
 def _person(name: str) -> Any:
     return get_user_model().objects.create_user(username=name, password="a long enough pass phrase")
 
 
-def _found(moderator: Any, player: Any, *, private: bool) -> str:
+def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
     slug = founding.create_campaign(
         by=moderator, rulebook="world_at_war", scenario="one-year", title="Live", private=private
     )
     seats.assign_seat(slug, by=moderator, power="germany", username=player.username)
+    assert outbox.outbox.flush(5)
     return slug
 
 
-def _listening(slug: str, person: Any, *steps: Any) -> list[Any]:
-    """Open a socket as this person, let each step happen, and collect what the socket tells."""
+class Page:
+    """An open page: what its socket was told since the last question, as the browser reads it."""
 
-    async def listen() -> list[Any]:
-        scope = {"type": "websocket", "path": f"/ws/campaign/{slug}/", "user": person}
-        page = ApplicationCommunicator(sockets, scope)
-        await page.send_input({"type": "websocket.connect"})
-        assert (await page.receive_output(5))["type"] == "websocket.accept"
-        told = []
-        for step in steps:
-            await step
-            while not await page.receive_nothing(timeout=0.3):
-                told.append(await page.receive_output())
-        await page.send_input({"type": "websocket.disconnect", "code": 1000})
-        await page.wait()
+    def __init__(self, slug: str, person: Any, seen: str = "") -> None:
+        self._frames: list[Any] = []
+        self._socket = ApplicationCommunicator(
+            sockets,
+            {
+                "type": "websocket",
+                "path": f"/ws/campaign/{slug}/",
+                "query_string": f"seen={seen}".encode(),
+                "user": person,
+                "extensions": {READY_FRAMES: {"write": self._write}},
+            },
+        )
+        self.closed_with: int | None = None
+
+    def _write(self, frame: bytes) -> bool:
+        assert frame[0] == 0x81
+        self._frames.append(json.loads(frame[2 if frame[1] < 126 else 4 :])["what"])
+        return True
+
+    async def open(self) -> bool:
+        await self._socket.send_input({"type": "websocket.connect"})
+        answer = await self._socket.receive_output(5)
+        return bool(answer["type"] == "websocket.accept")
+
+    async def told(self) -> list[list[str]]:
+        """All topics of each message that came, once nothing has come for a while."""
+        before = -1
+        while before != len(self._frames):
+            before = len(self._frames)
+            await asyncio.sleep(0.25)
+        if not await self._socket.receive_nothing(timeout=0.01):
+            message = await self._socket.receive_output()
+            assert message["type"] == "websocket.close"
+            self.closed_with = message["code"]
+        told, self._frames = self._frames, []
         return told
 
-    return async_to_sync(listen)()
+    async def leave(self) -> None:
+        await self._socket.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self._socket.wait()
 
 
-async def _send(slug: str, what: list[str], power: str = "") -> None:
-    sent = {"type": "changed", "what": what, "phase": 1}
-    await get_channel_layer().group_send(push.group(slug, power), sent)
+def news(slug: str, what: list[str], power: str = "") -> None:
+    """As if a service had committed something."""
+    push._send(slug, {"type": "changed", "what": what, "power": power})
+    assert outbox.outbox.flush(5)
 
 
-ORDERS = {"type": "websocket.send", "text": '{"what": ["orders"]}'}
+def story(scene: Callable[[], Awaitable[None]]) -> None:
+    """Let a scene happen."""
+    async_to_sync(scene)()
 
 
-def test_who_lost_a_seat_hears_of_its_orders_no_more() -> None:
-    moderator, player = _person("moderator"), _person("player")
-    slug = _found(moderator, player, private=False)
-    told = _listening(
-        slug,
-        player,
-        _send(slug, ["orders"], "germany"),
-        sync_to_async(seats.free_seat)(slug, by=moderator, power="germany"),
-        _send(slug, ["orders"], "germany"),
-        _send(slug, ["log"]),
-    )
-    assert told.count(ORDERS) == 1
-    assert "seats" in told[1]["text"]
-    assert told[-1]["text"] == '{"what": ["log"]}'
+def test_everybody_is_told_and_a_seat_is_told_what_is_its_own(moderator: Any, player: Any) -> None:
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        pages = {"player": Page(slug, player), "visitor": Page(slug, None)}
+        for page in pages.values():
+            assert await page.open()
+        await sync_to_async(news)(slug, ["board", "log"])
+        await sync_to_async(news)(slug, ["orders"], "germany")
+        assert await pages["player"].told() == [["board", "log"], ["orders"]]
+        assert await pages["visitor"].told() == [["board", "log"]]
+        for page in pages.values():
+            await page.leave()
+        assert not feed.feed().rooms
+
+    story(scene)
 
 
-def test_a_new_player_hears_of_the_orders_of_his_seat_at_once() -> None:
-    moderator, player, heir = _person("moderator"), _person("player"), _person("heir")
-    slug = _found(moderator, player, private=False)
-    told = _listening(
-        slug,
-        heir,
-        _send(slug, ["orders"], "germany"),
-        sync_to_async(seats.assign_seat)(slug, by=moderator, power="germany", username="heir"),
-        _send(slug, ["orders"], "germany"),
-    )
-    assert told.count(ORDERS) == 1
-    assert told[-1] == ORDERS
+def test_who_lost_a_seat_hears_of_its_orders_no_more(moderator: Any, player: Any) -> None:
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, player)
+        await page.open()
+        await sync_to_async(news)(slug, ["orders"], "germany")
+        assert await page.told() == [["orders"]]
+        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany")
+        assert "seats" in (await page.told())[0]
+        await sync_to_async(news)(slug, ["orders"], "germany")
+        await sync_to_async(news)(slug, ["log"])
+        assert await page.told() == [["log"]]
+        await page.leave()
+
+    story(scene)
 
 
-def test_who_lost_his_seat_in_a_private_campaign_is_shut_out() -> None:
-    moderator, player = _person("moderator"), _person("player")
+def test_a_seat_lost_without_a_word_is_told_nothing_either(moderator: Any, player: Any) -> None:
+    """The news of the seat was lost, or comes later than the heir's first draft."""
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, player)
+        await page.open()
+        await sync_to_async(Seat.objects.filter(campaign__slug=slug).update)(person=None)
+        await sync_to_async(news)(slug, ["orders"], "germany")
+        assert await page.told() == []
+        await page.leave()
+
+    story(scene)
+
+
+def test_a_new_player_hears_of_the_orders_of_his_seat_at_once(moderator: Any, player: Any) -> None:
+    heir = _person("heir")
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, heir)
+        await page.open()
+        await sync_to_async(news)(slug, ["orders"], "germany")
+        assert await page.told() == []
+        await sync_to_async(seats.assign_seat)(slug, by=moderator, power="germany", username="heir")
+        await page.told()
+        await sync_to_async(news)(slug, ["orders"], "germany")
+        assert await page.told() == [["orders"]]
+        await page.leave()
+
+    story(scene)
+
+
+def test_who_lost_his_seat_in_a_private_campaign_is_shut_out(moderator: Any, player: Any) -> None:
     slug = _found(moderator, player, private=True)
-    told = _listening(
-        slug,
-        player,
-        sync_to_async(seats.free_seat)(slug, by=moderator, power="germany"),
-        _send(slug, ["log"]),
-    )
-    assert [one["type"] for one in told] == ["websocket.close"]
+
+    async def scene() -> None:
+        page, keeper = Page(slug, player), Page(slug, moderator)
+        assert await page.open()
+        assert await keeper.open()
+        assert not await Page(slug, None).open()
+        assert not await Page(slug, await sync_to_async(_person)("stranger")).open()
+        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany")
+        await sync_to_async(news)(slug, ["log"])
+        assert await page.told() == []
+        assert page.closed_with == 4404
+        assert (await keeper.told())[-1] == ["log"]
+        await keeper.leave()
+
+    story(scene)
+
+
+def test_news_that_comes_while_it_is_looked_who_may_listen_waits_for_the_answer(
+    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = _found(moderator, player, private=True)
+
+    async def scene() -> None:
+        page = Page(slug, player)
+        assert await page.open()
+        look = asyncio.Event()
+        real = feed._standing
+
+        async def slow(slug: str) -> Any:
+            await look.wait()
+            return await real(slug)
+
+        monkeypatch.setattr(feed, "_standing", slow)
+        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany")
+        await sync_to_async(news)(slug, ["board"])
+        assert await page.told() == []
+        assert page.closed_with is None
+        look.set()
+        assert await page.told() == []
+        assert page.closed_with == 4404
+
+    story(scene)
+
+
+def test_when_nobody_can_say_who_may_listen_nobody_does(
+    moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, player)
+        assert await page.open()
+
+        async def broken(_: str) -> Any:
+            raise ConnectionError("the database is away")
+
+        monkeypatch.setattr(feed, "_standing", broken)
+        await sync_to_async(news)(slug, ["seats"])
+        assert await page.told() == []
+        assert page.closed_with == 4404
+
+    story(scene)
+
+
+# --- Nothing is missed --------------------------------------------------------------------------
+
+
+def test_a_page_made_before_the_last_entry_is_told_to_catch_up(moderator: Any, player: Any) -> None:
+    slug = _found(moderator, player)
+    newest = Campaign.objects.get(slug=slug).log_seq
+
+    async def scene() -> None:
+        for seen, told in (
+            (str(newest), []),
+            (str(newest - 1), [EVERYTHING]),
+            ("", []),
+            ("x", []),
+        ):
+            page = Page(slug, None, seen)
+            assert await page.open()
+            assert await page.told() == told, seen
+            await page.leave()
+
+    story(scene)
+
+
+def test_after_a_lost_subscription_everybody_catches_up_and_hears_again(
+    moderator: Any, player: Any, clean_redis: Any
+) -> None:
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, player)
+        await page.open()
+        assert clean_redis.client_kill_filter(_type="pubsub") >= 1
+        told = await _until(page, EVERYTHING)
+        assert told.count(EVERYTHING) == 1
+        await sync_to_async(news)(slug, ["board"])
+        assert await page.told() == [["board"]]
+        # The groups of Channels come back by themselves, a moment later.
+        for _ in range(40):
+            await sync_to_async(news)(slug, ["orders"], "germany")
+            if await page.told():
+                break
+        else:
+            raise AssertionError("The seat is told nothing any more.")
+        await page.leave()
+
+    story(scene)
+
+
+async def _until(page: Page, wanted: list[str]) -> list[list[str]]:
+    told: list[list[str]] = []
+    for _ in range(40):
+        told += await page.told()
+        if wanted in told:
+            break
+    return told
+
+
+def test_a_seat_lost_while_redis_was_away_is_noticed_when_it_is_back(
+    moderator: Any, player: Any, clean_redis: Any
+) -> None:
+    slug = _found(moderator, player, private=True)
+
+    async def scene() -> None:
+        page = Page(slug, player)
+        await page.open()
+        await sync_to_async(Seat.objects.filter(campaign__slug=slug).update)(person=None)
+        clean_redis.client_kill_filter(_type="pubsub")
+        for _ in range(40):
+            assert await page.told() == []
+            if page.closed_with:
+                break
+        assert page.closed_with == 4404
+
+    story(scene)
+
+
+def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(moderator: Any, player: Any) -> None:
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, None)
+        await page.open()
+        patrol = feed.feed()._compare
+        await patrol()
+        assert await page.told() == []
+        # One change of which news came, one of which none did, and one more.
+        await sync_to_async(_log)(slug)
+        await sync_to_async(news)(slug, ["log"])
+        assert await page.told() == [["log"]]
+        await patrol()
+        assert await page.told() == []
+        await sync_to_async(_log)(slug)
+        await patrol()
+        assert await page.told() == [EVERYTHING]
+        await sync_to_async(_log)(slug)
+        await sync_to_async(news)(slug, ["log"])
+        assert await page.told() == [["log"]]
+        await patrol()
+        assert await page.told() == []
+        await page.leave()
+
+    story(scene)
+
+
+def _log(slug: str) -> None:
+    from django.db import transaction
+    from django.utils import timezone
+
+    now = timezone.now()
+    with transaction.atomic():
+        campaign = Campaign.objects.select_for_update().get(slug=slug)
+        for _ in range(2):
+            journal.append(campaign, "moderator.added", at=now, actor="moderator")
+        campaign.save()
+
+
+def test_it_takes_as_many_queries_to_let_a_reader_in_whoever_plays(
+    moderator: Any, player: Any
+) -> None:
+    counts = set()
+    for private in (False, True):
+        slug = _found(moderator, player, private=private)
+        with CaptureQueriesContext(connection) as asked:
+            watching.standing(slug)
+        counts.add(len(asked))
+    assert max(counts) <= 3
+
+
+# --- Frames -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("length", [0, 1, 125, 126, 4000])
+def test_a_ready_frame_is_what_the_library_would_have_written(length: int) -> None:
+    text = "x" * length
+    assert text_frame(text) == Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
+
+
+class _Transport:
+    def __init__(self, unsent: int = 0) -> None:
+        self.unsent, self.written, self.aborted, self.closing = unsent, [], False, False
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def get_write_buffer_size(self) -> int:
+        return self.unsent
+
+    def abort(self) -> None:
+        self.aborted = self.closing = True
+
+    def write(self, data: bytes) -> None:
+        self.written.append(data)
+
+
+def _protocol(transport: Any) -> SocketProtocol:
+    protocol = SocketProtocol.__new__(SocketProtocol)
+    protocol.close_sent = protocol.disconnected = False
+    protocol.transport = transport
+    return protocol
+
+
+def test_a_frame_is_one_write() -> None:
+    transport = _Transport()
+    assert _protocol(transport).write_frame(b"frame")
+    assert transport.written == [b"frame"]
+
+
+def test_who_does_not_take_his_frames_away_is_hung_up_on() -> None:
+    transport = _Transport(unsent=MOST_UNSENT + 1)
+    protocol = _protocol(transport)
+    assert not protocol.write_frame(b"frame")
+    assert transport.aborted
+    assert not transport.written
+    assert not protocol.write_frame(b"another")

@@ -1,0 +1,75 @@
+"""Who may listen to the news of a campaign, and whether there was any."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count, Q
+
+from campaigns.models import Campaign, LogEntry, Seat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Standing:
+    """Who stands how to a campaign now: the powers of each player, and its moderators, by id.
+
+    ``log_seq`` is the number of its newest log entry. It is nobody's to see as a whole;
+    :meth:`powers_of` says what it means for one reader.
+    """
+
+    private: bool
+    log_seq: int
+    powers: dict[int, tuple[str, ...]]
+    moderators: frozenset[int]
+
+    def powers_of(self, person_id: int | None) -> tuple[str, ...] | None:
+        """The powers that a reader plays; ``None`` if he may not read the campaign at all."""
+        powers = self.powers.get(person_id, ()) if person_id is not None else ()
+        if self.private and not powers and person_id not in self.moderators:
+            return None
+        return powers
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Move:
+    """How far a log has come, and by how many changes since it was last looked at."""
+
+    log_seq: int
+    changes: int
+
+
+def standing(slug: str) -> Standing | None:
+    """Who stands how to a campaign; ``None`` if there is none of that name."""
+    row = Campaign.objects.filter(slug=slug).values_list("pk", "private", "log_seq").first()
+    if row is None:
+        return None
+    campaign, private, log_seq = row
+    powers: dict[int, tuple[str, ...]] = {}
+    seats = Seat.objects.filter(campaign=campaign, person__isnull=False)
+    for person, power in seats.values_list("person", "power"):
+        powers[person] = (*powers.get(person, ()), power)
+    moderators = Campaign.moderators.through.objects.filter(campaign=campaign) if private else ()
+    return Standing(
+        private=private,
+        log_seq=log_seq,
+        powers=powers,
+        moderators=frozenset(row.user_id for row in moderators),
+    )
+
+
+def moves(known_to: Mapping[str, int | None]) -> dict[str, Move]:
+    """Of these campaigns those whose log has moved on from what is known, each with its changes.
+
+    What one transaction wrote carries one time and counts as one change. Where nothing is known
+    yet (``None``), any state is a move.
+    """
+    now = dict(Campaign.objects.filter(slug__in=list(known_to)).values_list("slug", "log_seq"))
+    moved = {slug: seq for slug, seq in now.items() if seq != known_to[slug]}
+    since = Q()
+    for slug in moved:
+        if (known_seq := known_to[slug]) is not None:
+            since |= Q(campaign__slug=slug, seq__gt=known_seq)
+    changes: dict[str, int] = {}
+    if since:
+        entries = LogEntry.objects.filter(since).order_by()
+        changes = dict(entries.values_list("campaign__slug").annotate(Count("at", distinct=True)))
+    return {slug: Move(log_seq=seq, changes=changes.get(slug, 0)) for slug, seq in moved.items()}

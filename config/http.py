@@ -1,0 +1,77 @@
+"""HTTP to Django by a few threads, each with a database connection of its own that stays open.
+
+Django's own ASGI handler runs every synchronous view in a thread made for that one request,
+and with the thread goes its database connection: each request then costs a new server process
+of PostgreSQL. All our views are synchronous. So the event loop reads the request and sends the
+answer, and in between one of ``WEB_THREADS`` threads carries it out from start to end. That also
+bounds how many connections a web process opens, and how much it does at once.
+"""
+
+import asyncio
+import contextvars
+import os
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cached_property
+from typing import IO, Any
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.base import BaseHandler
+from django.http.response import HttpResponse, HttpResponseBase
+from django.urls import set_script_prefix
+
+THREADS = int(os.environ.get("WEB_THREADS") or 4)
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class ThreadedHandler(ASGIHandler):
+    """Django behind ASGI, a whole request in one thread of a fixed few."""
+
+    def __init__(self) -> None:
+        """Load the middleware in its synchronous form."""
+        BaseHandler.__init__(self)
+        self.load_middleware(is_async=False)
+
+    @cached_property
+    def _threads(self) -> ThreadPoolExecutor:
+        """The threads; made with the first request, so never before a process has forked."""
+        return ThreadPoolExecutor(THREADS, thread_name_prefix="http")
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request."""
+        try:
+            body: IO[bytes] = await self.read_body(receive)
+        except RequestAborted:
+            return
+        # A context of its own: nothing that one request sets is there for the next.
+        context = contextvars.copy_context()
+        response = await asyncio.get_running_loop().run_in_executor(
+            self._threads, context.run, self._answer, scope, body
+        )
+        await self.send_response(response, send)
+
+    def _answer(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
+        """Carry out the request; what comes back is closed, and only to be sent."""
+        with closing(body):
+            set_script_prefix(get_script_prefix(scope))
+            signals.request_started.send(sender=type(self), scope=scope)
+            request, error = self.create_request(scope, body)
+            response: Any = error if request is None else self.get_response(request)
+            # Said by the answer when it is closed; there the connection is looked after.
+            response._handler_class = type(self)  # noqa: SLF001
+            whole: HttpResponseBase = _collected(response) if response.streaming else response
+            response.close()
+        return whole
+
+
+def _collected(response: Any) -> HttpResponse:
+    """A streamed answer as a whole one: its iterator may read from this thread's connection."""
+    whole = HttpResponse(b"".join(response.streaming_content), status=response.status_code)
+    whole.headers, whole.cookies = response.headers, response.cookies
+    return whole

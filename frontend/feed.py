@@ -1,0 +1,240 @@
+"""The public news of campaigns: one Redis subscription for each web process.
+
+Everybody who watches a campaign is told the same bytes, so a piece of news is made into a frame
+once and written to each local socket as it is (`config.sockets`). What one power alone is told goes
+through the groups of Channels instead.
+
+News can be lost: Redis was away, or a process died between its commit and its news. Then the
+sockets are told to catch up on everything, when the subscription is back and, by a look at the
+logs every few seconds, when one has moved without anybody having said so. News is never more than
+a word about what to fetch again, so being told once too often harms nobody.
+"""
+
+import asyncio
+import random
+from collections import deque
+from contextlib import suppress
+from typing import Any, Protocol
+
+import structlog
+from channels.db import database_sync_to_async
+from django.conf import settings
+from redis import asyncio as aioredis
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from campaigns import outbox, push
+from campaigns.selectors import watching
+from config.sockets import text_frame
+from rules.kernel.serial import canonical, load
+
+PATROL_SECONDS = 5.0
+SILENCE_SECONDS = 10.0  # without a word from Redis it is asked whether it is there
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+
+_say = structlog.get_logger(__name__)
+
+
+class Listener(Protocol):
+    """One open page."""
+
+    def write(self, frame: bytes) -> None:
+        """Pass a ready frame on."""
+
+    async def stand(self, standing: watching.Standing | None) -> None:
+        """Follow what the reader may follow now; leave if that is nothing any more."""
+
+
+CATCH_UP = canonical({"what": push.EVERYTHING, "missed": True})
+"""What has a browser fetch everything again. Seats are among it: who may listen is looked up anew."""
+
+
+class Room:
+    """The open pages of one campaign in this process.
+
+    ``log_seq`` is how far its log had come at the last patrol, ``told`` counts the news about the
+    log since. While it is being looked up who may still listen, news waits in ``held``.
+    """
+
+    def __init__(self, slug: str) -> None:
+        """Empty, and not yet subscribed."""
+        self.slug = slug
+        self.listeners: set[Listener] = set()
+        self.subscribed = asyncio.Event()
+        self.log_seq: int | None = None
+        self.told = 0
+        #: Counts the looks at who may listen, for those who look for themselves meanwhile.
+        self.looks = 0
+        self._held: deque[bytes] = deque()
+        self._looking: asyncio.Task[None] | None = None
+
+    def hear(self, text: bytes) -> None:
+        """Pass news on, after a look at who may listen if the seats have changed."""
+        what = load(text, dict[str, Any])["what"]
+        self.told += "log" in what
+        frame = text_frame(text.decode())
+        if self._looking is not None:
+            self._held.append(frame)
+        elif "seats" in what:
+            self._held.append(frame)
+            self._looking = asyncio.create_task(self._look())
+        else:
+            self.write(frame)
+
+    def write(self, frame: bytes) -> None:
+        """Write a frame to everybody here."""
+        for listener in list(self.listeners):
+            listener.write(frame)
+
+    async def _look(self) -> None:
+        """Have everybody stand where he may now, then pass on what was held back meanwhile.
+
+        One look serves all who listen. If it fails, everybody is hung up on: who comes back is
+        let in anew, or not.
+        """
+        try:
+            while self._held:
+                held = len(self._held)
+                self.looks += 1
+                standing = await _standing(self.slug)
+                for listener in list(self.listeners):
+                    await listener.stand(standing)
+                for _ in range(held):
+                    self.write(self._held.popleft())
+        except Exception as error:  # noqa: BLE001 - whoever cannot be asked about is not told
+            _say.warning("nobody could say who may listen", campaign=self.slug, error=str(error))
+            self._held.clear()
+            for listener in list(self.listeners):
+                await listener.stand(None)
+        finally:
+            self._looking = None
+
+
+class Feed:
+    """The rooms of this process and the subscription that serves them."""
+
+    def __init__(self) -> None:
+        """Without a subscription until the first page is open."""
+        self.rooms: dict[str, Room] = {}
+        self._pubsub: Any = None
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def join(self, slug: str, listener: Listener) -> Room:
+        """Let a page listen; from the return on it misses nothing."""
+        room = self.rooms.get(slug)
+        if room is None:
+            room = self.rooms[slug] = Room(slug)
+            if not self._tasks:
+                self._tasks = [
+                    asyncio.create_task(self._listen()),
+                    asyncio.create_task(self._patrol()),
+                ]
+            elif self._pubsub is not None:
+                # If this fails, so does the reading, and everything is subscribed to anew.
+                with suppress(Exception):
+                    await self._pubsub.subscribe(outbox.feed_name(slug))
+        room.listeners.add(listener)
+        await room.subscribed.wait()
+        return room
+
+    async def leave(self, slug: str, listener: Listener) -> None:
+        """The page is closed."""
+        room = self.rooms.get(slug)
+        if room is None:
+            return
+        room.listeners.discard(listener)
+        if not room.listeners:
+            del self.rooms[slug]
+            if self._pubsub is not None:
+                with suppress(Exception):
+                    await self._pubsub.unsubscribe(outbox.feed_name(slug))
+
+    async def _listen(self) -> None:
+        """Stay subscribed, through every absence of Redis."""
+        pause = FIRST_PAUSE
+        while True:
+            try:
+                async with _connection() as client, client.pubsub() as pubsub:
+                    self._pubsub = pubsub
+                    if names := [outbox.feed_name(slug) for slug in self.rooms]:
+                        await pubsub.subscribe(*names)
+                    while True:
+                        await self._hear(pubsub)
+                        pause = FIRST_PAUSE
+            except Exception as error:  # noqa: BLE001 - whatever it is, it is tried again
+                _say.warning("the feed lost Redis", error=str(error))
+            self._pubsub = None
+            await asyncio.sleep(pause * (1 + random.random()))  # noqa: S311 - only to spread
+            pause = min(pause * 2, LONGEST_PAUSE)
+
+    async def _hear(self, pubsub: Any) -> None:
+        """Take one message in. Raises when Redis stays silent although asked."""
+        if not pubsub.subscribed:
+            await asyncio.sleep(FIRST_PAUSE)
+            return
+        message = await pubsub.get_message(timeout=SILENCE_SECONDS)
+        if message is None:
+            await pubsub.ping()
+            message = await pubsub.get_message(timeout=SILENCE_SECONDS)
+            if message is None:
+                raise ConnectionError("Redis does not answer.")
+        if message["type"] not in ("message", "subscribe"):
+            return
+        slug = message["channel"].decode().rpartition(":")[2]
+        room = self.rooms.get(slug)
+        if room is None:
+            return
+        if message["type"] == "message":
+            room.hear(message["data"])
+        elif room.subscribed.is_set():
+            # Subscribed once more: in between something may have been missed.
+            room.hear(CATCH_UP)
+        else:
+            room.subscribed.set()
+
+    async def _patrol(self) -> None:
+        """Now and then look whether a log has moved in silence."""
+        while True:
+            await asyncio.sleep(PATROL_SECONDS)
+            with suppress(Exception):  # the database is away; so is everything there is to tell
+                await self._compare()
+
+    async def _compare(self) -> None:
+        rooms = dict(self.rooms)
+        if not rooms:
+            return
+        told = {slug: room.told for slug, room in rooms.items()}
+        known = {slug: room.log_seq for slug, room in rooms.items()}
+        moved = await database_sync_to_async(watching.moves)(known)
+        for slug, move in moved.items():
+            room = rooms[slug]
+            silent = room.log_seq is not None and move.changes > told[slug]
+            room.log_seq = move.log_seq
+            room.told -= told[slug]
+            if silent:
+                room.hear(CATCH_UP)
+                room.told -= 1
+
+
+async def _standing(slug: str) -> watching.Standing | None:
+    return await database_sync_to_async(watching.standing)(slug)
+
+
+def _connection() -> Any:
+    """A connection that fails when it fails: what was missed has to be told."""
+    return aioredis.Redis.from_url(
+        settings.REDIS_URL,
+        socket_connect_timeout=1.0,
+        retry=Retry(NoBackoff(), 0),
+    )
+
+
+_feeds: dict[Any, Feed] = {}
+
+
+def feed() -> Feed:
+    """The feed of this event loop, which is that of this process but in tests."""
+    loop = asyncio.get_running_loop()
+    for other in [other for other in _feeds if other.is_closed()]:
+        del _feeds[other]
+    return _feeds.setdefault(loop, Feed())

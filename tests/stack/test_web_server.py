@@ -1,0 +1,129 @@
+"""The web server: as many processes as asked for, kept running, one news for all sockets."""
+
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import psutil
+import pytest
+from websockets.sync.client import connect
+from websockets.typing import Origin
+
+from campaigns import outbox, push
+from config import processes, stack, web
+from config.places import BASE_DIR
+from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, wait_for
+
+pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+class Server(Running):
+    """A web server of this test's own, with two processes."""
+
+    def __init__(self, log: Path) -> None:
+        self.port = free_port()
+        env = {**child_environment(), "WEB_PROCESSES": "2"}
+        super().__init__(stack.web(LOOPBACK, self.port), log, env)
+
+    @property
+    def children(self) -> list[psutil.Process]:
+        return psutil.Process(self.pid).children()
+
+    def answers(self) -> bool:
+        try:
+            address = f"http://{LOOPBACK}:{self.port}/healthz"
+            with urllib.request.urlopen(address, timeout=5) as answer:
+                return bool(answer.status == 200)
+        except OSError:
+            return False
+
+
+@pytest.fixture
+def server(clean_redis: object, tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "web.log")
+    server.start()
+    wait_for(server.answers, "the web server", explain=server.printed)
+    yield server
+    server.stop()
+
+
+def test_a_process_that_is_killed_is_made_again_while_the_other_serves(server: Server) -> None:
+    first = {child.pid for child in server.children}
+    assert len(first) == 2
+    victim = min(first)
+    psutil.Process(victim).kill()
+    wait_for(
+        lambda: len({c.pid for c in server.children} - {victim}) == 2,
+        "another process",
+        explain=server.printed,
+    )
+    wait_for(server.answers, "an answer", explain=server.printed)
+    assert f"process {victim} ended with code -9" in server.printed()
+
+
+def test_told_to_stop_all_of_it_stops(server: Server) -> None:
+    family = [psutil.Process(server.pid), *server.children]
+    family[0].send_signal(signal.SIGTERM)
+    gone, alive = psutil.wait_procs(family, timeout=20)
+    assert not alive
+    assert len(gone) == 3
+
+
+@pytest.mark.skipif(not processes.ON_LINUX, reason="only Linux tells a child of its parent's death")
+def test_no_process_outlives_the_first(server: Server) -> None:
+    children = server.children
+    psutil.Process(server.pid).kill()
+    _, alive = psutil.wait_procs(children, timeout=20)
+    assert not alive
+
+
+def test_a_taken_port_is_refused(server: Server) -> None:
+    with socket.socket() as taken:
+        taken.bind((LOOPBACK, 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        run = subprocess.run(
+            [sys.executable, "-m", "config.web", "--port", str(port)],
+            cwd=BASE_DIR,
+            env=child_environment(),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+    assert run.returncode != 0
+    assert "in use" in run.stderr
+
+
+def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
+    from django.contrib.auth import get_user_model
+
+    from campaigns.services import founding
+
+    person = get_user_model().objects.create_user(username="x", password="a long pass phrase")
+    slug = founding.create_campaign(
+        by=person, rulebook="world_at_war", scenario="one-year", title="Live"
+    )
+    address = f"ws://{LOOPBACK}:{server.port}/ws/campaign/{slug}/"
+    origin = Origin(f"http://{LOOPBACK}:{server.port}")
+    with ExitStack() as open_pages:
+        pages = [open_pages.enter_context(connect(address, origin=origin)) for _ in range(24)]
+        push._send(slug, {"type": "changed", "what": ["board"], "power": ""})
+        assert outbox.outbox.flush(5)
+        assert {page.recv(timeout=10) for page in pages} == {'{"what":["board"]}'}
+        holding = [
+            child
+            for child in server.children
+            if any(c.status == "ESTABLISHED" for c in child.net_connections("tcp"))
+        ]
+        assert len(holding) == 2, "the system spread no connection to one of the processes"
+
+
+def test_there_are_as_many_processes_as_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("WEB_PROCESSES", raising=False)
+    assert web._parser().parse_args([]).processes == web.cores()
