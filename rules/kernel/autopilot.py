@@ -19,6 +19,7 @@ from rules.kernel.menus import (
     Pick,
     PickMany,
     Plays,
+    Text,
 )
 
 
@@ -55,6 +56,8 @@ def _value(field: Field, dice: Dice) -> Any:
             return {row.key: _value(row, dice) for row in field.rows}
         case Declare():
             return {}
+        case Text():
+            return field.example
         case Plays():
             return _plays(field, dice)
 
@@ -80,8 +83,8 @@ def _plays(field: Plays, dice: Dice) -> list[dict[str, Any]]:
 
 
 def _spread(field: Allot, dice: Dice) -> dict[str, int]:
-    left = field.total
-    points: dict[str, int] = {}
+    points: dict[str, int] = dict(field.least)
+    left = field.total - sum(points.values())
     pool = _open(field.choices)
     while left and pool:
         key = _one(pool, dice, field.key)

@@ -139,7 +139,8 @@ class Flag(_Field, frozen=True, kw_only=True, tag="flag"):
 class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
     """Spread ``total`` points over the choices, at most ``cap`` on one of them.
 
-    ``whole`` demands that all points are placed. ``uncapped`` names choices free of the cap.
+    ``whole`` demands that all points are placed. ``uncapped`` names choices free of the cap,
+    ``least`` what some choices must receive at least.
     """
 
     choices: tuple[Choice, ...]
@@ -148,8 +149,15 @@ class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
     cap_rule: str = ""
     whole: bool = False
     uncapped: tuple[str, ...] = ()
+    least: dict[str, int] = {}
 
     def problems(self, value: Any) -> Iterator[Problem]:
+        for key, least in self.least.items():
+            if value.get(key, 0) < least:
+                label = next((c.label for c in self.choices if c.value == key), key)
+                yield Problem(
+                    f"{self.key}.{key}", f"{self.label}: at least {least} on {label}.", self.rule
+                )
         for key, points in value.items():
             if points < 0:
                 yield Problem(
@@ -216,6 +224,28 @@ class Declare(_Field, frozen=True, kw_only=True, tag="declare"):
 
     def empty(self) -> dict[str, Any]:
         return {}
+
+
+class Text(_Field, frozen=True, kw_only=True, tag="text"):
+    """Words, or a document in words: at most ``most`` characters.
+
+    A rulebook that reads the text derives a field of its own and adds its problems. ``example``
+    is a text without problems, to show and to play at random with.
+    """
+
+    most: int
+    example: str = ""
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        if len(value) > self.most:
+            yield Problem(
+                self.key,
+                f"{self.label}: at most {self.most} characters, not {len(value)}.",
+                self.rule,
+            )
+
+    def empty(self) -> str:
+        return ""
 
 
 class Option(Choice, frozen=True, kw_only=True):
@@ -325,11 +355,13 @@ def _fits(field: _Field, value: Any) -> bool:
             return isinstance(value, dict) and all(type(item) is int for item in value.values())
         case Each():
             return isinstance(value, dict) and all(isinstance(item, str) for item in value.values())
+        case Text():
+            return isinstance(value, str)
         case _:
             return False
 
 
-Field = Pick | PickMany | Count | Flag | Allot | Each | Declare | Plays
+Field = Pick | PickMany | Count | Flag | Allot | Each | Declare | Text | Plays
 
 
 class Menu(msgspec.Struct, frozen=True, kw_only=True):

@@ -21,13 +21,32 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import Happening
 from rules.world_at_war.facts import FACTS
-from rules.world_at_war.orders import ORDERS, Confirm, Declare
+from rules.world_at_war.orders import (
+    ORDERS,
+    Confirm,
+    Declare,
+    Mobilize,
+    Press,
+    Shipyards,
+    Support,
+    War,
+)
 from rules.world_at_war.phases import facts as fact_phase
 from rules.world_at_war.phases.standing import standing_menu
 from rules.world_at_war.reference import rule_tables
-from rules.world_at_war.scenarios import FACTIONS, POWERS, SCENARIOS, SEATS, SETUPS, SWITCHES
+from rules.world_at_war.scenarios import (
+    FACTIONS,
+    POWERS,
+    SCENARIOS,
+    SEATS,
+    SETUPS,
+    SWITCHES,
+    Setup,
+)
 from rules.world_at_war.state import Track, WarState
-from rules.world_at_war.tables import build
+from rules.world_at_war.tables import Tables, build
+from rules.world_at_war.tensions import duties, levels, mobilizing, wars
+from rules.world_at_war.tensions import telling as tension_telling  # noqa: F401 (its words)
 from rules.world_at_war.words import TARGET_NAMES, country_name
 
 GREAT, NOTABLE = 30, 14
@@ -72,13 +91,16 @@ class WorldAtWar(Rulebook[WarState]):
                     remedy=f"Variants are {', '.join(SWITCHES)}.",
                 )
         setup = SETUPS[scenario]
-        build(tables)
+        table = build(tables)
         state = WarState(
             scenario=scenario,
             variants={key: variants.get(key, switch.default) for key, switch in SWITCHES.items()},
             facts=FACTS.defaults(setup.facts),
             tables=dict(tables),
-            tracks={key: Track(level=level) for key, level in setup.tracks.items()},
+            tracks={
+                key: Track(level=level)
+                for key, level in starting_levels(setup, variants, table).items()
+            },
         )
         course = Course(state, NoDice(), {})
         flow.advance(course)
@@ -99,8 +121,16 @@ class WorldAtWar(Rulebook[WarState]):
         return standing_menu(state, power) if power in SEATS and state.ending is None else None
 
     def acts(self, state: WarState, power: str) -> tuple[Menu, ...]:
-        """Declaring and confirming facts, at any time."""
-        return fact_phase.acts(state, power) if state.ending is None else ()
+        """Declaring and confirming facts and, where they are due, wars and mobilized units."""
+        if state.ending is not None or power not in SEATS:
+            return ()
+        war = wars.menu(state, power)
+        return (
+            *fact_phase.acts(state, power),
+            *wars.stand_menus(state, power),
+            *mobilizing.menus(state, power),
+            *((war,) if war else ()),
+        )
 
     def resolve(
         self,
@@ -117,7 +147,7 @@ class WorldAtWar(Rulebook[WarState]):
         return Resolution(state=course.state, events=tuple(course.events))
 
     def perform(self, state: WarState, power: str, act: Order, dice: Dice) -> Resolution[WarState]:
-        """Declare or confirm facts; raises :class:`NotAllowed` for anything off the menu."""
+        """Carry out an act of :meth:`acts`; raises :class:`NotAllowed` for anything off the menu."""
         offered = {menu.order: menu for menu in self.acts(self.view(state, viewer(power)), power)}
         kind = type(act).__struct_config__.tag
         menu = offered.get(str(kind))
@@ -134,6 +164,18 @@ class WorldAtWar(Rulebook[WarState]):
             fact_phase.declare(course, power, act)
         elif isinstance(act, Confirm):
             fact_phase.confirm(course, power, act)
+        elif isinstance(act, War):
+            _go_to_war(course, power, wars.declare(course, power, act.on) if act.on else ())
+        elif isinstance(act, Support):
+            wars.support(course, act.answer)
+        elif isinstance(act, Press):
+            _go_to_war(course, power, wars.press(course, act.answer))
+        elif isinstance(act, Mobilize):
+            mobilizing.choose(course, power, act.units)
+        elif isinstance(act, Shipyards):
+            mobilizing.build_ships(course, power, act.increases)
+        levels.settle(course)
+        duties.tell(course, course.opening)
         return Resolution(state=course.state, events=tuple(course.events))
 
     def autopilot(self, state: WarState, power: str) -> Order | None:
@@ -173,6 +215,24 @@ class WorldAtWar(Rulebook[WarState]):
     def ask(self, state: WarState, question: str, arguments: Mapping[str, Any]) -> Any:
         """A named question; ``questions`` lists them with their arguments."""
         return questions.answer(state, question, arguments)
+
+
+def _go_to_war(course: Course, power: str, facts: tuple[str, ...]) -> None:
+    """Enter the facts of a declaration of war, with all that follows from them."""
+    fact_phase.declare(course, power, Declare(facts=dict.fromkeys(facts, True)))
+
+
+def starting_levels(setup: Setup, variants: Mapping[str, str], table: Tables) -> dict[str, int]:
+    """Where the tracks start: by the scenario, else by the classic opening; a companion game's
+    level goes before both, once a moderator has entered it.
+    """
+    levels_of = {key: level or 0 for key, level in table.tensions.start["classic"].items()}
+    levels_of |= setup.tracks
+    for switch in ("prelude_europe", "prelude_asia"):
+        entered = table.tensions.start[variants.get(switch, SWITCHES[switch].default)]
+        if entered is not table.tensions.start["classic"]:
+            levels_of |= {key: level for key, level in entered.items() if level is not None}
+    return levels_of
 
 
 BOOK = WorldAtWar()

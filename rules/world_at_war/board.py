@@ -17,7 +17,8 @@ from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import Points, Step, WarState
 from rules.world_at_war.tables import Tables, tables_of
 from rules.world_at_war.targets import existence_bar, naming_bar
-from rules.world_at_war.tensions import TRACKS, outlook
+from rules.world_at_war.tensions.levels import TRACKS
+from rules.world_at_war.tensions.outlook import ahead
 
 MARKS = {"axis": "square", "western": "disc", "russia": "triangle", "japan": "diamond", "": "ring"}
 FILLS = {"ally": "full", "associate": "half", "hexes": "open"}
@@ -287,7 +288,7 @@ def purse(state: WarState, seat: str) -> Purse:
 def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
     """One tension track with its thresholds."""
     scale = tables.scales[key]
-    told = outlook(state, tables, key)
+    told = ahead(state, tables, key)
     level = state.level(key)
     track = state.tracks.get(key)
     reached = track.reached if track else {}
@@ -303,10 +304,10 @@ def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
         )
         for step in scale.steps
     )
-    ahead = next((step for step in scale.steps if str(step.level) not in reached), None)
+    coming = next((step for step in scale.steps if str(step.level) not in reached), None)
     sentence = f"Next turn adds at least {told.net - level:+d}."
-    if ahead is not None:
-        sentence += f" At {ahead.level}: {ahead.effect}."
+    if coming is not None:
+        sentence += f" At {coming.level}: {coming.effect}."
     return TrackCard(
         key=key,
         title=scale.title,

@@ -22,6 +22,10 @@ class Course:
 
     def __init__(self, state: WarState, dice: Dice, standing: Mapping[str, Order]) -> None:
         self.state = state
+        self.opening = state
+        """The state in which the resolution began."""
+        self.settled = state
+        """The state as it was when the tension tracks were last brought up to it."""
         self.dice = dice
         self.standing = {
             power: order for power, order in standing.items() if isinstance(order, Standing)
@@ -74,6 +78,10 @@ class Course:
                     key=key, label=FACTS[key].label, before=before, after=value, by=by, rule=rule
                 )
             )
+
+    def set_default(self, key: str, rule: str) -> None:
+        """Put a fact back to what it is when nothing was declared."""
+        self.set_fact(key, FACTS[key].default, rule)
 
     def view(self, power: str) -> WarState:
         """The state as a power knows it."""

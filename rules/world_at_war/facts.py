@@ -1,4 +1,4 @@
-"""The registry of declared facts, expanded from the templates in ``data/facts.yaml``."""
+"""The registry of declared facts, expanded from the templates in ``data/facts*.yaml``."""
 
 from typing import Any
 
@@ -10,6 +10,8 @@ from rules.world_at_war.citations import PACKAGE
 
 HOLDERS = ("axis", "western", "russia", "japan", "neutral", "none")
 DECLARERS = ("axis", "western", "russia")
+FILES = ("facts.yaml", "facts_tensions.yaml")
+"""The sheets of facts, one file for each part of the rulebook, in the order of the fact sheet."""
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,7 +60,7 @@ def _expand(sheet: Sheet, lists: dict[str, dict[str, str]]) -> list[FactSpec]:
 
 
 def _registry() -> FactRegistry:
-    sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet, ...])
+    sheets = [sheet for name in FILES for sheet in tables.load(PACKAGE, name, tuple[Sheet, ...])]
     lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, str]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
     return FactRegistry(groups, tuple(spec for sheet in sheets for spec in _expand(sheet, lists)))

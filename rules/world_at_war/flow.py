@@ -10,7 +10,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Phase, PhaseStep
 from rules.kernel.state import Ending
-from rules.world_at_war import points, results, tensions
+from rules.world_at_war import points, results
 from rules.world_at_war.calendar import turn_title, year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
@@ -19,6 +19,8 @@ from rules.world_at_war.phases import covert, facts, placement, rolls, subversio
 from rules.world_at_war.scenarios import SEATS, SETUPS, faction_of, side_of
 from rules.world_at_war.sequence import SEQUENCE, STAGES, Stage
 from rules.world_at_war.state import WarState
+from rules.world_at_war.tensions import duties, levels, mobilizing, wars
+from rules.world_at_war.tensions.happenings import PacificHandedOver
 
 SIDE_TITLES = {"axis": "Axis diplomatic phase", "allied": "Allied diplomatic phase"}
 
@@ -125,23 +127,50 @@ def enter(course: Course, stage: Stage) -> None:
         case "place":
             placement.enter(course)
         case "open":
-            tensions.open_turn(course)
+            levels.open_turn(course)
+            mobilizing.factories(course)
+            mobilizing.arrive(course)
             results.join_deferred(course)
         case "targets":
             if stage.side == "allied":
-                tensions.german_war(course)
+                levels.german_war(course)
+                hand_over(course)
             targets.enter(course)
         case "rolls":
             rolls.enter(course)
         case "tension":
-            tensions.roll_effective(course)
+            levels.roll_effective(course)
+            mobilizing.mobilize(course)
         case "close":
             close_turn(course)
+    levels.settle(course)
+
+
+def leave(course: Course) -> None:
+    """What happens by itself when a stage ends: the tracks move, and so does what they set off."""
+    levels.settle(course)
+    if course.state.step == "axis.facts":
+        levels.end_side(course, "axis")
+    elif course.state.step == "allied.facts":
+        levels.end_side(course, "allied")
+        if not mobilizing.begun(course.state, "russia"):
+            mobilizing.russians(course)
+
+
+def hand_over(course: Course) -> None:
+    """After an attack on Britain alone its Pacific territories come under American control."""
+    if course.state.alone_turn == course.state.turn and not course.state.yes("war.japan.us"):
+        told = course.tables.prewar.handover
+        course.tell(PacificHandedOver(effect=told.text, rule=R(told.rule)))
 
 
 def close_turn(course: Course) -> None:
-    """The end of a game turn: tension sums, in winter the year's points, at last the end."""
-    tensions.close_turn(course)
+    """The end of a game turn: what nobody answered, tension, in winter the year's points, at last
+    the end.
+    """
+    wars.close(course)
+    mobilizing.close(course)
+    levels.close_turn(course)
     if course.state.bound_turn == course.state.turn and not course.state.yes("war.germany.russia"):
         course.tell(WarOwed(rule=R("Ruling 25")))
     for key in ("check.italy", "check.france"):
@@ -163,8 +192,15 @@ def close_turn(course: Course) -> None:
 
 def advance(course: Course) -> None:
     """Go on to the next stage that awaits somebody, or to the end."""
+    before = course.opening
+    _advance(course)
+    duties.tell(course, before)
+
+
+def _advance(course: Course) -> None:
     keys = [stage.key for stage in SEQUENCE]
     while course.state.ending is None:
+        leave(course)
         index = keys.index(course.state.step) + 1 if course.state.step else 0
         if index == len(SEQUENCE):
             index = 0
@@ -191,5 +227,6 @@ def resolve(course: Course, orders: Mapping[str, Order]) -> None:
         case "rolls":
             rolls.resolve(course, given)
             if course.state.awaited is not None:
+                levels.settle(course)
                 return
     advance(course)

@@ -79,6 +79,36 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
     rumania: str = ""
 
 
+class War(Order, frozen=True, kw_only=True, tag="war"):
+    """Declare war on a major power or a minor country, at once."""
+
+    on: str = ""
+
+
+class Support(Order, frozen=True, kw_only=True, tag="support"):
+    """Germany's word on a country of its interest that Russia attacks: support or abandon."""
+
+    answer: str
+
+
+class Press(Order, frozen=True, kw_only=True, tag="press"):
+    """Russia's answer when Germany supports that country: war or back_down."""
+
+    answer: str
+
+
+class Mobilize(Order, frozen=True, kw_only=True, tag="mobilize"):
+    """The units of the oldest open mobilization, in BRPs by kind."""
+
+    units: dict[str, int] = {}
+
+
+class Shipyards(Order, frozen=True, kw_only=True, tag="shipyards"):
+    """Increases in shipbuilding out of the oldest open mobilization."""
+
+    increases: int = 1
+
+
 ORDERS: dict[str, type[Order]] = {
     kind.__struct_config__.tag: kind  # type: ignore[misc]
     for kind in (
@@ -93,5 +123,10 @@ ORDERS: dict[str, type[Order]] = {
         Declare,
         Confirm,
         Standing,
+        War,
+        Support,
+        Press,
+        Mobilize,
+        Shipyards,
     )
 }

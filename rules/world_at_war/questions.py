@@ -36,7 +36,7 @@ from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.targets import naming_bar, placing_bar
-from rules.world_at_war.tensions import outlook
+from rules.world_at_war.tensions.outlook import ahead
 
 Arguments = Mapping[str, Any]
 
@@ -146,7 +146,7 @@ def _track(state: WarState, given: Arguments) -> Any:
     track = state.tracks[key]
     return {
         "level": track.level, "effective": track.effective, "reached": sorted(int(level) for level in track.reached),
-        "next": outlook(state, tables_of(state), key),
+        "next": ahead(state, tables_of(state), key),
     }  # fmt: skip
 
 

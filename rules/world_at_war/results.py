@@ -63,13 +63,13 @@ def end_earlier(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) ->
     _end(course, minor, how)
 
 
-def _end(course: Course, minor: Minor, how: str) -> None:
+def _end(course: Course, minor: Minor, how: str, by: str = "") -> None:
     """Put the policy in effect away: its BRPs go back, and an attack's association ends."""
     status, holder = status_of(course.state, minor.key)
     record = course.state.country(minor.key)
     event = PolicyEnded(
         country=minor.key, faction=holder, power=record.power, row=record.result, how=how,
-        rule=R("85.51") if status in ("ally", "associate") else R("Prior Results"),
+        rule=by or (R("85.51") if status in ("ally", "associate") else R("Prior Results")),
     )  # fmt: skip
     course.tell(event)
     if record.power:
@@ -84,6 +84,11 @@ def conquer(course: Course, minor: Minor) -> None:
     """No result applies any more in a conquered country."""
     if status_of(course.state, minor.key)[0]:
         _end(course, minor, "conquered")
+
+
+def forfeit(course: Course, minor: Minor, rule: str) -> None:
+    """The power that benefits from a policy gives it up, with this year's BRPs."""
+    _end(course, minor, "forfeited", rule)
 
 
 def side_with(course: Course, minor: Minor, faction: str) -> None:

@@ -11,7 +11,8 @@ from rules.world_at_war.citations import PACKAGE, R
 class Setup(msgspec.Struct, frozen=True, kw_only=True):
     """An opening position as data: when it starts, how long it runs, tracks and changed facts.
 
-    ``opening`` is ``basic`` when the first allotment counts the basic lines only.
+    ``opening`` is ``basic`` when the first allotment counts the basic lines only. ``tracks`` are
+    levels that differ from those of the tension tables.
     """
 
     title: str
@@ -19,7 +20,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True):
     first: tuple[int, int]
     turns: int
     opening: str
-    tracks: dict[str, int]
+    tracks: dict[str, int] = {}
     facts: dict[str, FactValue] = {}
 
 
@@ -150,6 +151,29 @@ SWITCHES = {
             choices={"sealed": "Both sides at once, sealed"},
             default="sealed",
             rule=R("47.22"),
+        ),
+        Switch(
+            key="prelude_europe",
+            label="What came before in Europe",
+            choices={"classic": "The classic opening", "gathering_storm": "Gathering Storm"},
+            default="classic",
+            rule=R("RGT: starting level"),
+            help="With Gathering Storm its starting levels are entered as overrides.",
+        ),
+        Switch(
+            key="prelude_asia",
+            label="What came before in Asia",
+            choices={"classic": "The classic opening", "storm_over_asia": "Storm over Asia"},
+            default="classic",
+            rule=R("USJT: starting level"),
+            help="Changes which Japanese offensives count, and adds missing military factories.",
+        ),
+        Switch(
+            key="pact_line",
+            label="The Nazi-Soviet Pact line",
+            choices={"historical": "Where it was", "moved": "Elsewhere; its sides are declared"},
+            default="historical",
+            rule=R("RGT: Pact line effects"),
         ),
     )
 }

@@ -51,13 +51,16 @@ class Country(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """One change of a track: when, how much, why, by which rule, and the level after it."""
+    """One change of a track: when, how much, why, by which rule, and the level after it. ``key``
+    names the row that brought it about.
+    """
 
     turn: int
     amount: int
     reason: str
     rule: str
     level: int
+    key: str = ""
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
@@ -146,6 +149,37 @@ class Received(msgspec.Struct, frozen=True, kw_only=True):
     amount: int
 
 
+class Mobilization(msgspec.Struct, frozen=True, kw_only=True):
+    """One mobilization that has come about, or a half of one (``part`` 1 or 2; 0 is whole).
+
+    ``theatre`` names the plan (``us_europe``, ``us_pacific``, ``russia``, ``japan``), ``number``
+    counts from 1, ``brps`` is what it adds (``None``: not in any source). ``chosen`` says how many
+    of them go to which kind of unit, ``arrives`` in which turn each kind may be built; ``settled``
+    that nothing remains to be chosen (by a default when ``chosen`` is empty).
+    """
+
+    theatre: str
+    number: int
+    turn: int
+    brps: int | None
+    part: int = 0
+    chosen: dict[str, int] = {}
+    arrives: dict[str, int] = {}
+    settled: bool = False
+
+
+class Stand(msgspec.Struct, frozen=True, kw_only=True):
+    """Russia has declared war on a minor of German interest: will Germany support it?
+
+    ``support`` is Germany's word (``None``: not given yet); after a yes, Russia goes to war with
+    Germany too or backs down.
+    """
+
+    country: str
+    turn: int
+    support: bool | None = None
+
+
 class WarState(State, frozen=True, kw_only=True):
     """The whole state; see the field comments."""
 
@@ -153,6 +187,7 @@ class WarState(State, frozen=True, kw_only=True):
         {
             "tables", "countries", "points", "allotted", "previous", "tracks", "named", "wishes", "plays", "rolls",
             "awaited", "subverted", "subversion_worked", "subversions", "attempts", "bound_turn", "reactions", "received",
+            "counted", "mobilizations", "stands", "alone_turn", "unprepared_turn",
         }
     )  # fmt: skip
 
@@ -180,6 +215,14 @@ class WarState(State, frozen=True, kw_only=True):
     """The turn in which Germany bound itself to declare war on Russia."""
     reactions: tuple[Reaction, ...] = ()
     received: tuple[Received, ...] = ()
+    counted: dict[str, int] = {}
+    """What each status row (``rgt.siberia``) has added to its track in this turn."""
+    mobilizations: tuple[Mobilization, ...] = ()
+    stands: tuple[Stand, ...] = ()
+    alone_turn: int = 0
+    """The turn in which Japan declared war on Britain alone."""
+    unprepared_turn: int = 0
+    """The turn in which Germany fell upon an unprepared Russia."""
 
     def variant(self, key: str) -> str:
         """The choice made for a variant switch."""

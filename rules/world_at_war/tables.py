@@ -1,7 +1,8 @@
 """All tables of a campaign, with its moderator's overrides, built once for each set of overrides.
 
 Paths of overrides begin with the table: ``allotments.russia.lines.warsaw.amount``,
-``countries.countries.turkey.base``, ``modifiers.spain.gibraltar.amount``, ``thresholds.rgt.steps.0.level``.
+``countries.countries.turkey.base``, ``modifiers.spain.gibraltar.amount``, ``thresholds.rgt.steps.0.level``,
+``tensions.rgt.event.turkey.amount``, ``prewar.unit.air``.
 """
 
 import copy
@@ -24,8 +25,11 @@ from rules.world_at_war.facts import FACTS
 from rules.world_at_war.modifiers import read_blocks
 from rules.world_at_war.situation import QUESTIONS
 from rules.world_at_war.state import WarState
+from rules.world_at_war.tensions import asked
+from rules.world_at_war.tensions.plans import Prewar, read_prewar
+from rules.world_at_war.tensions.rows import TensionTables, read_tensions
 
-FILES = ("allotments", "countries", "modifiers", "thresholds")
+FILES = ("allotments", "countries", "modifiers", "thresholds", "tensions", "prewar")
 
 
 class Automatic(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,13 +41,18 @@ class Automatic(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
-    """A level that sets something off; ``latest`` is when it happens anyway, ``short`` a label."""
+    """A level that sets something off; ``latest`` is when it happens anyway, ``short`` a label.
+
+    ``more`` lists what else it means, ``china`` the BRPs a turn that may then go to China.
+    """
 
     level: int
     effect: str
     latest: str = ""
     short: str = ""
     reads: bool = False
+    more: tuple[str, ...] = ()
+    china: int = 0
 
 
 class Scale(msgspec.Struct, frozen=True, kw_only=True):
@@ -74,6 +83,8 @@ class Tables:
     effective: Mapping[int, int]
     demand_rows: Mapping[str, tuple[str, ...]]
     reactions: tuple[ReactionRule, ...]
+    tensions: TensionTables
+    prewar: Prewar
 
 
 def _build(overrides: Mapping[str, Any]) -> Tables:
@@ -84,7 +95,7 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
                 f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
             )
     kernel_tables.overridden(raw, overrides, "tables")
-    grammar = Grammar(FACTS, QUESTIONS)
+    grammar = Grammar(FACTS, {**QUESTIONS, **asked.QUESTIONS})
     minors = read_minors(raw["countries"])
     thresholds = dict(raw["thresholds"])
     effective = {int(face): int(shift) for face, shift in thresholds.pop("effective").items()}
@@ -105,6 +116,10 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
             tuple[ReactionRule, ...],
             f"{PACKAGE}/data/countries.yaml",
         ),
+        tensions=read_tensions(
+            raw["tensions"], {key: minor.value for key, minor in minors.items()}, grammar
+        ),
+        prewar=read_prewar(raw["prewar"]),
     )
 
 

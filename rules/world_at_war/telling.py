@@ -210,6 +210,7 @@ def _ended(event: e.PolicyEnded) -> Line:
         "surrendered": f"{name} leaves {who} and lays down its arms",
         "switched": f"{name} changes sides, away from {who}",
         "conquered": f"{name} is conquered, and its ties to {who} are cut",
+        "forfeited": f"{who[:1].upper()}{who[1:]} give up their interest in {name}",
     }[event.how]
     weight = 65 if event.how in ("surrendered", "switched") else 30
     leave = event.row in ("8", "-1") and event.how != "conquered"

@@ -24,7 +24,7 @@ from rules.world_at_war.scenarios import SEATS, faction_of
 from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import Reaction, WarState
 from rules.world_at_war.tables import tables_of
-from rules.world_at_war.tensions import move
+from rules.world_at_war.tensions import wars
 
 
 def asked_done(state: WarState, side: str) -> tuple[Asked, ...]:
@@ -92,6 +92,7 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
 
 def declare(course: Course, power: str, order: DeclareOrder) -> None:
     """Enter declared facts, with who declared them, and draw what follows from them."""
+    before_all = course.state
     for key in sorted(order.facts):
         value = order.facts[key]
         before = course.state.facts.get(key, FACTS[key].default)
@@ -112,6 +113,7 @@ def declare(course: Course, power: str, order: DeclareOrder) -> None:
             )
         )
         _follow(course, key, before, value)
+    wars.follow(course, before_all)
     _warn(course, sorted(order.facts))
 
 
@@ -150,8 +152,6 @@ def _follow(course: Course, key: str, before: object, value: object) -> None:
                         country=rule.country, faction=rule.side, fact=key, rule=R(rule.rule)
                     )
                 )
-    if key == "norway.mined_without_leave" and value is True:
-        move(course, "usat", -1, "Norwegian waters mined without leave", R("USAT: event modifiers"))
     if key == "declared.western.portugal" and value is True:
         _join_spain(course)
     if (

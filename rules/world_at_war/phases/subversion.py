@@ -11,7 +11,6 @@ from rules.world_at_war.orders import Subvert
 from rules.world_at_war.points import spend
 from rules.world_at_war.state import INTEL, WarState
 from rules.world_at_war.tables import tables_of
-from rules.world_at_war.tensions import move
 
 
 def eligible(state: WarState) -> tuple[str, ...]:
@@ -93,4 +92,3 @@ def resolve(course: Course, orders: dict[str, Order]) -> None:
             order.target: course.state.subversions.get(order.target, 0) + 1,
         }
         course.change(subversions=uses)
-    move(course, "usat", -1, "Russian subversion", R("USAT: event modifiers"))

@@ -28,7 +28,7 @@ from rules.world_at_war.targets import (
     naming_bar,
     senior,
 )
-from rules.world_at_war.tensions import move
+from rules.world_at_war.tensions.levels import move
 
 DEMAND_NAMES = {
     "rumania": "Bessarabia, of Rumania",
@@ -286,4 +286,5 @@ def _spend_on_tension(course: Course, side: str, given: dict[str, Targets]) -> N
                 amount,
                 f"{POWERS[power].adjective} points",
                 R("USAT: diplomatic modifiers"),
+                f"points-{power}",
             )

@@ -48,7 +48,7 @@ def test_another_placement_of_the_foe_changes_nothing_that_a_power_sees():
 def test_russia_which_has_no_points_there_lays_none_open_in_italy_or_france():
     state = placed()
     for power in ("russia", "britain", "italy"):
-        (declare, _) = BOOK.acts(seen(state, power), power)
+        declare = BOOK.acts(seen(state, power), power)[0]
         problems = declare.problems(Declare(facts={"check.italy": True}))
         assert bool(problems) == (power == "russia")
 

@@ -1,0 +1,185 @@
+"""Questions that only the tension tables ask, answered from public facts."""
+
+from typing import Any
+
+from rules.kernel.conditions import Question, reading
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.situation import Situation, status_of
+
+PRESSED = ("hungary", "rumania", "bulgaria", "yugoslavia", "turkey")
+ENEMIES = {
+    "britain": ("war.britain.axis", "mobilized.britain.idle", "britain.surrendered"),
+    "france": ("war.france.axis", "mobilized.france.idle", "france.fallen"),
+    "united_states": ("war.us.axis", "", ""),
+    "russia": ("war.germany.russia", "", "russia.surrendered"),
+}
+"""For each possible enemy of the European Axis: at war, idle though mobilized, out of it."""
+_DECLARED = {
+    by: tuple(spec.key for spec in FACTS if spec.key.startswith(f"declared.{by}."))
+    for by in ("germany", "italy", "western", "russia")
+}
+MAJORS = ("britain", "france", "united_states", "russia", "germany", "japan")
+
+
+def _here(at: Any) -> Situation:
+    assert isinstance(at, Situation)
+    return at
+
+
+@reading(
+    "war.britain.axis", "war.france.axis", "war.us.axis", "war.germany.russia",
+    "mobilized.britain.idle", "mobilized.france.idle", "france.fallen", "britain.surrendered",
+)  # fmt: skip
+def enemies_of_axis(at: Any) -> int:
+    """Major powers at war with the European Axis; a fallen or surrendered one no more, and one
+    that is attacked, or stays idle though fully mobilized, already.
+    """
+    here, count = _here(at), 0
+    for power, (war, idle, out) in ENEMIES.items():
+        attacked = any(here.fact(f"declared.{by}.{power}") for by in ("germany", "italy"))
+        fights = bool(here.fact(war)) or attacked or bool(idle and here.fact(idle))
+        count += fights and not (out and here.fact(out))
+    return count
+
+
+@reading(*enemies_of_axis.reads)  # type: ignore[attr-defined]
+def enemies_number(at: Any, number: int) -> bool:
+    """Whether exactly so many major powers are at war with the European Axis."""
+    return bool(enemies_of_axis(at) == number)
+
+
+@reading("russia.ics", "russia.ics_pacific")
+def ics_above(at: Any) -> int:
+    """Russian industrial centers above seven, those mobilized in the Pacific left out."""
+    here = _here(at)
+    return max(0, int(here.fact("russia.ics")) - int(here.fact("russia.ics_pacific")) - 7)
+
+
+@reading("russia.ics")
+def ics_below(at: Any) -> int:
+    """Russian industrial centers that are missing from the seven of the start."""
+    return max(0, 7 - int(_here(at).fact("russia.ics")))
+
+
+@reading("italy.yugoslavia_before", *(f"trade_pact.{country}" for country in PRESSED))
+def pressed_by(at: Any, side: str) -> bool:
+    """Whether the Axis or Russia attacked, or holds a good result in, one of the five countries.
+
+    Results of trade pacts and Italy's earlier war on Yugoslavia do not count.
+    """
+    here = _here(at)
+    attackers = ("germany", "italy") if side == "axis" else ("russia",)
+    for country in PRESSED:
+        status, holder = status_of(here.state, country)
+        won = here.state.country(country).result and status in (
+            "income", "hexes", "associate", "ally",
+        )  # fmt: skip
+        if won and holder == side and here.fact(f"trade_pact.{country}") != side:
+            return True
+        for by in attackers:
+            before = (by, country) == ("italy", "yugoslavia") and here.fact(
+                "italy.yugoslavia_before"
+            )
+            if here.fact(f"declared.{by}.{country}") and not before:
+                return True
+    return False
+
+
+@reading("war.japan.russia", "war.germany.russia")
+def war_with_neutral_russia(at: Any) -> bool:
+    """Whether Japan fights a Russia that is at peace with Germany."""
+    here = _here(at)
+    return bool(here.fact("war.japan.russia")) and not here.fact("war.germany.russia")
+
+
+def _holds(at: Any, country: str, side: str, fact: str) -> bool:
+    status, holder = status_of(_here(at).state, country)
+    joined = status in ("hexes", "associate", "ally") and holder == side
+    return joined or int(_here(at).fact(fact)) > 0
+
+
+@reading("hexes.{0}.axis")
+def axis_holds(at: Any, country: str) -> bool:
+    """Whether the Axis hold a hex of the country, by force, by hex control or as its allies."""
+    return _holds(at, country, "axis", f"hexes.{country}.axis")
+
+
+@reading("hexes.{0}.axis_beyond")
+def axis_holds_beyond(at: Any, country: str) -> bool:
+    """The same for the part of the country beyond the Pact line."""
+    return _holds(at, country, "axis", f"hexes.{country}.axis_beyond")
+
+
+@reading("hexes.{0}.russia")
+def russia_holds(at: Any, country: str) -> bool:
+    """Whether Russia holds a hex of the country west of the line, by whatever means."""
+    return _holds(at, country, "russia", f"hexes.{country}.russia")
+
+
+def declarations_on_minors(at: Any, by: str) -> int:
+    """Declarations of war by a side on minor neutrals. Denmark and Norway, when declared on in
+    the same turn, were declared on as a unit.
+    """
+    here = _here(at)
+    done = {key for key in _DECLARED[by] if here.fact(key) and key.split(".")[2] not in MAJORS}
+    pair = [f"declared.{by}.{country}" for country in ("denmark", "norway")]
+    turns = [here.state.claims[key].turn for key in pair if key in here.state.claims]
+    unit = set(pair) <= done and len(turns) == 2 and turns[0] == turns[1]
+    return len(done) - int(unit)
+
+
+def declarations_on_majors(at: Any, by: str) -> int:
+    """Declarations of war by Germany or Italy on major powers."""
+    return sum(bool(_here(at).fact(key)) for key in _DECLARED[by] if key.split(".")[2] in MAJORS)
+
+
+def subversion_attempts(at: Any) -> int:
+    """Russian attempts at subversion, whether they worked or not."""
+    return _here(at).state.attempts
+
+
+def usjt_negative(at: Any) -> bool:
+    """Whether the level of U.S.-Japanese tension is below zero."""
+    return _here(at).state.level("usjt") < 0
+
+
+@reading("japan.mobilizations", "japan.mobilizations_quiet", "war.japan.russia")
+def loud_mobilizations(at: Any) -> int:
+    """Japan's mobilizations that count: none while it fights a neutral Russia, and never those
+    that were made during such a war.
+    """
+    here = _here(at)
+    made = int(here.fact("japan.mobilizations")) - int(here.fact("japan.mobilizations_quiet"))
+    return 0 if war_with_neutral_russia(at) else max(0, made)
+
+
+@reading("{0}")
+def climbing(at: Any, fact: str) -> int:
+    """One for the first, two for the second, three for the third, and so on, added up."""
+    count = int(_here(at).fact(fact))
+    return count * (count + 1) // 2
+
+
+HEEDED = {
+    "none": (),
+    "three_steps": ("full",),
+    "result": ("full", "limited"),
+    "nine_steps": ("full", "limited", "small"),
+}
+
+
+@reading("china_lobby", "japan.offensive_kind")
+def heeded_offensive(at: Any) -> bool:
+    """Whether this turn's greatest Japanese offensive is one that the China Lobby makes count."""
+    here = _here(at)
+    return here.fact("japan.offensive_kind") in HEEDED[str(here.fact("china_lobby"))]
+
+
+QUESTIONS: dict[str, Question] = {
+    question.__name__: question
+    for question in (
+        enemies_of_axis, enemies_number, ics_above, ics_below, pressed_by, war_with_neutral_russia,
+        axis_holds, axis_holds_beyond, russia_holds, declarations_on_minors, declarations_on_majors,
+        subversion_attempts, usjt_negative, loud_mobilizations, climbing, heeded_offensive,
+    )
+}  # fmt: skip

@@ -1,0 +1,190 @@
+"""What powers owe, may still do, and are bound by: everything with a date or a condition.
+
+Duties follow from the state, so they settle and lapse by themselves; ``told`` compares two
+states and says which arose and which ended. A later part of the rulebook adds a source of its
+own to ``SOURCES``.
+"""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from rules.world_at_war.citations import R
+from rules.world_at_war.course import Course
+from rules.world_at_war.scenarios import members
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import Tables, tables_of
+from rules.world_at_war.tensions.happenings import DutyArose, DutyEnded
+from rules.world_at_war.tensions.mobilizing import room, title
+
+
+class Duty(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a power has to do (``must``), or may do for now (``may``).
+
+    ``since`` and ``due`` are turns; ``due`` is 0 where no date is set. ``lapsed`` tells whether it
+    would not be owed any more in a given state even undone.
+    """
+
+    key: str
+    power: str
+    text: str
+    rule: str
+    since: int
+    due: int = 0
+    force: str = "must"
+
+
+Source = Callable[[WarState, Tables], Iterator[Duty]]
+
+
+def of_tensions(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """What the tension tracks and the wars around them ask for."""
+    fleet = tables.prewar.fleet
+    if (
+        state.reached("usjt", fleet.level)
+        and not state.yes(fleet.fact)
+        and not state.yes(fleet.war)
+    ):
+        since = state.tracks["usjt"].reached[str(fleet.level)]
+        yield Duty(
+            key="fleet",
+            power="united_states",
+            text=fleet.text,
+            rule=fleet.rule,
+            since=since,
+            due=since,
+        )
+    for record in state.mobilizations:
+        if not record.settled:
+            plan = tables.prewar.mobilizations[record.theatre]
+            needs = f", {_and(plan.required)} among them" if plan.required else ""
+            text = f"{title(tables, record)}: choose {room(state, record)} BRPs of units{needs}."
+            yield Duty(
+                key=f"units-{record.theatre}-{record.number}-{record.part}",
+                power=plan.power,
+                text=text,
+                rule=plan.rule,
+                since=record.turn,
+                due=record.turn + 1,
+            )
+    rule = R("RGT: declarations on minors")
+    for stand in state.stands:
+        name = tables.minors[stand.country].name
+        if stand.support is None:
+            text = f"Say whether Germany supports {name} against Russia."
+            yield _answer(f"support-{stand.country}", "germany", text, rule, stand.turn)
+        else:
+            text = f"Declare war on Germany as well, or back down from {name}."
+            yield _answer(f"press-{stand.country}", "russia", text, rule, stand.turn)
+
+
+def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """What diplomacy leaves owed: the war that Germany bound itself to, and reaction rolls."""
+    if 0 < state.bound_turn == state.turn and not state.yes("war.germany.russia"):
+        text = "Declare war on Russia, as Germany bound itself to do."
+        yield _answer("bound", "germany", text, R("Ruling 25"), state.turn)
+    for earned in state.reactions:
+        name = tables.minors[earned.country].name
+        yield Duty(
+            key=f"reaction-{earned.country}-{earned.faction}",
+            power=members(earned.faction)[0],
+            text=f"Make a reaction roll for {name} in the next targets step.",
+            rule=R("Ruling 11"),
+            since=earned.turn,
+            force="may",
+        )
+
+
+def _answer(key: str, power: str, text: str, rule: str, turn: int) -> Duty:
+    return Duty(key=key, power=power, text=text, rule=rule, since=turn, due=turn)
+
+
+def _and(parts: tuple[str, ...]) -> str:
+    return " and ".join(f"a unit of {part}" for part in parts)
+
+
+SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy)
+"""Where duties come from, in the order they are listed."""
+
+
+def duties(state: WarState) -> tuple[Duty, ...]:
+    """Everything that is owed or may be done now; the soonest date first."""
+    tables = tables_of(state)
+    found = [duty for source in SOURCES for duty in source(state, tables)]
+    return tuple(sorted(found, key=lambda duty: (duty.due == 0, duty.due)))
+
+
+def tell(course: Course, before: WarState) -> None:
+    """Say which duties arose and which ended since ``before``, once each."""
+    if before is course.state:
+        return
+    old = {duty.key: duty for duty in duties(before)}
+    new = {duty.key: duty for duty in duties(course.state)}
+    for key, duty in old.items():
+        if key not in new and duty.force == "must":
+            how = "lapsed" if _lapsed(course.state, duty) else "settled"
+            course.tell(
+                DutyEnded(key=key, power=duty.power, text=duty.text, how=how, rule=duty.rule)
+            )
+    for key, duty in new.items():
+        if key not in old and duty.force == "must":
+            course.tell(
+                DutyArose(key=key, power=duty.power, text=duty.text, due=duty.due, rule=duty.rule)
+            )
+
+
+def _lapsed(state: WarState, duty: Duty) -> bool:
+    """Whether a duty ended without being done."""
+    if duty.key == "fleet":
+        return not state.yes("us.fleet_at_pearl")
+    if duty.key == "bound":
+        return not state.yes("war.germany.russia")
+    return False
+
+
+class Bond(msgspec.Struct, frozen=True, kw_only=True):
+    """A standing rule that binds a power for now, and until when (in words)."""
+
+    key: str
+    power: str
+    title: str
+    text: str
+    rule: str
+    until: str
+
+
+def bonds(state: WarState) -> tuple[Bond, ...]:
+    """The limits that hold now: garrisons, production, transfers, the fleet, grants, and in the
+    turn of a German attack Russian unpreparedness.
+    """
+    tables = tables_of(state)
+    found = []
+    for limit in tables.prewar.limits:
+        begun = limit.since is None or state.reached(*limit.since)
+        over = state.yes(limit.war) or (limit.until is not None and state.reached(*limit.until))
+        if begun and not over:
+            words = "war"
+            if limit.until is not None:
+                words = f"{tables.scales[limit.until[0]].title} {limit.until[1]}, or war"
+            found.append(
+                Bond(
+                    key=limit.key,
+                    power=limit.power,
+                    title=limit.title,
+                    text=limit.text,
+                    rule=limit.rule,
+                    until=words,
+                )
+            )
+    if 0 < state.unprepared_turn == state.turn:
+        found.append(
+            Bond(
+                key="unprepared",
+                power="russia",
+                title="Russian unpreparedness",
+                text=" ".join(f"{line}." for line in tables.prewar.unprepared),
+                rule=R("RGT: unpreparedness"),
+                until="the end of this turn",
+            )
+        )
+    return tuple(found)
