@@ -7,8 +7,11 @@ from rules.days_of_decision import BOOK as DAYS_OF_DECISION
 from rules.kernel.errors import RulesError
 from rules.kernel.rulebook import Rulebook
 from rules.world_at_war import BOOK as WORLD_AT_WAR
+from rules.world_in_flames import BOOK as WORLD_IN_FLAMES
 
-BOOKS: Mapping[str, Rulebook[Any]] = {book.key: book for book in (WORLD_AT_WAR, DAYS_OF_DECISION)}
+BOOKS: Mapping[str, Rulebook[Any]] = {
+    book.key: book for book in (WORLD_AT_WAR, DAYS_OF_DECISION, WORLD_IN_FLAMES)
+}
 
 
 def rulebook(key: str, revision: str = "") -> Rulebook[Any]:

@@ -70,7 +70,7 @@ class FieldRow:
 
 
 def kind_of(menu_field: Any) -> str:
-    """The type of a field: pick, pick_many, count, flag, allot, each, plays or declare."""
+    """The type of a field: pick, pick_many, count, flag, allot, each, plays, text or declare."""
     tag: str = type(menu_field).__struct_config__.tag
     return tag
 
@@ -169,7 +169,7 @@ def read(menu: Any, post: QueryDict) -> dict[str, Any]:
 def _value(item: Any, post: QueryDict, prefix: str = "") -> Any:
     name = prefix + item.key
     match kind_of(item):
-        case "pick":
+        case "pick" | "text":
             return post.get(name, "")
         case "pick_many":
             return post.getlist(name)

@@ -1,0 +1,145 @@
+"""The rulebook itself: the contract of the kernel, each method one call to a module."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from rules.kernel.dice import Dice, NoDice
+from rules.kernel.errors import NotAllowed, NotUnderstood
+from rules.kernel.events import Event, Line
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Order
+from rules.kernel.phases import Phase
+from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
+from rules.world_in_flames import autopilot, declaring, flow, preview, questions, telling
+from rules.world_in_flames.board import Board, board
+from rules.world_in_flames.citations import R
+from rules.world_in_flames.course import Course
+from rules.world_in_flames.events import Happening
+from rules.world_in_flames.facts import FACTS
+from rules.world_in_flames.orders import ORDERS
+from rules.world_in_flames.reference import rule_tables
+from rules.world_in_flames.scenarios import FACTIONS, POWERS, SCENARIOS, SETUPS
+from rules.world_in_flames.state import HouseState
+from rules.world_in_flames.switches import SWITCHES
+from rules.world_in_flames.tables import build
+
+
+class WorldInFlames(Rulebook[HouseState]):
+    """Four house rules for World in Flames, for a group that plays its map elsewhere."""
+
+    key = "world_in_flames"
+    title = "World in Flames: house rules"
+    revision = "1"
+    summary = (
+        "Isolated hexes, Italian production, and the early surrenders of Italy and Japan, "
+        "beside a World in Flames that is played elsewhere."
+    )
+    families = ("facts", "check", "roll")
+    state_type = HouseState
+    powers = POWERS
+    factions = FACTIONS
+    scenarios = SCENARIOS
+    switches = SWITCHES
+    facts = FACTS
+    index = R
+    orders = ORDERS
+    event_types = Happening
+
+    def start(
+        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+    ) -> Resolution[HouseState]:
+        """The opening state. Raises :class:`NotUnderstood` for an unknown scenario or variant and
+        :class:`TableError` for an override that does not fit.
+        """
+        if scenario not in SETUPS:
+            raise NotUnderstood(
+                f"There is no scenario {scenario!r}.", remedy=f"There are {', '.join(SETUPS)}."
+            )
+        for key, choice in variants.items():
+            if key not in SWITCHES or choice not in SWITCHES[key].choices:
+                raise NotUnderstood(
+                    f"There is no variant {key!r}: {choice!r}.",
+                    remedy=f"Variants are {', '.join(SWITCHES)}.",
+                )
+        build(tables)
+        state = HouseState(
+            scenario=scenario,
+            variants={key: variants.get(key, switch.default) for key, switch in SWITCHES.items()},
+            facts=FACTS.defaults(SETUPS[scenario].facts),
+            tables=dict(tables),
+        )
+        course = Course(state, NoDice())
+        flow.begin(course)
+        return Resolution(state=course.state, events=tuple(course.events))
+
+    def phase(self, state: HouseState) -> Phase:
+        """The step in play."""
+        return flow.phase(state)
+
+    def menu(self, state: HouseState, power: str) -> Menu | None:
+        """The sheet of a side that the step awaits."""
+        awaited = any(ask.power == power for ask in flow.asked(state))
+        return flow.sheet(state, power) if awaited else None
+
+    def standing_menu(self, state: HouseState, power: str) -> Menu | None:
+        """The Allied answer to the Italian roll, left in advance."""
+        return flow.standing_menu(state, power)
+
+    def acts(self, state: HouseState, power: str) -> tuple[Menu, ...]:
+        """Declaring and confirming facts, declaring and withdrawing maps."""
+        return declaring.acts(state, power)
+
+    def resolve(
+        self,
+        state: HouseState,
+        orders: Mapping[str, Order],
+        standing: Mapping[str, Order],
+        dice: Dice,
+    ) -> Resolution[HouseState]:
+        """Carry the step out and go on to the next that awaits somebody."""
+        if state.ending is not None:
+            raise NotAllowed("The campaign is over.", remedy="Start another one.")
+        course = Course(state, dice, standing)
+        flow.resolve(course, orders)
+        return Resolution(state=course.state, events=tuple(course.events))
+
+    def perform(
+        self, state: HouseState, power: str, act: Order, dice: Dice
+    ) -> Resolution[HouseState]:
+        """Declare or confirm; raises :class:`NotAllowed` for anything off the menu."""
+        course = Course(state, dice)
+        declaring.perform(course, power, act)
+        return Resolution(state=course.state, events=tuple(course.events))
+
+    def autopilot(self, state: HouseState, power: str) -> Order | None:
+        """A sensible order."""
+        return autopilot.order_for(state, power) if self.menu(state, power) else None
+
+    def preview(self, state: HouseState, power: str, order: Order | None) -> tuple[Panel, ...]:
+        """The rolls that this turn may bring."""
+        return preview.panels(state, power, order)
+
+    def board(self, state: HouseState, power: str | None) -> Board:
+        """Both dossiers, the factories and the maps."""
+        return board(state)
+
+    def tell(self, event: Event) -> Line:
+        """An event in words."""
+        return telling.describe(event)
+
+    def name(self, key: str) -> str:
+        """Seats and facts by their names."""
+        if key in POWERS:
+            return POWERS[key].name
+        return FACTS[key].label if key in FACTS else super().name(key)
+
+    def tables(self) -> tuple[RuleTable, ...]:
+        """The readings, criteria, modifiers and odds for the rules page."""
+        return rule_tables()
+
+    def ask(self, state: HouseState, question: str, arguments: Mapping[str, Any]) -> Any:
+        """A named question; ``questions`` lists them with their arguments."""
+        return questions.answer(state, question, arguments)
+
+
+BOOK = WorldInFlames()

@@ -1,0 +1,123 @@
+"""Every fact that the house rules can produce. All of them are public."""
+
+from rules.kernel.audience import PUBLIC, Audience
+from rules.kernel.events import Event, FactConfirmed, FactDeclared
+from rules.kernel.tally import Tally
+
+
+class _Public(Event, frozen=True, kw_only=True):
+    audience: Audience = PUBLIC
+
+
+class TurnBegan(_Public, frozen=True, kw_only=True, tag="turn_began"):
+    """A game turn began."""
+
+    title: str
+
+
+class MapDeclared(_Public, frozen=True, kw_only=True, tag="map_declared"):
+    """A side declared hexes; ``replaced`` when a map of this title was there."""
+
+    title: str
+    hexes: int
+    by: str
+    replaced: bool = False
+
+
+class MapWithdrawn(_Public, frozen=True, kw_only=True, tag="map_withdrawn"):
+    """A side took a map of this turn back."""
+
+    title: str
+    by: str
+
+
+class MapJudged(_Public, frozen=True, kw_only=True, tag="map_judged"):
+    """A map was judged: how many sets and hexes changed hands."""
+
+    title: str
+    sets: int
+    hexes: int
+
+
+class ControlReverted(_Public, frozen=True, kw_only=True, tag="control_reverted"):
+    """An isolated set changed hands: its hexes by name, to whom (``spread``: hex by hex), why.
+
+    ``around`` counts the hexes around it by major power; ``tied`` powers drew.
+    """
+
+    map: str
+    first: str
+    hexes: int
+    side: str
+    power: str
+    around: Tally
+    tied: tuple[str, ...] = ()
+    spread: dict[str, int] = {}
+    die: int = 0
+
+
+class ItalyConquered(_Public, frozen=True, kw_only=True, tag="italy_conquered"):
+    """Italy is completely conquered; ``early`` by the roll, otherwise by the ordinary rules."""
+
+    early: bool
+
+
+class ItalyRolled(_Public, frozen=True, kw_only=True, tag="italy_rolled"):
+    """The Allies rolled for Italy: the die, and the tally it was held against."""
+
+    die: int
+    tally: Tally
+    succeeded: bool
+    criteria: tuple[str, ...] = ()
+
+
+class ItalyLeft(_Public, frozen=True, kw_only=True, tag="italy_left"):
+    """The Allies could have rolled for Italy and did not."""
+
+
+class ItalySafe(_Public, frozen=True, kw_only=True, tag="italy_safe"):
+    """No roll for Italy: what is missing, and how many criteria are met."""
+
+    count: int
+    needed: int
+    why: str
+
+
+class JapanSurrendered(_Public, frozen=True, kw_only=True, tag="japan_surrendered"):
+    """Japan surrendered; ``early`` by the roll, otherwise by the ordinary rules."""
+
+    early: bool
+
+
+class JapanRolled(_Public, frozen=True, kw_only=True, tag="japan_rolled"):
+    """The roll for Japan: die, what was added, total, and what it needed."""
+
+    die: int
+    tally: Tally
+    total: int
+    needed: int
+    surrendered: bool
+
+
+class CampaignEnded(_Public, frozen=True, kw_only=True, tag="campaign_ended"):
+    """The last turn is over."""
+
+    title: str
+
+
+Happening = (
+    TurnBegan
+    | MapDeclared
+    | MapWithdrawn
+    | MapJudged
+    | ControlReverted
+    | ItalyConquered
+    | ItalyRolled
+    | ItalyLeft
+    | ItalySafe
+    | JapanSurrendered
+    | JapanRolled
+    | CampaignEnded
+    | FactDeclared
+    | FactConfirmed
+)
