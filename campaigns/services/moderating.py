@@ -22,7 +22,7 @@ from campaigns.services.locking import (
     require_reason,
     require_status,
 )
-from rules.kernel.events import FactDeclared
+from rules.kernel.events import Event, FactDeclared
 from rules.kernel.facts import Claim
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
@@ -138,7 +138,7 @@ def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) 
     if not changed:
         return
     now = timezone.now()
-    events = [
+    events: list[Event] = [
         FactDeclared(
             key=key,
             label=book.facts[key].label,
@@ -149,11 +149,13 @@ def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) 
         for key, value in sorted(changed.items())
     ]
     claim = Claim(by="moderator", turn=state.turn)
-    state = msgspec.structs.replace(
+    corrected = msgspec.structs.replace(
         state,
         facts={**state.facts, **changed},
         claims={**state.claims, **dict.fromkeys(changed, claim)},
     )
+    followed = book.corrected(state, corrected)
+    state, events = followed.state, [*events, *followed.events]
     body = {"phase": phase.number, "facts": changed, "reason": reason}
     entry = journal.append(
         campaign,
@@ -163,7 +165,7 @@ def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) 
         actor="moderator",
         person=by,
         phase=phase,
-        lines=1 + len(events),
+        lines=1 + journal.public_count(events),
     )
     journal.record_events(phase, entry, events)
     journal.record_claims(campaign, phase, events, at=now, person=by)

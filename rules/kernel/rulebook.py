@@ -224,6 +224,12 @@ class Rulebook(ABC, Generic[S]):
         """Carry out an act that takes effect at once."""
         raise NotImplementedError(f"{self.key} has no acts")
 
+    def corrected(self, before: S, after: S) -> Resolution[S]:
+        """What follows by rule, without dice, when a moderator corrects facts (``before`` to
+        ``after``); the correction itself is told by others.
+        """
+        return Resolution(state=after)
+
     @abstractmethod
     def autopilot(self, state: S, power: str) -> Order | None:
         """A sensible order for the phase, from what the power may know."""

@@ -178,6 +178,14 @@ class WorldAtWar(Rulebook[WarState]):
         duties.tell(course, course.opening)
         return Resolution(state=course.state, events=tuple(course.events))
 
+    def corrected(self, before: WarState, after: WarState) -> Resolution[WarState]:
+        """The tracks follow what a moderator corrects."""
+        course = Course(after, NoDice(), {})
+        course.opening = course.settled = before
+        levels.settle(course, throwing=False)
+        duties.tell(course, before)
+        return Resolution(state=course.state, events=tuple(course.events))
+
     def autopilot(self, state: WarState, power: str) -> Order | None:
         """A sensible order, computed from what the power may know."""
         view = self.view(state, viewer(power))

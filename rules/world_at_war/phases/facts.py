@@ -20,7 +20,7 @@ from rules.world_at_war.orders import Declare as DeclareOrder
 from rules.world_at_war.phases.targets import powers_of
 from rules.world_at_war.points import lay_open
 from rules.world_at_war.results import conquer, side_with
-from rules.world_at_war.scenarios import SEATS, faction_of
+from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
 from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import Reaction, WarState
 from rules.world_at_war.tables import tables_of
@@ -77,7 +77,7 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
     open_claims = tuple(
         Choice(value=key, label=FACTS[key].label)
         for key, claim in sorted(state.claims.items())
-        if not claim.confirmed_by and claim.by and faction_of(claim.by) != faction
+        if not claim.confirmed_by and claim.by in POWERS and faction_of(claim.by) != faction
     )
     declare = Menu(
         power=power, order="declare", title="Declare facts",

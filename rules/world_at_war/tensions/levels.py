@@ -137,8 +137,11 @@ def opening_rows(state: WarState, tables: Tables, track: str) -> list[Row]:
     return [first, *added(state, status_rows(state, tables, track, "start", "turn")).values()]
 
 
-def settle(course: Course) -> None:
-    """Bring the tracks up to what has changed since they were last looked at."""
+def settle(course: Course, *, throwing: bool = True) -> None:
+    """Bring the tracks up to what has changed since they were last looked at.
+
+    Without ``throwing`` the dice of a Japanese attack wait for the Allied diplomatic phase.
+    """
     was, now = course.settled, course.state
     course.settled = now
     if (was.facts, was.countries, was.attempts) == (now.facts, now.countries, now.attempts) and (
@@ -156,7 +159,8 @@ def settle(course: Course) -> None:
         for row, amount in status_changes(was, now, course.tables, track):
             course.change(counted={**course.state.counted, f"{track}.{row.key}": row.amount})
             move(course, track, amount, row.reason, row.rule, row.key)
-    _roll_at_once(course, was, now)
+    if throwing:
+        _roll_at_once(course, was, now)
 
 
 def event_changes(
