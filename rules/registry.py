@@ -6,11 +6,12 @@ from typing import Any
 from rules.days_of_decision import BOOK as DAYS_OF_DECISION
 from rules.kernel.errors import RulesError
 from rules.kernel.rulebook import Rulebook
+from rules.war_game_1939 import BOOK as WAR_GAME_1939
 from rules.world_at_war import BOOK as WORLD_AT_WAR
 from rules.world_in_flames import BOOK as WORLD_IN_FLAMES
 
 BOOKS: Mapping[str, Rulebook[Any]] = {
-    book.key: book for book in (WORLD_AT_WAR, DAYS_OF_DECISION, WORLD_IN_FLAMES)
+    book.key: book for book in (WORLD_AT_WAR, DAYS_OF_DECISION, WAR_GAME_1939, WORLD_IN_FLAMES)
 }
 
 

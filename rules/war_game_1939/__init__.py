@@ -1,0 +1,5 @@
+"""The War Game: World War II, 1939 rules: commerce, neutrals, war status, funds and Vichy France."""
+
+from rules.war_game_1939.book import BOOK
+
+__all__ = ["BOOK"]

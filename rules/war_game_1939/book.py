@@ -1,0 +1,164 @@
+"""The rulebook itself: the contract of the kernel, each method one call to a module."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rules.kernel.audience import viewer
+from rules.kernel.dice import Dice, NoDice
+from rules.kernel.errors import NotAllowed
+from rules.kernel.events import Event, Line
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Order
+from rules.kernel.phases import Phase
+from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
+from rules.war_game_1939 import (
+    acts,
+    autopilot,
+    board,
+    menus,
+    preview,
+    questions,
+    sequence,
+    setup,
+    words,
+)
+from rules.war_game_1939.calendar import turn_title
+from rules.war_game_1939.citations import R
+from rules.war_game_1939.desk import Desk
+from rules.war_game_1939.events import Happening
+from rules.war_game_1939.facts import FACTS
+from rules.war_game_1939.nations import FACTIONS, POWERS, SCENARIOS, SWITCHES
+from rules.war_game_1939.orders import ORDERS
+from rules.war_game_1939.reference import rule_tables
+from rules.war_game_1939.state import WarGameState
+from rules.war_game_1939.tables import build
+
+
+class WarGame1939(Rulebook[WarGameState]):
+    """The War Game: World War II, by its 1939 rules."""
+
+    key = "war_game_1939"
+    title = "The War Game: World War II, 1939"
+    revision = "1"
+    summary = (
+        "Commerce dice, neutrals and provocation: eight nations on the way from peace in 1939 "
+        "to Full War in 1942, half a year a turn."
+    )
+    families = ("commerce", "diplomacy", "status", "map", "replies")
+    fits = frozenset({"plan", "influence", "counter", "status", "turn", "stand"})
+    state_type = WarGameState
+    powers = POWERS
+    factions = FACTIONS
+    scenarios = SCENARIOS
+    switches = SWITCHES
+    facts = FACTS
+    index = R
+    orders = ORDERS
+    event_types = Happening
+
+    def start(
+        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+    ) -> Resolution[WarGameState]:
+        """July 1939 up to the point where somebody is awaited."""
+        desk = Desk(setup.opening(scenario, variants, tables), NoDice())
+        sequence.begin(desk)
+        return Resolution(state=desk.state, events=tuple(desk.events))
+
+    def phase(self, state: WarGameState) -> Phase:
+        """The step in play."""
+        stage, _ = sequence.parts(state.step)
+        return Phase(
+            key=state.step,
+            title=sequence.heading(state),
+            turn=state.turn,
+            turn_title=turn_title(state.turn),
+            asked=sequence.asked(state),
+            steps=tuple(sequence.strip(state)),
+            family=stage.family,
+            rule=stage.rule,
+        )
+
+    def menu(self, state: WarGameState, power: str) -> Menu | None:
+        """What the nation may hand in now."""
+        return menus.menu_of(state, power)
+
+    def standing_menu(self, state: WarGameState, power: str) -> Menu | None:
+        """Wishes that may be left beforehand."""
+        return menus.standing_menu(state, power)
+
+    def acts(self, state: WarGameState, power: str) -> tuple[Menu, ...]:
+        """Commerce dice, reports, money, moves and facts."""
+        return acts.menus(state, power)
+
+    def resolve(
+        self,
+        state: WarGameState,
+        orders: Mapping[str, Order],
+        standing: Mapping[str, Order],
+        dice: Dice,
+    ) -> Resolution[WarGameState]:
+        """Close the step in play and all that follow without waiting."""
+        desk = Desk(state, dice, standing)
+        if state.ending is None:
+            sequence.run(desk, orders)
+        return Resolution(state=desk.state, events=tuple(desk.events))
+
+    def perform(
+        self, state: WarGameState, power: str, act: Order, dice: Dice
+    ) -> Resolution[WarGameState]:
+        """Carry an act out; raises :class:`NotAllowed` for anything off the menu."""
+        offered = {menu.order: menu for menu in self.acts(self.view(state, viewer(power)), power)}
+        kind = str(type(act).__struct_config__.tag)
+        problems = offered[kind].problems(act) if kind in offered else []
+        if kind not in offered or problems:
+            message = problems[0].message if problems else f"{kind!r} cannot be done at once now."
+            rule = problems[0].rule if problems else ""
+            raise NotAllowed(message, rule=rule, remedy="Look at the menu of the moment.")
+        desk = Desk(state, dice)
+        acts.perform(desk, power, act)
+        return Resolution(state=desk.state, events=tuple(desk.events))
+
+    def autopilot(self, state: WarGameState, power: str) -> Order | None:
+        """A sensible order."""
+        menu = self.menu(state, power)
+        return autopilot.order_for(state, power, menu) if menu else None
+
+    def preview(self, state: WarGameState, power: str, order: Order | None) -> tuple[Panel, ...]:
+        """The rolls that a draft leads to."""
+        return preview.panels(state, power, order)
+
+    def board(self, state: WarGameState, power: str | None) -> board.Board:
+        """The ladder, the ledger and the land."""
+        return board.build(state, power)
+
+    def tell(self, event: Event) -> Line:
+        """An event in words."""
+        return words.tell(event)
+
+    def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
+        """The weightiest events as a headline."""
+        return words.headline(lines)
+
+    def name(self, key: str) -> str:
+        """Nations, territories and zones by their names; the rest as it is."""
+        if key in POWERS:
+            return POWERS[key].name
+        tables = build({})
+        sort, _, what = key.partition(":")
+        if sort in POWERS and what:
+            return f"{POWERS[sort].name}, {self.name(what)}"
+        what = what or sort
+        if what in tables.land.territories or what in tables.sea.zones:
+            return words.place_name(what)
+        return super().name(key)
+
+    def tables(self) -> tuple[RuleTable, ...]:
+        """Commerce, war status, the fall of France, influence, money and the map."""
+        return rule_tables()
+
+    def ask(self, state: WarGameState, question: str, arguments: Mapping[str, Any]) -> Any:
+        """Answer a named question."""
+        return questions.ask(state, question, arguments)
+
+
+BOOK = WarGame1939()

@@ -1,0 +1,154 @@
+"""Nations, sides, switches and scenarios."""
+
+from rules.kernel.rulebook import Power, Scenario, Switch
+from rules.war_game_1939.citations import R
+
+FACTIONS = {"axis": "Axis", "allies": "Allies"}
+MARKS = {"axis": "square", "allies": "disc"}
+
+
+def _power(key: str, name: str, code: str, faction: str, adjective: str) -> Power:
+    return Power(
+        key=key, name=name, code=code, faction=faction, mark=MARKS[faction], adjective=adjective
+    )
+
+
+POWERS = {
+    power.key: power
+    for power in (
+        _power("germany", "Germany", "GE", "axis", "German"),
+        _power("italy", "Italy", "IT", "axis", "Italian"),
+        _power("japan", "Japan", "JA", "axis", "Japanese"),
+        _power("ussr", "U.S.S.R.", "SU", "allies", "Soviet"),
+        _power("uk", "U.K.", "UK", "allies", "British"),
+        _power("france", "France", "FR", "allies", "French"),
+        _power("usa", "U.S.A.", "US", "allies", "American"),
+        _power("china", "China", "CH", "allies", "Chinese"),
+    )
+}
+"""In turn order."""
+
+SEATS = tuple(POWERS)
+AXIS = tuple(key for key, power in POWERS.items() if power.faction == "axis")
+ALLIES = tuple(key for key, power in POWERS.items() if power.faction == "allies")
+MAJOR_ALLIES = tuple(key for key in ALLIES if key != "china")
+"""Those with commerce dice and a war status that rises; China is at Full War from the start."""
+ISLANDS = ("uk", "ussr", "usa")
+"""Whose original soil brings Full War to every Ally when the Axis attacks it."""
+
+SCENARIOS = {
+    "1939": Scenario(
+        key="1939",
+        title="July 1939: the road to Full War",
+        summary="Eight nations from an uneasy peace to Full War, in six half-years.",
+        seats=SEATS,
+        turns=6,
+    ),
+    "phony-war": Scenario(
+        key="phony-war",
+        title="July 1939: the first year",
+        summary="An introduction of two turns from the same opening.",
+        seats=SEATS,
+        turns=2,
+    ),
+}
+
+
+def _switch(
+    key: str, label: str, rule: str, choices: dict[str, str], default: str, note: str = ""
+) -> Switch:
+    return Switch(key=key, label=label, choices=choices, default=default, rule=R(rule), help=note)
+
+
+def _yes(key: str, label: str, rule: str, *, yes: bool) -> Switch:
+    return _switch(key, label, rule, {"yes": "Yes", "no": "No"}, "yes" if yes else "no")
+
+
+SWITCHES = {
+    switch.key: switch
+    for switch in (
+        _switch(
+            "commerce",
+            "Who throws commerce dice when",
+            "Military Commerce",
+            {"together": "All nations in one phase", "in_turn": "One nation after another"},
+            "together",
+        ),
+        _switch(
+            "counter",
+            "How influence is opposed",
+            "W-45",
+            {
+                "step": "In a step of its own",
+                "standing": "By standing orders; who left none may pay late",
+            },
+            "step",
+        ),
+        _switch(
+            "map",
+            "What autopilots report of the map",
+            "W-02",
+            {"sketch": "Conquests in the order of history", "table": "Nothing; people report"},
+            "sketch",
+            "Choose the second where the battles are really fought on a map.",
+        ),
+        _switch(
+            "balkan_tally",
+            "What counts for the Balkan roll",
+            "W-04",
+            {
+                "prose": "Occupied land, and Total, Sworn and Economic control",
+                "total_only": "Total control alone",
+            },
+            "prose",
+        ),
+        _yes("defensive_attacks_provoke", "A lawful defence counts as having attacked first", "W-08", yes=True),
+        _yes("indo_china_provokes", "Japan's attack on Indo-China is one on original Allied land", "W-09", yes=False),
+        _yes("lift_applies_to_banked", "A lifted restriction frees saved commerce money", "W-11", yes=True),
+        _yes("full_war_frees_banked", "Full War frees saved hardware money", "W-17", yes=False),
+        _switch(
+            "first_in_by",
+            "Who may retake a neutral as a defence",
+            "W-18",
+            {"side": "The side that controlled it first", "nation": "The nation that did"},
+            "side",
+        ),
+        _yes("other_units_count", "Units beyond the four kinds count for Vichy rolls", "W-20", yes=False),
+        _switch(
+            "vichy_units",
+            "Whose attacked Vichy units become",
+            "W-21",
+            {"ally": "Those of the nation the land is sworn to", "german": "German everywhere"},
+            "ally",
+        ),
+        _yes("france_lends", "France may lend", "W-33", yes=True),
+    )
+}  # fmt: skip
+
+
+def name(nation: str) -> str:
+    """A nation's name within a sentence."""
+    known = POWERS.get(nation)
+    if known is None:
+        return nation
+    return f"the {known.name}" if nation in ("ussr", "uk", "usa") else known.name
+
+
+def title(nation: str) -> str:
+    """A nation's name at the head of a sentence."""
+    return name(nation)[:1].upper() + name(nation)[1:]
+
+
+def adjective(nation: str) -> str:
+    """The adjective of a nation."""
+    return POWERS[nation].adjective if nation in POWERS else nation
+
+
+def side_of(nation: str) -> str:
+    """``axis`` or ``allies``; nothing for nobody."""
+    return POWERS[nation].faction if nation in POWERS else ""
+
+
+def enemies_of(nation: str) -> tuple[str, ...]:
+    """Every nation of the other side."""
+    return ALLIES if nation in AXIS else AXIS

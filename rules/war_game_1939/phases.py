@@ -1,0 +1,242 @@
+"""What each step does when it begins and when it closes. ``sequence`` says in which order."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+from rules.kernel.orders import Order
+from rules.kernel.state import Ending
+from rules.war_game_1939 import commerce, funds, neutrals, pact, reports, vichy
+from rules.war_game_1939.calendar import turn_title
+from rules.war_game_1939.citations import R
+from rules.war_game_1939.desk import Desk
+from rules.war_game_1939.events import (
+    BorrowingRolled,
+    CampaignEnded,
+    CommerceEnded,
+    PlayerTurnBegan,
+    ReturnDue,
+    TurnBegan,
+)
+from rules.war_game_1939.isolation import overdue
+from rules.war_game_1939.land import chinese_tally, land_tally
+from rules.war_game_1939.nations import ALLIES, AXIS, SCENARIOS
+from rules.war_game_1939.orders import Counter, Influence, Plan, Stand, Status, Turn
+from rules.war_game_1939.state import FULL, Deal
+from rules.war_game_1939.status import SIDES, declare_status, everybody, offered
+
+Orders = Mapping[str, Order]
+O = TypeVar("O", bound=Order)  # noqa: E741
+
+
+def _given(orders: Orders, nation: str, kind: type[O]) -> O | None:
+    order = orders.get(nation)
+    return order if isinstance(order, kind) else None
+
+
+# -- before the player turns -----------------------------------------------------------------
+
+
+def open_turn(desk: Desk) -> None:
+    """A game turn begins: the pact, Full War from the sixth turn on, and commerce dice."""
+    turn = desk.state.turn
+    desk.note(TurnBegan(turn=turn, title=turn_title(turn), rule=R("Introduction")))
+    desk.change(attempts=(), deals={})
+    for nation in desk.state.seats:
+        desk.nation(nation, collected=0, given=0, borrows=False)
+    if turn >= desk.tables.turns.all_at_war:
+        everybody(desk, f"It is {turn_title(turn)}", R("Declarations of War"))
+    pact.settle(desk)
+    for nation in desk.tables.commerce.order:
+        found = commerce.dice_tally(desk.state, desk.tables, nation)
+        if found.net > 0:
+            desk.change(deals={**desk.state.deals, nation: Deal(dice=found.net)})
+        elif found.base:
+            desk.note(CommerceEnded(nation=nation, tally=found, rule=found.rows[0].rule))
+    waiting = tuple(n for n in desk.tables.commerce.order if n in desk.state.deals)
+    one_by_one = desk.state.switch("commerce") == "in_turn"
+    desk.change(awaiting=waiting[:1] if one_by_one else waiting)
+
+
+def close_commerce(desk: Desk, orders: Orders) -> bool:
+    """What players left open is settled by their plans. Gives whether another nation follows."""
+    for nation in desk.state.awaiting:
+        commerce.settle(
+            desk, nation, commerce.course_for(desk, nation, _given(orders, nation, Plan))
+        )
+    rest = [n for n in desk.tables.commerce.order if n in desk.state.deals]
+    last = desk.state.awaiting[-1]
+    follows = rest[rest.index(last) + 1 :]
+    if desk.state.switch("commerce") != "in_turn" or not follows:
+        return False
+    desk.change(awaiting=tuple(follows[:1]))
+    return True
+
+
+def open_influence(desk: Desk) -> None:
+    """Every nation may try to draw neutrals nearer."""
+    desk.change(awaiting=_in_turn_order(desk))
+
+
+def _in_turn_order(desk: Desk) -> tuple[str, ...]:
+    groups = desk.tables.turns
+    return tuple(nation for key in groups.order for nation in groups.groups[key].nations)
+
+
+def close_influence(desk: Desk, orders: Orders) -> None:
+    """Attempts come to light; without a step of its own, standing orders oppose them at once."""
+    for nation in _in_turn_order(desk):
+        if order := _given(orders, nation, Influence):
+            neutrals.open_attempts(desk, nation, order.attempts)
+    if desk.state.switch("counter") == "standing":
+        _oppose(desk, {})
+        neutrals.roll_all(desk)
+
+
+def open_counter(desk: Desk) -> None:
+    """Opponents of attempts are asked, if they have money to put against them."""
+    if desk.state.switch("counter") == "standing":
+        desk.change(awaiting=())
+        return
+    sides = {attempt.nation for attempt in desk.state.attempts}
+    asked = tuple(
+        nation
+        for nation in _in_turn_order(desk)
+        if any(other in sides for other in (ALLIES if nation in AXIS else AXIS))
+        and funds.influence_money(desk.state, nation) > 0
+    )
+    desk.change(awaiting=asked)
+
+
+def close_counter(desk: Desk, orders: Orders) -> None:
+    """Money against attempts is paid, and all are rolled."""
+    if desk.state.switch("counter") == "standing":
+        return
+    _oppose(desk, orders)
+    neutrals.roll_all(desk)
+
+
+def _oppose(desk: Desk, orders: Orders) -> None:
+    for nation in _in_turn_order(desk):
+        asked = nation in desk.state.awaiting and desk.state.switch("counter") == "step"
+        order, standing = _given(orders, nation, Counter), desk.standing(nation)
+        if order is not None:
+            neutrals.oppose(desk, nation, order.against, asked=True)
+        elif standing is not None and (standing.counter or standing.guard):
+            payments = {
+                attempt.key: standing.counter
+                for attempt in desk.state.attempts
+                if not standing.guard or attempt.place in standing.guard
+            }
+            neutrals.oppose(desk, nation, payments, asked=True)
+        elif asked:
+            neutrals.oppose(desk, nation, {}, asked=True)
+
+
+# -- a player turn ---------------------------------------------------------------------------
+
+
+def open_status(desk: Desk, group: str) -> None:
+    """A player turn begins: land is counted; Allies who can still rise, or must roll, are asked."""
+    row = desk.tables.turns.groups[group]
+    desk.note(PlayerTurnBegan(group=group, title=row.title, rule=R("W-42")))
+    asked = []
+    for nation in row.nations:
+        desk.nation(nation, land=land_tally(desk.state, desk.tables, nation).net)
+        if nation in AXIS or nation == "china":
+            continue
+        rising = desk.state.nation(nation).status < FULL
+        falls = nation == "france" and vichy.pending(desk.state, desk.tables)
+        if rising or falls or desk.state.nation(nation).collected:
+            asked.append(nation)
+    desk.change(awaiting=tuple(asked))
+
+
+def close_status(desk: Desk, orders: Orders, group: str) -> None:
+    """Declarations, then French alliances, then income."""
+    nations = desk.tables.turns.groups[group].nations
+    for nation in nations:
+        if nation in ALLIES and nation != "china":
+            _declare(desk, nation, _given(orders, nation, Status))
+    if "france" in nations:
+        vichy.declare_alliances(desk)
+    if "china" in nations:
+        _china(desk)
+    for nation in nations:
+        order = _given(orders, nation, Status)
+        funds.collect(desk, nation, order.land_first if order else 0)
+
+
+def _declare(desk: Desk, nation: str, order: Status | None) -> None:
+    standing = desk.standing(nation)
+    if order is not None:
+        wanted = order.rolls
+    elif standing is not None and standing.rolls == "all":
+        wanted = tuple(row.key for row in offered(desk.state, desk.tables, nation))
+    else:
+        wanted = ()
+    declare_status(desk, nation, wanted)
+
+
+def _china(desk: Desk) -> None:
+    """China's roll to borrow in this turn alone."""
+    found = chinese_tally(desk.state, desk.tables)
+    if found.net <= 0:
+        return
+    die = 0 if found.net >= SIDES else desk.dice.roll("chinese defence", SIDES)
+    made = die <= found.net
+    desk.nation("china", borrows=made)
+    desk.note(BorrowingRolled(die=die, tally=found, made=made, rule=R("Chinese Defense Roll")))
+
+
+def open_play(desk: Desk, group: str) -> None:
+    """The map's part of a player turn."""
+    desk.change(awaiting=desk.tables.turns.groups[group].nations, lodged=())
+    zones = overdue(desk.state, desk.tables)
+    desk.change(retreated=zones)
+    if "usa" in desk.state.awaiting and zones:
+        desk.note(ReturnDue(zones=zones, rule=R("U.S. Retreat")))
+
+
+def close_play(desk: Desk, orders: Orders, group: str) -> None:
+    """The last reports come in, as far as they are still allowed."""
+    for nation in desk.tables.turns.groups[group].nations:
+        order = _given(orders, nation, Turn)
+        for play in order.reports if order else ():
+            if reports.allowed(desk.state, desk.tables, nation, play.option):
+                reports.lodge(desk, reports.read(desk.state, nation, play))
+        vichy.settle(desk, nation, dict(order.vichy) if order else {})
+
+
+def open_check(desk: Desk) -> None:
+    """Those whose reports are contested are asked whether they stand by them."""
+    contested = {report.by for report in desk.state.lodged if report.contested}
+    desk.change(awaiting=tuple(n for n in desk.state.seats if n in contested))
+
+
+def close_check(desk: Desk, orders: Orders, group: str) -> None:
+    """What was not withdrawn takes effect, and the player turn is over."""
+    for nation in desk.state.awaiting:
+        if order := _given(orders, nation, Stand):
+            mine = {r.number for r in desk.state.lodged if r.by == nation and r.contested}
+            reports.withdraw(desk, mine & {int(number) for number in order.withdraw})
+    reports.count_all(desk)
+    nations = desk.tables.turns.groups[group].nations
+    desk.change(loans=tuple(loan for loan in desk.state.loans if loan.to not in nations))
+    for nation in nations:
+        if nation == "china":
+            desk.nation(nation, borrows=False)
+    zones = overdue(desk.state, desk.tables)
+    if "usa" in nations and zones:
+        desk.note(ReturnDue(zones=zones, late=True, rule=R("U.S. Retreat")))
+        desk.change(retreated=())
+
+
+def end_turn(desk: Desk) -> None:
+    """After the last player turn: the next half-year, or the end."""
+    scenario = SCENARIOS[desk.state.scenario]
+    if desk.state.turn < scenario.turns:
+        desk.change(turn=desk.state.turn + 1)
+        return
+    desk.note(CampaignEnded(title=scenario.title, rule=R("W-47")))
+    text = f"The last turn, {turn_title(desk.state.turn)}, is over."
+    desk.change(ending=Ending(key="turns", text=text), awaiting=())

@@ -1,0 +1,169 @@
+"""The fall of France: a roll for each territory, a die for each ship, and what stands side by side."""
+
+import msgspec
+
+from rules.kernel.tally import Row, Tally, tally
+from rules.war_game_1939.citations import R
+from rules.war_game_1939.desk import Desk
+from rules.war_game_1939.events import (
+    ConflictOpened,
+    ConflictSettled,
+    FranceFell,
+    ShipsDecided,
+    VichyRolled,
+)
+from rules.war_game_1939.nations import AXIS
+from rules.war_game_1939.reports import take
+from rules.war_game_1939.state import Conflict, Rolled, Ship, WarGameState
+from rules.war_game_1939.status import full_war
+from rules.war_game_1939.tables import ShipRow, Tables
+
+
+def free_tally(state: WarGameState, tables: Tables, place: str) -> Tally:
+    """The highest die with which a territory stays with the Free French: its number and its units."""
+    row = tables.vichy.territories[place]
+    rule = R("Vichy Rolls: units")
+    rows: list[Row] = []
+    passed: list[Row] = []
+    for kind, unit in tables.vichy.units.items():
+        fact = f"units.{place}.{kind}"
+        count = state.count(fact)
+        each = 1 if kind == "other" and state.yes("other_units_count") else unit.amount
+        words = f"{count} {unit.name.lower()}, {each} each" if count else f"No {unit.name.lower()}"
+        found = Row(key=kind, amount=count * each, reason=words, rule=rule, reads=(fact,))
+        (rows if found.amount else passed).append(found)
+    return tally(
+        f"Free French in {tables.place(place).name}",
+        rows,
+        base=row.free,
+        base_reason="The territory's number",
+        base_rule=R("Vichy France"),
+        passed=[
+            msgspec.structs.replace(r, amount=tables.vichy.units[r.key].amount) for r in passed
+        ],
+    )
+
+
+def pending(state: WarGameState, tables: Tables) -> tuple[str, ...]:
+    """Territories that the French player must roll for in the British and French turn now."""
+    still = [key for key in tables.vichy.territories if state.holder(key) == "france"]
+    if state.fallen:
+        return ()
+    if has_fallen(state, tables):
+        return tuple(still)
+    return tuple(key for key in still if key == tables.land.indo_china)
+
+
+def has_fallen(state: WarGameState, tables: Tables) -> bool:
+    """Whether the capital is in Axis hands."""
+    return state.holder(tables.land.capital) in AXIS
+
+
+def declare_alliances(desk: Desk) -> None:
+    """The rolls that are due: Indo-China every turn; all territories and ships once France has fallen."""
+    due = pending(desk.state, desk.tables)
+    falls = has_fallen(desk.state, desk.tables) and not desk.state.fallen
+    if falls:
+        by = desk.state.holder(desk.tables.land.capital)
+        desk.change(fallen=desk.state.turn)
+        desk.note(FranceFell(by=by, rule=R("Fall of France")))
+        full_war(desk, ("france",), "France has fallen", R("U.K., France: France and China"))
+    for place in due:
+        _roll(desk, place)
+    if falls:
+        _ships(desk)
+
+
+def _roll(desk: Desk, place: str) -> None:
+    row = desk.tables.vichy.territories[place]
+    found = free_tally(desk.state, desk.tables, place)
+    certain = found.net >= desk.tables.vichy.sides
+    die = 0 if certain else desk.dice.roll(f"vichy {place}", desk.tables.vichy.sides)
+    free = die <= found.net
+    record = Rolled(place=place, turn=desk.state.turn, die=die, tally=found, free=free)
+    desk.change(rolled=(*(r for r in desk.state.rolled if r.place != place), record))
+    rule = R("Vichy France") if desk.state.fallen else R("French Indo-China")
+    desk.note(VichyRolled(place=place, die=die, tally=found, free=free, ally=row.ally, rule=rule))
+    if not free:
+        _turn_vichy(desk, place, row.ally, rule)
+
+
+def _turn_vichy(desk: Desk, place: str, ally: str, rule: str) -> None:
+    desk.fact(f"control.{place}", "none", "france", rule)
+    desk.fact(f"lean.{place}", f"{ally}.sworn", "france", rule)
+    desk.change(vichy={**desk.state.vichy, place: ally})
+    shared = desk.state.word(f"foreign.{place}")
+    waiting = ("uk", "usa") if shared == "both" else (shared,) if shared != "none" else ()
+    if not waiting:
+        return
+    manned = desk.state.facts.get(f"french.{place}") is True
+    conflict = Conflict(place=place, ally=ally, manned=manned, waiting=waiting)
+    desk.change(conflicts=(*desk.state.conflicts, conflict))
+    ref = "Resolving Vichy Conflicts" if manned else "Unoccupied Vichy Territories"
+    desk.note(ConflictOpened(place=place, nations=waiting, manned=manned, rule=R(ref)))
+
+
+def ship_row(tables: Tables, kind: str) -> ShipRow:
+    """The row of a kind of ship; kinds that the table does not name go by another row (W-23)."""
+    return tables.vichy.ships.get(kind) or tables.vichy.ships[tables.vichy.other_ships]
+
+
+def fate(row: ShipRow, die: int) -> str:
+    """What a die means for a ship."""
+    return "free" if die <= row.free else "german" if die <= row.german else "scuttled"
+
+
+def _ships(desk: Desk) -> None:
+    fighters = desk.state.count("ships.fighters")
+    decided: list[Ship] = []
+    for kind, row in desk.tables.vichy.ships.items():
+        for number in range(1, desk.state.count(f"ships.{kind}") + 1):
+            die = desk.dice.roll(f"ship {kind} {number}", desk.tables.vichy.sides)
+            found = fate(row, die)
+            decided.append(Ship(kind=kind, number=number, die=die, fate=found))
+            lost = kind == "carrier" and found != "free" and fighters > 0
+            fighters -= lost
+            ref = "French Fighters on Carriers" if lost else "Fate of French Navy"
+            desk.note(
+                ShipsDecided(
+                    ship=kind, number=number, die=die, fate=found, fighter=int(lost), rule=R(ref)
+                )
+            )
+    desk.change(ships=tuple(decided))
+    for kind in desk.tables.vichy.ships:
+        kept = sum(1 for ship in decided if ship.kind == kind and ship.fate == "free")
+        desk.fact(f"ships.{kind}", kept, "france", R("Fate of French Navy"))
+
+
+def choices(conflict: Conflict) -> tuple[str, ...]:
+    """What a nation beside Vichy land may decide; the first is what silence means."""
+    return ("leave", "conquered", "repelled") if conflict.manned else ("stay", "leave")
+
+
+def settle(desk: Desk, nation: str, decided: dict[str, str]) -> None:
+    """A nation's decisions in its conflicts, at the end of its turn."""
+    for conflict in desk.state.conflicts:
+        if nation not in conflict.waiting:
+            continue
+        offered = choices(conflict)
+        how = decided.get(conflict.place, offered[0])
+        _decide(desk, conflict, nation, how if how in offered else offered[0])
+    desk.change(conflicts=tuple(c for c in desk.state.conflicts if c.waiting))
+
+
+def _decide(desk: Desk, conflict: Conflict, nation: str, how: str) -> None:
+    place = conflict.place
+    ref = "Resolving Vichy Conflicts" if conflict.manned else "Unoccupied Vichy Territories"
+    units = ""
+    waiting = tuple(other for other in conflict.waiting if other != nation)
+    if how in ("conquered", "repelled"):
+        german = desk.state.switch("vichy_units") == "german"
+        units = "germany" if german else conflict.ally
+    desk.note(ConflictSettled(place=place, nation=nation, how=how, units=units, rule=R(ref)))
+    if how in ("conquered", "stay"):
+        take(desk, place, "france", nation, R(ref))
+        waiting = ()
+    elif how == "repelled":
+        take(desk, place, conflict.ally, nation, R(ref))
+    changed = msgspec.structs.replace(conflict, waiting=waiting)
+    desk.change(conflicts=tuple(changed if c.place == place else c for c in desk.state.conflicts))
