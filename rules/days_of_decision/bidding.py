@@ -5,9 +5,10 @@ from fractions import Fraction
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import democracies
 from rules.days_of_decision.events import BidsOpened, OrderSet, PlaceYielded
 from rules.days_of_decision.orders import Bid, Yield
-from rules.days_of_decision.powers import DEMOCRACIES, POWERS, SEATS
+from rules.days_of_decision.powers import POWERS, SEATS
 from rules.kernel.orders import Order
 from rules.kernel.tally import Row, Tally, tally
 
@@ -78,9 +79,10 @@ def set_order(desk: Desk, ranked: list[str]) -> None:
 
 def swap(desk: Desk, wishes: Mapping[str, str]) -> None:
     """Let each democracy in order change places with a later one that it yields to (Ruling 51)."""
+    members = democracies(desk.state, desk.tables)
     for power in desk.state.order_of_play():
         other = wishes.get(power, "")
-        if power not in DEMOCRACIES or other not in DEMOCRACIES or other == power:
+        if power not in members or other not in members or other == power:
             continue
         mine, theirs = desk.state.nation(power).position, desk.state.nation(other).position
         if mine < theirs:

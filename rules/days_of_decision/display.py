@@ -58,6 +58,11 @@ def ideology(state: DecisionState, power: str, tables: "Tables") -> str:
     return zone(state.nation(power).marker, tables.display)
 
 
+def democracies(state: DecisionState, tables: "Tables") -> tuple[str, ...]:
+    """The powers whose markers stand in the democratic ideology now."""
+    return tuple(p for p in state.powers if ideology(state, p, tables) == "democratic")
+
+
 def controller(state: DecisionState, minor: str, tables: "Tables") -> str:
     """Who controls a minor: whom it joined, who holds it by an option, else the nearest power of
     the ideology it is in.

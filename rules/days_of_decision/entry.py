@@ -224,14 +224,21 @@ def _thrown(desk: Desk, power: str, die: int, parts: Tally, rule: str = R("10.3.
         draw(desk, pool)
 
 
+def pool_side(state: DecisionState, tables: "Tables", power: str) -> str:
+    """The ideology whose pool a power's chits go to; in the neutral zone the one it came from
+    (Ruling 70).
+    """
+    side = ideology(state, power, tables)
+    return side if side in FACTIONS else state.nation(power).side
+
+
 def war_pool(desk: Desk, power: str) -> str:
     """Where a chit of war goes: to the power, or (14.16) to its ideology's pool or its tension."""
     if not desk.state.on("experimental"):
         return power
     if desk.standing("usa").entry == "tension":
         return f"tension:{power}"
-    side = ideology(desk.state, power, desk.tables)
-    return side if side in FACTIONS else f"tension:{power}"
+    return pool_side(desk.state, desk.tables, power)
 
 
 def fresh_pool(tables: "Tables", *, experimental: bool = False) -> tuple[int, ...]:
@@ -251,6 +258,13 @@ def draw(desk: Desk, pool: str) -> None:
     chit = Chit(pool=pool, number=number, value=value, audience=SEES)
     desk.change(pool=tuple(left), chits=(*state.chits, chit), chit_counts=counts)
     desk.note(ChitDrawn(pool=pool, value=value, audience=SEES, rule=R("10.3.2")))
+    _communist_chit(desk, pool)
+
+
+def _communist_chit(desk: Desk, pool: str) -> None:
+    """Each chit that comes into the communist pool takes one out of the fascist pool (14.16)."""
+    if pool == "communist" and desk.state.on("experimental"):
+        take(desk, "fascist")
 
 
 def take(desk: Desk, pool: str, into: str = "") -> bool:
@@ -266,6 +280,7 @@ def take(desk: Desk, pool: str, into: str = "") -> bool:
         counts[into] = counts.get(into, 0) + 1
         moved = Chit(pool=into, number=chit.number, value=chit.value, audience=SEES)
         desk.change(chits=(*rest, moved), chit_counts=counts)
+        _communist_chit(desk, into)
     else:
         desk.change(chits=rest, chit_counts=counts, pool=(*state.pool, chit.value))
     return True

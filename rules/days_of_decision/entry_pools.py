@@ -15,6 +15,8 @@ from rules.days_of_decision.tables import Tables
 from rules.kernel.tally import Row, Tally, tally
 
 RULE = R("14.16")
+TEN = 10
+HOSTILE = ("communist", "fascist")
 YEAR = 1938
 """The experimental rules read the row of these two years, whatever the date."""
 
@@ -36,31 +38,34 @@ def value(state: DecisionState, tables: Tables, power: str, row: Sequence[int]) 
     return tally("American entry, 1938-39", rows, base=base, base_reason="The row", base_rule=RULE)
 
 
-def chits(amount: int) -> tuple[int, int]:
-    """How many chits are certain, and what the die is rolled against (Ruling 27)."""
-    size = abs(amount)
-    return (size // 10, size % 10) if size > 10 else (0, size)
+def chits(amount: int, *, half: bool = False) -> tuple[int, Fraction]:
+    """How many chits are certain, and what the die is rolled against (Rulings 25 and 27).
+
+    ``half`` takes the exact half first, as for the option of a democracy.
+    """
+    size = abs(Fraction(amount, 2 if half else 1))
+    certain = int(size // TEN) if size > TEN else 0
+    return certain, size - TEN * certain
 
 
 def roll(desk: Desk, power: str, row: Sequence[int]) -> None:
     """Roll for an option that took effect, and move chits accordingly."""
     if not any(row):
         return
-    side = ideology(desk.state, power, desk.tables)
     parts = value(desk.state, desk.tables, power, row)
+    side = entry.pool_side(desk.state, desk.tables, power)
     if power == "usa":
         _american(desk, parts)
-    elif side == "democratic":
+    elif ideology(desk.state, power, desk.tables) == "democratic":
         _democratic(desk, power, parts)
-    elif side in ("fascist", "communist"):
+    elif side in HOSTILE:
         _hostile(desk, power, side, parts)
 
 
 def _thrown(desk: Desk, power: str, parts: Tally, pool: str, *, half: bool = False) -> int:
-    certain, rest = chits(parts.net)
+    certain, rest = chits(parts.net, half=half)
     die = desk.dice.roll(f"American entry of {power}", 10)
-    hit = die * (2 if half else 1) <= rest
-    drawn = certain + int(hit)
+    drawn = certain + int(die <= rest)
     desk.note(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=RULE))
     return drawn
 
@@ -68,29 +73,34 @@ def _thrown(desk: Desk, power: str, parts: Tally, pool: str, *, half: bool = Fal
 def _hostile(desk: Desk, power: str, side: str, parts: Tally) -> None:
     """A power that is no democracy: draw into its ideology's pool, or move one to its tension."""
     pool = tension(power) if desk.standing("usa").entry == "tension" else side
+    held = desk.state.chit_counts
     for _ in range(_thrown(desk, power, parts, pool)):
         if parts.net < 0:
-            entry.take(desk, side)
-        elif pool != side and desk.state.chit_counts.get(side, 0):
+            back = pool != side and held.get(pool, 0)
+            entry.take(desk, pool if back else side, into=side if back else "")
+        elif pool != side and held.get(side, 0):
             entry.take(desk, side, into=pool)
         else:
             entry.draw(desk, side)
-            if side == "communist":
-                entry.take(desk, "fascist")
 
 
 def _democratic(desk: Desk, power: str, parts: Tally) -> None:
     """A democracy: on half the value or less a chit leaves both pools."""
+    if parts.net <= 0:
+        return
     for _ in range(_thrown(desk, power, parts, "both", half=True)):
-        for side in ("communist", "fascist"):
-            if parts.net > 0:
-                entry.take(desk, side)
+        for side in HOSTILE:
+            entry.take(desk, side)
 
 
 def _american(desk: Desk, parts: Tally) -> None:
-    """The USA: it names a pool beforehand; success returns chits, or adds them if negative."""
+    """The USA: it names a pool beforehand; success returns chits, or adds them if negative.
+
+    Without a word of its own it is the fuller pool of an ideology.
+    """
     counts = desk.state.chit_counts
-    pool = max(("fascist", "communist"), key=lambda side: counts.get(side, 0))
+    fuller = max(reversed(HOSTILE), key=lambda side: counts.get(side, 0))
+    pool = desk.standing("usa").pool or fuller
     for _ in range(_thrown(desk, "usa", parts, pool)):
         if parts.net > 0:
             entry.take(desk, pool)
@@ -105,9 +115,14 @@ def pool_total(state: DecisionState, pool: str) -> int:
 
 def level(state: DecisionState, tables: Tables, power: str) -> int:
     """The entry level against a power: two thirds of the fascist pool, all of the communist."""
-    side = ideology(state, power, tables)
+    side = entry.pool_side(state, tables, power)
     held = pool_total(state, side)
     return half_up(Fraction(held * 2, 3)) if side == "fascist" else held
+
+
+def may_try_war(state: DecisionState, tables: Tables, power: str) -> bool:
+    """Whether the entry level lets the USA roll for war at all."""
+    return level(state, tables, power) >= int(tables.entry["war_level"])
 
 
 def war_roll(state: DecisionState, tables: Tables, power: str) -> Tally:

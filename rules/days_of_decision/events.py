@@ -272,6 +272,20 @@ class UkraineChanged(Event, frozen=True, kw_only=True, tag="ukraine_changed"):
     audience: Audience = PUBLIC
 
 
+class CivilWarEnded(Event, frozen=True, kw_only=True, tag="civil_war_ended"):
+    """The Chinese civil war is not fought any more."""
+
+    audience: Audience = PUBLIC
+
+
+class MapDue(Event, frozen=True, kw_only=True, tag="map_due"):
+    """Something falls due on the map: ``what`` is force_pool (of a power) or civil_war."""
+
+    power: str
+    what: str
+    audience: Audience = PUBLIC
+
+
 class DebtPaid(Event, frozen=True, kw_only=True, tag="debt_paid"):
     """Money was taken for effectiveness below zero; ``lost`` when production could not cover it."""
 
@@ -315,7 +329,7 @@ Happening = (
     | CardReturned | CostPaid | TestRolled | CardPlayed | ProposalMade | ProposalAnswered
     | ValuesChanged | CounterMoved | MinorActivated | EntryMoved | EntryRolled | ChitDrawn
     | EffectivenessChanged | DutyLaid | DutyEnded | NextOptionTold | SecretUnitBuilt
-    | GovernmentChanged | Produced | IndiaProduced | IndiaChanged | UkraineChanged | DebtPaid | BidPointsGained | SideChanged | CampaignEnded
+    | GovernmentChanged | Produced | IndiaProduced | IndiaChanged | UkraineChanged | CivilWarEnded | MapDue | DebtPaid | BidPointsGained | SideChanged | CampaignEnded
     | FactDeclared | FactConfirmed | OrdersReleased
 )  # fmt: skip
 """Every kind of event, for reading them back."""

@@ -1,8 +1,9 @@
 """The menus of every step, computed from what a power may know."""
 
+from rules.days_of_decision import entry_pools
 from rules.days_of_decision.bidding import bid_tally
 from rules.days_of_decision.citations import R
-from rules.days_of_decision.display import HEADINGS, ideology
+from rules.days_of_decision.display import HEADINGS, democracies, ideology
 from rules.days_of_decision.economy import build_points, factories, income, multiple, stock
 from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.movement import flips
@@ -16,7 +17,7 @@ from rules.days_of_decision.options.base import (
 )
 from rules.days_of_decision.phases.duties import DUTY_WORDS
 from rules.days_of_decision.phases.resolution import reaching
-from rules.days_of_decision.powers import DEMOCRACIES, POWERS, SEATS, name
+from rules.days_of_decision.powers import FACTIONS, POWERS, SEATS, name
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
@@ -50,7 +51,7 @@ def bid_menu(state: DecisionState, power: str) -> Menu:
         ),
         Count(key="points", label="Bid points", most=most, rule=R("6")),
     )
-    if power in DEMOCRACIES and state.switch("yielding") != "step":
+    if power in democracies(state, tables) and state.switch("yielding") != "step":
         fields = (*fields, _yield_field(state, power))
     sample = bid_tally(power, nation.pe, 0, 0)
     return Menu(power=power, order="bid", title="Bid", fields=fields, tallies=(sample,))
@@ -59,8 +60,8 @@ def bid_menu(state: DecisionState, power: str) -> Menu:
 def _yield_field(state: DecisionState, power: str) -> Pick:
     choices = tuple(
         Choice(value=other, label=POWERS[other].name)
-        for other in DEMOCRACIES
-        if other != power and other in state.nations
+        for other in democracies(state, tables_of(state))
+        if other != power
     )
     return Pick(
         key="yield_to",
@@ -229,6 +230,14 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
         fields.append(
             Pick(key="entry", label="When entry succeeds", choices=choices, rule=R("14.16"))
         )
+        pools = [Choice(value=side, label=FACTIONS[side]) for side in entry_pools.HOSTILE]
+        pools += [
+            Choice(value=entry_pools.tension(other), label=f"Tension: {POWERS[other].name}")
+            for other in SEATS
+            if other != power
+        ]
+        label = "Pool that your own options touch"
+        fields.append(Pick(key="pool", label=label, choices=tuple(pools), rule=R("14.16")))
     return Menu(power=power, order="standing", title="Standing orders", fields=tuple(fields))
 
 

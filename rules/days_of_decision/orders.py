@@ -59,11 +59,14 @@ class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
 
 
 class Standing(Order, frozen=True, kw_only=True, tag="standing"):
-    """Answers given beforehand, by proposer and by kind, and the wish for entry chits."""
+    """Answers given beforehand, by proposer and by kind, and the wishes of the USA for entry
+    chits: where a success puts one (``entry``), and which pool its own options touch (``pool``).
+    """
 
     powers: dict[str, str] = {}
     kinds: dict[str, str] = {}
     entry: str = ""
+    pool: str = ""
 
 
 ORDERS: dict[str, type[Order]] = {

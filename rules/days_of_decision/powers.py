@@ -31,8 +31,6 @@ POWERS = {
 
 SEATS = tuple(POWERS)
 
-DEMOCRACIES = tuple(key for key, power in POWERS.items() if power.faction == "democratic")
-
 SCENARIOS = {
     "1936": Scenario(
         key="1936",

@@ -335,8 +335,21 @@ def _china_roll(state: DecisionState, tables: Tables, given: Arguments) -> Any:
 @_question
 def _entry_chits(state: DecisionState, tables: Tables, given: Arguments) -> Any:
     """In the experimental rules: chits that are certain, and what the die must not exceed."""
-    certain, rest = entry_pools.chits(given["value"])
-    return {"certain": certain, "roll": rest}
+    half = given.get("half", False)
+    certain, rest = entry_pools.chits(given["value"], half=half)
+    return {"certain": certain, "roll": str(rest) if half else int(rest)}
+
+
+@_question
+def _tension(state: DecisionState, tables: Tables, given: Arguments) -> int:
+    """The tension between the USA and a power."""
+    return entry_pools.pool_total(state, entry_pools.tension(given["power"]))
+
+
+@_question
+def _may_try_war(state: DecisionState, tables: Tables, given: Arguments) -> bool:
+    """Whether the entry level lets the USA roll for war on a power."""
+    return entry_pools.may_try_war(state, tables, given["power"])
 
 
 @_question

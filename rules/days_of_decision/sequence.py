@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from rules.days_of_decision.bidding import note_order, open_bids, set_order, yield_places
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import democracies
 from rules.days_of_decision.phases.closing import close_phase, finish_turn, produce, upkeep
 from rules.days_of_decision.phases.resolution import (
     give,
@@ -19,8 +20,9 @@ from rules.days_of_decision.phases.resolution import (
     take_activation,
     take_answer,
 )
-from rules.days_of_decision.powers import DEMOCRACIES, SEATS, name, title
+from rules.days_of_decision.powers import SEATS, name, title
 from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.tables import tables_of
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, PhaseStep
 
@@ -63,7 +65,7 @@ def _yielders(state: DecisionState) -> tuple[Asked, ...]:
             silence="you keep your place",
         )
         for power in _seats(state)
-        if power in DEMOCRACIES
+        if power in democracies(state, tables_of(state))
     )
 
 

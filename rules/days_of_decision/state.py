@@ -44,6 +44,7 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
     owed: int = 0
     embargoed_until: int = 0
     entered_side: int = 0
+    pool_back: int = 0
 
 
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
@@ -198,7 +199,7 @@ class DecisionState(State, frozen=True, kw_only=True):
             "duties", "sealed", "counts", "spare", "turned", "proposals", "moves", "at", "mover",
             "awaited", "activating", "vichy", "chits", "chit_counts", "told", "units", "used",
             "republican", "voted", "naval", "aims", "india_free", "india_back", "ukraine", "kiev", "rhineland_home",
-            "sides", "operations", "pool_since", "produced", "possible", "held_back",
+            "sides", "operations", "pool_since", "produced", "possible", "civil_war", "civil_war_over", "held_back",
         }
     )  # fmt: skip
 
@@ -259,6 +260,10 @@ class DecisionState(State, frozen=True, kw_only=True):
     produced: dict[str, int] = {}
     possible: dict[str, int] = {}
     """Build points that each power could have made last turn with a resource for each factory."""
+    civil_war: bool = False
+    """Whether China fought its civil war when that was last looked at."""
+    civil_war_over: int = 0
+    """The turn in which it ended."""
     held_back: tuple[str, ...] = ()
     """Phases whose sealed orders stay closed because a secret unit stands in them."""
 

@@ -36,10 +36,12 @@ def settle_side(desk: Desk, power: str, before: str) -> None:
     needed = nation.needed
     if after != "neutral":
         sides[nation.side] = sides.get(nation.side, 0) - needed
+        back = nation.pool_back
         if before == "neutral":
             needed += entering_cost(desk.tables, power)
+            back = desk.state.turn + desk.tables.victory["pool_back"]
         sides[after] = sides.get(after, 0) + needed
-        desk.nation(power, needed=needed, side=after, entered_side=desk.state.turn)
+        desk.nation(power, needed=needed, side=after, entered_side=desk.state.turn, pool_back=back)
         desk.change(sides=sides)
     rule = R("14.3") if after == "neutral" else R("14.4")
     desk.note(

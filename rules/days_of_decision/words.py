@@ -336,6 +336,26 @@ def _ukraine(event: e.UkraineChanged) -> Line:
     return _line(event, "Kiev falls: the Ukraine is no more.", rest, actor="ussr", weight=60)
 
 
+@_tells(e.CivilWarEnded)
+def _civil_war_ended(event: e.CivilWarEnded) -> Line:
+    head = "The Chinese civil war is over."
+    rest = "On the map: all Chinese units are of one nationality from now on."
+    return _line(event, head, rest, actor="china", weight=70)
+
+
+@_tells(e.MapDue)
+def _due(event: e.MapDue) -> Line:
+    if event.what == "civil_war":
+        head = "The victor of the Chinese civil war gains units."
+        rest = (
+            "On the map: half of what is left in the loser's force pool, by type, is the victor's."
+        )
+    else:
+        head = f"{title(event.power)} has its whole force pool back."
+        rest = "On the map: the units still removed since it left its ideology return."
+    return _line(event, head, rest, actor=event.power, weight=40)
+
+
 @_tells(e.DebtPaid)
 def _debt(event: e.DebtPaid) -> Line:
     head = f"{title(event.power)} pays for its weakness."

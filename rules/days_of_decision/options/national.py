@@ -5,7 +5,7 @@ from typing_extensions import override
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.economy import india_apart
-from rules.days_of_decision.events import IndiaChanged, UkraineChanged
+from rules.days_of_decision.events import CivilWarEnded, IndiaChanged, UkraineChanged
 from rules.days_of_decision.options.base import Behaviour, Details
 from rules.days_of_decision.state import Minor, War
 from rules.days_of_decision.tables import Card
@@ -92,6 +92,16 @@ class CivilWar(Behaviour):
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         desk.change(facts={**desk.state.facts, "civil_war.china": True})
         return "civil_war"
+
+
+def civil_war_settles(desk: Desk) -> None:
+    """Note when the Chinese civil war begins, and when it is declared to be over (option 7)."""
+    fought = desk.state.yes("civil_war.china")
+    if fought and not desk.state.civil_war:
+        desk.change(civil_war=True, civil_war_over=0)
+    elif desk.state.civil_war and not fought:
+        desk.change(civil_war=False, civil_war_over=desk.state.turn)
+        desk.note(CivilWarEnded(rule=R("8.7.2 China and Russia Option 7")))
 
 
 class HomeRule(Behaviour):

@@ -21,11 +21,16 @@ from rules.days_of_decision.events import (
     DebtPaid,
     GovernmentChanged,
     IndiaProduced,
+    MapDue,
     Produced,
     TestRolled,
     TurnBegan,
 )
-from rules.days_of_decision.options.national import india_settles, ukraine_settles
+from rules.days_of_decision.options.national import (
+    civil_war_settles,
+    india_settles,
+    ukraine_settles,
+)
 from rules.days_of_decision.orders import Produce
 from rules.days_of_decision.phases.effects import SECRET
 from rules.days_of_decision.powers import POWERS
@@ -59,12 +64,27 @@ def upkeep(desk: Desk) -> None:
     for power in state.powers:
         _pay_for_weakness(desk, power)
     _settle_map(desk)
+    _fall_due(desk)
+
+
+def _fall_due(desk: Desk) -> None:
+    """Remind of what the map owes at this date (14.4, option 7 of China and the USSR)."""
+    turn = desk.state.turn
+    for power in desk.state.powers:
+        if desk.state.nation(power).pool_back == turn:
+            desk.nation(power, pool_back=0)
+            desk.note(MapDue(power=power, what="force_pool", rule=R("14.4")))
+    since = turn - desk.state.civil_war_over
+    if desk.state.civil_war_over and since and not since % desk.tables.limits["civil_war_again"]:
+        rule = R("8.7.2 China and Russia Option 7")
+        desk.note(MapDue(power="china", what="civil_war", rule=rule))
 
 
 def _settle_map(desk: Desk) -> None:
-    """Draw from the declared facts what hangs on them: the Ukraine and India."""
+    """Draw from the declared facts what hangs on them: the Ukraine, India, China."""
     ukraine_settles(desk)
     india_settles(desk)
+    civil_war_settles(desk)
 
 
 def _pay_for_weakness(desk: Desk, power: str) -> None:
