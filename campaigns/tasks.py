@@ -1,4 +1,8 @@
-"""What Celery calls. Each may be repeated, doubled or lost: the work stands in the database."""
+"""What Celery calls. Each may be repeated, doubled or lost: the work stands in the database.
+
+The clock's tasks are acknowledged when they are taken. Were they given back when a worker dies over
+them, the next one would die over the same at once, again and again; the sweep goes about it better.
+"""
 
 import structlog
 from celery import shared_task
@@ -8,7 +12,7 @@ from campaigns.services import sweeping, telling
 _say = structlog.get_logger(__name__)
 
 
-@shared_task
+@shared_task(acks_late=False)
 def sweep_due() -> None:
     """Resolve every phase whose time has come, and give back what outages took."""
     resolved = sweeping.sweep()
@@ -16,7 +20,7 @@ def sweep_due() -> None:
         _say.info("sweep", resolved=resolved)
 
 
-@shared_task
+@shared_task(acks_late=False)
 def advance_phase(campaign_id: int, phase_id: int) -> None:
     """Resolve one phase if its time has come: promptly at its deadline, or when all are ready."""
     outcome = sweeping.try_to_advance(campaign_id, phase_id)

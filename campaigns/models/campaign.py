@@ -67,6 +67,8 @@ class Campaign(models.Model):
     line = models.PositiveIntegerField(default=1)
     #: When the clock has to look at this campaign next; empty while there is nothing to look for.
     wakes_at = models.DateTimeField(null=True, blank=True)
+    #: How often the sweep has begun on the present due phase without coming to an end.
+    tries = models.PositiveSmallIntegerField(default=0)
     stopped_at = models.DateTimeField(null=True, blank=True)
     #: The last outage whose lost time was given back.
     outage_seen = models.PositiveBigIntegerField(default=0)
@@ -88,6 +90,11 @@ class Campaign(models.Model):
                 fields=["wakes_at"],
                 name="campaigns_that_will_wake",
                 condition=models.Q(wakes_at__isnull=False),
+            ),
+            models.Index(
+                fields=["tries", "-wakes_at"],
+                name="campaigns_tried_before",
+                condition=models.Q(tries__gt=0),
             ),
             models.Index(
                 fields=["outage_seen"],

@@ -73,15 +73,14 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     if opening.all_ready(campaign, asked, sealed):
         resolving.resolve(campaign, phase, state, how="ready", now=now)
         return Outcome.RESOLVED
-    struck = (
-        phase.closes_at is not None and now >= phase.closes_at and lost_time.clock_is_alive(now)
-    )
+    struck = phase.closes_at is not None and now >= phase.closes_at and lost_time.clock_is_alive()
     if phase.grace_until and not missing:
         resolving.resolve(campaign, phase, state, how="grace", now=now)
         return Outcome.RESOLVED
     if not struck:
         campaign.wakes_at = phase.closes_at
-        campaign.save(update_fields=["wakes_at"])
+        campaign.tries = 0
+        campaign.save(update_fields=["wakes_at", "tries"])
         return Outcome.NOT_YET
     if missing and phase.grace_until is None and campaign.policy.grace_hours:
         return _give_grace(campaign, phase, missing, now)
@@ -101,14 +100,14 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datet
         {"until": until.isoformat(), "missing": missing},
         now,
     )
-    campaign.wakes_at = phase.grace_until
+    campaign.wakes_at, campaign.tries = phase.grace_until, 0
     campaign.save()
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.GRACE
 
 
 def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
-    campaign.status, campaign.wakes_at = Status.WAITING, None
+    campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = "Orders are missing after the deadline; the moderator decides."
     journal.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
     campaign.save()
@@ -130,6 +129,7 @@ def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
     phase = phase_in_play(campaign)
     now = timezone.now()
     campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
+    campaign.tries = 0
     campaign.status_reason = (
         "This phase could not be resolved. Nothing is lost; the keeper of this site has to look."
     )

@@ -2,6 +2,8 @@
 
 from datetime import datetime, timedelta
 
+from django.db import connection
+
 from campaigns import push
 from campaigns.deadlines import duration
 from campaigns.models import Campaign, Heartbeat, Outage, Phase, Status
@@ -9,12 +11,22 @@ from campaigns.services import journal
 
 #: A sweep silent for longer than this means that the service was away.
 LONGEST_SILENCE = timedelta(minutes=3)
+#: A pulse so far in the future means that the clock was set back, not that two sweeps crossed.
+SET_BACK = timedelta(seconds=10)
 
 
-def clock_is_alive(now: datetime) -> bool:
+def clock() -> datetime:
+    """The time by the database, which is one for all workers, whatever their own clocks show."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
+
+
+def clock_is_alive() -> bool:
     """Whether the sweep runs. After an outage no deadline counts until the sweep has noticed it."""
     pulse = Heartbeat.objects.filter(name="sweep").first()
-    return pulse is None or now - pulse.beat_at <= LONGEST_SILENCE
+    return pulse is None or clock() - pulse.beat_at <= LONGEST_SILENCE
 
 
 def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:

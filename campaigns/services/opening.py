@@ -43,7 +43,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
     states.keep_opening(phase, state)
     describe(phase, state)
     phase.save()
-    campaign.phase = phase
+    campaign.phase, campaign.tries = phase, 0
     campaign.outage_seen = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
     journal.append(
         campaign,

@@ -3,12 +3,19 @@
 Nothing here depends on an earlier sweep, on a queue or on a task that was sent: whatever is due
 stands in ``Campaign.wakes_at``, under a partial index that holds only campaigns with a clock.
 Any number of sweeps may run at once.
+
+No campaign is late because of another. A claim is counted in ``Campaign.tries``, and the count is
+committed before anything is tried. So whatever ended a worker in the middle of its work comes last
+next time, by itself, after everybody else's.
 """
 
 import time
 from datetime import datetime, timedelta
 
-from django.db import InterfaceError, OperationalError, transaction
+import structlog
+from celery.exceptions import SoftTimeLimitExceeded
+from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from campaigns import afterwards
@@ -21,95 +28,181 @@ BATCH = 50
 PROMPT_AHEAD = timedelta(seconds=8)
 #: A sweep ends in good time before the worker's limit; the next one goes on.
 LONGEST_SWEEP = 40.0
+#: So much of it at most goes into giving lost time back, before what is due has its turn.
+LONGEST_GIVING = 10.0
+#: Seconds of computing after which it is the campaign's own fault that a time limit struck.
+LONGEST_RESOLUTION = 15.0
+#: A campaign over which so many workers died is stopped. It was alone in their hands each time.
+MOST_TRIES = 10
+
+_say = structlog.get_logger(__name__)
+
+
+class WorkersDied(RuntimeError):
+    """Whoever began to resolve this phase did not live to end it."""
 
 
 def sweep() -> int:
     """Give back lost time, resolve what is due, prompt what is nearly due; how many were resolved."""
     started = time.monotonic()
     now = timezone.now()
-    beat(now)
-    give_back(now)
+    beat()
+    give_back(now, until=started + LONGEST_GIVING)
     resolved = 0
-    tried: set[int] = set()
+    stuck: set[int] = set()
     while time.monotonic() - started < LONGEST_SWEEP:
-        due = list(_claimed(timezone.now(), tried))
-        if not due:
+        claimed = _claim(timezone.now(), stuck)
+        if not claimed:
             break
-        for campaign_id, phase_id in due:
-            tried.add(phase_id)
-            resolved += try_to_advance(campaign_id, phase_id) == advancing.Outcome.RESOLVED
+        for campaign_id, phase_id, tries in claimed:
+            outcome = try_to_advance(campaign_id, phase_id, tries=tries)
+            if outcome == advancing.Outcome.RESOLVED:
+                resolved += 1
+            else:
+                stuck.add(phase_id)
     _prompt(timezone.now())
     return resolved
 
 
 @transaction.atomic
-def beat(now: datetime) -> Outage | None:
-    """Note that the sweep runs, and if it had not for long: that the service was away."""
+def beat() -> Outage | None:
+    """Note that the sweep runs, and if it had not for long: that the service was away.
+
+    By the clock of the database, which is one for all workers. Where that clock was set back, the
+    pulse goes back with it; else an outage could hide in the hours that come twice.
+    """
+    now = lost_time.clock()
     pulse, _ = Heartbeat.objects.select_for_update().get_or_create(
         name="sweep", defaults={"beat_at": now}
     )
     outage = None
     if now - pulse.beat_at > lost_time.LONGEST_SILENCE:
         outage = Outage.objects.create(began_at=pulse.beat_at, ended_at=now)
-    if now > pulse.beat_at:
+    if now > pulse.beat_at or pulse.beat_at - now > lost_time.SET_BACK:
         pulse.beat_at = now
         pulse.save(update_fields=["beat_at"])
     return outage
 
 
-def give_back(now: datetime) -> int:
-    """Give every campaign with a clock the time back that outages took from it."""
+def give_back(now: datetime, *, until: float | None = None) -> int:
+    """Give every campaign with a clock the time back that outages took from it.
+
+    ``until`` (on the monotonic clock) is when to leave the rest to the next sweep. Nothing is
+    resolved on the strength of an outage meanwhile: whoever advances a campaign gives back first.
+    """
     last = Outage.objects.order_by("-pk").values_list("pk", flat=True).first()
     if last is None:
         return 0
     count = 0
-    while batch := _behind(last):
+    while batch := list(behind(last)[:BATCH]):
         for campaign_id in batch:
             with transaction.atomic(durable=True):
-                campaign = Campaign.objects.select_for_update().get(pk=campaign_id)
-                if campaign.phase_id:
+                campaign = (
+                    Campaign.objects.select_for_update(skip_locked=True)
+                    .filter(pk=campaign_id, outage_seen__lt=last)
+                    .first()
+                )
+                if campaign is not None and campaign.phase_id:
                     lost_time.give_back(campaign, phase_in_play(campaign), now)
                     count += 1
+            if until is not None and time.monotonic() > until:
+                return count
+        if len(batch) < BATCH:
+            break
     return count
 
 
-def try_to_advance(campaign_id: int, phase_id: int) -> advancing.Outcome | None:
+def try_to_advance(campaign_id: int, phase_id: int, *, tries: int = 0) -> advancing.Outcome | None:
     """Advance one campaign so that its troubles stay its own.
 
-    A database that is away, or that broke a deadlock, is nobody's trouble: the next sweep tries
-    again. One that refuses what this campaign wants to write is.
+    A database that is away is nobody's trouble, nor is one that is full, that broke a deadlock or
+    that took back the lock of a worker that stood still: the next sweep tries again. One that
+    refuses what this campaign wants to write is. ``tries`` is how often it was begun already.
     """
+    began = time.thread_time()
     try:
+        if tries >= MOST_TRIES:
+            raise WorkersDied(f"{tries} workers began to resolve this phase and ended over it.")
         return advancing.advance(campaign_id, phase_id=phase_id, skip_if_busy=True)
-    except (OperationalError, InterfaceError):
-        raise
+    except (OperationalError, InterfaceError) as error:
+        _go_on_if_the_database_answers(campaign_id, error)
+        return None
+    except SoftTimeLimitExceeded as error:
+        # The limit is the sweep's, or the worker stood still: then this one is not to blame.
+        if time.thread_time() - began < LONGEST_RESOLUTION:
+            raise
+        advancing.stumble(campaign_id, phase_id=phase_id, error=error)
+        return None
     except Exception as error:  # noqa: BLE001 - whatever a rulebook does, the other campaigns go on
         advancing.stumble(campaign_id, phase_id=phase_id, error=error)
         return None
 
 
+def _go_on_if_the_database_answers(campaign_id: int, error: Exception) -> None:
+    """Forget what went wrong, unless the database is away: then nobody else has a chance either."""
+    if connection.in_atomic_block:
+        raise error
+    connection.close()
+    try:
+        # It was not the campaign that ended this attempt.
+        Campaign.objects.filter(pk=campaign_id, tries__gt=0).update(tries=F("tries") - 1)
+    except DatabaseError:
+        raise error from None
+    _say.warning("try again later", campaign=campaign_id, error=str(error).strip())
+
+
 @transaction.atomic
-def _claimed(now: datetime, tried: set[int]) -> list[tuple[int, int]]:
-    """The next due campaigns that nobody else has in hand, the most overdue first."""
-    due = (
+def _claim(now: datetime, stuck: set[int]) -> list[tuple[int, int, int]]:
+    """The next due campaigns that nobody else has in hand: campaign, phase, earlier tries.
+
+    The most overdue come first, many at once. What was tried before and is still due comes after
+    them, least tried first and one at a time; ``stuck`` are phases that this sweep has tried.
+    """
+    found = list(fresh(now, stuck)[:BATCH]) or list(tried_before(now, stuck)[:1])
+    Campaign.objects.filter(pk__in=[pk for pk, _, _ in found]).update(tries=F("tries") + 1)
+    return found
+
+
+def fresh(now: datetime, stuck: set[int]) -> QuerySet[Campaign, tuple[int, int, int]]:
+    """Due campaigns that nobody has tried yet, the most overdue first."""
+    return (
         Campaign.objects.select_for_update(skip_locked=True)
-        .filter(wakes_at__lte=now)
+        .filter(wakes_at__lte=now, tries=0)
+        .exclude(phase_id__in=stuck)
         .order_by("wakes_at")
-        .values_list("pk", "phase_id")
+        .values_list("pk", "phase_id", "tries")
     )
-    return [(pk, phase_id) for pk, phase_id in due[: BATCH + len(tried)] if phase_id not in tried][
-        :BATCH
-    ]
 
 
-def _behind(last: int) -> list[int]:
-    """Campaigns with a clock that an outage has not been given back to."""
-    behind = Campaign.objects.filter(wakes_at__isnull=False, outage_seen__lt=last)
-    return list(behind.values_list("pk", flat=True)[:BATCH])
+def tried_before(now: datetime, stuck: set[int]) -> QuerySet[Campaign, tuple[int, int, int]]:
+    """Due campaigns that were tried before, the least tried first.
+
+    Of those that were claimed together the oldest is the one over which the worker ended: it had
+    done the ones before it. So it comes last.
+    """
+    return (
+        Campaign.objects.select_for_update(skip_locked=True)
+        .filter(tries__gt=0, wakes_at__lte=now)
+        .exclude(phase_id__in=stuck)
+        .order_by("tries", "-wakes_at")
+        .values_list("pk", "phase_id", "tries")
+    )
+
+
+def behind(last: int) -> QuerySet[Campaign, int]:
+    """Campaigns with a clock that have not had back what they lost up to this outage."""
+    return Campaign.objects.filter(wakes_at__isnull=False, outage_seen__lt=last).values_list(
+        "pk", flat=True
+    )
 
 
 def _prompt(now: datetime) -> None:
     """Ask for a task at the very second of each deadline that comes before the next sweep."""
-    soon = Campaign.objects.filter(wakes_at__gt=now, wakes_at__lte=now + PROMPT_AHEAD)
-    for campaign_id, phase_id, wakes_at in soon.values_list("pk", "phase_id", "wakes_at"):
+    for campaign_id, phase_id, wakes_at in nearly_due(now):
         afterwards.do("advance_phase", campaign_id, phase_id, at=wakes_at)
+
+
+def nearly_due(now: datetime) -> QuerySet[Campaign, tuple[int, int, datetime]]:
+    """Campaigns that will be due before the next sweep."""
+    soon = Campaign.objects.filter(wakes_at__gt=now, wakes_at__lte=now + PROMPT_AHEAD)
+    return soon.values_list("pk", "phase_id", "wakes_at")

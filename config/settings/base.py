@@ -128,7 +128,7 @@ LOCK_SECONDS = 10
 
 def database(url: str, *, lease: float = LEASE_SECONDS) -> dict[str, dict[str, Any]]:
     """The DATABASES setting for one PostgreSQL. Options in the URL go before ours."""
-    settings = dict(dj_database_url.parse(url, conn_health_checks=True, conn_max_age=600))
+    settings = dict(dj_database_url.parse(url, conn_health_checks=True))
     ours = {
         "connect_timeout": 5,
         "options": f"-c idle_in_transaction_session_timeout={lease * 1000:.0f} "
@@ -191,13 +191,15 @@ CELERY_TASK_SOFT_TIME_LIMIT = 60
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULER = "config.beat:SteadyScheduler"
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "beat" / "schedule")
 CELERY_BEAT_SCHEDULE = {
     "sweep-due-campaigns": {
         "task": "campaigns.tasks.sweep_due",
         "schedule": 5.0,
-        # A worker that was away needs one sweep, not one for every beat it missed.
-        "options": {"expires": 10.0},
+        # A worker that was away needs one sweep, not one for every beat it missed. The clocks of
+        # two machines may differ by less than this.
+        "options": {"expires": 120.0},
     },
 }
 

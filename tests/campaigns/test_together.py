@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection, connections
+from django.db import connections
 
-from campaigns.models import Campaign, LogEntry, Phase
+from campaigns.models import LogEntry, Phase
 from campaigns.services import advancing, sweeping
 from tests.campaigns.conftest import Table
 
@@ -67,20 +67,3 @@ def test_seals_given_at_once_all_count_and_the_chain_stays_whole(
         assert (entry.prev_hash, entry.hash) == (before, entry.digest())
         before = entry.hash
     assert table.advance() == "resolved"
-
-
-def test_due_campaigns_are_found_by_their_index(
-    transactional_db: None, found: Callable[..., Table]
-) -> None:
-    table = found()
-    table.strike()
-    with connection.cursor() as cursor:
-        cursor.execute("SET enable_seqscan = off")
-        cursor.execute(
-            "EXPLAIN SELECT id FROM campaigns_campaign WHERE wakes_at <= now() "
-            "ORDER BY wakes_at LIMIT 50 FOR UPDATE SKIP LOCKED"
-        )
-        plan = "\n".join(row[0] for row in cursor.fetchall())
-        cursor.execute("RESET enable_seqscan")
-    assert "campaigns_that_will_wake" in plan
-    assert Campaign.objects.count() == 1
