@@ -316,7 +316,7 @@ def gear_cost(state: DecisionState, tables: "Tables", power: str) -> Tally:
     rows.append(
         Row(
             key="embargo",
-            amount=1 if state.nation(power).embargoed_until >= state.turn else 0,
+            amount=_embargo(state, tables, power),
             reason="Arms embargo",
             rule=R("8.7.1 IPO 17"),
         )
@@ -366,8 +366,13 @@ def gear_bar(state: DecisionState, tables: "Tables", power: str) -> tuple[str, s
 def at_war_cost(state: DecisionState, tables: "Tables", power: str) -> int:
     """What a factory costs by option 0(d)."""
     key = "factory_cost_war" if enemy_powers(state, power) else "factory_cost_peace"
-    embargo = state.nation(power).embargoed_until >= state.turn
-    return int(tables.limits[key]) + embargo
+    return int(tables.limits[key]) + _embargo(state, tables, power)
+
+
+def _embargo(state: DecisionState, tables: "Tables", power: str) -> int:
+    """What an arms embargo adds to the price of factories and gearing up."""
+    lasts = state.nation(power).embargoed_until >= state.turn
+    return int(tables.limits["embargo_points"]) if lasts else 0
 
 
 def india_apart(state: DecisionState) -> bool:

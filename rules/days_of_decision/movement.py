@@ -148,7 +148,7 @@ def _nearing(centers: Iterable[Hex], under: int, here: Hex, there: Hex) -> bool:
 
 
 def _nears_an_ally(state: DecisionState, minor: str, here: Hex, there: Hex) -> bool:
-    """Whether a minor at war nears a power that is at war with the same power."""
+    """Whether a minor at war comes nearer to somebody who fights its enemy."""
     return any(
         distance(there, state.nation(power).marker) < distance(here, state.nation(power).marker)
         for enemy in enemy_powers(state, minor)

@@ -170,7 +170,7 @@ def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
     row = at.tables.groups.get(target, {}).get(group)
     if row is None or target not in at.state.vichy or not may_roll(at.state, at.power, target):
         return
-    parts = roll_tally(row)
+    parts = roll_tally(at.tables, row)
     words = {"pass": "It changes hands", "fail": "It does not"}
     yield Panel(
         key=key,

@@ -191,13 +191,13 @@ def _six_odds(state: DecisionState, tables: Tables, given: Arguments) -> Any:
 
 @_question
 def _vichy_odds(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return vichy_odds(needed(given["distance"]))
+    return vichy_odds(needed(tables, given["distance"]))
 
 
 @_question
 def _vichy_roll(state: DecisionState, tables: Tables, given: Arguments) -> int:
     """What the die must show for a group this far away."""
-    return needed(given["distance"])
+    return needed(tables, given["distance"])
 
 
 @_question

@@ -118,7 +118,8 @@ class Conference(Behaviour):
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         for who, key in ((power, "minor"), (text(details, "guest"), "theirs")):
             marker = desk.state.nation(who).marker
-            step_toward(desk, text(details, key), marker, power, 1, R(card.row.rule))
+            steps = desk.tables.limits["conference_steps"]
+            step_toward(desk, text(details, key), marker, power, steps, R(card.row.rule))
         return "agreed"
 
 
@@ -161,6 +162,7 @@ class Bonus(Behaviour):
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         nation = desk.state.nation(power)
-        cap = desk.tables.limits["bid_cap"]
-        desk.nation(power, bids=min(cap, nation.bids + 2), money=nation.money + max(0, nation.pe))
+        limits = desk.tables.limits
+        bids = min(limits["bid_cap"], nation.bids + limits["bonus_bids"])
+        desk.nation(power, bids=bids, money=nation.money + max(0, nation.pe))
         return "bonus"

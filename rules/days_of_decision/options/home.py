@@ -41,7 +41,8 @@ class Election(Behaviour):
 
     @override
     def failed(self, desk: Desk, power: str, card: Card, details: Details) -> None:
-        desk.effectiveness(power, -1, "The election was lost", R("8.7.1 IPO 10"))
+        lost = desk.tables.limits["election_lost"]
+        desk.effectiveness(power, lost, "The election was lost", R("8.7.1 IPO 10"))
 
 
 class AnotherElection(Election):
@@ -125,9 +126,10 @@ class MoneyExchange(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
+        most = at.tables.limits["exchange_most"]
         return (
-            Count(key="sell", label="Pairs of build points into money", most=5),
-            Count(key="buy", label="Pairs of money into build points", most=5),
+            Count(key="sell", label="Pairs of build points into money", most=most),
+            Count(key="buy", label="Pairs of money into build points", most=most),
         )
 
     @override

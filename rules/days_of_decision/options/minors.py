@@ -115,7 +115,12 @@ class Propaganda(Behaviour):
         minors = minor_choices(at, why=lambda key: _joined(at.state, key))
         return (
             Pick(key="target", label="Against", choices=targets, optional=False),
-            PickMany(key="minors", label="Minor countries", choices=minors, most=3),
+            PickMany(
+                key="minors",
+                label="Minor countries",
+                choices=minors,
+                most=at.tables.limits["propaganda_minors"],
+            ),
         )
 
 
@@ -209,17 +214,19 @@ class Subversion(OneMinor):
     @override
     def why(self, at: At) -> Why:
         marker = at.state.nation(at.power).marker
+        reach = at.tables.limits["subversion"]["reach"]
 
         def reason(key: str) -> str:
-            near = distance(at.state.minor(key).hex, marker) <= 6
-            return free(at, key) or ("" if near else "It is more than six hexes away.")
+            near = distance(at.state.minor(key).hex, marker) <= reach
+            return free(at, key) or ("" if near else f"It is more than {reach} hexes away.")
 
         return reason
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         marker = desk.state.nation(power).marker
-        step_toward(desk, text(details, "minor"), marker, power, 2, R(card.row.rule))
+        steps = desk.tables.limits["subversion"]["steps"]
+        step_toward(desk, text(details, "minor"), marker, power, steps, R(card.row.rule))
         return "subverted"
 
 

@@ -19,24 +19,26 @@ from rules.kernel.menus import Choice, Field, Pick
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import GroupRow
+    from rules.days_of_decision.tables import GroupRow, Tables
 
 RULE = R("8.7.1 IPO 14")
 
 
-def needed(distance: int) -> int:
-    """What the ten-sided die must show: 11 less two fifths of the distance (Ruling 32)."""
-    return half_up(11 - Fraction(2 * distance, 5))
+def needed(tables: "Tables", distance: int) -> int:
+    """What the ten-sided die must show: less by two fifths of the distance (Ruling 32)."""
+    least: int = tables.limits["vichy_roll"]
+    return half_up(least - Fraction(tables.limits["vichy_share"]) * distance)
 
 
-def roll_tally(row: "GroupRow") -> Tally:
+def roll_tally(tables: "Tables", row: "GroupRow") -> Tally:
     """The same as a tally, as whole numbers."""
-    most = needed(row.distance)
-    reason = f"Two fifths of {row.distance} zones"
+    least: int = tables.limits["vichy_roll"]
+    amount = needed(tables, row.distance) - least
+    reason = f"{tables.limits['vichy_share']} of {row.distance} zones"
     return tally(
         row.name,
-        [Row(key="distance", amount=most - 11, reason=reason, rule=R("Ruling 32"))],
-        base=11,
+        [Row(key="distance", amount=amount, reason=reason, rule=R("Ruling 32"))],
+        base=least,
         base_reason="The die must show at least",
         base_rule=RULE,
     )
@@ -59,7 +61,7 @@ class TakeLand(Behaviour):
             for key, row in at.tables.groups.get(target, {}).items():
                 off = row.switch and not at.state.on(row.switch)
                 if target != at.power and key not in vichy.taken and not off:
-                    least = needed(row.distance)
+                    least = needed(at.tables, row.distance)
                     choices.append(
                         Choice(
                             value=f"{target}:{key}",
@@ -97,7 +99,7 @@ class TakeLand(Behaviour):
         if proposal.turn != desk.state.turn or not may_roll(desk.state, proposal.power, target):
             return False
         row = desk.tables.groups[target][key]
-        parts = roll_tally(row)
+        parts = roll_tally(desk.tables, row)
         die = desk.dice.roll(f"{row.name} for {proposal.power}", 10)
         passed = die >= parts.net
         desk.note(

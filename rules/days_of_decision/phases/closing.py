@@ -194,7 +194,8 @@ def _election_missed(desk: Desk, power: str) -> None:
         for t in desk.state.turned
     )
     if not tried:
-        desk.effectiveness(power, -1, "An election was not held", R("Ruling 65"))
+        lost = desk.tables.limits["election_lost"]
+        desk.effectiveness(power, lost, "An election was not held", R("Ruling 65"))
 
 
 def _winter(desk: Desk, power: str) -> None:
