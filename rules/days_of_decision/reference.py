@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from rules.days_of_decision.calendar import MONTHS
 from rules.days_of_decision.hand import LIMITS, PURSE_WORDS
 from rules.days_of_decision.options.base import code, group
 from rules.days_of_decision.powers import FACTIONS, POWERS
@@ -15,7 +16,18 @@ KNOWN = {"sure": "", "likely": "likely", "none": "house"}
 def rule_tables() -> tuple[RuleTable, ...]:
     """Options, the display, the minors, production and objectives."""
     tables = build({})
-    return (*_options(tables), *_display(tables), _minors(tables), *_levels(tables), _goals(tables))
+    return (
+        *_options(tables),
+        *_display(tables),
+        _minors(tables),
+        *_levels(tables),
+        _start(tables),
+        _single(tables),
+        _entry(tables),
+        _elections(tables),
+        _groups(tables),
+        _goals(tables),
+    )
 
 
 def _signed(amount: int) -> str:
@@ -69,17 +81,137 @@ def _minors(tables: Tables) -> RuleTable:
     return RuleTable(
         key="minors",
         title="The minors at the start",
-        columns=("Minor", "Hex", "Factories", "Resources", "Oil"),
+        columns=("Minor", "Hex", "Red factories", "Blue factories", "Resources", "Oil"),
         rows=tuple(
             (
                 row.name,
                 f"{row.hex[0]}, {row.hex[1]}",
-                *(str(n or "") for n in (row.factories, row.resources, row.oil)),
+                *(str(n or "") for n in (row.factories, row.blue, row.resources, row.oil)),
             )
             for row in tables.minors.values()
             if not row.later
         ),
         part="The display",
+        note="All of it is ours (house). Blue factories work only for the side a minor joins.",
+    )
+
+
+def _start(tables: Tables) -> RuleTable:
+    """Money is printed, effectiveness is ours."""
+    return RuleTable(
+        key="start",
+        title="How the powers begin",
+        columns=("Power", "Money", "Effectiveness (house)", "Naval multiple", "Home factories"),
+        rows=tuple(
+            (
+                POWERS[key].name,
+                str(row["money"]),
+                str(row["pe"]),
+                _naval(tables, key),
+                str(tables.economy["original"][key]),
+            )
+            for key, row in tables.start["powers"].items()
+        ),
+        rule="8.7.2 Option 2 Money",
+        part="Production",
+        note="Of the home factories the Soviet number is printed, the others are ours (house).",
+    )
+
+
+def _naval(tables: Tables, power: str) -> str:
+    naval = tables.limits["naval"]
+    if power not in naval:
+        return ""
+    printed = f"naval.{power}" in tables.limits["seed"]
+    return str(naval[power]) if printed else f"{naval[power]} (house)"
+
+
+def _single(tables: Tables) -> RuleTable:
+    """Numbers that stand alone, under the words that an override calls them by."""
+    limits = tables.limits
+    return RuleTable(
+        key="numbers",
+        title="Single numbers",
+        columns=("Number", "Value", "Figures"),
+        rows=tuple(
+            (f"limits.{path}", value, "" if path.split(".")[0] in limits["seed"] else "house")
+            for key, whole in limits.items()
+            if key not in ("seed", "naval", "claims")
+            for path, value in _flat(key, whole)
+        ),
+        part="Production",
+    )
+
+
+def _flat(key: str, value: object) -> Iterator[tuple[str, str]]:
+    if isinstance(value, dict):
+        for inner, amount in value.items():
+            yield f"{key}.{inner}", str(amount)
+    else:
+        yield key, str(value)
+
+
+def _entry(tables: Tables) -> RuleTable:
+    entry = tables.entry
+    *spans, (last_band, _) = entry["bands"]
+    bands = [f"{first}-{str(last)[2:]}" for first, last in spans] + [f"{last_band} on"]
+    rows = [("Alliance with the USA", *(_signed(n) for n in entry["alliance"]["row"]), "")]
+    rows += [
+        (f"Level for war, from {year}", "", "", "", str(least), "house")
+        for year, least in entry["threshold"]
+    ]
+    rows += [
+        (f"Chits of {year}", "", "", "", ", ".join(map(str, chits)), "house")
+        for year, chits in entry["chits"].items()
+    ]
+    return RuleTable(
+        key="entry",
+        title="American entry",
+        columns=("What", *bands, "Figures"),
+        rows=tuple(rows),
+        rule="10.3.2",
+        part="American entry",
+    )
+
+
+def _elections(tables: Tables) -> RuleTable:
+    return RuleTable(
+        key="elections",
+        title="Elections",
+        columns=("Power", "First", "Every", "In", "Figures"),
+        rows=tuple(
+            (
+                POWERS[key].name,
+                str(row.first),
+                f"{row.every} years",
+                MONTHS[row.period],
+                SOURCES.get(row.source, row.source),
+            )
+            for key, row in tables.elections.items()
+        ),
+        rule="8.7.1 IPO 10",
+        part="American entry",
+    )
+
+
+def _groups(tables: Tables) -> RuleTable:
+    return RuleTable(
+        key="groups",
+        title="Administration groups",
+        columns=("Of", "Group", "From the capital", "From the home nation", "Figures"),
+        rows=tuple(
+            (
+                POWERS[power].name,
+                row.name,
+                str(row.zones),
+                str(row.distance),
+                SOURCES.get(row.source, row.source),
+            )
+            for power, groups in tables.groups.items()
+            for row in groups.values()
+        ),
+        rule="8.7.1 IPO 14 Groups",
+        part="Vichy",
     )
 
 

@@ -8,6 +8,7 @@ import pytest
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.board import Board
 from rules.days_of_decision.orders import Bid, Plays
+from rules.days_of_decision.tables import tables_of
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import Chosen
@@ -99,6 +100,57 @@ def test_every_panel_of_chances_adds_up_to_one():
 def test_a_bid_shows_six_scores():
     panel = BOOK.preview(OPENED, "italy", Bid(options=2, points=1))[0]
     assert [chance.row for chance in panel.chances] == ["2", "5/2", "3", "7/2", "4", "9/2"]
+
+
+OVERRIDES = (
+    ("cards.ipo-6.entry.0", 9),
+    ("cards.0g.test", 2),
+    ("display.positive.0.cost", 5),
+    ("minors.siam.blue", 2),
+    ("start.powers.france.pe", 4),
+    ("start.exchange.usa.oil", 3),
+    ("limits.bonus_bids", 4),
+    ("limits.pressure.move", 6),
+    ("limits.naval.france", 3),
+    ("elections.usa.every", 2),
+    ("economy.levels.italy.1.home", 9),
+    ("economy.original.italy", 11),
+    ("economy.printed.few.1", 5),
+    ("victory.powers.italy.needed", 7),
+    ("victory.last.nd1945", 72),
+    ("entry.chits.1939", [1, 2, 3]),
+    ("entry.threshold.0.1", 55),
+    ("groups.italy", {}),
+    ("groups.france.syria.distance", 5),
+)
+
+
+@pytest.mark.parametrize(("path", "value"), OVERRIDES, ids=[path for path, _ in OVERRIDES])
+def test_every_table_can_be_replaced(path, value):
+    state = BOOK.start("1936", {}, {path: value}).state
+    assert state.tables == {path: value}
+    whole = tables_of(state)
+    table, *steps = path.split(".")
+    spot = whole.levels if path.startswith("economy.levels") else getattr(whole, table)
+    for step in steps[1:] if path.startswith("economy.levels") else steps:
+        spot = spot.row if hasattr(spot, "row") else spot
+        if isinstance(spot, (list, tuple)):
+            spot = spot[int(step)]
+        elif isinstance(spot, dict):
+            spot = spot[step]
+        else:
+            spot = getattr(spot, step)
+    assert spot == value
+
+
+def test_the_rules_page_marks_what_is_ours():
+    shown = {table.key: table for table in BOOK.tables()}
+    figures = {row[0]: row[-1] for row in shown["numbers"].rows}
+    assert figures["limits.debt"] == "house"
+    assert figures["limits.die_cost"] == ""
+    assert figures["limits.pressure.move"] == ""
+    assert {row[-1] for row in shown["elections"].rows} == {"house"}
+    assert all(len(row) == len(table.columns) for table in shown.values() for row in table.rows)
 
 
 def test_a_moderator_can_replace_the_numbers_of_a_card():
