@@ -10,7 +10,7 @@ import msgspec
 
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_in_flames.citations import R
-from rules.world_in_flames.isolation.engine import Flip, Judge
+from rules.world_in_flames.isolation.engine import Flip, Judge, Verdict
 from rules.world_in_flames.isolation.hexmap import CITY, EDGE, LAKE, NEUTRAL, SEA
 
 SHOWN = 6
@@ -222,10 +222,10 @@ class _Teller:
 
     def kept(self, number: int) -> SetAnswer:
         """A set that does not change hands, with everything that keeps it."""
-        judge, indices = self.judge, sorted(self.sets.hexes(number))
+        indices = sorted(self.sets.hexes(number))
         reasons = tuple(self._keeping(number, indices))
         side = self.world.nations.side_of(self.world.holder(self.world.cells[indices[0]]))
-        joined = not reasons and judge.root(number) != number
+        joined = not reasons
         if joined:
             text = "What lay around it has come over to its side; it is no longer cut off."
             reasons = (Reason(kind="joined", text=text, rule=R("F-05")),)
@@ -261,11 +261,10 @@ class _Teller:
             if found and not (code == LAKE and self.judge.switches["lakes"] == "enclosed"):
                 at = [h for h in indices if set(self.world.neighbours(h)) & set(found)]
                 yield self._said(kind, text, at if code == EDGE else found, rule)
-        if not self.judge.fixed(number) and self.judge.root(number) == number:
-            yield from self._bystanders(number)
+        if self.judge.root(number) == number and number in self.judge.verdicts:
+            yield from self._bystanders(self.judge.verdicts[number])
 
-    def _bystanders(self, number: int) -> Iterator[Reason]:
-        verdict = self.judge.verdict(number)
+    def _bystanders(self, verdict: Verdict) -> Iterator[Reason]:
         if verdict.bystander:
             at = [verdict.bystander]
             by_power = self.judge.switches["sets"] == "power"

@@ -255,7 +255,7 @@ def _made_up(holder: str, taken: Callable[[str], bool]) -> str:
     """A code of two letters of the name if one is free, of any letters otherwise."""
     letters = [c for c in holder.upper() if c.isascii() and c.isalnum()] or ["X"]
     more = (first + second for first in ascii_uppercase for second in (*ascii_uppercase, *digits))
-    tries = chain((letters[0] + other for other in letters[1:]), more)
+    tries: Iterator[str] = chain((letters[0] + other for other in letters[1:]), more)
     return next(code for code in tries if not taken(code))
 
 

@@ -78,7 +78,11 @@ class Verdict:
 
 
 class Judge:
-    """One judgement of one map. Read ``flips``, :meth:`result` and :meth:`last` afterwards."""
+    """One judgement of one map. Read ``flips`` and :meth:`result` afterwards.
+
+    ``verdicts`` are the latest about sets that nothing fixes, by number; ``passes`` how often the
+    map was gone through.
+    """
 
     def __init__(self, world: HexMap, switches: Mapping[str, str], draw: Draw = open_draw) -> None:
         self.world = world
@@ -86,6 +90,7 @@ class Judge:
         self.draw = draw
         self.flips: list[Flip] = []
         self.passes = 0
+        self.verdicts: dict[int, Verdict] = {}
         self._relations()
         self.sets = Regions(world, bytes(world.cells).translate(self._groups))
         count = len(self.sets) + 1
@@ -187,10 +192,11 @@ class Judge:
     def _judge(self) -> None:
         numbers = [n for n in range(1, len(self.sets) + 1) if not self.fixed(n)]
         if self.switches["nested"] == "at_once":
-            found = [(n, verdict) for n in numbers if (verdict := self.verdict(n)).counts]
+            self.verdicts = {number: self.verdict(number) for number in numbers}
             self.passes = 1
-            for number, verdict in found:
-                self._turn_over(number, verdict, join=False)
+            for number, verdict in self.verdicts.items():
+                if verdict.counts:
+                    self._turn_over(number, verdict, join=False)
             return
         if self.switches["nested"] == "inside_first":
             numbers.reverse()
@@ -205,6 +211,8 @@ class Judge:
                 if verdict.counts:
                     self._turn_over(number, verdict, join=True)
                     changed = True
+                else:
+                    self.verdicts[number] = verdict
 
     def verdict(self, root: int) -> Verdict:
         """What lies around a set that nothing fixes."""
