@@ -13,20 +13,20 @@ from rules.kernel.menus import (
     Declare,
     Field,
     Menu,
-    Option,
     Pick,
     PickMany,
-    Plays,
 )
 from rules.kernel.orders import Order
-from rules.war_game_1939 import commerce, funds, isolation, neutrals, orders, reports
+from rules.war_game_1939 import commerce, funds, isolation, neutrals, orders, purse, reports
+from rules.war_game_1939.board_money import about
 from rules.war_game_1939.citations import R
+from rules.war_game_1939.commerce_odds import moves, worth
 from rules.war_game_1939.desk import Desk
 from rules.war_game_1939.events import MovesDeclared
 from rules.war_game_1939.facts import FACTS
 from rules.war_game_1939.menus import report_field, report_label
-from rules.war_game_1939.nations import AXIS, POWERS, enemies_of, side_of
-from rules.war_game_1939.plans import position
+from rules.war_game_1939.nations import POWERS, enemies_of, side_of
+from rules.war_game_1939.plans import position, so_far, terms_of
 from rules.war_game_1939.sequence import parts
 from rules.war_game_1939.state import Lodged, WarGameState
 from rules.war_game_1939.tables import Tables, tables_of
@@ -61,17 +61,28 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     if deal is None or nation not in state.awaiting:
         return None
     settled = Barred("Every die is thrown or bid for.", R("Safe Bid"))
+    terms = terms_of(tables.commerce)
+    spot, total = position(deal, tables.commerce), so_far(deal, terms)
+    means = {move: total + worth(spot, move, terms) for move in moves(spot)}
+
+    def note(move: str, counts: bool = True) -> str:
+        if move not in means or not counts:
+            return ""
+        best_ = ", the best" if means[move] == max(means.values()) else ""
+        return f"{about(means[move])} on average in the end{best_}"
+
     choices = [
-        Choice(value="roll", label="Roll", barred=None if deal.left else settled),
-        Choice(value="bid", label=f"Safe bid, ${tables.commerce.bid} a die", barred=None if deal.left else settled),
+        Choice(value="roll", label="Roll", note=note("roll"), barred=None if deal.left else settled),
+        Choice(value="bid", label=f"Safe bid, ${tables.commerce.bid} a die", note=note("bid"), barred=None if deal.left else settled),
     ]  # fmt: skip
-    spent = (
-        None
-        if position(deal, tables.commerce).rerolls
-        else Barred("Both re-rolls are used.", R("Renegotiation Roll"))
-    )
+    spent = None if spot.rerolls else Barred("Both re-rolls are used.", R("Renegotiation Roll"))
     choices += [
-        Choice(value=f"reroll.{n}", label=f"Re-roll die {n}, which shows {value}", barred=spent)
+        Choice(
+            value=f"reroll.{n}",
+            label=f"Re-roll die {n}, which shows {value}",
+            note=note("reroll", value == spot.low),
+            barred=spent,
+        )
         for n, value in enumerate(deal.thrown, start=1)
     ]
     fields: tuple[Field, ...] = (
@@ -185,87 +196,17 @@ def _move(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
 
 def _spend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
-    record = state.nation(nation)
-    if nation not in _phasing(state) or not record.total:
+    field = purse.purchase_field(state, tables, nation)
+    if nation not in _phasing(state) or field is None:
         return None
-    choices = []
-    for key, use in tables.funds.uses.items():
-        most = sum(getattr(record, fund) for fund in use.funds)
-        costs = {"all": 1} if "lent" in use.funds else {"all": 1, "cash": 1}
-        choices.append(
-            Option(
-                value=key,
-                label=use.title,
-                barred=_use_bar(state, nation, key, most),
-                fields=(Count(key="amount", label="Dollars", rule=R(use.rule), least=1, most=max(1, most)),),
-                per={"amount": costs},
-            )
-        )  # fmt: skip
-    field = Plays(
-        key="purchases",
-        label="Spend",
-        rule=R("Banking Designated Funds"),
-        choices=tuple(choices),
-        most=len(choices),
-        purses={"all": record.total, "cash": record.cash},
-    )
     return Menu(power=nation, order="spend", title="Spend money", fields=(field,))
 
 
-def _use_bar(state: WarGameState, nation: str, use: str, most: int) -> Barred | None:
-    row = tables_of(state).funds.uses[use]
-    if (
-        use == "factory"
-        and nation not in AXIS
-        and nation != "china"
-        and state.nation(nation).status < 100
-    ):
-        refs = {"ussr": "U.S.S.R.", "uk": "U.K., France", "france": "U.K., France", "usa": "U.S.A."}
-        return Barred("Factories are built and changed at Full War only.", R(refs[nation]))
-    if not most:
-        return Barred("There is no money that may be spent so.", R(row.rule))
-    return None
-
-
 def _lend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
-    record = state.nation(nation)
-    left = funds.lending_tally(state, tables, nation)
-    choices = []
-    for other in state.seats:
-        for fund in ("cash", "commerce"):
-            why, rule = funds.lend_bar(state, nation, other)
-            if not why:
-                why, rule = funds.borrow_bar(state, tables, other)
-            most = max(0, min(getattr(record, fund), left.net))
-            if not why and not most:
-                why, rule = "There is nothing to lend from it.", R("W-12")
-            if side_of(other) != side_of(nation) or other == nation:
-                continue
-            label = f"{POWERS[other].name}, {tables.funds.funds[fund].title.lower()}"
-            choices.append(
-                Option(
-                    value=f"{other}:{fund}",
-                    label=label,
-                    barred=Barred(why, rule) if why else None,
-                    fields=(Count(key="amount", label="Dollars", rule=R("W-12"), least=1, most=max(1, most)),),
-                    per={"amount": {"a third of the land": 1, fund: 1}},
-                )
-            )  # fmt: skip
-    if not choices:
+    field = purse.gift_field(state, tables, nation)
+    if field is None:
         return None
-    purses = {
-        "a third of the land": max(0, left.net),
-        "cash": record.cash,
-        "commerce": record.commerce,
-    }
-    field = Plays(
-        key="gifts",
-        label="Lend",
-        rule=R("Military Commerce and Lend/Lease"),
-        choices=tuple(choices),
-        most=len(choices),
-        purses=purses,
-    )
+    left = funds.lending_tally(state, tables, nation)
     return Menu(power=nation, order="lend", title="Lend-lease", fields=(field,), tallies=(left,))
 
 
@@ -325,19 +266,7 @@ def _do_shot(desk: Desk, nation: str, act: orders.Shot) -> None:
 
 def _do_lend(desk: Desk, nation: str, act: orders.Lend) -> None:
     for gift in act.gifts:
-        to, _, fund = gift.option.partition(":")
-        funds.lend(desk, nation, to, fund, _amount(gift.details))
-
-
-def _do_spend(desk: Desk, nation: str, act: orders.Spend) -> None:
-    uses = desk.tables.funds.uses
-    for purchase in sorted(act.purchases, key=lambda p: len(uses[p.option].funds)):
-        funds.spend(desk, nation, purchase.option, _amount(purchase.details))
-
-
-def _amount(details: dict[str, object] | object) -> int:
-    value = details.get("amount", 1) if isinstance(details, dict) else 1
-    return value if isinstance(value, int) else 1
+        purse.give(desk, nation, gift)
 
 
 def _do_deal(desk: Desk, nation: str, act: orders.Deal) -> None:
@@ -393,7 +322,7 @@ DO: dict[type[Order], Callable[..., None]] = {
     orders.Contest: lambda desk, nation, act: reports.contest(desk, nation, map(int, act.reports)),
     orders.Move: _do_move,
     orders.Lend: _do_lend,
-    orders.Spend: _do_spend,
+    orders.Spend: lambda desk, nation, act: purse.buy(desk, nation, act.purchases),
     orders.Late: lambda desk, nation, act: neutrals.pay_late(desk, nation, act.attempt, act.money),
     orders.Declare: _do_declare,
     orders.Confirm: _do_confirm,

@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order
-from rules.war_game_1939 import funds, neutrals, reports
+from rules.war_game_1939 import funds, neutrals, purse, reports
 from rules.war_game_1939.land import COUNTING
 from rules.war_game_1939.nations import AXIS, side_of
 from rules.war_game_1939.orders import Counter, Influence, Plan, Stand, Status, Turn
@@ -18,7 +18,11 @@ from rules.war_game_1939.status import offered
 from rules.war_game_1939.tables import HistoryRow, Tables, tables_of
 
 RESERVE = 6
-"""Dollars below which influence waits."""
+"""Dollars below which influence waits, and that purchases leave for it."""
+LOAN = 4
+"""One part in so many of its commerce money is what an Ally lends."""
+NEEDY = ("china", "ussr", "uk", "france")
+"""To whom autopilots lend, the first who may borrow."""
 
 
 def order_for(state: WarGameState, nation: str, menu: Menu) -> Order:
@@ -34,7 +38,11 @@ def order_for(state: WarGameState, nation: str, menu: Menu) -> Order:
         case "status":
             return Status(rolls=tuple(row.key for row in offered(state, tables, nation)))
         case "turn":
-            return Turn(reports=tuple(_sketch(state, tables, nation)))
+            return Turn(
+                reports=tuple(_sketch(state, tables, nation)),
+                gifts=tuple(_gifts(state, tables, nation)),
+                purchases=tuple(_purchases(state, tables, nation)),
+            )
         case _:
             return Stand()
 
@@ -79,6 +87,30 @@ def _counter(state: WarGameState, tables: Tables, nation: str) -> Counter:
             against[attempt.key] = 1
             left -= 1
     return Counter(against=against)
+
+
+def _gifts(state: WarGameState, tables: Tables, nation: str) -> list[Chosen]:
+    """A small loan from commerce money to the ally that is worst off and may borrow."""
+    purse_left = min(state.nation(nation).commerce, funds.lending_tally(state, tables, nation).net)
+    needy = [n for n in NEEDY if n != nation and purse.gift_bar(state, tables, nation, n) is None]
+    amount = purse_left // LOAN
+    if nation in AXIS or not needy or amount < 1:
+        return []
+    return [Chosen(option=f"{needy[0]}:commerce", details={"amount": amount})]
+
+
+def _purchases(state: WarGameState, tables: Tables, nation: str) -> list[Chosen]:
+    """Hardware from the money that buys nothing else, infantry from cash beyond a reserve."""
+    record = state.nation(nation)
+    given = sum(int(str(g.details["amount"])) for g in _gifts(state, tables, nation))
+    hardware = record.lent + max(0, record.commerce - given - RESERVE)
+    infantry = max(0, record.cash - RESERVE)
+    wanted = (("hardware", hardware), ("infantry", infantry))
+    return [
+        Chosen(option=use, details={"amount": amount})
+        for use, amount in wanted
+        if amount and purse.use_bar(state, tables, nation, use) is None
+    ]
 
 
 def _sketch(state: WarGameState, tables: Tables, nation: str) -> list[Chosen]:

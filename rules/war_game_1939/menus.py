@@ -13,7 +13,7 @@ from rules.kernel.menus import (
     PickMany,
     Plays,
 )
-from rules.war_game_1939 import funds, neutrals, reports, status, vichy
+from rules.war_game_1939 import funds, neutrals, purse, reports, status, vichy
 from rules.war_game_1939.citations import R
 from rules.war_game_1939.commerce import deal_tally, dice_tally
 from rules.war_game_1939.nations import POWERS, enemies_of, side_of
@@ -287,6 +287,14 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
         fields.append(
             Each(key="vichy", label="Beside Vichy units and land", rule=R("Resolving Vichy Conflicts"), rows=rows)
         )  # fmt: skip
+    fields += [
+        field
+        for field in (
+            purse.gift_field(state, tables, nation),
+            purse.purchase_field(state, tables, nation),
+        )
+        if field is not None
+    ]
     notes = ["What you reported at once stands already; add what is missing."]
     if nation == "usa" and state.retreated:
         names = ", ".join(tables.sea.zones[zone].name for zone in state.retreated)
@@ -350,4 +358,15 @@ def standing_menu(state: WarGameState, nation: str) -> Menu | None:
                 ),
             )
         )
+    if side_of(nation) == "allies" and nation != "china":
+        most = 2 * sum(row.value for row in tables.land.territories.values())
+        for key, words in (("aid_cash", "for any use"), ("aid_commerce", "of commerce money")):
+            fields.append(
+                Count(
+                    key=key,
+                    label=f"Dollars {words} for China when it may borrow",
+                    rule=R("W-48"),
+                    most=most,
+                )
+            )
     return Menu(power=nation, order="standing", title="In advance", fields=tuple(fields))

@@ -126,12 +126,14 @@ SWITCHES = {
 }  # fmt: skip
 
 
+IN_SENTENCES = {"ussr": "the Soviet Union", "uk": "Britain", "usa": "the United States"}
+"""Names without full stops, for the middle of a sentence."""
+
+
 def name(nation: str) -> str:
     """A nation's name within a sentence."""
     known = POWERS.get(nation)
-    if known is None:
-        return nation
-    return f"the {known.name}" if nation in ("ussr", "uk", "usa") else known.name
+    return IN_SENTENCES.get(nation, known.name if known else nation)
 
 
 def title(nation: str) -> str:

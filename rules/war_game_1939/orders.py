@@ -58,10 +58,15 @@ class Status(Order, frozen=True, kw_only=True, tag="status"):
 
 
 class Turn(Order, frozen=True, kw_only=True, tag="turn"):
-    """The end of a player turn: attacks that were not reported yet, and what Vichy conflicts came to."""
+    """The end of a player turn: what was not done at once yet.
+
+    Attacks and occupations, what Vichy conflicts came to, money lent and money spent.
+    """
 
     reports: tuple[Chosen, ...] = ()
     vichy: dict[str, str] = {}
+    gifts: tuple[Chosen, ...] = ()
+    purchases: tuple[Chosen, ...] = ()
 
 
 class Report(Order, frozen=True, kw_only=True, tag="report"):
@@ -137,7 +142,8 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
     """Wishes left in advance: a commerce plan, dollars against influence, declaration rolls.
 
     ``counter`` is what to pay against every attempt on a neutral named in ``guard`` (on any, when
-    none is named); ``rolls`` is ``all`` or ``none``, or empty to be asked.
+    none is named); ``rolls`` is ``all`` or ``none``, or empty to be asked; ``aid_cash`` and
+    ``aid_commerce`` are lent to China in every turn in which it may borrow.
     """
 
     policy: str = ""
@@ -147,6 +153,8 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
     counter: int = 0
     guard: tuple[str, ...] = ()
     rolls: str = ""
+    aid_cash: int = 0
+    aid_commerce: int = 0
 
 
 ORDERS: dict[str, type[Order]] = {

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from rules.kernel.orders import Order
+from rules.kernel.orders import Chosen, Order
 from rules.kernel.state import Ending
-from rules.war_game_1939 import commerce, funds, neutrals, pact, reports, vichy
+from rules.war_game_1939 import commerce, funds, neutrals, pact, purse, reports, vichy
 from rules.war_game_1939.calendar import turn_title
 from rules.war_game_1939.citations import R
 from rules.war_game_1939.desk import Desk
@@ -19,7 +19,7 @@ from rules.war_game_1939.events import (
 )
 from rules.war_game_1939.isolation import overdue
 from rules.war_game_1939.land import chinese_tally, land_tally
-from rules.war_game_1939.nations import ALLIES, AXIS, SCENARIOS
+from rules.war_game_1939.nations import ALLIES, AXIS, MAJOR_ALLIES, SCENARIOS
 from rules.war_game_1939.orders import Counter, Influence, Plan, Stand, Status, Turn
 from rules.war_game_1939.state import FULL, Deal
 from rules.war_game_1939.status import SIDES, declare_status, everybody, offered
@@ -116,8 +116,8 @@ def close_counter(desk: Desk, orders: Orders) -> None:
 
 
 def _oppose(desk: Desk, orders: Orders) -> None:
+    in_step = desk.state.switch("counter") == "step"
     for nation in _in_turn_order(desk):
-        asked = nation in desk.state.awaiting and desk.state.switch("counter") == "step"
         order, standing = _given(orders, nation, Counter), desk.standing(nation)
         if order is not None:
             neutrals.oppose(desk, nation, order.against, asked=True)
@@ -128,7 +128,7 @@ def _oppose(desk: Desk, orders: Orders) -> None:
                 if not standing.guard or attempt.place in standing.guard
             }
             neutrals.oppose(desk, nation, payments, asked=True)
-        elif asked:
+        elif in_step:
             neutrals.oppose(desk, nation, {}, asked=True)
 
 
@@ -186,6 +186,12 @@ def _china(desk: Desk) -> None:
     made = die <= found.net
     desk.nation("china", borrows=made)
     desk.note(BorrowingRolled(die=die, tally=found, made=made, rule=R("Chinese Defense Roll")))
+    for nation in MAJOR_ALLIES if made else ():
+        if wishes := desk.standing(nation):
+            for fund, amount in (("cash", wishes.aid_cash), ("commerce", wishes.aid_commerce)):
+                if amount:
+                    gift = Chosen(option=f"china:{fund}", details={"amount": amount})
+                    purse.give(desk, nation, gift)
 
 
 def open_play(desk: Desk, group: str) -> None:
@@ -205,6 +211,9 @@ def close_play(desk: Desk, orders: Orders, group: str) -> None:
             if reports.allowed(desk.state, desk.tables, nation, play.option):
                 reports.lodge(desk, reports.read(desk.state, nation, play))
         vichy.settle(desk, nation, dict(order.vichy) if order else {})
+        for play in order.gifts if order else ():
+            purse.give(desk, nation, play)
+        purse.buy(desk, nation, order.purchases if order else ())
 
 
 def open_check(desk: Desk) -> None:

@@ -20,6 +20,7 @@ from rules.war_game_1939.events import (
     AttackWithdrawn,
     ColoniesPassed,
     CommerceFreed,
+    ConflictSettled,
     NavyStruck,
     NeutralStruck,
 )
@@ -189,7 +190,7 @@ def _axis_blow(desk: Desk, report: Lodged, by: str, place: Territory, holder: st
         rows = desk.tables.status.conditions.get(holder, ())
         rule = next((R(row.rule) for row in rows if row.key == "controlled"), R("Acts of War"))
         _note(desk, report, holder, "controlled", rule)
-        if not desk.state.nation(holder).controlled:
+        if desk.state.nation(holder).status < FULL and not desk.state.nation(holder).controlled:
             desk.nation(holder, controlled=True)
             desk.note(NeutralStruck(nation=holder, by=by, place=what, rule=rule))
     else:
@@ -228,11 +229,29 @@ def _take(desk: Desk, report: Lodged, place: Territory) -> None:
     """Land that was taken changes hands; Vichy land held off comes under its ally."""
     what = report.what
     ally = desk.state.vichy.get(what, "")
-    if report.won:
+    if ally and report.by in ALLIES and report.how == "ground":
+        attack_vichy(desk, what, report.by, won=report.won)
+    elif report.won:
         owner = "france" if ally and report.by in ALLIES else report.by
         take(desk, what, owner, report.by, R("Acts of War"))
-    elif ally and report.how == "ground" and report.by in ALLIES:
-        take(desk, what, ally, report.by, R("Resolving Vichy Conflicts"))
+
+
+def attack_vichy(desk: Desk, place: str, by: str, *, won: bool) -> None:
+    """An Ally attacks Vichy land: its units change sides for good; the land goes to the victor.
+
+    The units become those of the nation the land is sworn to (W-21). Land that is held comes under
+    that nation's total control; land that is taken is Free French.
+    """
+    ally = desk.state.vichy[place]
+    units = "germany" if desk.state.switch("vichy_units") == "german" else ally
+    manned = desk.state.facts.get(f"french.{place}") is True
+    how, rule = "conquered" if won else "repelled", R("Resolving Vichy Conflicts")
+    desk.note(
+        ConflictSettled(place=place, nation=by, how=how, units=units if manned else "", rule=rule)
+    )
+    take(desk, place, "france" if won else ally, by, rule)
+    if manned:
+        desk.fact(f"french.{place}", False, by, rule)
 
 
 def take(desk: Desk, place: str, owner: str, by: str, rule: str) -> None:
@@ -303,7 +322,8 @@ def _pair(desk: Desk, before: WarGameState, report: Lodged, by: str, target: str
         _note(desk, report, target, "naval_aggression", R("War Declarations"))
         rows = desk.tables.status.conditions.get(target, ())
         rule = next((R(row.rule) for row in rows if row.key == "naval"), "")
-        if rule and not desk.state.nation(target).naval:
+        victim = desk.state.nation(target)
+        if rule and victim.status < FULL and not victim.naval:
             desk.nation(target, naval=True)
             desk.note(NavyStruck(nation=target, by=by, zone=report.what, rule=rule))
     else:

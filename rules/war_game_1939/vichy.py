@@ -13,7 +13,7 @@ from rules.war_game_1939.events import (
     VichyRolled,
 )
 from rules.war_game_1939.nations import AXIS
-from rules.war_game_1939.reports import take
+from rules.war_game_1939.reports import attack_vichy, take
 from rules.war_game_1939.state import Conflict, Rolled, Ship, WarGameState
 from rules.war_game_1939.status import full_war
 from rules.war_game_1939.tables import ShipRow, Tables
@@ -153,17 +153,15 @@ def settle(desk: Desk, nation: str, decided: dict[str, str]) -> None:
 
 def _decide(desk: Desk, conflict: Conflict, nation: str, how: str) -> None:
     place = conflict.place
-    ref = "Resolving Vichy Conflicts" if conflict.manned else "Unoccupied Vichy Territories"
-    units = ""
     waiting = tuple(other for other in conflict.waiting if other != nation)
-    if how in ("conquered", "repelled"):
-        german = desk.state.switch("vichy_units") == "german"
-        units = "germany" if german else conflict.ally
-    desk.note(ConflictSettled(place=place, nation=nation, how=how, units=units, rule=R(ref)))
+    if how in ("conquered", "repelled") and place in desk.state.vichy:
+        attack_vichy(desk, place, nation, won=how == "conquered")
+    else:
+        ref = "Resolving Vichy Conflicts" if conflict.manned else "Unoccupied Vichy Territories"
+        desk.note(ConflictSettled(place=place, nation=nation, how=how, rule=R(ref)))
+        if how in ("conquered", "stay"):
+            take(desk, place, "france", nation, R(ref))
     if how in ("conquered", "stay"):
-        take(desk, place, "france", nation, R(ref))
         waiting = ()
-    elif how == "repelled":
-        take(desk, place, conflict.ally, nation, R(ref))
     changed = msgspec.structs.replace(conflict, waiting=waiting)
     desk.change(conflicts=tuple(changed if c.place == place else c for c in desk.state.conflicts))
