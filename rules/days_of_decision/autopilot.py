@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from rules.days_of_decision.display import controller, distance, ideology, zone
-from rules.days_of_decision.economy import gear_bar, gear_cost
+from rules.days_of_decision.gearing import gear_bar, gear_cost
 from rules.days_of_decision.options.markers import difference
 from rules.days_of_decision.orders import Activate, Answer, Bid, Plays, Produce, Yield
 from rules.days_of_decision.phases.resolution import reaching
@@ -23,6 +23,8 @@ from rules.kernel.orders import Chosen, Order
 Wish = tuple[str, dict[str, Any]]
 RESERVE = 2
 """Build points kept beyond what the next level costs."""
+RICH = 15
+"""Money from which a power plays more, and buys effectiveness."""
 
 
 def order(state: DecisionState, power: str, menu: Menu) -> Order:
@@ -51,8 +53,9 @@ def _rhythm(state: DecisionState, power: str, length: int) -> int:
 
 def _bid(state: DecisionState, power: str) -> Bid:
     nation = state.nation(power)
-    rich = nation.money >= 8 and nation.bids >= 6
-    options = 2 if rich and _rhythm(state, power, 2) == 0 else 1
+    rich = nation.money >= RICH
+    able = nation.money >= 8 and nation.bids >= 6
+    options = 2 if rich or (able and _rhythm(state, power, 2) == 0) else 1
     return Bid(options=options, points=min(_rhythm(state, power, 4), nation.bids // 2, 6))
 
 
@@ -118,8 +121,12 @@ def _wishes(at: At, field: PlaysField) -> Iterator[Wish]:
         yield "0a", {"dice": 1}
     if at.state.nation(at.power).money < 3:
         yield "ipo-18", {}
+    nation = at.state.nation(at.power)
+    if nation.money >= RICH and nation.pe < at.tables.limits["pe_most"]:
+        yield "0a", {"dice": 2}
     yield from _treaties(at)
     yield from _pressing(at)
+    yield from _harming(at)
     yield from _courting(at, field)
     yield "ipo-18", {}
 
@@ -143,6 +150,24 @@ def _pressing(at: At) -> Iterator[Wish]:
     rivals = [p for p in state.order_of_play() if ideology(state, p, at.tables) != own]
     if _rhythm(state, at.power, 9) == 0 and rivals and difference(state, at.power, rivals[-1]) >= 3:
         yield "ipo-9", {"target": rivals[-1], "demand": "tell"}
+
+
+def _harming(at: At) -> Iterator[Wish]:
+    """In some turns: turn minors against the rival who stands best with them, or subvert one."""
+    minors = _courted(at)[:3]
+    own = ideology(at.state, at.power, at.tables)
+    if _rhythm(at.state, at.power, 5) == 0:
+        rivals = [p for p in at.state.powers if ideology(at.state, p, at.tables) != own]
+        weight = {
+            rival: sum(at.state.minor(key).values.get(rival, 0) for key in minors)
+            for rival in rivals
+        }
+        worst = max(rivals, key=lambda rival: weight[rival], default="")
+        if worst and weight[worst] > 0:
+            yield "ipo-4", {"target": worst, "minors": tuple(minors)}
+    if _rhythm(at.state, at.power, 4) == 0 and at.state.nation(at.power).pe >= 3:
+        for minor in minors:
+            yield "ipo-8", {"minor": minor}
 
 
 def _courting(at: At, field: PlaysField) -> Iterator[Wish]:

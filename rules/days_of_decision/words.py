@@ -175,7 +175,8 @@ def _played(event: e.CardPlayed) -> Line:
     about = event.about
     place = about.get("minor") or about.get("deal", "").partition(":")[0]
     other = about.get("target") or about.get("partner", "")
-    pattern = EFFECTS.get(event.effect, "{power} plays {card}.")
+    aim = ": {minor}." if place else ": {target}." if other else "."
+    pattern = EFFECTS.get(event.effect, "{power} plays {card}" + aim)
     head = pattern.format(
         power=title(event.power),
         power_in=name(event.power),
@@ -186,7 +187,8 @@ def _played(event: e.CardPlayed) -> Line:
     weight = WEIGHTS.get(event.effect, 30)
     row = build({}).cards.get(event.option)
     on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""
-    rest = f"{card(event.option)}.{on_map}"
+    named = "" if event.effect not in EFFECTS else f"{card(event.option)}."
+    rest = f"{named}{on_map}".strip()
     return _line(event, head, rest, actor=event.power, weight=weight)
 
 
