@@ -251,14 +251,16 @@ class Text(_Field, frozen=True, kw_only=True, tag="text"):
 class Option(Choice, frozen=True, kw_only=True):
     """A choice that is played with details of its own, at a price.
 
-    ``fields`` ask for the details; ``cost`` is taken from the purses of these names, and ``per``
-    adds to it for each unit of a number among the details. ``again``: it may be played more than
+    ``fields`` ask for the details; ``cost`` is taken from the purses of these names, ``per`` adds
+    to it for each unit of a number among the details, and ``prices`` by what is picked in a field
+    (field, then value picked, then purse). ``again``: it may be played more than
     once in one order. ``shared``: the shared fields of the :class:`Plays` apply to it as well.
     """
 
     fields: tuple["Field", ...] = ()
     cost: dict[str, int] = {}
     per: dict[str, dict[str, int]] = {}
+    prices: dict[str, dict[str, dict[str, int]]] = {}
     again: bool = False
     shared: bool = True
 
@@ -269,6 +271,9 @@ class Option(Choice, frozen=True, kw_only=True):
             units = details.get(key, next(f.empty() for f in self.fields if f.key == key))
             for purse, each in costs.items():
                 total[purse] = total.get(purse, 0) + each * (units if isinstance(units, int) else 0)
+        for key, listed in self.prices.items():
+            for purse, amount in listed.get(str(details.get(key, "")), {}).items():
+                total[purse] = total.get(purse, 0) + amount
         return total
 
 

@@ -13,6 +13,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from rules.kernel import audience
+from rules.kernel.agreements import Agreements
 from rules.kernel.cite import RuleIndex
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
@@ -177,6 +178,8 @@ class Rulebook(ABC, Generic[S]):
     """Kinds of orders that ``resolve`` itself fits to what the rules still allow, part by part,
     when a fact declared after they were sealed forbids some of it. Any other order is void then.
     """
+    agreements_title: ClassVar[str] = ""
+    """What the page of agreements between powers is called; empty for a book without one."""
     state_type: type[S]
     powers: Mapping[str, Power]
     factions: Mapping[str, str]
@@ -247,6 +250,12 @@ class Rulebook(ABC, Generic[S]):
     @abstractmethod
     def board(self, state: S, power: str | None) -> Any:
         """The board as data for its template, built from a view."""
+
+    def agreements(self, state: S, power: str | None) -> Agreements:
+        """Agreements in force, on the table, owed and past, built from a view (``power``: whose
+        view it is; ``None`` for a spectator). Only asked of a book with ``agreements_title``.
+        """
+        return Agreements()
 
     @abstractmethod
     def tell(self, event: Event) -> Line:

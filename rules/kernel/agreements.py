@@ -1,0 +1,107 @@
+"""Agreements between powers as a page shows them, whatever the game.
+
+A rulebook whose powers sign treaties names a page for them (``Rulebook.agreements_title``) and
+fills these records from a view, so that nothing on the page can tell more than its reader may
+know. Everything is in words; the page only lays it out.
+"""
+
+import msgspec
+
+from rules.kernel.menus import Menu
+from rules.kernel.tally import Tally
+
+
+class Clause(msgspec.Struct, frozen=True, kw_only=True):
+    """One term of an agreement: who owes it (``by``, a power), to whom, and how it stands.
+
+    ``kind`` is ``mandatory``, ``optional`` or ``right``; ``state`` is empty, ``met``, ``failed``,
+    ``released`` or ``withheld``, and ``why`` says how it came to that.
+    """
+
+    text: str
+    by: str = ""
+    to: str = ""
+    kind: str = "mandatory"
+    state: str = ""
+    why: str = ""
+    rule: str = ""
+
+
+class Agreement(msgspec.Struct, frozen=True, kw_only=True):
+    """An agreement in force: its parties, title, when it was signed, clauses and tallies."""
+
+    key: str
+    title: str
+    parties: tuple[str, ...]
+    since: str
+    state: str = "in force"
+    clauses: tuple[Clause, ...] = ()
+    tallies: tuple[Tally, ...] = ()
+    rule: str = ""
+
+
+class Paper(msgspec.Struct, frozen=True, kw_only=True):
+    """An agreement that is not signed: a text on the table, or a proposal that waits.
+
+    ``state`` is ``offered`` (a text of ``by``), ``agreed`` (both stand by it) or ``proposed`` (an
+    answer is awaited); ``secret`` texts are seen by their parties alone.
+    """
+
+    title: str
+    parties: tuple[str, ...]
+    by: str
+    state: str
+    since: str
+    secret: bool = True
+    mine: bool = False
+    clauses: tuple[Clause, ...] = ()
+
+
+class Obligation(msgspec.Struct, frozen=True, kw_only=True):
+    """What a power has to do or to leave, and until when (in words).
+
+    ``state`` is ``open``, ``met``, ``failed`` or ``lasting``. ``facts`` are the declared facts
+    that settle it.
+    """
+
+    power: str
+    text: str
+    due: str = ""
+    state: str = "open"
+    toward: str = ""
+    rule: str = ""
+    facts: tuple[str, ...] = ()
+
+
+class Past(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of the history of agreements; ``breach`` marks what went against one."""
+
+    when: str
+    text: str
+    parties: tuple[str, ...]
+    breach: bool = False
+
+
+class Counterpart(msgspec.Struct, frozen=True, kw_only=True):
+    """Another power as one's partner: how one stands with it, and what can be done at once.
+
+    ``acts`` are menus of acts about this power alone; a play field in one offers the texts that
+    may be put to it.
+    """
+
+    power: str
+    standing: str
+    notes: tuple[str, ...] = ()
+    acts: tuple[Menu, ...] = ()
+
+
+class Agreements(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole page for one reader: what is in force, on the table, owed and past."""
+
+    in_force: tuple[Agreement, ...] = ()
+    papers: tuple[Paper, ...] = ()
+    obligations: tuple[Obligation, ...] = ()
+    rights: tuple[Obligation, ...] = ()
+    history: tuple[Past, ...] = ()
+    counterparts: tuple[Counterpart, ...] = ()
+    acts: tuple[Menu, ...] = ()
