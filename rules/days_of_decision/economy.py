@@ -5,12 +5,13 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rules.days_of_decision.calendar import first_turn
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import ideology
 from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import enemy_powers, grounds
+from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.treaties.trade import RAW, Delivery, Part, flow
+from rules.days_of_decision.treaties.trade import deliveries as delivered
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
@@ -54,17 +55,57 @@ def printed_level(tables: "Tables", power: str, multiple: str) -> int:
     return int(tables.economy["printed"][group][multiple])
 
 
+Running = tuple[Delivery, ...]
+"""What of trade agreements arrives."""
+
+
+def running(state: DecisionState, tables: "Tables") -> Running:
+    """What of every trade agreement arrives this turn, and why the rest does not."""
+
+    def able(part: Part, earlier: tuple[Part, ...], going: tuple[Part, ...]) -> bool:
+        kind = RAW if part.good in RAW else (part.good,)
+        given = sum(p.amount for p in earlier if p.giver == part.giver and p.good in kind)
+        if part.good == "factories":
+            held = home_at_work(state, tables, part.giver)
+        elif part.good in RAW:
+            held = own_resources(state, tables, part.giver)
+        else:
+            held = _makes(state, tables, part.giver, tuple(map(Delivery, going)))
+        return held - given >= part.amount
+
+    return delivered(state, able)
+
+
+def _makes(state: DecisionState, tables: "Tables", power: str, made: Running) -> int:
+    """The build points of a power's own factories, when so much of its trade arrives."""
+    at_work = factories(state, tables, power, made=made)
+    return _made(at_work, multiple(state, tables, power))
+
+
+def home_at_work(state: DecisionState, tables: "Tables", power: str) -> int:
+    """The home factories that a power's level lets work; only these can be traded away."""
+    row = level_row(tables, power, state.nation(power).level)
+    home = state.count(f"factories.home.{power}")
+    return home if row.home is None else min(home, row.home)
+
+
 def factories(
-    state: DecisionState, tables: "Tables", power: str, *, supplied: bool = False
+    state: DecisionState,
+    tables: "Tables",
+    power: str,
+    *,
+    supplied: bool = False,
+    made: Running | None = None,
 ) -> Tally:
     """The factories at work: home ones the level allows, those gained, those without a resource.
 
-    ``supplied`` assumes a resource for each of them, as the cost of gearing up does.
+    ``supplied`` assumes a resource for each of them, as the cost of gearing up does. ``made`` is
+    what of trade arrives, if that is known already.
     """
+    made = running(state, tables) if made is None else made
     level = state.nation(power).level
-    row = level_row(tables, power, level)
     home = state.count(f"factories.home.{power}")
-    used = home if row.home is None else min(home, row.home)
+    used = home_at_work(state, tables, power)
     rows = [
         Row(
             key="gained",
@@ -76,9 +117,10 @@ def factories(
         *_of_minors(state, tables, power),
         *_overseas(state, power, level),
         *_of_communists(state, power),
+        *_traded(made, power, "factories"),
     ]
     total = used + sum(each.amount for each in rows)
-    short = max(0, total - resources(state, tables, power))
+    short = max(0, total - resources(state, tables, power, made=made))
     if short and not supplied:
         reads = (f"resources.{power}",)
         rows.append(
@@ -153,14 +195,34 @@ def _of_communists(state: DecisionState, power: str) -> list[Row]:
     return [Row(key="communists", amount=held, reason=reason, rule=R("15.7.4"), reads=reads)]
 
 
+def _traded(made: Running, power: str, *goods: str) -> list[Row]:
+    """What a power receives and gives of these goods by trade agreements."""
+    received, given = flow(made, power, *goods)
+    rule = R("8.7.2 Option 3")
+    return [
+        Row(key="received", amount=received, reason="Received by treaty", rule=rule),
+        Row(key="given", amount=-given, reason="Given by treaty", rule=rule),
+    ]
+
+
 def exchanged(state: DecisionState) -> bool:
     """Whether the exchange of Japan and the USA runs this turn: its build point arrives."""
     return state.exchange and state.yes("exchange.point")
 
 
-def resources(state: DecisionState, tables: "Tables", power: str) -> int:
-    """Resources that reach a power's factories: declared ones, deals, those of minors that
-    joined, and the exchange.
+def resources(
+    state: DecisionState, tables: "Tables", power: str, *, made: Running | None = None
+) -> int:
+    """Resources that reach a power's factories: its own, less what it gives by treaty, and what
+    it receives.
+    """
+    received, given = flow(running(state, tables) if made is None else made, power, *RAW)
+    return max(0, own_resources(state, tables, power) + received - given)
+
+
+def own_resources(state: DecisionState, tables: "Tables", power: str) -> int:
+    """Resources of a power before treaties: declared ones, deals, those of minors that joined,
+    and the exchange.
     """
     found = state.count(f"resources.{power}")
     found += sum(deal.resources + deal.oil for deal in state.deals if deal.power == power)
@@ -238,7 +300,8 @@ def build_points(
     state: DecisionState, tables: "Tables", power: str, *, supplied: bool = False
 ) -> Tally:
     """Build points of a turn: factories at work times the multiple, halves up."""
-    at_work = factories(state, tables, power, supplied=supplied)
+    made = running(state, tables)
+    at_work = factories(state, tables, power, supplied=supplied, made=made)
     twelfths = multiple(state, tables, power)
     sent = 0 if supplied else _sent(state, tables)
     return tally(
@@ -249,7 +312,8 @@ def build_points(
                 amount={"japan": -sent, "usa": sent}.get(power, 0),
                 reason="Exchange of Japan and the USA",
                 rule=R("3.2 Markers"),
-            )
+            ),
+            *([] if supplied else _traded(made, power, "bp")),
         ],
         base=_made(at_work, twelfths),
         base_reason=f"{at_work.net} factories at {Fraction(twelfths.net, 12)}",
@@ -291,88 +355,6 @@ def stock(state: DecisionState, power: str, points: int) -> int:
     nation = state.nation(power)
     made = max(0, points)
     return 0 if nation.owed > made else max(0, nation.bp + made - nation.owed)
-
-
-def gear_cost(state: DecisionState, tables: "Tables", power: str) -> Tally:
-    """What the next level costs: printed on the card, or before its year the build points that
-    were possible last turn, if those are more.
-    """
-    level = state.nation(power).level + 1
-    printed = tables.limits["gear_factor"] * (level - 1)
-    early = state.turn < first_turn(level_row(tables, power, level).year)
-    rows = []
-    if early and not american_alarm(state, power):
-        possible = state.possible.get(power)
-        if possible is None:
-            possible = build_points(state, tables, power, supplied=True).net
-        rows.append(
-            Row(
-                key="early",
-                amount=max(0, possible - printed),
-                reason=f"Before its year: the {possible} build points that were possible",
-                rule=R("8.7.2 Option 2"),
-            )
-        )
-    rows.append(
-        Row(
-            key="embargo",
-            amount=_embargo(state, tables, power),
-            reason="Arms embargo",
-            rule=R("8.7.1 IPO 17"),
-        )
-    )
-    return tally(
-        f"Gearing up to level {level}",
-        rows,
-        base=printed,
-        base_reason="Printed cost",
-        base_rule=R("8.7.2 Option 2"),
-    )
-
-
-def american_alarm(state: DecisionState, power: str) -> bool:
-    """Whether foreign units in America let the USA gear up whatever else holds."""
-    return power == "usa" and state.yes("americas.foreign_units")
-
-
-def lost_quarter(state: DecisionState, tables: "Tables", power: str) -> bool:
-    """Whether enemies hold or isolate a quarter of the original home factories (Ruling 19)."""
-    whole = tables.economy["original"][power]
-    return state.count(f"factories.lost.{power}") >= half_up(Fraction(whole, 4))
-
-
-def gear_bar(state: DecisionState, tables: "Tables", power: str) -> tuple[str, str]:
-    """Why a power may not gear up now, with the rule; two empty strings when it may."""
-    nation = state.nation(power)
-    level = nation.level + 1
-    top = top_level(tables, power)
-    if top is not None and level > top:
-        return "There is no higher level.", R("8.7.2 Option 2")
-    if american_alarm(state, power):
-        return "", ""
-    row = level_row(tables, power, level)
-    casus = bool(grounds(state, tables, power))
-    pressed = bool(enemy_powers(state, power)) or casus or lost_quarter(state, tables, power)
-    if level > peace_level(tables, power) and not pressed:
-        return (
-            f"Level {level} is beyond the peacetime maximum of {peace_level(tables, power)}.",
-            R("8.7.2 Option 2"),
-        )
-    if state.turn < first_turn(row.year) and not pressed:
-        return f"Barred until January/February {row.year}.", R("8.7.2 Option 2")
-    return "", ""
-
-
-def at_war_cost(state: DecisionState, tables: "Tables", power: str) -> int:
-    """What a factory costs by option 0(d)."""
-    key = "factory_cost_war" if enemy_powers(state, power) else "factory_cost_peace"
-    return int(tables.limits[key]) + _embargo(state, tables, power)
-
-
-def _embargo(state: DecisionState, tables: "Tables", power: str) -> int:
-    """What an arms embargo adds to the price of factories and gearing up."""
-    lasts = state.nation(power).embargoed_until >= state.turn
-    return int(tables.limits["embargo_points"]) if lasts else 0
 
 
 def india_apart(state: DecisionState) -> bool:

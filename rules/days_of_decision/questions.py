@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.days_of_decision import economy, entry, entry_pools, victory
+from rules.days_of_decision import economy, entry, entry_pools, gearing, victory
 from rules.days_of_decision.bidding import bid_tally, score
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import can_control, controller, distance, ideology, ring, zone
@@ -234,12 +234,12 @@ def _build_points(state: DecisionState, tables: Tables, given: Arguments) -> Any
 
 @_question
 def _gear_cost(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    return economy.gear_cost(state, tables, given["power"])
+    return gearing.gear_cost(state, tables, given["power"])
 
 
 @_question
 def _gear_up(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    why, rule = economy.gear_bar(state, tables, given["power"])
+    why, rule = gearing.gear_bar(state, tables, given["power"])
     return {"allowed": not why, "rule": rule}
 
 

@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 import msgspec
 
 from rules.days_of_decision.powers import SEATS
+from rules.days_of_decision.treaties.records import Call, Recorded, Text, Treaty
 from rules.kernel.audience import Audience
 from rules.kernel.orders import Detail
 from rules.kernel.state import State
@@ -76,15 +77,6 @@ class War(msgspec.Struct, frozen=True, kw_only=True):
     attacker: str
     target: str
     since: int
-
-
-class Treaty(msgspec.Struct, frozen=True, kw_only=True):
-    """A treaty between two powers: its kind, its level and the turn it began."""
-
-    powers: tuple[str, str]
-    kind: str
-    level: int = 1
-    since: int = 1
 
 
 class CasusBelli(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,11 +155,15 @@ class Vichy(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Chit(msgspec.Struct, frozen=True, kw_only=True):
-    """The value of an entry chit in the pool of its name, for those who may know it."""
+    """The value of an entry chit in the pool of its name, for those who may know it.
+
+    One drawn for a pact serves its owner's attack or defense; ``use`` says which.
+    """
 
     pool: str
     number: int
     value: int
+    use: str = ""
     audience: Audience
 
 
@@ -200,6 +196,8 @@ class DecisionState(State, frozen=True, kw_only=True):
             "awaited", "activating", "vichy", "chits", "chit_counts", "told", "units", "used",
             "republican", "voted", "naval", "aims", "india_free", "india_back", "ukraine", "kiev", "rhineland_home",
             "sides", "operations", "pool_since", "produced", "possible", "civil_war", "civil_war_over", "held_back",
+            "texts", "calls", "chronicle", "withheld", "honored", "carrier_interned", "sanctions",
+            "sanctioned",
         }
     )  # fmt: skip
 
@@ -266,6 +264,17 @@ class DecisionState(State, frozen=True, kw_only=True):
     """The turn in which it ended."""
     held_back: tuple[str, ...] = ()
     """Phases whose sealed orders stay closed because a secret unit stands in them."""
+    texts: tuple[Text, ...] = ()
+    calls: tuple[Call, ...] = ()
+    chronicle: tuple[Recorded, ...] = ()
+    withheld: tuple[str, ...] = ()
+    """While production is reckoned: optional parts of trade that their givers leave out."""
+    honored: tuple[str, ...] = ()
+    """While production is reckoned: ``giver>taker`` where one gives although the other fails."""
+    carrier_interned: bool = False
+    sanctions: tuple[str, ...] = ()
+    sanctioned: tuple[str, ...] = ()
+    """In this turn: to whose options the USA added a sanction, by power."""
 
     @property
     def powers(self) -> tuple[str, ...]:

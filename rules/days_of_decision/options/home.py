@@ -6,14 +6,9 @@ from typing_extensions import override
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.economy import (
-    at_war_cost,
-    gear_bar,
-    gear_cost,
-    level_row,
-    top_level,
-)
+from rules.days_of_decision.economy import level_row, top_level
 from rules.days_of_decision.events import TestRolled
+from rules.days_of_decision.gearing import at_war_cost, gear_bar, gear_cost
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, purses
 from rules.days_of_decision.situation import At, enemy_powers
 from rules.days_of_decision.state import Nation
