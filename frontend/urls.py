@@ -22,6 +22,7 @@ urlpatterns = [
     path("c/<slug:slug>/preview/", orders.preview, name="preview"),
     path("c/<slug:slug>/history/", history.latest, name="history"),
     path("c/<slug:slug>/history/<int:number>/", history.phase, name="phase"),
+    path("c/<slug:slug>/export/", history.export, name="export"),
     path("c/<slug:slug>/facts/", facts.facts, name="facts"),
     path("c/<slug:slug>/join/", seats.join, name="join"),
     path("c/<slug:slug>/leave/", seats.leave, name="leave"),

@@ -3,7 +3,7 @@
 from django.urls import URLPattern, URLResolver, path
 from rest_framework.authtoken.views import obtain_auth_token
 
-from campaigns.api import views
+from campaigns.api import files, views
 
 app_name = "api"
 
@@ -24,5 +24,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_here}phases/", views.Phases.as_view(), name="phases"),
     path(f"{_here}phases/<int:number>/", views.PhaseStories.as_view(), name="phase"),
     path(f"{_here}facts/", views.Facts.as_view(), name="facts"),
+    path(f"{_here}export/", files.Export.as_view(), name="export"),
     path(f"{_here}log/", views.Log.as_view(), name="log"),
 ]

@@ -1,10 +1,12 @@
 """Past phases, each at a permanent address."""
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaigns.downloads import as_file
+from campaigns.selectors import export as export_selector
 from campaigns.selectors import history as selector
 from campaigns.selectors import page as page_selector
 from frontend.views.guard import reader_of, refusals
@@ -50,3 +52,12 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "turned": sum(card.state not in UNTURNED for card in story.cards),
     }
     return render(request, "frontend/history/phase.html", context)
+
+
+@require_safe
+@never_cache
+@refusals
+def export(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
+    """The whole campaign as one file, as this reader may see it."""
+    pieces = export_selector.export(slug, reader_of(request))
+    return as_file(request, pieces, name=export_selector.file_name(slug))

@@ -1,0 +1,227 @@
+"""A whole campaign as one file for one reader, built up from nothing.
+
+Everything is taken from what this reader can look up one by one: the public log, events that he is
+among the audience of, orders that the log has published, the board as he may see it. What is
+sealed is in no export, its own player's included. A campaign that is over has no secrets left;
+its file holds all that is needed to play it over again.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from campaigns import exportfile, sealing, states
+from campaigns.exportfile import (
+    About,
+    ActRecord,
+    ClaimRecord,
+    EntryRecord,
+    EventRecord,
+    Head,
+    OrderRecord,
+    PhaseRecord,
+    SeatRecord,
+    StateRecord,
+    stamp,
+)
+from campaigns.models import Act, EventRow, FactClaim, LogEntry, Phase, Status
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.chronicle import events_of
+from rules.kernel.dice import Roll
+from rules.kernel.serial import load, plain
+
+AT_ONCE = 200
+"""How many rows are fetched together."""
+
+HEAVY = ("opening", "state", "rolls", "about")
+
+
+def export(slug: str, person: Any = None) -> Iterator[bytes]:
+    """The file of a campaign for a reader, piece by piece (see ``docs/export.md``).
+
+    It ends with the log entry that is the last when it begins, whatever happens meanwhile.
+    Raises ``NoSuchCampaign`` at once, not while it is read.
+    """
+    at = reading(slug, person)
+    return exportfile.written(_parts(at))
+
+
+def file_name(slug: str) -> str:
+    """What a browser calls the file."""
+    return f"chancellery-{slug}.json"
+
+
+def _parts(at: Reading) -> Iterator[tuple[str, Any]]:
+    """The parts of the file in their order; the long ones as iterators."""
+    campaign = at.campaign
+    last = campaign.log_seq
+    yield "format", exportfile.FORMAT
+    yield "version", exportfile.VERSION
+    yield "campaign", _about(at)
+    yield "reader", exportfile.Reader(role=_role(at), powers=tuple(sorted(at.powers)))
+    yield (
+        "seats",
+        (
+            SeatRecord(power=line.badge.key, taken_by=line.taken_by, bot=line.bot)
+            for line in at.seat_lines()
+        ),
+    )
+    yield "through", Head(seq=last, hash=campaign.log_hash)
+    yield "claims", _claims(at, last)
+    yield "phases", _phases(at, last)
+    yield "acts", _acts(at, last)
+    yield "state", _state(at, last)
+    yield "log", _log(at, last)
+
+
+def _role(at: Reading) -> str:
+    if at.is_moderator:
+        return "moderator"
+    return "player" if at.powers else "spectator"
+
+
+def _over(at: Reading) -> bool:
+    """Whether nothing is secret any more."""
+    return at.campaign.status == Status.FINISHED
+
+
+def _about(at: Reading) -> About:
+    campaign = at.campaign
+    return About(
+        slug=campaign.slug,
+        title=campaign.title,
+        rulebook=campaign.rulebook,
+        revision=campaign.revision,
+        scenario=campaign.scenario,
+        variants=campaign.variants,
+        tables=campaign.tables,
+        status=campaign.status,
+        status_reason=campaign.status_reason,
+        line=campaign.line,
+        clock=campaign.clock if at.is_moderator else None,
+    )
+
+
+def _claims(at: Reading, last: int) -> Iterator[ClaimRecord]:
+    """Declared facts, oldest first."""
+    until = LogEntry.objects.get(campaign=at.campaign, seq=last).at
+    rows = FactClaim.objects.filter(campaign=at.campaign, at__lte=until).order_by("pk")
+    for row in rows.select_related("phase").defer(*(f"phase__{name}" for name in HEAVY)):
+        confirmed = row.confirmed_at is not None and row.confirmed_at <= until
+        yield ClaimRecord(
+            phase=row.phase.number,
+            key=row.key,
+            before=row.before,
+            value=row.value,
+            power=row.power,
+            at=stamp(row.at),
+            confirmed_power=row.confirmed_power if confirmed else "",
+            confirmed_at=stamp(row.confirmed_at) if confirmed else "",
+        )
+
+
+def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
+    """Every phase in its order, that in play included."""
+    rows = Phase.objects.filter(
+        campaign=at.campaign, log__kind="phase.opened", log__seq__lte=last
+    ).order_by("line", "number")
+    for row in rows.defer(*HEAVY).iterator(AT_ONCE):
+        row.campaign = at.campaign
+        yield _phase(at, row, last)
+
+
+def _phase(at: Reading, row: Phase, last: int) -> PhaseRecord:
+    told = {
+        entry.kind: entry
+        for entry in LogEntry.objects.filter(
+            phase=row, seq__lte=last, kind__in=("phase.resolved", "orders.released")
+        )
+    }
+    resolved, released = told.get("phase.resolved"), told.get("orders.released")
+    body = json.loads(resolved.body) if resolved else {}
+    published = json.loads(released.body) if released else {}
+    return PhaseRecord(
+        line=row.line,
+        number=row.number,
+        key=row.key,
+        title=row.title,
+        turn=row.turn,
+        turn_title=row.turn_title,
+        release=row.release,
+        opened_at=stamp(row.opened_at),
+        resolved_at=stamp(resolved.at) if resolved else "",
+        how=body.get("how", ""),
+        silent=tuple(body.get("silent", ())),
+        link=body.get("link", ""),
+        link_before=body.get("link_before", ""),
+        commitment=resolved.commitment if resolved else "",
+        nonce=_nonce(row) if resolved and _over(at) else "",
+        released=released is not None,
+        orders=tuple(msgspec.convert(one, OrderRecord) for one in published.get("orders", ())),
+        rolls=tuple(msgspec.convert(one, Roll) for one in published.get("rolls", ())),
+        events=_events(at, row, last),
+    )
+
+
+def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
+    """What happened in a phase, as far as the reader may know."""
+    rows = EventRow.objects.filter(phase=row, entry__seq__lte=last)
+    found = events_of(at, rows)
+    numbers = dict(rows.values_list("pk", "entry__seq"))
+    return tuple(EventRecord(entry=numbers[one.pk], event=plain(event)) for one, event in found)
+
+
+def _nonce(row: Phase) -> str:
+    """What opens the commitment to everything that a resolution did."""
+    kept = Phase.objects.only("rolls").get(pk=row.pk).rolls
+    if kept is None:
+        return ""
+    return str(load(sealing.unseal(kept, bound_to=row.place("rolls")), dict[str, Any])["nonce"])
+
+
+def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
+    """Once the campaign is over: what was done at once in secret, opened."""
+    if not _over(at):
+        return
+    rows = Act.objects.filter(phase__campaign=at.campaign).select_related("phase")
+    rows = rows.defer(*(f"phase__{name}" for name in HEAVY))
+    entries = LogEntry.objects.filter(campaign=at.campaign, kind="act", seq__lte=last)
+    in_order = rows.order_by("phase__line", "phase__number", "seq").iterator(AT_ONCE)
+    for entry, row in zip(entries.order_by("seq").iterator(AT_ONCE), in_order, strict=True):
+        if "order" in json.loads(entry.body):
+            continue
+        row.phase.campaign = at.campaign
+        content = load(sealing.unseal(row.content, bound_to=row.place), dict[str, Any])
+        yield ActRecord(entry=entry.seq, order=content["order"], nonce=content["nonce"])
+
+
+def _state(at: Reading, last: int) -> StateRecord | None:
+    """The board after the last phase that is over."""
+    row = (
+        Phase.objects.filter(campaign=at.campaign, log__kind="phase.resolved", log__seq__lte=last)
+        .order_by("-line", "-number")
+        .first()
+    )
+    if row is None:
+        return None
+    row.campaign = at.campaign
+    return StateRecord(phase=row.number, view=plain(at.book.view(states.now(row), at.viewer)))
+
+
+def _log(at: Reading, last: int) -> Iterator[EntryRecord]:
+    """Every entry with its place in the chain; who did it is not part of it."""
+    rows = LogEntry.objects.filter(campaign=at.campaign, seq__lte=last).order_by("seq")
+    for row in rows.iterator(AT_ONCE):
+        yield EntryRecord(
+            seq=row.seq,
+            at=stamp(row.at),
+            kind=row.kind,
+            actor=row.actor,
+            power=row.power,
+            body=json.loads(row.body),
+            commitment=row.commitment,
+            prev_hash=row.prev_hash,
+            hash=row.hash,
+        )
