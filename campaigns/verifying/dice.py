@@ -1,0 +1,72 @@
+"""Dice: every link follows from the one before, and every roll from its link."""
+
+import msgspec
+
+from campaigns.exportfile import Export
+from campaigns.verifying.report import Check, counted
+from campaigns.verifying.seals import nonces
+from rules.kernel.dice import Roll, face, follows, phase_key
+
+
+def check_links(export: Export) -> Check:
+    """From each published head back, link by link, in the order of the log."""
+    check = Check(name="dice links")
+    head, used, drawn = "", 0, 0
+    for entry in export.log:
+        where = f"log entry {entry.seq} ({entry.kind})"
+        chain = entry.body if entry.kind == "dice.chained" else entry.body.get("dice")
+        if entry.kind in ("campaign.founded", "dice.chained") and chain:
+            head, drawn = chain["head"], drawn + 1
+        elif "link" in entry.body:
+            used += 1
+            link, before = entry.body["link"], entry.body["link_before"]
+            check.equal(f"the link before that of {where}", before, head)
+            if not _follows(link, before):
+                check.fault(f"the link of {where} does not follow from the one before")
+            head = link
+    check.said = f"{counted(used, 'link')} of {counted(drawn, 'chain')}"
+    return check
+
+
+def _follows(link: str, before: str) -> bool:
+    try:
+        return follows(bytes.fromhex(link), bytes.fromhex(before))
+    except ValueError:
+        return False
+
+
+def check_rolls(export: Export) -> Check:
+    """Each roll is what its link, mixed with the nonces that were sealed, makes it."""
+    check = Check(name="rolls")
+    count = 0
+    for phase in export.phases:
+        where = f"phase {phase.number}"
+        if phase.released:
+            count += _rolled(check, where, phase.link, nonces(phase.orders), phase.rolls)
+        elif phase.resolved_at:
+            check.left.append(f"the rolls of {where}, whose orders are not public yet")
+    for entry in export.log:
+        if entry.kind == "act" and entry.body.get("rolls"):
+            rolls = tuple(msgspec.convert(one, Roll) for one in entry.body["rolls"])
+            mixed = [bytes.fromhex(entry.body["nonce"])]
+            count += _rolled(check, f"log entry {entry.seq}", entry.body["link"], mixed, rolls)
+    check.said = counted(count, "roll")
+    return check
+
+
+def _rolled(
+    check: Check, where: str, link: str, mixed: list[bytes], rolls: tuple[Roll, ...]
+) -> int:
+    try:
+        key = phase_key(bytes.fromhex(link), mixed)
+    except ValueError:
+        check.fault(f"{where}: its link cannot be read")
+        return 0
+    for number, roll in enumerate(rolls, 1):
+        which = f"{where}: roll {number} ({roll.purpose})"
+        check.equal(f"{which}: its number", roll.number, number)
+        if roll.sides < 1:
+            check.fault(f"{which}: a die of {roll.sides} sides")
+        else:
+            check.equal(which, roll.value, face(key, roll.purpose, roll.number, roll.sides))
+    return len(rolls)

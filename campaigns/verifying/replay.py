@@ -1,0 +1,237 @@
+"""Playing a campaign again from its file, through the rulebook, and comparing all that comes of it.
+
+The log says in which order things happened; the orders are those that were published. As long as
+everything that went into a phase is public its outcome is compared: the dice thrown, the events
+this file's reader may see, and, once the campaign is over, every byte of the state.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+
+from campaigns import rulebooks
+from campaigns.errors import CampaignError
+from campaigns.exportfile import EntryRecord, Export, PhaseRecord
+from campaigns.sealing import commitment
+from campaigns.verifying.report import Check, counted, shortened
+from campaigns.verifying.seals import done, nonces, standing_orders
+from rules.kernel.dice import NoDice, SealedDice, phase_key
+from rules.kernel.events import Event, FactDeclared
+from rules.kernel.facts import Claim
+from rules.kernel.menus import Menu
+from rules.kernel.orders import Order
+from rules.kernel.serial import canonical, plain
+
+
+class NotPublic(Exception):
+    """What comes next hangs on something that this file does not hold; the message says what."""
+
+
+class Differs(Exception):
+    """The rulebook makes something else of it; nothing after it can be compared."""
+
+
+def check_replay(export: Export) -> Check:
+    """Play it again, as far as this file allows."""
+    check = Check(name="replay")
+    try:
+        book = rulebooks.load(export.campaign.rulebook, export.campaign.revision)
+    except CampaignError as error:
+        check.said = "not played again"
+        check.left.append(str(error))
+        return check
+    game = Replay(export, book, check)
+    try:
+        for entry in export.log:
+            game.take(entry)
+    except NotPublic as gap:
+        check.left.append(str(gap))
+    except Differs as fault:
+        check.fault(str(fault))
+    except Exception as error:  # noqa: BLE001 - a forged file may make the rules stumble anywhere
+        check.fault(f"{game.where} cannot be played again: {type(error).__name__} {error}")
+    over = counted(game.phases, "phase")
+    check.said = f"{over} played again, {game.states} of them to the same bytes of state"
+    return check
+
+
+class Replay:
+    """A campaign being played again. ``phases`` counts those resolved, ``states`` those whose
+    whole outcome was compared with the commitment to it.
+    """
+
+    def __init__(self, export: Export, book: rulebooks.Book, check: Check) -> None:
+        self.export, self.book, self.check = export, book, check
+        self.viewer = rulebooks.viewer(*export.reader.powers)
+        self.told = {phase.number: phase for phase in export.phases}
+        self.secret = {act.entry: act for act in export.acts}
+        self.standing = {one["commitment"]: one["order"] for one in standing_orders(export)}
+        self.events: dict[int, list[dict[str, Any]]] = {}
+        for phase in export.phases:
+            for one in phase.events:
+                self.events.setdefault(one.entry, []).append(one.event)
+        self.state: Any = None
+        self.where, self.phases, self.states = "the opening", 0, 0
+
+    def take(self, entry: EntryRecord) -> None:
+        """What one entry of the log did to the state."""
+        doing: Callable[[EntryRecord], Sequence[Event]] | None = {
+            "campaign.started": self._start,
+            "act": self._act,
+            "moderator.facts": self._facts,
+            "phase.resolved": self._resolve,
+        }.get(entry.kind)
+        if doing is not None:
+            self.where = f"log entry {entry.seq} ({entry.kind})"
+            self._compare(entry, doing(entry))
+        elif entry.kind == "phase.opened":
+            self._opened(entry)
+        elif entry.kind == "campaign.finished":
+            ending = plain(self.state.ending)
+            told = {"key": entry.body["ending"], "text": entry.body["text"]}
+            self.check.equal("the ending", told, ending)
+
+    def _start(self, entry: EntryRecord) -> Sequence[Event]:
+        campaign = self.export.campaign
+        begun = self.book.start(campaign.scenario, campaign.variants, campaign.tables)
+        self.state = begun.state
+        return begun.events
+
+    def _opened(self, entry: EntryRecord) -> None:
+        """The phase that opens is the one in which the state is."""
+        rules = self.book.phase(self.state)
+        told = (entry.body["key"], entry.body["title"], entry.body["turn"])
+        self.check.equal(
+            f"phase {entry.body['phase']}", told, (rules.key, rules.title, rules.turn_title)
+        )
+
+    def _act(self, entry: EntryRecord) -> Sequence[Event]:
+        raw, nonce = done(entry, self.secret)
+        if nonce is None:
+            raise NotPublic(f"from {self.where} on: it is secret while the campaign runs")
+        order = rulebooks.understood(self.book, raw)
+        view = rulebooks.view_of(self.book, self.state, entry.power)
+        menus = {menu.order: menu for menu in self.book.acts(view, entry.power)}
+        menu = menus.get(raw.get("kind"))
+        if order is None or menu is None or rulebooks.problems_of(menu, order):
+            raise Differs(f"{self.where}: the rules do not allow what {entry.power} did")
+        link = bytes.fromhex(entry.body.get("link", ""))
+        dice = SealedDice(phase_key(link, [bytes.fromhex(nonce)])) if link else NoDice()
+        result = self.book.perform(self.state, entry.power, order, dice)
+        if "rolls" in entry.body:
+            self.check.equal(f"the rolls of {self.where}", entry.body["rolls"], plain(dice.rolls))
+        self.state = result.state
+        return result.events
+
+    def _facts(self, entry: EntryRecord) -> Sequence[Event]:
+        """Facts that the moderator corrected."""
+        changed = entry.body["facts"]
+        events = [
+            FactDeclared(
+                key=key,
+                label=self.book.facts[key].label,
+                before=self.state.facts[key],
+                after=value,
+                by="moderator",
+            )
+            for key, value in sorted(changed.items())
+        ]
+        claim = Claim(by="moderator", turn=self.state.turn)
+        self.state = msgspec.structs.replace(
+            self.state,
+            facts={**self.state.facts, **changed},
+            claims={**self.state.claims, **dict.fromkeys(changed, claim)},
+        )
+        return events
+
+    def _resolve(self, entry: EntryRecord) -> Sequence[Event]:
+        phase = self.told[entry.body["phase"]]
+        if not phase.released:
+            raise NotPublic(f"from phase {phase.number} on: its orders are not public yet")
+        orders, standing = self._orders(phase), self._standing(entry)
+        dice = SealedDice(phase_key(bytes.fromhex(phase.link), nonces(phase.orders)))
+        result = self.book.resolve(self.state, orders, standing, dice)
+        self.check.equal(
+            f"the rolls of phase {phase.number}", plain(phase.rolls), plain(dice.rolls)
+        )
+        self.state = result.state
+        self.phases += 1
+        if phase.nonce:
+            self._opens(phase, result.events)
+        if self.export.state is not None and self.export.state.phase == phase.number:
+            seen = plain(self.book.view(self.state, self.viewer))
+            if canonical(seen) != canonical(self.export.state.view):
+                raise Differs(
+                    f"the state that phase {phase.number} left is not the one in the file"
+                )
+        return result.events
+
+    def _opens(self, phase: PhaseRecord, events: Sequence[Event]) -> None:
+        """The commitment to the outcome, made when it was resolved, opens to what came of it now."""
+        outcome = {"events": list(events), "state": self.state}
+        if commitment(bytes.fromhex(phase.nonce), outcome) != phase.commitment:
+            raise Differs(
+                f"phase {phase.number}: events and state are not those committed to as "
+                f"{phase.commitment[:16]}"
+            )
+        self.states += 1
+
+    def _orders(self, phase: PhaseRecord) -> dict[str, Order]:
+        """The orders that counted; what was void must have been so by the rules."""
+        asked = {one.power for one in self.book.phase(self.state).asked}
+        orders: dict[str, Order] = {}
+        for one in phase.orders:
+            menu = None
+            if one.power in asked:
+                view = rulebooks.view_of(self.book, self.state, one.power)
+                menu = self.book.menu(view, one.power)
+            order = self._legal(one.order, menu, sealed=bool(one.commitment))
+            counts = order is not None or (one.order is None and one.power in asked)
+            if counts != (one.how != "void"):
+                word = "allow" if counts else "forbid"
+                raise Differs(
+                    f"phase {phase.number}: the rules {word} the order of {one.power}, "
+                    f"which is told as {one.how}"
+                )
+            if order is not None:
+                orders[one.power] = order
+        return orders
+
+    def _legal(self, raw: Any, menu: Menu | None, *, sealed: bool) -> Order | None:
+        """An order as the resolution took it: legal now, or of a kind that the book itself fits."""
+        order = rulebooks.understood(self.book, raw)
+        if order is None or menu is None:
+            return None
+        if sealed and menu.order == raw["kind"] in self.book.fits:
+            return order
+        return None if rulebooks.problems_of(menu, order) else order
+
+    def _standing(self, entry: EntryRecord) -> dict[str, Order]:
+        """The standing orders that were in force, and still allowed."""
+        orders: dict[str, Order] = {}
+        for power, published in sorted(entry.body["standing"].items()):
+            if published not in self.standing:
+                raise NotPublic(
+                    f"from phase {entry.body['phase']} on: it hangs on standing orders of {power}, "
+                    "which stay closed until the campaign is over"
+                )
+            view = rulebooks.view_of(self.book, self.state, power)
+            menu = self.book.standing_menu(view, power)
+            order = self._legal(self.standing[published], menu, sealed=False)
+            if order is not None:
+                orders[power] = order
+        return orders
+
+    def _compare(self, entry: EntryRecord, happened: Sequence[Event]) -> None:
+        """What the reader is told happened is what happened, for those who may know."""
+        seen = [plain(event) for event in happened if event.seen_by(self.viewer)]
+        told = self.events.get(entry.seq, [])
+        for number, (one, other) in enumerate(zip(told, seen, strict=False), 1):
+            if canonical(one) != canonical(other):
+                raise Differs(
+                    f"{self.where}: event {number} is told as {shortened(one)}, "
+                    f"but it was {shortened(other)}"
+                )
+        if len(told) != len(seen):
+            raise Differs(f"{self.where}: {len(told)} events are told, but {len(seen)} happened")
