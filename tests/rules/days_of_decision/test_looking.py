@@ -143,6 +143,14 @@ def test_every_table_can_be_replaced(path, value):
     assert spot == value
 
 
+def test_america_is_everything_from_mexico_southward_and_nothing_else():
+    americas = {key for key, row in tables_of(OPENED).minors.items() if row.americas}
+    assert americas == {
+        *("mexico", "central_america", "cuba", "colombia", "venezuela", "brazil", "peru"),
+        *("bolivia", "chile", "argentina", "uruguay"),
+    }
+
+
 def test_the_rules_page_marks_what_is_ours():
     shown = {table.key: table for table in BOOK.tables()}
     figures = {row[0]: row[-1] for row in shown["numbers"].rows}
