@@ -8,7 +8,7 @@ from rules.kernel.conformance.matching import matches, plain, stated
 from rules.kernel.conformance.paths import NOTHING, look, suggestion
 from rules.kernel.conformance.stage import Failure, Run
 from rules.kernel.errors import NotUnderstood
-from rules.kernel.menus import Allot, Declare, Each, Flag, Menu, Pick, PickMany, Plays
+from rules.kernel.menus import Allot, Barred, Declare, Each, Flag, Menu, Pick, PickMany, Plays
 
 
 def check_menu(expect: Expect, run: Run[Any]) -> list[Failure]:
@@ -34,16 +34,16 @@ def check_menu(expect: Expect, run: Run[Any]) -> list[Failure]:
 def _offers(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
     for name, values in wanted.offered.items():
         if missing := [value for value in values if value not in _open(found, name)]:
-            yield Failure(what=f"menu.offered.{name}", expected=missing, found=_listed(found, name))
+            yield Failure(what=f"menu.offered.{name}", expected=missing, found=_shown(found, name))
     for name, values in wanted.only_offered.items():
         if sorted(values) != sorted(_open(found, name)):
             yield Failure(
-                what=f"menu.only_offered.{name}", expected=values, found=_listed(found, name)
+                what=f"menu.only_offered.{name}", expected=values, found=_shown(found, name)
             )
     for name, values in wanted.absent.items():
         if present := [value for value in values if value in _listed(found, name)]:
             yield Failure(
-                what=f"menu.absent.{name}", expected=f"no {present}", found=_listed(found, name)
+                what=f"menu.absent.{name}", expected=f"no {present}", found=_shown(found, name)
             )
 
 
@@ -51,10 +51,11 @@ def _bars(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
     for name, bars in wanted.barred.items():
         listed = _listed(found, name)
         for value, rule in bars.items():
-            bar = listed.get(value, NOTHING)
-            if bar in (NOTHING, "offered") or (rule is not True and rule != bar.partition(":")[0]):
+            bar = listed.get(value)
+            if bar is None or (rule is not True and rule != bar.rule):
                 what = f"menu.barred.{name}.{value}"
-                yield Failure(what=what, expected=f"barred by {rule}", found=plain(bar))
+                shown = _shown(found, name).get(value, NOTHING)
+                yield Failure(what=what, expected=f"barred by {rule}", found=plain(shown))
 
 
 def _fields(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
@@ -94,22 +95,27 @@ def _field(menu: Menu, name: str) -> Any:
     return found
 
 
-def _listed(menu: Menu, name: str) -> dict[str, str]:
-    """Everything a field lists: ``offered``, or the rule and the sentence that bar it."""
+def _listed(menu: Menu, name: str) -> dict[str, Barred | None]:
+    """Everything a field lists, each with what bars it (nothing, where it is offered)."""
     field = _field(menu, name)
     if isinstance(field, Pick | PickMany | Allot | Plays):
-        bars = {choice.value: choice.barred for choice in field.choices}
-        return {
-            value: f"{bar.rule}: {bar.why}" if bar else "offered" for value, bar in bars.items()
-        }
+        return {choice.value: choice.barred for choice in field.choices}
     if isinstance(field, Each):
-        return {row.key: "offered" for row in field.rows}
+        return {row.key: None for row in field.rows}
     if isinstance(field, Declare):
-        return {spec.key: "offered" for spec in field.facts}
+        return {spec.key: None for spec in field.facts}
     if isinstance(field, Flag):
-        return {"true": f"{field.barred.rule}: {field.barred.why}" if field.barred else "offered"}
+        return {"true": field.barred}
     return {}
 
 
+def _shown(menu: Menu, name: str) -> dict[str, str]:
+    """The same in words: ``offered``, or the rule and the sentence that bar it."""
+    return {
+        value: f"{bar.rule}: {bar.why}" if bar else "offered"
+        for value, bar in _listed(menu, name).items()
+    }
+
+
 def _open(menu: Menu, name: str) -> list[str]:
-    return [value for value, bar in _listed(menu, name).items() if bar == "offered"]
+    return [value for value, bar in _listed(menu, name).items() if bar is None]
