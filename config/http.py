@@ -10,20 +10,25 @@ bounds how many connections a web process opens, and how much it does at once.
 import asyncio
 import contextvars
 import os
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
+from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
 from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.core.handlers.base import BaseHandler
-from django.http.response import HttpResponse, HttpResponseBase
+from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 
 THREADS = int(os.environ.get("WEB_THREADS") or 4)
+
+HELD = 1 << 20
+"""Bytes of a streamed answer that are held in memory until they are sent."""
+PORTION = 64 * 1024
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -70,8 +75,21 @@ class ThreadedHandler(ASGIHandler):
         return whole
 
 
-def _collected(response: Any) -> HttpResponse:
-    """A streamed answer as a whole one: its iterator may read from this thread's connection."""
-    whole = HttpResponse(b"".join(response.streaming_content), status=response.status_code)
+def _collected(response: Any) -> StreamingHttpResponse:
+    """A streamed answer made to its end here: its iterator may read from this thread's connection.
+
+    A long one waits in a temporary file until it is sent, not in memory.
+    """
+    kept = SpooledTemporaryFile(max_size=HELD)  # noqa: SIM115 - closed when it is sent
+    for piece in response.streaming_content:
+        kept.write(piece)
+    kept.seek(0)
+    whole = StreamingHttpResponse(_sent(kept), status=response.status_code)
     whole.headers, whole.cookies = response.headers, response.cookies
     return whole
+
+
+async def _sent(kept: IO[bytes]) -> AsyncIterator[bytes]:
+    with kept:
+        while portion := kept.read(PORTION):
+            yield portion

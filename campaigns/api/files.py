@@ -16,4 +16,4 @@ class Export(CampaignView):
     def get(self, request: Request, slug: str) -> StreamingHttpResponse:
         """Answer the file of docs/export.md, piece by piece."""
         pieces = export.export(slug, request.user)
-        return as_file(request, pieces, name=export.file_name(slug))
+        return as_file(pieces, name=export.file_name(slug))

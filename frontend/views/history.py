@@ -60,4 +60,4 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def export(request: HttpRequest, slug: str) -> HttpResponse | StreamingHttpResponse:
     """The whole campaign as one file, as this reader may see it."""
     pieces = export_selector.export(slug, reader_of(request))
-    return as_file(request, pieces, name=export_selector.file_name(slug))
+    return as_file(pieces, name=export_selector.file_name(slug))
