@@ -5,13 +5,18 @@ Japan, and China so late that Germany can force it. Between its two cards and th
 answer that Japan is asked for; until then nobody but China is told of them in any way.
 """
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
-from campaigns.models import Campaign, Phase
+from campaigns import states
+from campaigns.models import Campaign, Phase, Sheet
+from campaigns.services import sheets
+from rules.days_of_decision.options.base import code
+from rules.days_of_decision.tables import build
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
@@ -25,6 +30,11 @@ BIDS = {"germany": (1, 6), "commonwealth": (2, 5), "japan": (3, 4), "china": (3,
 """Options and points: whatever the dice show, the order of play among these is the same."""
 FACE_DOWN = ("china-8", "CH 8", "United front", "china-6", "CH 6", "Mobilize the land")
 """What gives away the two cards of China, which are in no other hand."""
+NAMES = {key: (key, code(key), card.row.title) for key, card in build({}).cards.items()}
+"""What a card is called: in data, on its face, in words."""
+CALLED = re.compile(
+    rf"(?<![\w-])(?:{'|'.join(re.escape(name) for names in NAMES.values() for name in names)})(?![\w-])"
+)
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
 
@@ -59,6 +69,7 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
 
     # Bids. Only a later turn has them.
     everybody_sees("Bid, March/April 1936", everybody)
+    known = {somebody: cards_told(somebody, campaign) for somebody in everybody}
     for power, (options, points) in BIDS.items():
         players[power].orders.locator("[name=options]").fill(str(options))
         players[power].orders.locator("[name=points]").fill(str(points))
@@ -86,6 +97,7 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     seal_all_but_one(players, last="japan", already="china", everybody=everybody)
     for somebody in (moderator, spectator):
         assert "Pressure a major power" not in "".join(everything_told(somebody, campaign))
+    nobody_is_told_of_a_card_that_lies_face_down(everybody, campaign, known)
     japan.seal()
 
     # Japan is asked: what stands before it in the order of play is turned over, nothing else.
@@ -98,6 +110,7 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
         expect(standing(somebody, "China")).to_contain_text("2 face down")
     afghanistan_went_both_ways(spectator, campaign)
     nobody_is_told_of_the_cards_of_china(onlookers, campaign)
+    nobody_is_told_of_a_card_that_lies_face_down(everybody, campaign, known)
     cards_that_lie_face_down_are_in_no_answer(onlookers, campaign, selection)
 
     # Japan accepts; then China is forced, turns its card, and answers by its standing order.
@@ -229,6 +242,7 @@ def everything_told(somebody: Somebody, campaign: Campaign) -> Iterator[str]:
     stories = [f"{api}phases/{number}/" for number in range(1, now)]
     pages = [here, f"{here}strip/", f"{here}board/", f"{here}log/", f"{here}facts/", "/"]
     answers = [api, f"{api}log/", f"{api}phases/", f"{api}facts/", "/api/campaigns/"]
+    answers += [f"{api}export/", f"{here}export/"]
     for path in (*pages, *past, *answers, *stories):
         answer = fetched(somebody, path)
         assert answer.status == 200, path
@@ -244,6 +258,50 @@ def nobody_is_told_of_the_cards_of_china(onlookers: list[Somebody], campaign: Ca
             for word in FACE_DOWN:
                 assert word not in told, f"{somebody.name or 'a spectator'} was told {word!r}"
         assert all(set(frame) == {"what"} for frame in somebody.frames)
+
+
+def cards_told(somebody: Somebody, campaign: Campaign) -> set[str]:
+    """Every name of a card that this person finds anywhere."""
+    return {name for told in everything_told(somebody, campaign) for name in CALLED.findall(told)}
+
+
+def face_down(campaign: Campaign) -> dict[str, list[str]]:
+    """The cards that are sealed and not turned over yet, by power; bots' too."""
+    phase = campaign_phase(campaign)
+    phase.campaign = campaign
+    state = states.now(phase)
+    lying: dict[str, list[str]] = {}
+    for card in state.sealed:
+        lying.setdefault(card.power, []).append(card.option)
+    for sheet in Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED):
+        sheet.phase = phase
+        order = sheets.read(sheet).order or {}
+        lying.setdefault(sheet.power, []).extend(one["option"] for one in order.get("plays", ()))
+    return lying
+
+
+def nobody_is_told_of_a_card_that_lies_face_down(
+    everybody: list[Somebody], campaign: Campaign, known: dict[Somebody, set[str]]
+) -> None:
+    """Of no power's card, a bot's neither, does anybody else find a name that he did not know.
+
+    A name is no proof where he knew it before the cards were laid, holds the card himself, or saw
+    another one of that name turned over.
+    """
+    lying = face_down(campaign)
+    turned = {each.option for each in states.now(campaign_phase(campaign)).turned}
+    for somebody in everybody:
+        mine = lying.get(somebody.name.removeprefix("player-"), [])
+        open_to_him = known[somebody] | {n for key in (*mine, *turned) for n in NAMES[key]}
+        hidden = {
+            name
+            for power, keys in lying.items()
+            if power != somebody.name.removeprefix("player-")
+            for key in keys
+            for name in NAMES[key]
+        } - open_to_him
+        assert hidden or somebody.name.startswith("player-")
+        assert not cards_told(somebody, campaign) & hidden, somebody.name or "a spectator"
 
 
 def others_are_turned_away(onlookers: list[Somebody], campaign: Campaign) -> None:
@@ -286,7 +344,18 @@ def the_history_tells_all(spectator: Somebody, campaign: Campaign) -> None:
     answer = log.locator(".entry", has_text="China accepts: IPO 16")
     expect(answer).to_contain_text("By standing order.")
     expect(log.get_by_text("A card of China goes back unturned")).to_be_visible()
+    cards = spectator.open(f"/c/{campaign.slug}/history/{resolved(campaign)}/").locator(".play")
+    china = cards.filter(has=cards.page.get_by_role("heading", name="China"))
+    expect(china.first).to_contain_text("A card that was not turned")
+    expect(china.nth(1)).to_contain_text("Forced by Germany")
+    expect(china.nth(1)).to_contain_text("IPO 1")
+    expect(china.nth(2)).to_contain_text("United front")
     spectator.open(f"/c/{campaign.slug}/")
+
+
+def resolved(campaign: Campaign) -> int:
+    """The number of the last phase that is over."""
+    return campaign_phase(campaign).number - 1
 
 
 def every_seal_can_be_checked(spectator: Somebody, campaign: Campaign, selection: Phase) -> None:
