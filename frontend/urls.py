@@ -2,7 +2,9 @@
 
 from django.urls import path
 
-from frontend.views import campaign, desk, facts, history, lobby, orders, rules, seats
+from frontend.views import campaign, desk, facts, hexes, history, lobby, orders, rules, seats
+from frontend.views.acts import act
+from frontend.views.tensions import tensions
 
 app_name = "frontend"
 urlpatterns = [
@@ -12,6 +14,7 @@ urlpatterns = [
     path("join/<str:token>/", seats.invitation, name="invitation"),
     path("rules/", rules.books, name="books"),
     path("rules/<slug:book>/", rules.rules, name="rules"),
+    path("tools/hexes/", hexes.inspector, name="hexes"),
     path("c/<slug:slug>/", campaign.campaign, name="campaign"),
     path("c/<slug:slug>/strip/", campaign.strip, name="strip"),
     path("c/<slug:slug>/board/", campaign.board, name="board"),
@@ -24,6 +27,9 @@ urlpatterns = [
     path("c/<slug:slug>/history/<int:number>/", history.phase, name="phase"),
     path("c/<slug:slug>/export/", history.export, name="export"),
     path("c/<slug:slug>/facts/", facts.facts, name="facts"),
+    path("c/<slug:slug>/hexes/", hexes.campaign, name="campaign-hexes"),
+    path("c/<slug:slug>/tensions/", tensions, name="tensions"),
+    path("c/<slug:slug>/act/", act, name="act"),
     path("c/<slug:slug>/join/", seats.join, name="join"),
     path("c/<slug:slug>/leave/", seats.leave, name="leave"),
     path("c/<slug:slug>/desk/", desk.desk, name="moderator"),

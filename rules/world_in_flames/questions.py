@@ -3,7 +3,9 @@
 | question | arguments | answer |
 |---|---|---|
 | ``isolated`` | ``map`` (either form), ``switches`` | outcome by set and the hexes that change |
-| ``inspect`` | ``map``, ``switches`` | document, answer and picture, for the hex inspector |
+| ``inspect`` | ``map``, ``switches`` | document, answer, picture and both forms, for the inspector |
+| ``limits``, ``examples`` | | how much the inspector reads; maps to begin with |
+| ``blank`` | ``columns``, ``rows``, ``of``: a holder, ``sea`` or nothing | an empty map as text |
 | ``italy`` | | criteria by key, count, whether a roll may be made |
 | ``garrison``, ``italian_chance`` | | tally; the chance as ``3/10`` |
 | ``lost``, ``modifiers`` | | tallies of Japan |
@@ -21,12 +23,22 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from rules.kernel import tables
 from rules.kernel.errors import NotUnderstood
-from rules.world_in_flames import board, conquest, house_rules, italy
+from rules.world_in_flames import board, conquest, declaring, house_rules, italy
 from rules.world_in_flames import japan as japanese
-from rules.world_in_flames.citations import R
+from rules.world_in_flames.citations import PACKAGE, R
 from rules.world_in_flames.isolation.answers import Answer, explained
-from rules.world_in_flames.isolation.documents import INSPECTOR, judged, read
+from rules.world_in_flames.isolation.documents import (
+    CAMPAIGN,
+    INSPECTOR,
+    empty,
+    judged,
+    read,
+    to_json,
+    to_text,
+)
+from rules.world_in_flames.isolation.engine import CHOICES
 from rules.world_in_flames.isolation.picture import drawn
 from rules.world_in_flames.state import HouseState
 from rules.world_in_flames.tables import build
@@ -88,7 +100,34 @@ def _isolated(state: HouseState, given: Arguments) -> Any:
 def _inspect(state: HouseState, given: Arguments) -> Any:
     document = read(str(_given(given, "map")), INSPECTOR)
     found = explained(judged(document, given.get("switches", {})))
-    return {"document": document, "answer": found, "picture": drawn(document, found)}
+    return {
+        "document": document,
+        "answer": found,
+        "picture": drawn(document, found),
+        "text": to_text(document),
+        "json": to_json(document),
+        "export": to_json(document, found),
+    }
+
+
+@_question
+def _limits(state: HouseState, given: Arguments) -> Any:
+    return {
+        "switches": tuple(CHOICES),
+        "inspector": INSPECTOR,
+        "campaign": CAMPAIGN,
+        "maps": declaring.MOST_MAPS,
+    }
+
+
+@_question
+def _examples(state: HouseState, given: Arguments) -> Any:
+    return tables.raw(PACKAGE, "maps.yaml")
+
+
+@_question
+def _blank(state: HouseState, given: Arguments) -> Any:
+    return to_text(empty(int(given["columns"]), int(given["rows"]), str(_given(given, "of"))))
 
 
 @_question

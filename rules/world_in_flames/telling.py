@@ -7,7 +7,7 @@ from typing import Any
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
 from rules.kernel.tally import Tally
 from rules.world_in_flames import events as e
-from rules.world_in_flames.isolation.picture import title_of
+from rules.world_in_flames.isolation.nations import title_of
 
 
 @singledispatch

@@ -12,6 +12,7 @@ from rules.kernel.tally import Row, Tally, tally
 from rules.world_in_flames.citations import R
 from rules.world_in_flames.isolation.engine import Flip, Judge, Verdict
 from rules.world_in_flames.isolation.hexmap import CITY, EDGE, LAKE, NEUTRAL, SEA
+from rules.world_in_flames.isolation.nations import title_of
 
 SHOWN = 6
 """So many hexes are named before "and 5 more"."""
@@ -104,7 +105,7 @@ class _Teller:
         self.world, self.sets = judge.world, judge.sets
 
     def name(self, key: str) -> str:
-        return self.words.get(key, key.replace("_", " ").title())
+        return self.words.get(key, title_of(key))
 
     def spots(self, indices: Iterable[int]) -> tuple[tuple[int, int], ...]:
         return tuple(self.world.spot(index) for index in indices)

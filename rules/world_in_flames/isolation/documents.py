@@ -277,6 +277,22 @@ def to_text(document: Document) -> str:
     return written(document, codes_of(document))
 
 
-def known_switches() -> Mapping[str, tuple[str, ...]]:
-    """The switches of the rule with their choices, the default first."""
-    return CHOICES
+def empty(columns: int, rows: int, holder: str, limits: Limits = INSPECTOR) -> Document:
+    """A map of one sort of hex: land of a holder, ``sea``, or neutral land (empty).
+
+    Raises :class:`NotUnderstood` for a size that is not read.
+    """
+    if not (1 <= columns <= 99 and 1 <= rows <= 99 and columns * rows <= limits.hexes):
+        raise NotUnderstood(
+            f"A map of {columns} columns and {rows} rows cannot be made.",
+            remedy=f"From 1 to 99 each, and at most {limits.hexes:,} hexes.",
+        )
+    terrain, owner = ("sea", "") if holder == "sea" else ("land", holder)
+    hexes = [
+        HexRow(column=column, row=row, terrain=terrain, holder=owner)
+        for row in range(rows)
+        for column in range(columns)
+    ]
+    document = Document(codes=dict(CODES), hexes=hexes)
+    _checked(document)
+    return document

@@ -69,3 +69,8 @@ class Nations:
     def at_war(self, one: str, other: str) -> bool:
         """Whether two sides are enemies."""
         return one != other and frozenset((one, other)) not in self.peace
+
+
+def title_of(key: str) -> str:
+    """A holder or a side in words."""
+    return {"ussr": "USSR", "usa": "United States"}.get(key, key.replace("_", " ").title())

@@ -4,7 +4,7 @@ import msgspec
 
 from rules.world_in_flames.isolation.answers import Answer
 from rules.world_in_flames.isolation.documents import Document, HexRow, codes_of, nations
-from rules.world_in_flames.isolation.nations import Nations
+from rules.world_in_flames.isolation.nations import Nations, title_of
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):
@@ -50,11 +50,6 @@ class Picture(msgspec.Struct, frozen=True, kw_only=True):
     cells: tuple[Cell, ...]
     sides: tuple[str, ...]
     holders: tuple[Holder, ...]
-
-
-def title_of(key: str) -> str:
-    """A holder or side in words."""
-    return {"ussr": "USSR", "usa": "United States"}.get(key, key.replace("_", " ").title())
 
 
 def holders_of(document: Document) -> tuple[Holder, ...]:

@@ -1,6 +1,8 @@
 // Everything here improves pages that work without it.
 import { startCountdowns } from "./countdown.js";
 import { startDisplay } from "./display.js";
+import { startHexes } from "./hexes.js";
+import { startLines } from "./lines.js";
 import { startLive } from "./live.js";
 import { startScrubber } from "./scrubber.js";
 import { startStanding } from "./standing.js";
@@ -12,4 +14,6 @@ startScrubber();
 startSteppers();
 startDisplay();
 startStanding();
+startHexes();
+startLines();
 startLive();
