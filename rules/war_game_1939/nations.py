@@ -19,10 +19,10 @@ POWERS = {
         _power("germany", "Germany", "GE", "axis", "German"),
         _power("italy", "Italy", "IT", "axis", "Italian"),
         _power("japan", "Japan", "JA", "axis", "Japanese"),
-        _power("ussr", "U.S.S.R.", "SU", "allies", "Soviet"),
-        _power("uk", "U.K.", "UK", "allies", "British"),
+        _power("ussr", "Soviet Union", "SU", "allies", "Soviet"),
+        _power("uk", "Britain", "GB", "allies", "British"),
         _power("france", "France", "FR", "allies", "French"),
-        _power("usa", "U.S.A.", "US", "allies", "American"),
+        _power("usa", "United States", "US", "allies", "American"),
         _power("china", "China", "CH", "allies", "Chinese"),
     )
 }
@@ -126,14 +126,12 @@ SWITCHES = {
 }  # fmt: skip
 
 
-IN_SENTENCES = {"ussr": "the Soviet Union", "uk": "Britain", "usa": "the United States"}
-"""Names without full stops, for the middle of a sentence."""
-
-
 def name(nation: str) -> str:
     """A nation's name within a sentence."""
     known = POWERS.get(nation)
-    return IN_SENTENCES.get(nation, known.name if known else nation)
+    if known is None:
+        return nation
+    return f"the {known.name}" if nation in ("ussr", "usa") else known.name
 
 
 def title(nation: str) -> str:

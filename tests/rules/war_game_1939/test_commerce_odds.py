@@ -1,0 +1,122 @@
+"""The exact worth of commerce dice against a plain search of every way to play them."""
+
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from rules.kernel.orders import Chosen
+from rules.war_game_1939.commerce_odds import Terms, best, mean, moves, spot_of, totals, worth
+from rules.war_game_1939.orders import Plan
+from rules.war_game_1939.plans import Course, course_of, decide, outcome
+from rules.war_game_1939.state import Deal
+
+SMALL = Terms(4, 3)
+"""Few sides, so that every way can be searched."""
+REAL = Terms(12, 7)
+
+
+@cache
+def searched(left, rerolls, thrown, terms):
+    """The best mean over every legal move, re-rolling any die, not only the lowest."""
+    found = []
+    faces = range(1, terms.sides + 1)
+    if left:
+        found.append(terms.bid + searched(left - 1, rerolls, thrown, terms))
+        found.append(
+            sum(
+                face + searched(left - 1, rerolls, tuple(sorted((*thrown, face))), terms)
+                for face in faces
+            )
+            / Fraction(terms.sides)
+        )
+    else:
+        found.append(Fraction(0))
+    if rerolls:
+        for index, value in enumerate(thrown):
+            rest = thrown[:index] + thrown[index + 1 :]
+            found.append(
+                sum(
+                    face - value + searched(left, rerolls - 1, tuple(sorted((*rest, face))), terms)
+                    for face in faces
+                )
+                / Fraction(terms.sides)
+            )
+    return max(found)
+
+
+@pytest.mark.parametrize("left", [0, 1, 2, 3])
+@pytest.mark.parametrize("rerolls", [0, 1, 2])
+@pytest.mark.parametrize("thrown", [(), (1,), (2, 4), (1, 1, 3)])
+def test_the_best_course_is_as_good_as_any(left, rerolls, thrown):
+    spot = spot_of(left, rerolls, thrown)
+    assert best(spot, SMALL)[1] == searched(left, rerolls, tuple(sorted(thrown)), SMALL)
+
+
+@pytest.mark.parametrize("left", [0, 1, 4, 8, 11])
+@pytest.mark.parametrize("thrown", [(), (3,), (1, 2), (12, 12, 4)])
+def test_the_chances_of_all_sums_make_one_and_have_that_mean(left, thrown):
+    spot = spot_of(left, 2, thrown)
+    chances = totals(sum(thrown), spot, REAL)
+    assert sum(chances.values()) == 1
+    assert mean(chances) == sum(thrown) + best(spot, REAL)[1]
+
+
+def test_what_a_move_is_worth_is_never_above_the_best():
+    for left in range(5):
+        for low in (1, 6, 7, 8, 12):
+            spot = spot_of(left, 2, (low,))
+            assert all(worth(spot, move, REAL) <= best(spot, REAL)[1] for move in moves(spot))
+
+
+def followed(course, left, rerolls, thrown, total, used, terms):
+    """The chances of every sum when a course is followed, by walking each face in turn."""
+    spot = spot_of(left, rerolls, thrown)
+    faces = range(1, terms.sides + 1)
+    match decide(course, spot, total, used, terms):
+        case "stop":
+            return {total: Fraction(1)}
+        case "bid":
+            return followed(course, left - 1, rerolls, thrown, total + terms.bid, used, terms)
+        case "roll":
+            after = [
+                followed(course, left - 1, rerolls, (*thrown, f), total + f, used, terms)
+                for f in faces
+            ]
+        case _:
+            low = min(thrown)
+            at = thrown.index(low)
+            rest = thrown[:at] + thrown[at + 1 :]
+            after = [
+                followed(course, left, rerolls - 1, (*rest, f), total + f - low, used + 1, terms)
+                for f in faces
+            ]
+    chances = {}
+    for part in after:
+        for found, chance in part.items():
+            chances[found] = chances.get(found, Fraction(0)) + chance / terms.sides
+    return chances
+
+
+PLANS = [
+    Plan(policy="roll", first=2, second=2),
+    Plan(policy="safe", lines=(Chosen(option="roll", details={"left": 3, "most": 4}),)),
+    Plan(policy="roll", first=3, lines=(Chosen(option="bid", details={"left": 2, "least": 3}),)),
+    Plan(policy="best", lines=(Chosen(option="bid", details={"left": 1, "least": 5}),)),
+    Plan(policy="best"),
+]
+
+
+@pytest.mark.parametrize("plan", PLANS)
+@pytest.mark.parametrize("dice", [1, 3])
+def test_the_odds_of_a_plan_are_those_of_following_it(plan, dice):
+    course = course_of(plan)
+    found = outcome(course, Deal(dice=dice), SMALL, 2)
+    assert dict(found) == followed(course, dice, 2, (), 0, 0, SMALL)
+
+
+def test_a_plan_takes_up_dice_that_lie_already():
+    deal = Deal(dice=3, thrown=(1, 4), bids=0, rerolls=1)
+    course = Course("roll", (), (0, 2))
+    found = outcome(course, deal, SMALL, 2)
+    assert dict(found) == followed(course, 1, 1, (1, 4), 5, 1, SMALL)

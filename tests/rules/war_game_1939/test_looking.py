@@ -1,0 +1,83 @@
+"""What is shown: the board, the tables, menus that know their rules, and words."""
+
+from fractions import Fraction
+
+import pytest
+
+from rules.kernel.audience import SPECTATOR
+from rules.kernel.serial import canonical
+from rules.war_game_1939 import BOOK
+from rules.war_game_1939.nations import ALLIES, SEATS
+from rules.war_game_1939.tables import build
+from tests.rules.war_game_1939.playing import steps
+
+CAMPAIGN = list(steps(5))
+
+
+def test_the_opening_board_shows_every_nation_and_territory():
+    board = BOOK.board(BOOK.start("1939", {}, {}).state, "uk")
+    assert [row.nation for row in board.ladder] == list(ALLIES)
+    assert [ledger.nation for ledger in board.ledgers] == list(SEATS)
+    assert {card.key for card in board.territories} == set(build({}).land.territories)
+    assert [card.nation for card in board.commerce if card.mine] == ["uk"]
+    assert len(board.france.lines) == 16
+
+
+def test_a_spectator_is_shown_the_same_board_but_for_what_is_his():
+    state = CAMPAIGN[len(CAMPAIGN) // 2][1].state
+    mine = BOOK.board(state, "germany")
+    other = BOOK.board(BOOK.view(state, SPECTATOR), None)
+    assert mine.ladder == other.ladder
+    assert canonical(mine.territories) == canonical(other.territories)
+
+
+def test_the_chances_of_a_ladder_row_and_of_commerce_are_whole():
+    for _, made in CAMPAIGN[::5]:
+        board = BOOK.board(made.state, None)
+        for row in board.ladder:
+            assert sum(Fraction(odds.parts, odds.whole) for odds in row.outlook) == 1
+        for card in board.commerce:
+            assert sum(Fraction(bar.parts, bar.whole) for bar in card.spread) == 1
+            assert sum(move.best for move in card.moves) >= 1
+
+
+def test_the_ladder_ends_where_the_rolls_lead():
+    """The level that is due is the lowest that can come of the next declarations."""
+    for _, made in CAMPAIGN[::5]:
+        for row in BOOK.board(made.state, None).ladder:
+            assert min(odds.level for odds in row.outlook) == row.due
+
+
+@pytest.mark.parametrize("table", BOOK.tables(), ids=lambda table: table.key)
+def test_a_table_of_the_rules_page_is_of_words_and_cites_a_rule(table):
+    assert table.rows
+    assert all(len(row) == len(table.columns) for row in table.rows)
+    assert table.rule in BOOK.index
+
+
+def test_every_seeded_table_says_where_its_figures_come_from():
+    tables = build({})
+    assert tables.land.source == "house"
+    assert {row.source for row in tables.vichy.territories.values()} == {"seed"}
+    assert {row.source for row in tables.commerce.dice.values()} == {"seed"}
+
+
+def test_the_opening_sums_are_the_printed_ones():
+    state = BOOK.start("1939", {}, {}).state
+    assert BOOK.ask(state, "sum", {"of": "chinese"}).net == 9
+    assert BOOK.ask(state, "sum", {"of": "neutral"}).net == 0
+
+
+def test_every_event_is_a_sentence_without_a_full_stop_at_its_head():
+    for _, made in CAMPAIGN:
+        for event in made.events:
+            line = BOOK.tell(event)
+            assert line.head
+            assert not line.head.endswith(".")
+            assert "{" not in line.head + line.rest
+            assert line.rule in BOOK.index
+
+
+def test_orders_are_said_in_names():
+    plan = BOOK.orders["counter"](against={"germany:turkey": 2})
+    assert BOOK.say(plan) == "against: Germany, Turkey 2"
