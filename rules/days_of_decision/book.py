@@ -26,6 +26,9 @@ from rules.days_of_decision.reference import rule_tables
 from rules.days_of_decision.setup import opening
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import build
+from rules.days_of_decision.treaties import page
+from rules.days_of_decision.treaties.acts import perform, treaty_menus
+from rules.kernel.agreements import Agreements
 from rules.kernel.dice import Dice, NoDice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
 from rules.kernel.facts import Claim
@@ -53,6 +56,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
         "and minor countries drawn over a political display, two months a turn."
     )
     families = ("orders", "replies", "map")
+    agreements_title = "Treaties"
     fits = frozenset({"plays", "activate", "produce"})
     state_type = DecisionState
     powers = POWERS
@@ -98,8 +102,10 @@ class DaysOfDecision(Rulebook[DecisionState]):
         return menus.standing_menu(state, power) if power in state.nations else None
 
     def acts(self, state: DecisionState, power: str) -> tuple[Menu, ...]:
-        """Declaring and confirming facts."""
-        return () if state.ending else menus.fact_menus(state, power)
+        """Declaring and confirming facts, and what treaties let one do at once."""
+        if state.ending:
+            return ()
+        return (*menus.fact_menus(state, power), *treaty_menus(state, power))
 
     def resolve(
         self,
@@ -117,7 +123,11 @@ class DaysOfDecision(Rulebook[DecisionState]):
     def perform(
         self, state: DecisionState, power: str, act: Order, dice: Dice
     ) -> Resolution[DecisionState]:
-        """Declare or confirm facts of the map."""
+        """Declare or confirm facts of the map, or act on a treaty."""
+        if not isinstance(act, Declare | Confirm):
+            desk = Desk(state, dice)
+            perform(desk, power, act)
+            return Resolution(state=desk.state, events=tuple(desk.events))
         facts, claims, events = dict(state.facts), dict(state.claims), list[Event]()
         if isinstance(act, Declare):
             for key, value in sorted(act.facts.items()):
@@ -149,6 +159,10 @@ class DaysOfDecision(Rulebook[DecisionState]):
     def board(self, state: DecisionState, power: str | None) -> board.Board:
         """The political status display and the tracks."""
         return board.build(state, power)
+
+    def agreements(self, state: DecisionState, power: str | None) -> Agreements:
+        """Treaties, pacts and what follows from them."""
+        return page.build(state, power)
 
     def tell(self, event: Event) -> Line:
         """An event in words."""

@@ -248,15 +248,22 @@ def fresh_pool(tables: "Tables", *, experimental: bool = False) -> tuple[int, ..
     return tuple(tables.entry["chits"]["1939"])
 
 
-def draw(desk: Desk, pool: str) -> None:
-    """Draw a chit into a pool by chance; only the American player learns its value."""
+def drawn(desk: Desk) -> tuple[int, tuple[int, ...]]:
+    """A chit out of the unseen ones by chance, and those that are left."""
     state = desk.state
     left = list(state.pool) or list(fresh_pool(desk.tables, experimental=state.on("experimental")))
     value = left.pop(desk.dice.roll("which entry chit", len(left)) - 1)
+    return value, tuple(left)
+
+
+def draw(desk: Desk, pool: str) -> None:
+    """Draw a chit into a pool by chance; only the American player learns its value."""
+    state = desk.state
+    value, left = drawn(desk)
     number = max((chit.number for chit in state.chits), default=0) + 1
     counts = {**state.chit_counts, pool: state.chit_counts.get(pool, 0) + 1}
     chit = Chit(pool=pool, number=number, value=value, audience=SEES)
-    desk.change(pool=tuple(left), chits=(*state.chits, chit), chit_counts=counts)
+    desk.change(pool=left, chits=(*state.chits, chit), chit_counts=counts)
     desk.note(ChitDrawn(pool=pool, value=value, audience=SEES, rule=R("10.3.2")))
     _communist_chit(desk, pool)
 

@@ -1,6 +1,7 @@
 """Every fact that a turn can produce. Events hold data; ``words`` turns them into sentences."""
 
 from rules.days_of_decision.state import Hex
+from rules.days_of_decision.treaties.events import TreatyHappening
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, OrdersReleased
 from rules.kernel.orders import Detail
@@ -116,13 +117,17 @@ class ProposalMade(Event, frozen=True, kw_only=True, tag="proposal_made"):
 
 
 class ProposalAnswered(Event, frozen=True, kw_only=True, tag="proposal_answered"):
-    """A proposal was answered; ``how`` is accepted, refused, lapsed."""
+    """A proposal was answered; ``how`` is accepted, refused, lapsed.
+
+    ``standing`` by a standing order, ``agreed`` because its text was agreed beforehand.
+    """
 
     power: str
     by: str
     option: str
     how: str
     standing: bool = False
+    agreed: bool = False
     audience: Audience = PUBLIC
 
 
@@ -330,6 +335,6 @@ Happening = (
     | ValuesChanged | CounterMoved | MinorActivated | EntryMoved | EntryRolled | ChitDrawn
     | EffectivenessChanged | DutyLaid | DutyEnded | NextOptionTold | SecretUnitBuilt
     | GovernmentChanged | Produced | IndiaProduced | IndiaChanged | UkraineChanged | CivilWarEnded | MapDue | DebtPaid | BidPointsGained | SideChanged | CampaignEnded
-    | FactDeclared | FactConfirmed | OrdersReleased
+    | TreatyHappening | FactDeclared | FactConfirmed | OrdersReleased
 )  # fmt: skip
 """Every kind of event, for reading them back."""

@@ -1,6 +1,7 @@
 """The registry of declared facts, expanded from ``data/facts.yaml``."""
 
 from collections.abc import Iterator
+from itertools import combinations, permutations
 
 import msgspec
 
@@ -11,7 +12,9 @@ from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, Fact
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One fact, or one for each power; ``default`` may name a list of values by power."""
+    """One fact, one for each power, or one for each of two powers: in both directions (``pairs``)
+    or together (``couples``); ``default`` may name a list of values by power.
+    """
 
     key: str
     label: str
@@ -32,8 +35,13 @@ class Sheet(msgspec.Struct, frozen=True, kw_only=True):
 
 def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[FactSpec]:
     for template in sheet.facts:
-        for power in SEATS if template.repeat == "powers" else ("",):
-            words = {"key": power, "name": POWERS[power].name if power else ""}
+        for power, other in _repeated(template.repeat):
+            words = {
+                "key": power,
+                "name": POWERS[power].name if power else "",
+                "other": other,
+                "other_name": POWERS[other].name if other else "",
+            }
             default = template.default
             if isinstance(default, str) and default in lists:
                 default = lists[default][power]
@@ -44,9 +52,25 @@ def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[Fac
                 default=default,
                 group=sheet.key,
                 declares=SEATS,
-                options=template.options,
+                options=SEATS_OR_NONE if template.options == ("powers",) else template.options,
                 help=template.help or (f"As {name(power)} declares it." if power else ""),
             )
+
+
+SEATS_OR_NONE = ("none", *SEATS)
+
+
+def _repeated(repeat: str) -> Iterator[tuple[str, str]]:
+    """The powers that a template is written out for."""
+    match repeat:
+        case "powers":
+            yield from ((power, "") for power in SEATS)
+        case "pairs":
+            yield from permutations(SEATS, 2)
+        case "couples":
+            yield from combinations(SEATS, 2)
+        case _:
+            yield "", ""
 
 
 def _registry() -> FactRegistry:

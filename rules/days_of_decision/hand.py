@@ -66,6 +66,11 @@ def _card(at: At, card: Card) -> HandCard:
     each = {purse: amount for costs in option.per.values() for purse, amount in costs.items()}
     prices = [f"{n} {PURSE_WORDS[purse]}" for purse, n in option.cost.items() if n]
     prices += [f"{n} {PURSE_WORDS[purse]} each" for purse, n in each.items()]
+    picked = [
+        f"{' or '.join(map(str, amounts))} {PURSE_WORDS[purse]}"
+        for purse, amounts in option.picked_prices().items()
+    ]
+    prices += [" or ".join(picked)] if picked else []
     return HandCard(
         option=card.key,
         code=code(card.key),

@@ -7,7 +7,7 @@ from rules.days_of_decision.display import HEADINGS, democracies, ideology
 from rules.days_of_decision.economy import build_points, factories, income, multiple, stock
 from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.movement import flips
-from rules.days_of_decision.options import hand
+from rules.days_of_decision.options import behaviour, hand, kinds_of
 from rules.days_of_decision.options.base import (
     cannot_activate,
     code,
@@ -21,6 +21,7 @@ from rules.days_of_decision.powers import FACTIONS, POWERS, SEATS, name
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
+from rules.days_of_decision.treaties.fields import production_fields
 from rules.kernel.menus import (
     Choice,
     Count,
@@ -167,17 +168,25 @@ def answer_menu(state: DecisionState, power: str) -> Menu:
     """Accept or refuse the oldest proposal."""
     proposal = reaching(state, power)[0]
     title = tables_of(state).cards[proposal.option].row.title
+    doing = behaviour(proposal.option)
     field = Pick(
         key="answer",
         label=f"{title}, proposed by {name(proposal.power)}",
         choices=(
             Choice(value="accept", label="Accept", note="Uses up one of your options."),
+            *doing.answers(state, proposal, power),
             Choice(value="refuse", label="Refuse"),
         ),
         optional=False,
         rule=R("8.7.2 Option 0(f)"),
     )
-    return Menu(power=power, order="answer", title="Answer", fields=(field,))
+    return Menu(
+        power=power,
+        order="answer",
+        title="Answer",
+        fields=(field,),
+        notes=doing.terms(state, proposal),
+    )
 
 
 def produce_menu(state: DecisionState, power: str) -> Menu:
@@ -196,7 +205,7 @@ def produce_menu(state: DecisionState, power: str) -> Menu:
         power=power,
         order="produce",
         title="Production",
-        fields=(field,),
+        fields=(field, *production_fields(state, tables, power, most)),
         tallies=(
             points,
             factories(state, tables, power),
@@ -243,9 +252,7 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
 
 def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
     return tuple(
-        Pick(key=card.row.answer, label=card.row.title, choices=answers)
-        for card in tables.cards.values()
-        if card.row.answer
+        Pick(key=kind, label=label, choices=answers) for kind, label in kinds_of(tables).items()
     )
 
 

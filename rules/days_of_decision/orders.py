@@ -35,15 +35,26 @@ class Activate(Order, frozen=True, kw_only=True, tag="activate"):
 
 
 class Answer(Order, frozen=True, kw_only=True, tag="answer"):
-    """The reply to a proposal, with option 0(f): ``accept`` or ``refuse``."""
+    """The reply to a proposal, with option 0(f): ``accept`` or ``refuse``; of a treaty whose terms
+    are open also ``default``, to sign on the default terms.
+    """
 
     answer: str = "refuse"
 
 
 class Produce(Order, frozen=True, kw_only=True, tag="produce"):
-    """What to do with build points: how many go to the map, the rest is saved."""
+    """What to do with build points: how many go to the map, the rest is saved.
+
+    ``withhold`` names optional parts of trade that are left out this turn (``germany>ussr.oil``),
+    ``honor`` partners to whom one delivers even if they fail, ``lend`` build points given away by
+    power, and ``chits`` what entry chits are drawn for by partner of a pact.
+    """
 
     spend: int = 0
+    withhold: tuple[str, ...] = ()
+    honor: tuple[str, ...] = ()
+    lend: dict[str, int] = {}
+    chits: dict[str, str] = {}
 
 
 class Declare(Order, frozen=True, kw_only=True, tag="declare"):
@@ -58,18 +69,59 @@ class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
     facts: tuple[str, ...] = ()
 
 
+class Offer(Order, frozen=True, kw_only=True, tag="offer"):
+    """Put a text on the table for another power, at once; only the two see it."""
+
+    texts: tuple[Chosen, ...] = ()
+
+
+class Agree(Order, frozen=True, kw_only=True, tag="agree"):
+    """Stand by the text that another power offered, at once."""
+
+    power: str = ""
+
+
+class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
+    """Take a text off the table, one's own or an agreed one, at once."""
+
+    power: str = ""
+
+
+class JoinWar(Order, frozen=True, kw_only=True, tag="join_war"):
+    """Join a full ally's war on the power that attacked it, at once."""
+
+    against: str = ""
+
+
+class Denounce(Order, frozen=True, kw_only=True, tag="denounce"):
+    """Break a pact because of enemy aircraft, at once."""
+
+    power: str = ""
+
+
+class Intern(Order, frozen=True, kw_only=True, tag="intern"):
+    """Intern the French carrier, at once."""
+
+    carrier: bool = False
+
+
 class Standing(Order, frozen=True, kw_only=True, tag="standing"):
     """Answers given beforehand, by proposer and by kind, and the wishes of the USA for entry
-    chits: where a success puts one (``entry``), and which pool its own options touch (``pool``).
+    chits: where a success puts one (``entry``), and which pool its own options touch (``pool``);
+    ``sanction`` is one that it adds to the next option of another democracy.
     """
 
     powers: dict[str, str] = {}
     kinds: dict[str, str] = {}
     entry: str = ""
     pool: str = ""
+    sanction: str = ""
 
 
 ORDERS: dict[str, type[Order]] = {
     str(kind.__struct_config__.tag): kind
-    for kind in (Bid, Yield, Plays, Activate, Answer, Produce, Declare, Confirm, Standing)
+    for kind in (
+        *(Bid, Yield, Plays, Activate, Answer, Produce, Declare, Confirm, Standing),
+        *(Offer, Agree, Withdraw, JoinWar, Denounce, Intern),
+    )
 }

@@ -25,7 +25,7 @@ from rules.kernel.serial import canonical
 
 FILES = (
     "cards", "display", "minors", "start", "limits", "elections", "economy", "victory", "entry",
-    "groups",
+    "groups", "treaties", "sanctions",
 )  # fmt: skip
 
 
@@ -166,6 +166,34 @@ class GroupRow(_Row, frozen=True, kw_only=True):
     switch: str = ""
 
 
+class TreatyRow(_Row, frozen=True, kw_only=True):
+    """A level of treaty: its price, and what each side may give under it in a turn."""
+
+    title: str
+    price: dict[str, int]
+    works: int
+    goods: int
+    lend: int
+
+
+class AccessRow(_Row, frozen=True, kw_only=True):
+    """From which level on something of an ally is open, by whether the ally is at war."""
+
+    key: str
+    title: str
+    at_war: int
+    neutral: int | None = None
+
+
+class SanctionRow(_Row, frozen=True, kw_only=True):
+    """A sanction (14.17): against whom, and its cost and die before they are halved."""
+
+    target: Literal["germany", "japan", "both"]
+    cost: int
+    die: int
+    effect: str = ""
+
+
 class Election(_Row, frozen=True, kw_only=True):
     """When a democracy votes."""
 
@@ -192,6 +220,11 @@ class Tables:
     economy: Mapping[str, Any]
     victory: Mapping[str, Any]
     entry: Mapping[str, Any]
+    levels_of_treaty: tuple[TreatyRow, ...]
+    access: tuple[AccessRow, ...]
+    treaties: Mapping[str, Any]
+    sanctions: Mapping[str, SanctionRow]
+    sanction_rules: Mapping[str, Any]
 
 
 def _cards(raw: Any, grammar: Grammar) -> dict[str, Card]:
@@ -252,6 +285,13 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
         economy=raw["economy"],
         victory=raw["victory"],
         entry=raw["entry"],
+        levels_of_treaty=typed(
+            raw["treaties"]["levels"], tuple[TreatyRow, ...], at + "treaties.yaml"
+        ),
+        access=typed(raw["treaties"]["access"], tuple[AccessRow, ...], at + "treaties.yaml"),
+        treaties=raw["treaties"],
+        sanctions=typed(raw["sanctions"]["options"], dict[str, SanctionRow], at + "sanctions.yaml"),
+        sanction_rules=raw["sanctions"],
     )
 
 

@@ -9,11 +9,12 @@ from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
 from rules.days_of_decision.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.tables import build
+from rules.days_of_decision.treaties.words import TELLERS as OF_TREATIES
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
 from rules.kernel.tally import Tally
 
 Teller = Callable[[Any], Line]
-TELLERS: dict[type[Event], Teller] = {}
+TELLERS: dict[type[Event], Teller] = dict(OF_TREATIES)
 
 
 def _tells(kind: type[Event]) -> Callable[[Teller], Teller]:
@@ -204,6 +205,7 @@ def _answered(event: e.ProposalAnswered) -> Line:
     word = {"accepted": "accepts", "refused": "refuses"}.get(event.how, "does not answer")
     head = f"{title(event.by)} {word}: {card(event.option)} of {name(event.power)}."
     rest = "By standing order." if event.standing else ""
+    rest = "The text was agreed beforehand." if event.agreed else rest
     return _line(event, head, rest, actor=event.by, weight=32)
 
 

@@ -42,9 +42,21 @@ from rules.days_of_decision.options.national import (
     Ukraine,
     WarOnChina,
 )
+from rules.days_of_decision.options.treaty import MakeTreaty
 from rules.days_of_decision.options.vichy import TakeLand
 from rules.days_of_decision.situation import At
+from rules.days_of_decision.tables import Tables
 from rules.kernel.menus import Option
+
+
+def kinds_of(tables: Tables) -> dict[str, str]:
+    """Every kind of proposal, with its name for standing orders."""
+    return {
+        kind: label
+        for card in tables.cards.values()
+        for kind, label in behaviour(card.key).kinds(card, tables).items()
+    }
+
 
 BEHAVIOURS: Mapping[str, Behaviour] = {
     "ipo-1": MoveMarker(),
@@ -72,10 +84,11 @@ BEHAVIOURS: Mapping[str, Behaviour] = {
     "0c": AnotherElection(),
     "0d": Factory(),
     "0e": MoneyExchange(),
-    "0f": Reply(),
+    "0f": Reply(kinds_of),
     "0g": OneMinor(),
     "0h": Intelligence(),
     "2": GearUp(),
+    "3": MakeTreaty(),
     "germany-6": Rhineland(),
     "germany-11": Ukraine(),
     "japan-6": WarOnChina(),

@@ -14,7 +14,7 @@ from rules.days_of_decision.display import can_control, controller, minors_near
 from rules.days_of_decision.powers import POWERS, name, title
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState, Proposal
-from rules.days_of_decision.tables import Card, ValueRow
+from rules.days_of_decision.tables import Card, Tables, ValueRow
 from rules.kernel.menus import Barred, Choice, Field, Option, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Row, Tally, tally
@@ -66,6 +66,10 @@ class Behaviour:
         """What it costs for each unit of a number among its details."""
         return {}
 
+    def prices(self, at: At) -> dict[str, dict[str, dict[str, int]]]:
+        """What it costs by what is picked: field, then value, then purse."""
+        return {}
+
     def note(self, at: At, card: Card) -> str:
         """What it does now, in a few words."""
         return card.row.effect
@@ -73,6 +77,38 @@ class Behaviour:
     def to(self, at: At, details: Details) -> tuple[str, ...]:
         """Who must answer a proposal made with it."""
         return ()
+
+    def kinds(self, card: Card, tables: Tables) -> dict[str, str]:
+        """The kinds of proposals that it makes, with their names for standing orders."""
+        return {card.row.answer: card.row.title} if card.row.answer else {}
+
+    def kind(self, at: At, card: Card, details: Details) -> str:
+        """The kind of the proposal that it makes with these details."""
+        return card.row.answer
+
+    def blanket(self, proposal: Proposal) -> bool:
+        """Whether standing orders to accept all of a power's proposals accept this one."""
+        return True
+
+    def beforehand(self, state: DecisionState, proposal: Proposal, by: str) -> bool:
+        """Whether one who is asked has agreed to just this before."""
+        return False
+
+    def crossing(self, state: DecisionState, power: str, details: Details) -> Proposal | None:
+        """A proposal that waits for this power and says the same: playing this accepts it."""
+        return None
+
+    def answers(self, state: DecisionState, proposal: Proposal, by: str) -> tuple[Choice, ...]:
+        """What may be answered besides accepting and refusing."""
+        return ()
+
+    def terms(self, state: DecisionState, proposal: Proposal) -> tuple[str, ...]:
+        """What is proposed, sentence by sentence, for one who is asked."""
+        return ()
+
+    def answered(self, proposal: Proposal, said: str) -> Proposal:
+        """The proposal as an answer has changed it."""
+        return proposal
 
     def explain(self, at: At, card: Card, purse: str, amount: int) -> Tally:
         """The price in one purse with its reasons."""
@@ -125,7 +161,7 @@ def _first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
     row = card.row
     rule = R(row.rule)
     if row.part == "war":
-        why = "Treaties, war and surrender are not carried out here yet; settle them at the table."
+        why = "War and surrender are not carried out here yet; settle them at the table."
         return Barred(why, rule)
     if at.power not in row.powers:
         return Barred(f"Not an option of {name(at.power)}.", rule)
@@ -172,6 +208,7 @@ def offer(at: At, card: Card, behaviour: Behaviour) -> Option:
         fields=fields if barred is None else (),
         cost=cost,
         per=behaviour.per(at) if barred is None else {},
+        prices=behaviour.prices(at) if barred is None else {},
         again=card.row.limit == "none",
         shared=card.row.activates,
     )

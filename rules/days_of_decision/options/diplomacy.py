@@ -17,18 +17,21 @@ from rules.days_of_decision.options.base import (
 from rules.days_of_decision.options.minors import step_toward
 from rules.days_of_decision.situation import At, common_enemies, enemy_powers, grounds, naval_powers
 from rules.days_of_decision.tables import Card
+from rules.days_of_decision.treaties.pacts import breakable, pact_of, war_bar
+from rules.days_of_decision.treaties.signing import end_treaties, keep_pact
 from rules.kernel.menus import Barred, Field, Pick
 
 
 class BreakTreaties(Behaviour):
-    """IPO 11: treaties with one power end; a pact stays, since it ends only as a war can begin."""
+    """IPO 11: treaties with one power end; the pact too, if a war could be declared."""
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> str:
+        def why(key: str) -> str | tuple[str, str]:
             between = [t for t in at.state.treaties if set(t.powers) == {at.power, key}]
             if between and all(treaty.kind == "pact" for treaty in between):
-                return "There is only a pact, which stays."
+                bar = breakable(at.state, at.tables, at.power, key)
+                return (f"There is only a pact, which stays. {bar.why}", bar.rule) if bar else ""
             return "" if between else "You have no treaty with it."
 
         choices = power_choices(at, why=why)
@@ -36,9 +39,12 @@ class BreakTreaties(Behaviour):
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        pair = {power, text(details, "target")}
-        kept = tuple(t for t in desk.state.treaties if set(t.powers) != pair or t.kind == "pact")
-        desk.change(treaties=kept)
+        target = text(details, "target")
+        pact = pact_of(desk.state, power, target)
+        bar = war_bar(desk.state, desk.tables, power, target) if pact else None
+        end_treaties(desk, power, target, "broken", pact=bar is None)
+        if bar is not None:
+            keep_pact(desk, power, target, bar)
         return "broken"
 
 

@@ -1,6 +1,6 @@
 """Options at home: elections, effectiveness, factories, money, intelligence, gearing up."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from typing_extensions import override
 
@@ -140,14 +140,18 @@ class MoneyExchange(Behaviour):
 
 
 class Reply(Behaviour):
-    """0(f): accept the first proposal that comes, or only one from a power or of a kind."""
+    """0(f): accept the first proposal that comes, or only one from a power or of a kind.
+
+    ``kinds_of`` lists the kinds of proposals with their names.
+    """
+
+    def __init__(self, kinds_of: Callable[[Tables], dict[str, str]]) -> None:
+        self.kinds_of = kinds_of
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         kinds = tuple(
-            Choice(value=card.row.answer, label=card.row.title)
-            for card in at.tables.cards.values()
-            if card.row.answer
+            Choice(value=key, label=label) for key, label in self.kinds_of(at.tables).items()
         )
         return (
             Pick(key="from", label="Only from", choices=power_choices(at)),

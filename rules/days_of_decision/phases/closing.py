@@ -35,6 +35,15 @@ from rules.days_of_decision.orders import Produce
 from rules.days_of_decision.phases.effects import SECRET
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import election_due, enemy_powers, excused
+from rules.days_of_decision.treaties.settling import (
+    borders,
+    deliver,
+    delivered,
+    draw_chits,
+    lend,
+    lose_what_was_lent,
+    turn_begins,
+)
 from rules.days_of_decision.victory import ending, shares
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
@@ -63,6 +72,7 @@ def upkeep(desk: Desk) -> None:
     )
     for power in state.powers:
         _pay_for_weakness(desk, power)
+    turn_begins(desk)
     _settle_map(desk)
     _fall_due(desk)
 
@@ -85,6 +95,7 @@ def _settle_map(desk: Desk) -> None:
     ukraine_settles(desk)
     india_settles(desk)
     civil_war_settles(desk)
+    borders(desk)
 
 
 def _pay_for_weakness(desk: Desk, power: str) -> None:
@@ -237,6 +248,7 @@ def _release(desk: Desk) -> None:
 def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
     """Factories work and money comes in; what is not spent on the map is saved (Ruling 58)."""
     _settle_map(desk)
+    deliver(desk, orders)
     for power in desk.state.powers:
         state, tables = desk.state, desk.tables
         nation = state.nation(power)
@@ -265,6 +277,10 @@ def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
             produced={**desk.state.produced, power: points.net},
             possible={**desk.state.possible, power: possible},
         )
+    lose_what_was_lent(desk)
+    delivered(desk)
+    lend(desk, orders)
+    draw_chits(desk, orders)
     if india_apart(desk.state):
         indian = india_points(desk.state, desk.tables)
         desk.note(IndiaProduced(points=indian, rule=R("8.7.2 CW Option 8")))

@@ -79,7 +79,7 @@ def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, 
         proposal = Proposal(
             power=at.power,
             option=option,
-            kind=card.row.answer,
+            kind=doing.kind(at, card, mine),
             to=to,
             details=dict(mine),
             turn=desk.state.turn,

@@ -90,6 +90,8 @@ def resolve_position(desk: Desk, power: str) -> str:
         _lift(desk, card)
         if card.option == REPLY:
             _reply_card(desk, card)
+        elif crossing := behaviour(card.option).crossing(desk.state, power, card.details):
+            _crossed(desk, card, crossing)
         else:
             turn_over(desk, power, card.option, card.details)
             tell(desk)
@@ -157,7 +159,21 @@ def _reply_card(desk: Desk, card: Sealed) -> None:
     desk.change(turned=(*desk.state.turned, record))
 
 
-def accept(desk: Desk, proposal: Proposal, by: str, *, standing: bool = False) -> None:
+def _crossed(desk: Desk, card: Sealed, proposal: Proposal) -> None:
+    """An option that says what its target has proposed already accepts that (Ruling 78)."""
+    rule = R("8.7.2 Option 0(f)")
+    desk.note(
+        CardTurned(power=card.power, option=card.option, details=dict(card.details), rule=rule)
+    )
+    accept(desk, proposal, card.power)
+    clear_by_answer(desk, card.power)
+    record = Turned(power=card.power, option=card.option, outcome="accepted", rule=rule)
+    desk.change(turned=(*desk.state.turned, record))
+
+
+def accept(
+    desk: Desk, proposal: Proposal, by: str, *, standing: bool = False, agreed: bool = False
+) -> None:
     """A power accepts; when it is the last one asked, the option takes effect."""
     desk.note(
         ProposalAnswered(
@@ -166,6 +182,7 @@ def accept(desk: Desk, proposal: Proposal, by: str, *, standing: bool = False) -
             option=proposal.option,
             how="accepted",
             standing=standing,
+            agreed=agreed,
             rule=R("8.7.2 Option 0(f)"),
         )
     )
@@ -210,6 +227,8 @@ def standing_answer(desk: Desk, power: str, proposal: Proposal) -> str:
     said = {left.powers.get(proposal.power, ""), left.kinds.get(proposal.kind, "")}
     if "refuse" in said:
         return "refuse"
+    if not behaviour(proposal.option).blanket(proposal):
+        return left.kinds.get(proposal.kind, "")
     return "accept" if "accept" in said else ""
 
 
@@ -219,6 +238,11 @@ def _answers(desk: Desk, power: str) -> bool:
         proposal = waiting[0]
         if desk.state.spare.get(power, 0) <= 0:
             refuse(desk, proposal, power, how="lapsed")
+            continue
+        if behaviour(proposal.option).beforehand(desk.state, proposal, power):
+            _spend(desk, power)
+            accept(desk, proposal, power, agreed=True)
+            clear_by_answer(desk, power)
             continue
         if duties_of(desk, power, "answer"):
             _spend(desk, power)
@@ -241,8 +265,11 @@ def _spend(desk: Desk, power: str) -> None:
 def answer(desk: Desk, power: str, said: str, *, standing: bool = False) -> None:
     """Carry out the answer to the oldest proposal; accepting uses up an option."""
     proposal = reaching(desk.state, power)[0]
-    if said == "accept":
+    if said != "refuse":
         _spend(desk, power)
+        changed = behaviour(proposal.option).answered(proposal, said)
+        desk.change(proposals=tuple(changed if p is proposal else p for p in desk.state.proposals))
+        proposal = changed
         accept(desk, proposal, power, standing=standing)
         clear_by_answer(desk, power)
     else:

@@ -1,0 +1,77 @@
+"""Wars and the powers they draw in: full allies may join at once (8.7.2 Option 3 Level 3)."""
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import ideology
+from rules.days_of_decision.economy import peace_level
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.state import CasusBelli, DecisionState, War
+from rules.days_of_decision.tables import Tables
+from rules.days_of_decision.treaties.events import AllyCalled, LevelRaised, WarJoined
+from rules.days_of_decision.treaties.pacts import breakable, war_bar
+from rules.days_of_decision.treaties.records import Call
+from rules.days_of_decision.treaties.signing import TOP, end_treaties, keep_pact, level_of, record
+from rules.kernel.menus import Barred
+
+RULE = R("8.7.2 Option 3 Level 3")
+
+
+def war_begins(desk: Desk, attacker: str, target: str) -> None:
+    """Two countries are at war: what they had signed ends, the attacked major power works at its
+    peacetime maximum, and its full allies are called.
+
+    The one door for every way in which a war begins; costs and shifts are its caller's.
+    """
+    if desk.state.at_war(attacker, target):
+        return
+    desk.change(
+        wars=(*desk.state.wars, War(attacker=attacker, target=target, since=desk.state.turn))
+    )
+    if not {attacker, target} <= set(POWERS):
+        return
+    end_treaties(desk, attacker, target, "war", pact=True)
+    most = peace_level(desk.tables, target)
+    if desk.state.nation(target).level < most:
+        desk.nation(target, level=most)
+        desk.note(LevelRaised(power=target, level=most, rule=R("8.7.2 Option 4")))
+    _call(desk, attacker, target)
+
+
+def _call(desk: Desk, aggressor: str, ally: str) -> None:
+    for power in desk.state.powers:
+        if power in (aggressor, ally) or level_of(desk.state, power, ally) < TOP:
+            continue
+        if join_bar(desk.state, desk.tables, power, aggressor):
+            continue
+        call = Call(power=power, ally=ally, aggressor=aggressor, turn=desk.state.turn)
+        desk.change(calls=(*desk.state.calls, call))
+        desk.note(AllyCalled(power=power, ally=ally, aggressor=aggressor, rule=RULE))
+
+
+def join_bar(state: DecisionState, tables: Tables, power: str, aggressor: str) -> Barred | None:
+    """Why a full ally cannot join the war on an aggressor, as far as it knows itself."""
+    if state.at_war(power, aggressor):
+        return Barred("You are at war with it already.", RULE)
+    if ideology(state, power, tables) == ideology(state, aggressor, tables):
+        return Barred("It stands in your own ideology.", RULE)
+    return breakable(state, tables, power, aggressor)
+
+
+def join(desk: Desk, call: Call) -> None:
+    """A full ally declares war on the aggressor, without cost, entry, values or effectiveness."""
+    desk.change(calls=tuple(each for each in desk.state.calls if each is not call))
+    if bar := war_bar(desk.state, desk.tables, call.power, call.aggressor):
+        keep_pact(desk, call.power, call.aggressor, bar)
+        return
+    desk.note(WarJoined(power=call.power, ally=call.ally, aggressor=call.aggressor, rule=RULE))
+    record(desk, "joined", call.power, call.ally, note=call.aggressor, rule=RULE)
+    war_begins(desk, call.power, call.aggressor)
+
+
+def ground(desk: Desk, power: str, against: str, until: int, why: str, rule: str) -> bool:
+    """Give a power a casus belli, unless it holds the same for as long; true when it is new."""
+    casus = CasusBelli(power=power, against=against, until=until, why=why, rule=rule)
+    if casus in desk.state.casus:
+        return False
+    desk.change(casus=(*desk.state.casus, casus))
+    return True

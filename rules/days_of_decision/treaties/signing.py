@@ -1,0 +1,169 @@
+"""What a signature does, and what a war or a breach ends (8.7.2 Option 3)."""
+
+import msgspec
+
+from rules.days_of_decision import entry, entry_pools
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import ideology, minors_near
+from rules.days_of_decision.situation import enemy_powers
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.tables import Tables
+from rules.days_of_decision.treaties.events import PactKept, TreatyEnded, TreatySigned
+from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
+from rules.days_of_decision.treaties.records import Recorded, Text, Treaty
+from rules.kernel.menus import Barred
+
+RULE = R("8.7.2 Option 3")
+TOP = 3
+RAISE, VARY = "raise", "vary"
+
+
+def treaty_of(state: DecisionState, one: str, other: str) -> Treaty | None:
+    """The treaty between two powers, pacts apart."""
+    between = {one, other}
+    return next((t for t in state.treaties if t.kind != "pact" and set(t.powers) == between), None)
+
+
+def level_of(state: DecisionState, one: str, other: str) -> int:
+    """The level of the treaty between two powers; 0 without one."""
+    treaty = treaty_of(state, one, other)
+    return treaty.level if treaty else 0
+
+
+def step_bar(
+    state: DecisionState, tables: Tables, power: str, other: str, step: str
+) -> Barred | None:
+    """Why two powers cannot sign a treaty of the next level, or vary the one they have."""
+    level = level_of(state, power, other)
+    top = len(tables.levels_of_treaty)
+    if state.at_war(power, other):
+        return Barred("You are at war with each other.", RULE)
+    if state.yes(f"eliminated.{other}") or state.yes(f"eliminated.{power}"):
+        return Barred("It controls no territory any more.", R("8.4.5"))
+    if {power, other} & set(state.vichy):
+        return Barred("A Vichy power signs no treaty.", R("8.7.2 Option 5"))
+    if step == VARY:
+        return None if level else Barred("You have no treaty to vary.", RULE)
+    if level >= top:
+        return Barred(f"Your treaty has the highest level, {top}.", RULE)
+    if level + 1 == TOP and "usa" in (power, other) and not enemy_powers(state, "usa"):
+        why = "The United States sign no treaty of level 3 before they fight a major power."
+        return Barred(why, R("8.7.2 US Option 3"))
+    return None
+
+
+def sign(desk: Desk, power: str, other: str, text: Text | None, *, default: bool = False) -> str:
+    """Two powers sign: the next level (``text`` without terms: none), or other terms."""
+    state = desk.state
+    step = text.step if text else RAISE
+    if step_bar(state, desk.tables, power, other, step):
+        return "void"
+    before = treaty_of(state, power, other)
+    level = (before.level if before else 0) + (step == RAISE)
+    terms = text.terms if text else before.terms if before else None
+    powers = couple(power, other)
+    new = Treaty(powers=powers, kind="treaty", level=level, since=state.turn, terms=terms)
+    if before:
+        new = msgspec.structs.replace(before, level=level, terms=terms, failed=())
+    kept = tuple(each for each in state.treaties if each is not before)
+    desk.change(treaties=(*kept, new), texts=_cleared(state, power, other))
+    _pact(desk, power, other, terms.extension if text and terms else 0)
+    varied = step == VARY
+    desk.note(
+        TreatySigned(
+            power=power,
+            to=other,
+            level=level,
+            varied=varied,
+            default=default,
+            terms=terms if text else None,
+            rule=RULE,
+        )
+    )
+    record(desk, "varied" if varied else "signed", power, other, note=str(level))
+    if not varied:
+        _effects(desk, power, other, level)
+    return "varied" if varied else "signed"
+
+
+def _cleared(state: DecisionState, one: str, other: str) -> tuple[Text, ...]:
+    between = {one, other}
+    return tuple(text for text in state.texts if set(text.powers) != between)
+
+
+def _pact(desk: Desk, power: str, other: str, extension: int) -> None:
+    """A treaty brings a pact; a text may lengthen its waiting periods, up to the limit in all."""
+    pact = pact_of(desk.state, power, other)
+    most = desk.tables.treaties["extension"]
+    if pact is None:
+        turn = desk.state.turn
+        pact = Treaty(powers=couple(power, other), kind="pact", since=turn)
+        if bordering(desk.state, power, other):
+            pact = msgspec.structs.replace(pact, border=turn)
+    else:
+        desk.change(treaties=tuple(t for t in desk.state.treaties if t is not pact))
+    longer = min(most, pact.extension + extension)
+    desk.change(treaties=(*desk.state.treaties, msgspec.structs.replace(pact, extension=longer)))
+
+
+def _effects(desk: Desk, power: str, other: str, level: int) -> None:
+    """Values for both near their markers, and American entry by the treaty chart (Ruling 81)."""
+    near = desk.tables.treaties["nearby"]
+    for each in (power, other):
+        found = minors_near(desk.state, desk.state.nation(each).marker, near["within"])
+        desk.values(each, dict.fromkeys(found, near["amount"]), "A treaty was signed", RULE)
+    actor, row, rule = chart(desk.state, desk.tables, power, other, level)
+    if not any(row):
+        return
+    if desk.state.on("experimental"):
+        entry_pools.roll(desk, actor, row)
+        return
+    parts = entry.effect(desk.state, desk.tables, actor, row, title="Treaty chart", rule=rule)
+    entry.move(desk, actor, actor, "3", parts)
+
+
+def chart(
+    state: DecisionState, tables: Tables, power: str, other: str, level: int
+) -> tuple[str, tuple[int, ...], str]:
+    """Against whom a signature moves American entry, by which row of years, by which rule.
+
+    An alliance with the USA counts for its partner; a treaty of a fascist and a communist power
+    for the one who proposed it.
+    """
+    if "usa" in (power, other):
+        partner = other if power == "usa" else power
+        row = tables.entry["alliance"]["row"] if level >= tables.treaties["alliance"] else ()
+        return partner, tuple(row), R("Treaty Chart")
+    sides = {ideology(state, each, tables) for each in (power, other)}
+    odd = sides == {"fascist", "communist"}
+    row = tables.treaties["entry"]["fascist_communist"] if odd else ()
+    return power, tuple(row), R("Ruling 81")
+
+
+def record(desk: Desk, what: str, *powers: str, note: str = "", rule: str = RULE) -> None:
+    """Write a line into the history of treaties."""
+    line = Recorded(turn=desk.state.turn, what=what, powers=powers, note=note, rule=rule)
+    desk.change(chronicle=(*desk.state.chronicle, line))
+
+
+def end_treaties(desk: Desk, power: str, other: str, why: str, *, pact: bool) -> None:
+    """End what two powers have signed; their pact too, if it falls with it."""
+    between = {power, other}
+    for treaty in desk.state.treaties:
+        if set(treaty.powers) != between or (treaty.kind == "pact" and not pact):
+            continue
+        desk.change(treaties=tuple(t for t in desk.state.treaties if t is not treaty))
+        desk.note(
+            TreatyEnded(
+                power=power, to=other, what=treaty.kind, level=treaty.level, why=why, rule=RULE
+            )
+        )
+        record(desk, f"{treaty.kind}_{why}", power, other, note=str(treaty.level))
+    if why == "war":
+        desk.change(texts=_cleared(desk.state, power, other))
+
+
+def keep_pact(desk: Desk, power: str, other: str, bar: Barred) -> None:
+    """Say why a pact outlives the treaties around it."""
+    desk.note(PactKept(power=power, to=other, why=bar.why, rule=bar.rule))
