@@ -74,8 +74,11 @@ class Replay:
         self.state: Any = None
         self.where, self.phases, self.states = "the opening", 0, 0
 
-    def take(self, entry: EntryRecord) -> None:
-        """What one entry of the log did to the state."""
+    def take(self, entry: EntryRecord) -> Sequence[Event]:
+        """Do to the state what one entry of the log did; gives all that happened, secret or not.
+
+        Raises ``NotPublic`` and ``Differs``.
+        """
         doing: Callable[[EntryRecord], Sequence[Event]] | None = {
             "campaign.started": self._start,
             "act": self._act,
@@ -84,13 +87,16 @@ class Replay:
         }.get(entry.kind)
         if doing is not None:
             self.where = f"log entry {entry.seq} ({entry.kind})"
-            self._compare(entry, doing(entry))
-        elif entry.kind == "phase.opened":
+            happened = doing(entry)
+            self._compare(entry, happened)
+            return happened
+        if entry.kind == "phase.opened":
             self._opened(entry)
         elif entry.kind == "campaign.finished":
             ending = plain(self.state.ending)
             told = {"key": entry.body["ending"], "text": entry.body["text"]}
             self.check.equal("the ending", told, ending)
+        return ()
 
     def _start(self, entry: EntryRecord) -> Sequence[Event]:
         campaign = self.export.campaign

@@ -1,0 +1,242 @@
+"""Taking in a campaign from its file: played again here, entry by entry, and kept like any other.
+
+Only a campaign that is over can be taken in, for only its file holds all that went into it. It
+keeps its slug, because the hashes of its log stand on that, and so the whole log with its seals and
+dice. Its people are not here: its seats stay empty. The dice that were never thrown stay where
+they were drawn.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+
+from campaigns import exportfile, rulebooks, sealing, states
+from campaigns.deadlines import ClockPolicy
+from campaigns.errors import CampaignError, NotOnTheMenu
+from campaigns.exportfile import EntryRecord, Export
+from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, Sheet, Status
+from campaigns.services import journal, opening, sheets
+from campaigns.services.locking import require_person
+from campaigns.verifying import verify
+from campaigns.verifying.replay import Replay
+from campaigns.verifying.report import Check
+from campaigns.verifying.seals import done
+from rules.kernel.events import Event
+from rules.kernel.serial import canonical
+
+UNTOLD = frozenset({"orders.released", "standing.released"})
+"""Entries that make no line for a spectator."""
+
+
+def import_campaign(data: bytes, *, by: Any) -> str:
+    """Take in a finished campaign from its file, with ``by`` as its moderator; returns its slug.
+
+    Raises ``NotOnTheMenu`` for a file that cannot be read, that fails a check, that cannot be
+    played again to its end, or whose slug is taken. Nothing is kept then.
+    """
+    require_person(by)
+    try:
+        export = exportfile.read(data)
+        checks = verify(data)
+    except exportfile.UnreadableExport as error:
+        raise NotOnTheMenu(str(error), remedy="See docs/export.md.") from error
+    _require_whole(export, checks)
+    if Campaign.objects.filter(slug=export.campaign.slug).exists():
+        raise NotOnTheMenu(
+            f"There is a campaign {export.campaign.slug!r} here already.",
+            remedy="A campaign keeps its slug; it can be taken in where it is not yet.",
+        )
+    with transaction.atomic(durable=True):
+        _Taken(export, by).keep()
+    return export.campaign.slug
+
+
+def _require_whole(export: Export, checks: Sequence[Check]) -> None:
+    """Refuse a file that does not hold a whole campaign, or not truly."""
+    faults = [f"{check.name}: {fault}" for check in checks for fault in check.faults]
+    if faults:
+        raise NotOnTheMenu(
+            f"The file fails its check: {faults[0]}.", remedy="Try manage.py verify on it."
+        )
+    if export.campaign.status != Status.FINISHED:
+        raise NotOnTheMenu(
+            "This campaign was still running when the file was made.",
+            remedy="Take it in when it is over: before, what is sealed is in no file.",
+        )
+    gaps = [gap for check in checks if check.name == "replay" for gap in check.left]
+    if gaps:
+        raise NotOnTheMenu(f"The file cannot be played again to its end: {gaps[0]}.")
+
+
+class _Taken:
+    """A campaign on its way from its file into rows."""
+
+    def __init__(self, export: Export, by: Any) -> None:
+        self.export, self.by = export, by
+        self.book = rulebooks.load(export.campaign.rulebook, export.campaign.revision)
+        self.game = Replay(export, self.book, Check(name="replay"))
+        self.secret = {act.entry: act for act in export.acts}
+        self.told = {phase.number: phase for phase in export.phases}
+        self.phases: dict[int, Phase] = {}
+        self.waiting: list[tuple[LogEntry, Sequence[Event]]] = []
+        self.campaign = self._campaign()
+
+    def keep(self) -> None:
+        """Write every row, in the order of the log."""
+        for record in self.export.log:
+            happened = self.game.take(record)
+            if record.kind == "phase.opened":
+                self._open(record)
+            entry = self._entry(record, happened)
+            if happened:
+                self.waiting.append((entry, happened))
+            if self.phases:
+                self._events(record)
+            self._more(record, happened)
+        if self.game.check.faults:
+            raise CampaignError(self.game.check.faults[0])
+        last = self.phases[max(self.phases)]
+        self.campaign.phase, self.campaign.log_hash = last, self.export.through.hash
+        self.campaign.log_seq = self.export.through.seq
+        self.campaign.save()
+
+    def _campaign(self) -> Campaign:
+        about, log = self.export.campaign, self.export.log
+        policy = msgspec.convert(about.clock, ClockPolicy) if about.clock else ClockPolicy()
+        links = sum("link" in entry.body for entry in log)
+        campaign = Campaign(
+            slug=about.slug,
+            title=about.title,
+            rulebook=about.rulebook,
+            revision=about.revision,
+            scenario=about.scenario,
+            variants=about.variants,
+            tables=about.tables,
+            status=about.status,
+            status_reason=about.status_reason,
+            created_at=_moment(log[0].at),
+            finished_at=next(_moment(e.at) for e in log if e.kind == "campaign.finished"),
+            dice_length=links,
+            dice_used=links,
+        )
+        campaign.policy = policy
+        campaign.dice_seed = sealing.seal(b"", bound_to=campaign.place("dice"))
+        campaign.save()
+        campaign.moderators.add(self.by)
+        for order, seat in enumerate(self.export.seats):
+            Seat.objects.create(campaign=campaign, power=seat.power, order=order, bot=seat.bot)
+        return campaign
+
+    def _open(self, record: EntryRecord) -> None:
+        """The phase that opens with the state in which it does."""
+        rules, state = self.book.phase(self.game.state), self.game.state
+        due = record.body["due"]
+        phase = Phase(
+            campaign=self.campaign,
+            number=record.body["phase"],
+            key=rules.key,
+            family=rules.family,
+            title=rules.title,
+            turn=rules.turn,
+            turn_title=rules.turn_title,
+            opened_at=_moment(record.at),
+            due_at=_moment(due) if due else None,
+            release=rules.release,
+        )
+        # The one open phase of a campaign is the last; this one is over already.
+        phase.resolved_at = _moment(self.told[phase.number].resolved_at)
+        states.keep_opening(phase, state)
+        opening.describe(phase, state)
+        phase.save()
+        self.phases[phase.number] = phase
+
+    def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
+        """The entry as it was, hash for hash."""
+        public = journal.public_count(happened)
+        lines = public + (record.kind != "act" and record.kind not in UNTOLD)
+        self.campaign.log_lines += lines
+        return LogEntry.objects.create(
+            campaign=self.campaign,
+            seq=record.seq,
+            at=_moment(record.at),
+            kind=record.kind,
+            phase=self.phases.get(record.body.get("phase", 0)),
+            actor=record.actor,
+            power=record.power,
+            body=canonical(record.body).decode(),
+            commitment=record.commitment,
+            lines=lines,
+            prev_hash=record.prev_hash,
+            hash=record.hash,
+        )
+
+    def _events(self, record: EntryRecord) -> None:
+        """What happened, in the phase in play; at the start, in the one that then opened."""
+        phase = self.phases[record.body.get("phase") or max(self.phases)]
+        for entry, happened in self.waiting:
+            journal.record_events(phase, entry, happened)
+            journal.record_claims(self.campaign, phase, happened, at=entry.at)
+        self.waiting.clear()
+
+    def _more(self, record: EntryRecord, happened: Sequence[Event]) -> None:
+        """The rows that an entry stands for."""
+        match record.kind:
+            case "act":
+                self._act(record)
+            case "phase.resolved":
+                self._resolved(self.phases[record.body["phase"]], record, happened)
+            case "orders.released":
+                self._released(self.phases[record.body["phase"]], record)
+            case "campaign.founded" | "dice.chained":
+                chain = record.body.get("dice", record.body)
+                self.campaign.dice_head = chain["head"]
+
+    def _act(self, record: EntryRecord) -> None:
+        order, nonce = done(record, self.secret)
+        row = Act(
+            phase=self.phases[record.body["phase"]],
+            seq=record.body["act"],
+            power=record.power,
+            commitment=record.commitment,
+            link=record.body.get("link", ""),
+            at=_moment(record.at),
+        )
+        row.content = sheets.envelope(row.place, order, bytes.fromhex(nonce or ""))
+        row.save()
+
+    def _resolved(self, phase: Phase, record: EntryRecord, happened: Sequence[Event]) -> None:
+        """The phase as its resolution left it."""
+        told = self.told[phase.number]
+        lines = [self.book.tell(event) for event in happened if event.audience.everybody]
+        phase.resolved_how = record.body["how"]
+        phase.headline = self.book.headline(lines)[0][:300] if lines else ""
+        phase.weight = max((line.weight for line in lines), default=0)
+        phase.link, phase.link_before = record.body["link"], record.body["link_before"]
+        phase.rolls = sealing.seal(
+            canonical({"rolls": told.rolls, "nonce": told.nonce}), bound_to=phase.place("rolls")
+        )
+        states.keep(phase, self.game.state)
+        phase.save()
+
+    def _released(self, phase: Phase, record: EntryRecord) -> None:
+        """The sheets that were opened."""
+        for one in self.told[phase.number].orders:
+            void = one.how == "void"
+            sheets.put(
+                phase,
+                one.power,
+                one.order,
+                state=Sheet.State.VOID if void else Sheet.State.USED,
+                how=Sheet.How.PLAYER if void else one.how,
+                at=phase.resolved_at or _moment(record.at),
+                nonce=bytes.fromhex(one.nonce),
+            )
+        phase.released = True
+        phase.save(update_fields=["released"])
+
+
+def _moment(text: str) -> datetime:
+    return datetime.fromisoformat(text)

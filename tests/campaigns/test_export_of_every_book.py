@@ -1,0 +1,56 @@
+"""A campaign of every rulebook comes out of its file again, byte for byte."""
+
+import pytest
+
+from campaigns import exportfile
+from campaigns.models import Campaign
+from campaigns.selectors.export import export
+from campaigns.services import advancing, founding
+from campaigns.services.importing import import_campaign
+from campaigns.verifying import verify
+from rules import registry
+from tests.campaigns.conftest import person
+from tests.campaigns.test_import import states_of
+from tests.campaigns.test_secrecy import undone
+
+MOST = 30
+"""Phases after which a long game is left as it is."""
+
+
+def played(book_key: str) -> str:
+    """The shortest scenario, by autopilots alone."""
+    book = registry.BOOKS[book_key]
+    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
+    moderator = person("moderator")
+    slug = founding.create_campaign(
+        by=moderator,
+        rulebook=book_key,
+        scenario=scenario.key,
+        title="A test",
+        bots=scenario.seats,
+    )
+    founding.start(slug, by=moderator)
+    for _ in range(MOST):
+        campaign = Campaign.objects.get(slug=slug)
+        if campaign.status == "finished" or campaign.phase_id is None:
+            break
+        assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    return slug
+
+
+@pytest.mark.parametrize("book_key", sorted(registry.BOOKS))
+def test_a_campaign_of_every_book_plays_again_to_the_same_bytes(db: None, book_key: str) -> None:
+    with undone():
+        slug = played(book_key)
+        over = Campaign.objects.get(slug=slug).status == "finished"
+        states = states_of(slug)
+        data = b"".join(export(slug))
+    checks = {check.name: check for check in verify(data)}
+    assert [fault for check in checks.values() for fault in check.faults] == []
+    resolved = sum(bool(phase.resolved_at) for phase in exportfile.read(data).phases)
+    assert resolved > 1
+    if over:
+        assert f"{resolved} of them to the same bytes" in checks["replay"].said
+        assert states_of(import_campaign(data, by=person("keeper"))) == states
+    else:
+        assert checks["replay"].said.startswith(str(resolved)) or checks["replay"].left
