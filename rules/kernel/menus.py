@@ -264,6 +264,17 @@ class Option(Choice, frozen=True, kw_only=True):
     again: bool = False
     shared: bool = True
 
+    def picked_prices(self) -> dict[str, tuple[int, ...]]:
+        """Every price that hangs on what is picked, by purse, of what can be picked now."""
+        found: dict[str, set[int]] = {}
+        for field in self.fields:
+            if isinstance(field, Pick) and field.key in self.prices:
+                for choice in field.choices:
+                    if choice.barred is None:
+                        for purse, amount in self.prices[field.key].get(choice.value, {}).items():
+                            found.setdefault(purse, set()).add(amount)
+        return {purse: tuple(sorted(amounts)) for purse, amounts in found.items()}
+
     def price(self, details: Mapping[str, Any]) -> dict[str, int]:
         """What it costs with these details, by purse."""
         total = dict(self.cost)
@@ -282,10 +293,13 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     The value is a tuple of :class:`~rules.kernel.orders.Chosen`. ``shared`` fields are asked
     with every option that does not decline them. ``purses`` are what may be spent altogether.
+    ``lines``: read as lines written one below the other, each naming an option, rather than as a
+    hand of cards; for many options, or for ones that may stand there several times.
     """
 
     choices: tuple[Option, ...]
     most: int
+    lines: bool = False
     shared: tuple["Field", ...] = ()
     purses: dict[str, int] = {}
 
