@@ -11,6 +11,7 @@ from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.citations import R
 from rules.war_game_1939.desk import Desk
 from rules.war_game_1939.events import InfluenceOpposed, InfluenceRolled, InfluenceTried
+from rules.war_game_1939.facts import FACTS
 from rules.war_game_1939.funds import draw, influence_money
 from rules.war_game_1939.nations import POWERS, enemies_of, side_of, title
 from rules.war_game_1939.state import Attempt, WarGameState
@@ -24,7 +25,7 @@ def bar(state: WarGameState, tables: Tables, nation: str, place: str) -> Barred 
     """Why a nation may not influence a territory now."""
     holder, (patron, level) = state.holder(place), state.lean(place)
     row = tables.place(place)
-    if not row.neutral:
+    if not row.neutral or f"lean.{place}" not in FACTS:
         return Barred("Only neutrals are influenced; Vichy land is not.", R("Fall of France"))
     if holder != "none":
         return Barred(f"{title(holder)} has total control of it.", R("Diplomacy Phase"))

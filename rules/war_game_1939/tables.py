@@ -290,8 +290,24 @@ KINDS: Mapping[str, Any] = {
 }  # fmt: skip
 
 
+def _spelled_out(raw: dict[str, Any]) -> dict[str, Any]:
+    """Keys that a row of the map leaves out stand there with their defaults, so that an override
+    finds them (``land.territories.turkey.lean``, ``sea.zones.black_sea.open``).
+    """
+    for row in raw["land"]["territories"].values():
+        for key in ("original", "holder", "lean"):
+            row.setdefault(key, "")
+    for row in raw["sea"]["zones"].values():
+        row.setdefault("coasts", [])
+        for key in ("open", "americas"):
+            row.setdefault(key, False)
+    return raw
+
+
 def _build(overrides: Mapping[str, Any]) -> Tables:
-    raw = {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
+    raw = _spelled_out(
+        {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
+    )
     for path in overrides:
         if path.split(".")[0] not in raw:
             raise TableError(
