@@ -262,7 +262,15 @@ def as_json_script(document: Any) -> SafeString:
 @register.filter
 def side_noun(side: str) -> str:
     """A seat of the house rules as a noun: the Axis, the Allies."""
-    return {"axis": "Axis", "allied": "Allies"}.get(side, power_words(side))
+    return {"axis": "Axis", "allied": "Allies"}.get(side, side)
+
+
+@register.filter
+def declares(by: str) -> str:
+    """Who says what a line hangs on."""
+    return {"axis": "the Axis declares", "allied": "the Allies declare"}.get(
+        by, f"the {by} declares"
+    )
 
 
 @register.filter

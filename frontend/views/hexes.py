@@ -64,11 +64,10 @@ def _context(text: str, chosen: dict[str, str], **more: Any) -> dict[str, Any]:
         "examples": selector.examples(),
         **more,
     }
-    if text:
-        try:
-            context["found"] = selector.inspected(text, chosen)
-        except CampaignError as refusal:
-            context["problem"] = refusal
+    try:
+        context["found"] = selector.inspected(text, chosen)
+    except CampaignError as refusal:
+        context["problem"] = refusal
     return context
 
 
