@@ -16,6 +16,7 @@ from rules.days_of_decision.powers import SEATS
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import tables_of
+from rules.days_of_decision.treaties.bots import sought, welcome
 from rules.kernel.menus import Count, Menu, Option, Pick
 from rules.kernel.menus import Plays as PlaysField
 from rules.kernel.orders import Chosen, Order
@@ -63,6 +64,8 @@ def _reply(state: DecisionState, power: str) -> str:
     tables = tables_of(state)
     proposal = reaching(state, power)[0]
     friend = ideology(state, proposal.power, tables) == ideology(state, power, tables)
+    if proposal.option == "3":
+        return "accept" if welcome(state, tables, power, proposal) else "refuse"
     peaceful = proposal.kind == "naval-treaty"
     return "accept" if friend or peaceful else "refuse"
 
@@ -137,6 +140,8 @@ def _answers(at: At) -> Iterator[Wish]:
 
 
 def _treaties(at: At) -> Iterator[Wish]:
+    if other := sought(at.state, at.tables, at.power):
+        yield "3", {"agreement": f"plain:{other}"}
     if _rhythm(at.state, at.power, 12) == 0:
         for other in ("usa", "commonwealth", "japan", "italy"):
             if other not in at.state.naval:

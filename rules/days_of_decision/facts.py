@@ -9,11 +9,13 @@ from rules.days_of_decision.citations import PACKAGE
 from rules.days_of_decision.powers import POWERS, SEATS, name
 from rules.kernel import tables
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.world_in_flames import house_rules
 
 
 class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One fact, one for each power, or one for each of two powers: in both directions (``pairs``)
-    or together (``couples``); ``default`` may name a list of values by power.
+    or together (``couples``), one for each row of a table (``minors``, ``waterways``,
+    ``groups``); ``default`` may name a list of values by power.
     """
 
     key: str
@@ -38,9 +40,9 @@ def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[Fac
         for power, other in _repeated(template.repeat):
             words = {
                 "key": power,
-                "name": POWERS[power].name if power else "",
+                "name": POWERS[power].name if power in POWERS else other,
                 "other": other,
-                "other_name": POWERS[other].name if other else "",
+                "other_name": POWERS[other].name if other in POWERS else "",
             }
             default = template.default
             if isinstance(default, str) and default in lists:
@@ -53,7 +55,8 @@ def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[Fac
                 group=sheet.key,
                 declares=SEATS,
                 options=SEATS_OR_NONE if template.options == ("powers",) else template.options,
-                help=template.help or (f"As {name(power)} declares it." if power else ""),
+                help=template.help
+                or (f"As {name(power)} declares it." if power in POWERS else ""),
             )
 
 
@@ -61,8 +64,21 @@ SEATS_OR_NONE = ("none", *SEATS)
 
 
 def _repeated(repeat: str) -> Iterator[tuple[str, str]]:
-    """The powers that a template is written out for."""
+    """What a template is written out for: powers, or rows of a table with their names."""
     match repeat:
+        case "minors":
+            rows = tables.raw(PACKAGE, "minors.yaml")
+            yield from ((key, row["name"]) for key, row in sorted(rows.items()))
+        case "waterways":
+            rows = tables.raw(PACKAGE, "war.yaml")["waterways"]
+            yield from ((key, row["name"][:1].upper() + row["name"][1:]) for key, row in rows.items())
+        case "groups":
+            rows = tables.raw(PACKAGE, "groups.yaml")
+            yield from (
+                (f"{power}.{key}", row["name"])
+                for power, groups in rows.items()
+                for key, row in groups.items()
+            )
         case "powers":
             yield from ((power, "") for power in SEATS)
         case "pairs":
@@ -73,11 +89,16 @@ def _repeated(repeat: str) -> Iterator[tuple[str, str]]:
             yield "", ""
 
 
+HOUSE = house_rules.fact_specs(SEATS)
+"""The facts of the war game's house rules; asked only in a campaign that uses one of them."""
+
+
 def _registry() -> FactRegistry:
     sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet, ...])
     lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, FactValue]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
-    return FactRegistry(groups, tuple(spec for sheet in sheets for spec in _specs(sheet, lists)))
+    specs = tuple(spec for sheet in sheets for spec in _specs(sheet, lists))
+    return FactRegistry((*groups, *house_rules.fact_groups), (*specs, *HOUSE))
 
 
 FACTS = _registry()

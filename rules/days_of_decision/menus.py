@@ -21,6 +21,7 @@ from rules.days_of_decision.powers import FACTIONS, POWERS, SEATS, name
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
+from rules.days_of_decision.treaties import sanctions
 from rules.days_of_decision.treaties.fields import production_fields
 from rules.kernel.menus import (
     Choice,
@@ -87,7 +88,7 @@ def plays_menu(state: DecisionState, power: str) -> Menu:
         label="Options",
         choices=hand(at),
         most=state.nation(power).options,
-        shared=plan_fields(at),
+        shared=(*plan_fields(at), *_sanction(at)),
         purses=purses(at),
         rule=R("6"),
     )
@@ -138,6 +139,12 @@ def plan_fields(at: At) -> tuple[Field, ...]:
         own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
         fields.append(Pick(key="through", label="Activated by", choices=own, rule=R("14.12")))
     return tuple(fields)
+
+
+def _sanction(at: At) -> tuple[Field, ...]:
+    """What the USA may add to an option of its own (14.17)."""
+    used = at.power == "usa" and at.state.on("sanctions")
+    return (sanctions.field(at),) if used else ()
 
 
 def _foreign(at: At, other: str) -> bool:
@@ -247,6 +254,8 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
         ]
         label = "Pool that your own options touch"
         fields.append(Pick(key="pool", label=label, choices=tuple(pools), rule=R("14.16")))
+    if power == "usa" and state.on("sanctions"):
+        fields.append(sanctions.field(At(state, tables, power)))
     return Menu(power=power, order="standing", title="Standing orders", fields=tuple(fields))
 
 

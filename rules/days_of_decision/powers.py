@@ -100,6 +100,7 @@ SWITCHES = {
         _optional("oil", "Oil is a resource of its own", "8.7.1 IPO 2"),
         _optional("africa_aflame", "The African expansion is in play", "8.7.1 IPO 14 Groups"),
         _optional("intelligence", "Intelligence", "14.15"),
+        _optional("sanctions", "Sanctions by the United States", "14.17"),
         _optional("experimental", "Experimental American entry", "14.16"),
         _optional("bitter_end", "To the bitter end", "4 Bitter End"),
         _optional(

@@ -9,7 +9,9 @@ from typing import Any, ClassVar
 import msgspec
 
 from rules.days_of_decision.powers import SEATS
+from rules.days_of_decision.surrender.records import LastSurrender, Vichy
 from rules.days_of_decision.treaties.records import Call, Recorded, Text, Treaty
+from rules.days_of_decision.war.records import Impulses, Notice, Plan
 from rules.kernel.audience import Audience
 from rules.kernel.orders import Detail
 from rules.kernel.state import State
@@ -80,13 +82,18 @@ class War(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CasusBelli(msgspec.Struct, frozen=True, kw_only=True):
-    """A ground for war, good through the political phase of the turn ``until``."""
+    """A ground for war, good through the political phase of the turn ``until``.
+
+    One for an attack on the country ``over`` lasts until that is conquered, and the political
+    phase after it is over.
+    """
 
     power: str
     against: str
     until: int
     why: str
     rule: str
+    over: str = ""
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True):
@@ -124,7 +131,9 @@ class Turned(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Proposal(msgspec.Struct, frozen=True, kw_only=True):
-    """What a power proposed by an option, to whom, and who accepted so far."""
+    """What a power proposed by an option, to whom, and who accepted (or, where each answers for
+    itself, refused) so far.
+    """
 
     power: str
     option: str
@@ -133,6 +142,7 @@ class Proposal(msgspec.Struct, frozen=True, kw_only=True):
     accepted: tuple[str, ...] = ()
     details: dict[str, Detail] = {}
     turn: int = 1
+    refused: tuple[str, ...] = ()
 
 
 class Move(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,14 +154,6 @@ class Move(msgspec.Struct, frozen=True, kw_only=True):
     value: int = 0
     spent: int = 0
     lost: int = 0
-
-
-class Vichy(msgspec.Struct, frozen=True, kw_only=True):
-    """A power that surrendered in the manner of Vichy: to whom, when, and groups it lost."""
-
-    conqueror: str
-    since: int
-    taken: dict[str, str] = {}
 
 
 class Chit(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,7 +199,9 @@ class DecisionState(State, frozen=True, kw_only=True):
             "republican", "voted", "naval", "aims", "india_free", "india_back", "ukraine", "kiev", "rhineland_home",
             "sides", "operations", "pool_since", "produced", "possible", "civil_war", "civil_war_over", "held_back",
             "texts", "calls", "chronicle", "withheld", "honored", "carrier_interned", "sanctions",
-            "sanctioned",
+            "sanctioned", "plans", "announced", "notices", "closed", "denied", "burma_closed",
+            "split", "side_of_communists", "fates", "conquests", "surrenders", "intelligence",
+            "impulses",
         }
     )  # fmt: skip
 
@@ -275,6 +279,28 @@ class DecisionState(State, frozen=True, kw_only=True):
     sanctions: tuple[str, ...] = ()
     sanctioned: tuple[str, ...] = ()
     """In this turn: to whose options the USA added a sanction, by power."""
+    plans: tuple[Plan, ...] = ()
+    """The options 4 that were played this turn, with the wars declared by them."""
+    announced: dict[str, tuple[str, ...]] = {}
+    """On whom powers announced war this turn, by power; public from the reveal on (15.5.1)."""
+    notices: tuple[Notice, ...] = ()
+    closed: tuple[tuple[str, str], ...] = ()
+    """Powers that closed their passages by option 4(b), and to whom."""
+    denied: dict[str, tuple[str, ...]] = {}
+    """Passages that powers deny now, such as ``suez:italy``."""
+    burma_closed: bool = False
+    split: dict[str, int] = {}
+    """The percentage of its force pool that each side of the Spanish civil war received."""
+    side_of_communists: str = ""
+    """Who commands the Chinese Communists where it is not the USSR (15.5.3)."""
+    fates: dict[str, str] = {}
+    """Minors that were conquered when that was last looked at."""
+    conquests: dict[str, str] = {}
+    """How far powers were conquered when that was last looked at."""
+    surrenders: tuple[LastSurrender, ...] = ()
+    intelligence: dict[str, int] = {}
+    """Intelligence points by ideology (14.15)."""
+    impulses: Impulses = Impulses()
 
     @property
     def powers(self) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ from rules.kernel.serial import canonical
 
 FILES = (
     "cards", "display", "minors", "start", "limits", "elections", "economy", "victory", "entry",
-    "groups", "treaties", "sanctions",
+    "groups", "treaties", "sanctions", "war",
 )  # fmt: skip
 
 
@@ -194,6 +194,14 @@ class SanctionRow(_Row, frozen=True, kw_only=True):
     effect: str = ""
 
 
+class WaterwayRow(_Row, frozen=True, kw_only=True):
+    """A restricted waterway: whose it is, and whether it may ``always`` be closed."""
+
+    name: str
+    owner: str
+    always: bool = False
+
+
 class Election(_Row, frozen=True, kw_only=True):
     """When a democracy votes."""
 
@@ -225,6 +233,8 @@ class Tables:
     treaties: Mapping[str, Any]
     sanctions: Mapping[str, SanctionRow]
     sanction_rules: Mapping[str, Any]
+    war: Mapping[str, Any]
+    waterways: Mapping[str, WaterwayRow]
 
 
 def _cards(raw: Any, grammar: Grammar) -> dict[str, Card]:
@@ -292,6 +302,8 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
         treaties=raw["treaties"],
         sanctions=typed(raw["sanctions"]["options"], dict[str, SanctionRow], at + "sanctions.yaml"),
         sanction_rules=raw["sanctions"],
+        war=raw["war"],
+        waterways=typed(raw["war"]["waterways"], dict[str, WaterwayRow], at + "war.yaml"),
     )
 
 

@@ -34,6 +34,7 @@ from rules.days_of_decision.phases.duties import end_duties
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import Move, Proposal, Turned
 from rules.days_of_decision.tables import Card, ValueRow
+from rules.days_of_decision.treaties import sanctions
 from rules.kernel.menus import Option, Plays
 from rules.kernel.orders import Chosen, Detail, Problem
 
@@ -74,6 +75,8 @@ def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, 
         desk.note(CardWasted(power=at.power, option=option, why=problem.message, rule=rule))
         return "wasted", problem.message, rule
     _pay(desk, at, card, choice.price(mine))
+    if wished := text(details, "sanction"):
+        mine = {**mine, "sanction": wished}
     to = doing.to(at, mine) if card.row.answer else ()
     if to:
         proposal = Proposal(
@@ -180,6 +183,7 @@ def succeed(desk: Desk, power: str, card: Card, details: Details) -> None:
         entry_pools.roll(desk, power, row.entry)
     elif power != "usa" or row.entry_on:
         entry.move(desk, power, row.entry_on or power, card.key, parts)
+    sanctions.add(desk, power, details)
     if card.key == "ipo-1":
         end_duties(desk, power, ("move", "answer"), "met")
 

@@ -9,6 +9,7 @@ from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import AccessRow, Tables
 from rules.days_of_decision.treaties.pacts import pact_of
+from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
 from rules.days_of_decision.treaties.signing import TOP, level_of, treaty_of
 from rules.kernel.menus import Barred
 
@@ -111,5 +112,7 @@ def restrictions(state: DecisionState, tables: Tables, power: str) -> Iterator[t
     if power == "usa" and not enemy_powers(state, power):
         why = "You sign no treaty of level 3 before you fight a major power."
         yield why, R("8.7.2 US Option 3")
+    if ideology(state, power, tables) == "democratic" and (bar := pearl_harbor_bar(state)):
+        yield bar.why, bar.rule
     if power == "france" and state.carrier_interned:
         yield f"{title('france')}'s carrier is interned.", R("8.7.2 US/French Option 3")

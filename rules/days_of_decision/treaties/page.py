@@ -176,6 +176,7 @@ SAID = {
     "varied": "{one} and {other} gave their treaty of level {note} other terms.",
     "failed": "{one} did not deliver to {other_in}.",
     "joined": "{one} joined the war of {other_in} on {note_in}.",
+    "sanction": "{other} added sanction {note} to an option of {one_in}.",
     "interned": "The French carrier was interned.",
 }
 

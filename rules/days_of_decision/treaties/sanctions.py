@@ -1,0 +1,197 @@
+"""Sanctions: entry options of the war game that the USA adds to options of democracies (14.17)."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from rules.days_of_decision import entry, entry_pools
+from rules.days_of_decision.calendar import turn_title
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import distance, ideology
+from rules.days_of_decision.economy import half_up
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.situation import At
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.tables import SanctionRow, Tables
+from rules.days_of_decision.treaties.events import SanctionAdded
+from rules.days_of_decision.treaties.pacts import pact_of
+from rules.days_of_decision.treaties.signing import record
+from rules.kernel.menus import Barred, Choice, Pick
+from rules.kernel.orders import Detail
+from rules.kernel.tally import Row, Tally, tally
+
+RULE = R("14.17")
+BOTH = ("germany", "japan")
+
+
+def columns(row: SanctionRow) -> tuple[str, ...]:
+    """The columns of the war chart that a sanction goes by."""
+    return BOTH if row.target == "both" else (row.target,)
+
+
+def targets(state: DecisionState, tables: Tables, row: SanctionRow) -> tuple[str, ...]:
+    """The fascists of the theater at which a sanction is aimed."""
+    theaters: Mapping[str, list[str]] = tables.sanction_rules["theaters"]
+    listed = [power for column in columns(row) for power in theaters[column]]
+    return tuple(power for power in listed if ideology(state, power, tables) == "fascist")
+
+
+def level(state: DecisionState, tables: Tables, row: SanctionRow) -> Tally:
+    """The American entry level for a sanction: the totals of all at whom it is aimed, and half of
+    their ideology's (8.4.5).
+    """
+    aimed = [entry.total(state, power).net for power in targets(state, tables, row)]
+    fascists = [p for p in state.powers if ideology(state, p, tables) == "fascist"]
+    summed = sum(entry.total(state, power).net for power in fascists)
+    reason = "Half the total of the ideology"
+    return tally(
+        "American entry level for the sanction",
+        [Row(key="ideology", amount=half_up(Fraction(summed, 2)), reason=reason, rule=R("8.4.5"))],
+        base=sum(aimed),
+        base_reason="The totals of those at whom it is aimed",
+        base_rule=RULE,
+    )
+
+
+def cost(tables: Tables, key: str) -> Tally:
+    """What a sanction costs in money: half of the war game's."""
+    row = tables.sanctions[key]
+    share = tables.sanction_rules["share"]
+    half = half_up(Fraction(row.cost, share))
+    return tally(
+        f"Sanction {key}",
+        [Row(key="half", amount=half - row.cost, reason="One half of it", rule=RULE)],
+        base=row.cost,
+        base_reason="The cost in the war game's chart",
+        base_rule=RULE,
+    )
+
+
+def first_turn(state: DecisionState, tables: Tables) -> int | None:
+    """The first turn with sanctions: six after a democracy and a fascist power went to war."""
+    since = [
+        war.since
+        for war in state.wars
+        if {war.attacker, war.target} <= set(POWERS)
+        and {ideology(state, each, tables) for each in (war.attacker, war.target)}
+        == {"democratic", "fascist"}
+    ]
+    return min(since) + int(tables.sanction_rules["after"]) if since else None
+
+
+def bar(state: DecisionState, tables: Tables, key: str) -> Barred | None:
+    """Why the USA cannot add a sanction now."""
+    row = tables.sanctions.get(key)
+    if row is None:
+        return Barred("It is none of those that can be added.", RULE)
+    if not state.on("sanctions"):
+        return Barred("This campaign does not use sanctions.", RULE)
+    first = first_turn(state, tables)
+    if first is None:
+        return Barred("No democracy is at war with a fascist power.", RULE)
+    if state.turn < first:
+        return Barred(f"Sanctions can be added from {turn_title(first)} on.", RULE)
+    if key in state.sanctions:
+        return Barred("It is in effect already.", RULE)
+    found = level(state, tables, row).net
+    if found < int(key):
+        return Barred(f"The entry level is {found}; it needs {key}.", R("Ruling 36"))
+    if state.nation("usa").money - tables.limits["debt"] < cost(tables, key).net:
+        return Barred("The United States cannot pay for it.", RULE)
+    return None
+
+
+def choices(at: At) -> Iterator[Choice]:
+    """Every sanction of the table, barred with its reason, for the American player."""
+    for key, row in at.tables.sanctions.items():
+        note = f"{cost(at.tables, key).net} money"
+        effect = f": {row.effect}" if row.effect else ""
+        yield Choice(
+            value=key,
+            label=f"Entry option {key}{effect}",
+            note=note,
+            barred=bar(at.state, at.tables, key),
+        )
+
+
+def field(at: At, key: str = "sanction") -> Pick:
+    """The field in which the USA names a sanction."""
+    return Pick(key=key, label="Add a sanction", choices=tuple(choices(at)), rule=RULE)
+
+
+def add(desk: Desk, power: str, details: Mapping[str, Detail]) -> None:
+    """After an option took effect: the sanction that the USA wished with it, if it is allowed.
+
+    One with each option of its own, and one a turn with that of another democracy (Ruling 37).
+    """
+    if not desk.state.on("sanctions") or ideology(desk.state, power, desk.tables) != "democratic":
+        return
+    if power == "usa":
+        key = str(details.get("sanction", ""))
+    else:
+        used = any(each != "usa" for each in desk.state.sanctioned)
+        key = "" if used else desk.standing("usa").sanction
+    if not key or bar(desk.state, desk.tables, key):
+        return
+    _carry_out(desk, power, key)
+
+
+def _carry_out(desk: Desk, power: str, key: str) -> None:
+    row, paid = desk.tables.sanctions[key], cost(desk.tables, key)
+    desk.nation("usa", money=desk.state.nation("usa").money - paid.net)
+    desk.change(sanctions=(*desk.state.sanctions, key), sanctioned=(*desk.state.sanctioned, power))
+    die = row.die
+    desk.note(SanctionAdded(power=power, sanction=key, cost=paid, die=die, rule=RULE))
+    record(desk, "sanction", power, "usa", note=key, rule=RULE)
+    _values(desk, row)
+    effect = half_up(Fraction(die, desk.tables.sanction_rules["share"]))
+    if desk.state.on("experimental"):
+        entry_pools.roll(desk, "usa", (effect,) * 4)
+        return
+    aimed = targets(desk.state, desk.tables, row)
+    for against in aimed:
+        parts = tally(
+            f"Sanction {key}",
+            [
+                Row(key="half", amount=die - effect, reason="One half of it", rule=RULE),
+                entry.republican(desk.state, -effect),
+            ],
+            base=-die,
+            base_reason="The die of the option, spent",
+            base_rule=RULE,
+        )
+        entry.move(desk, "usa", against, "", parts)
+
+
+def _values(desk: Desk, row: SanctionRow) -> None:
+    """Half of what a war would cost in minors, or a quarter by each of two columns."""
+    rules = desk.tables.sanction_rules
+    steps: list[list[int]] = rules["chart"]
+    columned = columns(row)
+    share = rules["share"] * len(columned)
+    for column in columned:
+        marker = desk.state.nation(column).marker
+        changed = {}
+        for key, minor in desk.state.minors.items():
+            if minor.joined:
+                continue
+            away = distance(minor.hex, marker)
+            full = next((value for within, value in steps if away <= within), 0)
+            if amount := -half_up(Fraction(-full, share)):
+                changed[key] = amount
+        desk.values("usa", changed, "A sanction was added", RULE)
+
+
+def pearl_harbor_bar(state: DecisionState) -> Barred | None:
+    """Why democratic naval forces may not be based at Pearl Harbor, where sanctions are used.
+
+    The USA must be at war or have a pact with Japan, or have moved its fleet there by sanction 31.
+    """
+    if not state.on("sanctions"):
+        return None
+    opened = (
+        state.at_war("usa", "japan") or pact_of(state, "usa", "japan") or "31" in state.sanctions
+    )
+    if opened:
+        return None
+    return Barred("Democratic naval forces may not be based at Pearl Harbor yet.", RULE)

@@ -1,0 +1,123 @@
+"""The war chart: what a declaration of war costs, and what it does to values and American entry."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision import entry
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.display import distance
+from rules.days_of_decision.economy import half_up
+from rules.days_of_decision.powers import POWERS, name
+from rules.days_of_decision.state import DecisionState, Hex
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.tables import Tables
+
+RULE = R("8.7.2 Option 4")
+INDIA = "india"
+"""Not a country of the display: the part of the Commonwealth that went its own way (CW 8)."""
+
+
+def country_name(tables: "Tables", key: str) -> str:
+    """A country's name within a sentence, minor or major."""
+    if key in POWERS:
+        return name(key)
+    return tables.minors[key].name if key in tables.minors else key.replace("_", " ").title()
+
+
+def price(tables: "Tables", target: str) -> int:
+    """The money that a war on a country costs."""
+    return int(tables.war["cost"]["major" if target in POWERS else "minor"])
+
+
+def price_tally(tables: "Tables", target: str) -> Tally:
+    """The same with its reason."""
+    sort = "A major power" if target in POWERS else "A minor country"
+    return tally(
+        f"War on {country_name(tables, target)}",
+        [],
+        base=price(tables, target),
+        base_reason=sort,
+        base_rule=R("15.5.1"),
+    )
+
+
+def row(tables: "Tables", target: str) -> tuple[int, ...]:
+    """The four numbers of a country on the war chart."""
+    war = tables.war
+    whose = "commonwealth" if target == INDIA else target
+    if whose in war["majors"]:
+        return tuple(war["majors"][whose])
+    for each in war["classes"]:
+        if whose in each["minors"]:
+            return tuple(each["row"])
+    return tuple(war["classes"][-1]["row"])
+
+
+def share(tables: "Tables", amount: int) -> int:
+    """A value of the chart as it counts where only a part of it does (options 4(a), 4(b), India)."""
+    return half_up(Fraction(amount, tables.war["share"]))
+
+
+def halved(target: str, *, part: bool) -> bool:
+    """Whether a war counts in part: one on India alone does."""
+    return part or target == INDIA
+
+
+def entry_row(tables: "Tables", target: str, *, part: bool = False) -> tuple[int, ...]:
+    """The row that American entry moves by."""
+    found = row(tables, target)
+    return tuple(share(tables, n) for n in found) if halved(target, part=part) else found
+
+
+def entry_tally(
+    state: DecisionState, tables: "Tables", power: str, target: str, *, part: bool = False
+) -> Tally:
+    """What the act adds to American entry against whoever commits it."""
+    return entry.effect(
+        state,
+        tables,
+        power,
+        entry_row(tables, target, part=part),
+        title=f"War chart: {country_name(tables, target)}",
+        rule=RULE,
+    )
+
+
+def _spot(state: DecisionState, target: str) -> Hex:
+    whose = "commonwealth" if target == INDIA else target
+    return state.nation(whose).marker if whose in state.nations else state.minor(whose).hex
+
+
+def value_tally(
+    state: DecisionState, tables: "Tables", minor: str, target: str, *, part: bool = False
+) -> Tally:
+    """What a war on a country does to the attacker's value in one minor."""
+    france = target == "france"
+    if france:
+        amount = int(tables.war["venezuela"]) if minor == "venezuela" else 0
+        reason, rule = "Venezuela alone minds", R("War Chart")
+    else:
+        far = distance(state.minor(minor).hex, _spot(state, target))
+        amount = next((by for reach, by in tables.war["effects"] if far <= reach), 0)
+        reason, rule = f"{far} hexes from it", RULE
+    rows = []
+    if halved(target, part=part):
+        less = share(tables, amount) - amount
+        rows.append(Row(key="part", amount=less, reason="Half of the chart", rule=RULE))
+    return tally("War chart", rows, base=amount, base_reason=reason, base_rule=rule)
+
+
+def values(
+    state: DecisionState, tables: "Tables", target: str, *, part: bool = False
+) -> dict[str, int]:
+    """What a war does to the attacker's values, by minor; those that joined a side do not mind."""
+    found = {}
+    for key, minor in sorted(state.minors.items()):
+        if minor.joined or key == target:
+            continue
+        net = value_tally(state, tables, key, target, part=part).net
+        if net:
+            found[key] = net
+    return found
