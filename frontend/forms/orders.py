@@ -53,6 +53,45 @@ class Hand:
 
 
 @dataclass(frozen=True)
+class Details:
+    """What is asked with some options of a line; ``titles`` names those options."""
+
+    number: int
+    titles: str
+    rows: list["FieldRow"]
+
+
+@dataclass(frozen=True)
+class LineChoice:
+    """One option that a line may name; ``details`` is the number of its :class:`Details`."""
+
+    value: str
+    label: str
+    note: str
+    details: int
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class LineGroup:
+    """Options of a line under one heading."""
+
+    title: str
+    choices: list[LineChoice]
+
+
+@dataclass(frozen=True)
+class PlayLine:
+    """One line of an order that is written line by line."""
+
+    name: str
+    number: int
+    groups: list[LineGroup]
+    details: list[Details]
+    filled: bool
+
+
+@dataclass(frozen=True)
 class FieldRow:
     """One field with its value, ready for its template; ``name`` is that of its controls."""
 
@@ -64,6 +103,7 @@ class FieldRow:
     groups: list[TargetGroup] = field(default_factory=list)
     picks: list["FieldRow"] = field(default_factory=list)
     hands: list[Hand] = field(default_factory=list)
+    lines: list[PlayLine] = field(default_factory=list)
     placed: int = 0
     open_count: int = 0
     choices: list[Any] = field(default_factory=list)
@@ -75,10 +115,42 @@ def kind_of(menu_field: Any) -> str:
     return tag
 
 
-def rows(menu: Any, order: Mapping[str, Any] | None) -> list[FieldRow]:
-    """The rows of a menu's form, filled from an order (plain data) or blank."""
+def rows(menu: Any, order: Mapping[str, Any] | None, prefix: str = "") -> list[FieldRow]:
+    """The rows of a menu's form, filled from an order (plain data) or blank. With a ``prefix``
+    the names of its controls differ from those of other forms on the page.
+    """
     given = order if order is not None else menu.blank()
-    return [_row(item, given.get(item.key, item.empty())) for item in menu.fields]
+    return [_row(item, given.get(item.key, item.empty()), prefix) for item in menu.fields]
+
+
+MOST_BUTTONS = 16
+"""Above that many choices a list is easier to read than buttons."""
+
+
+@dataclass(frozen=True)
+class ActForm:
+    """The form of something that is done at once. Where it comes down to one choice that has to be
+    made, ``pressed`` is the row whose choices are the buttons; ``prefix`` is that of its names.
+    """
+
+    menu: Any
+    prefix: str
+    rows: list[FieldRow]
+    pressed: FieldRow | None
+
+
+def act_prefix(kind: str) -> str:
+    """What the names of the controls of an act begin with."""
+    return f"{kind}-"
+
+
+def act_form(menu: Any) -> ActForm:
+    """The blank form of an act."""
+    prefix = act_prefix(menu.order)
+    made = rows(menu, None, prefix)
+    must = [row for row in made if kind_of(row.field) == "pick" and not row.field.optional]
+    pressed = must[0] if len(must) == 1 and must[0].open_count <= MOST_BUTTONS else None
+    return ActForm(menu, prefix, [row for row in made if row is not pressed], pressed)
 
 
 def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
@@ -88,14 +160,15 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
     return FieldRow(
         field=item,
         name=name,
-        template=f"frontend/fields/{kind}.html",
+        template=f"frontend/fields/{'lines' if _by_line(item) else kind}.html",
         value=value,
         barred=barred,
         groups=_groups(item, value) if kind == "allot" else [],
         picks=[_row(pick, value.get(pick.key, pick.empty())) for pick in item.rows]
         if kind == "each"
         else [],
-        hands=_hands(item, value, name) if kind == "plays" else [],
+        hands=_hands(item, value, name) if kind == "plays" and not item.lines else [],
+        lines=_lines(item, value, name) if _by_line(item) else [],
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
         choices=_in_order(choices, value) if kind == "pick_many" else [],
@@ -141,6 +214,68 @@ def _hands(item: Any, value: Any, name: str) -> list[Hand]:
     return [Hand(title, cards) for title, cards in titled.items()]
 
 
+SPARE_LINES = 3
+"""How many empty lines follow those that are written."""
+
+
+def _by_line(item: Any) -> bool:
+    return bool(getattr(item, "lines", False))
+
+
+def _field_sets(item: Any) -> list[tuple[Any, ...]]:
+    """The different sets of details that the options of a line ask for."""
+    found: list[tuple[Any, ...]] = []
+    for option in item.choices:
+        asked = item.asked(option)
+        if not option.barred and asked not in found:
+            found.append(asked)
+    return found
+
+
+def _lines(item: Any, value: Any, name: str) -> list[PlayLine]:
+    sets = _field_sets(item)
+    count = min(item.most, len(value) + SPARE_LINES)
+    written: list[Any] = [*value, *[None] * count][:count]
+    return [_line(item, sets, one, f"{name}.{at}", at + 1) for at, one in enumerate(written)]
+
+
+def _line(item: Any, sets: list[tuple[Any, ...]], one: Any, name: str, number: int) -> PlayLine:
+    chosen = _of(one, "option") if one is not None else ""
+    titled: dict[str, list[LineChoice]] = {}
+    named: dict[int, list[str]] = {}
+    for option in item.choices:
+        if option.barred:
+            continue
+        at = sets.index(item.asked(option))
+        titles = named.setdefault(at, [])
+        title = option.group or option.label
+        if title not in titles:
+            titles.append(title)
+        choice = LineChoice(option.value, option.label, option.note, at, option.value == chosen)
+        titled.setdefault(option.group, []).append(choice)
+    return PlayLine(
+        name=name,
+        number=number,
+        groups=[LineGroup(title, choices) for title, choices in titled.items()],
+        details=[
+            Details(
+                at, ", ".join(named[at]), _detail_rows(item, one, chosen, fields, f"{name}.{at}.")
+            )
+            for at, fields in enumerate(sets)
+            if fields
+        ],
+        filled=bool(chosen),
+    )
+
+
+def _detail_rows(
+    item: Any, one: Any, chosen: str, fields: tuple[Any, ...], prefix: str
+) -> list[FieldRow]:
+    option = item.option(chosen)
+    given = _of(one, "details") if option and item.asked(option) == fields else {}
+    return [_row(f, given.get(f.key, f.empty()), prefix) for f in fields]
+
+
 def played(fields: list[FieldRow]) -> list[Card]:
     """The cards that an order plays, in their order."""
     cards = [card for row in fields for hand in row.hands for card in hand.cards if card.position]
@@ -155,15 +290,19 @@ def _of(chosen: Any, part: str) -> Any:
 def _price(option: Any) -> str:
     fixed = [f"{amount} {purse}" for purse, amount in option.cost.items() if amount]
     each = [f"{n} {purse} each" for costs in option.per.values() for purse, n in costs.items()]
-    return ", ".join((*fixed, *each)) or "free"
+    picked = [
+        f"{' or '.join(map(str, amounts))} {purse}"
+        for purse, amounts in option.picked_prices().items()
+    ]
+    return ", ".join((*fixed, *each, *([" or ".join(picked)] if picked else []))) or "free"
 
 
-def read(menu: Any, post: QueryDict) -> dict[str, Any]:
-    """The order that a posted form spells, as plain data.
+def read(menu: Any, post: QueryDict, prefix: str = "") -> dict[str, Any]:
+    """The order that a posted form spells, as plain data; ``prefix`` as in :func:`rows`.
 
     What is malformed is left as it came, so that the rules' own reader says what is wrong.
     """
-    return {"kind": menu.order, **{item.key: _value(item, post) for item in menu.fields}}
+    return {"kind": menu.order, **{item.key: _value(item, post, prefix) for item in menu.fields}}
 
 
 def _value(item: Any, post: QueryDict, prefix: str = "") -> Any:
@@ -182,7 +321,7 @@ def _value(item: Any, post: QueryDict, prefix: str = "") -> Any:
         case "each":
             return {key: text for key, text in _parts(name, post, str).items() if text}
         case "plays":
-            return _plays(item, post, name)
+            return _written(item, post, name) if item.lines else _plays(item, post, name)
         case _:
             return item.empty()
 
@@ -195,7 +334,22 @@ def _plays(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
             prefix = f"{name}.{option.value}."
             details = {f.key: _value(f, post, prefix) for f in item.asked(option)}
             chosen.append((position, {"option": option.value, "details": details}))
-    return [one for _, one in sorted(chosen, key=lambda pair: pair[0])]
+    return [one for _, one in sorted(chosen, key=lambda pair: (len(pair[0]), pair[0]))]
+
+
+def _written(item: Any, post: QueryDict, name: str) -> list[dict[str, Any]]:
+    """The lines in their order; empty ones are passed over."""
+    sets, written = _field_sets(item), []
+    for at in range(item.most):
+        value = post.get(f"{name}.{at}", "")
+        if not value:
+            continue
+        option = item.option(value)
+        fields = item.asked(option) if option and not option.barred else ()
+        prefix = f"{name}.{at}.{sets.index(fields)}." if fields else ""
+        details = {f.key: _value(f, post, prefix) for f in fields}
+        written.append({"option": value, "details": details})
+    return written
 
 
 def _parts(name: str, post: QueryDict, read_one: Any) -> dict[str, Any]:

@@ -71,7 +71,7 @@ class Resolution(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
 class Panel(msgspec.Struct, frozen=True, kw_only=True):
     """One pending roll as a player sees it before it is made.
 
-    ``tally`` is the net added to the die, ``chances`` rows of (row label, meaning, numerator,
+    ``tally`` is what the die is read with, ``net_label`` says how; ``chances`` are rows of (row label, meaning, numerator,
     denominator, side), ``assumption`` names the unknown that was assumed, ``others`` the same
     roll under the next few assumptions.
     """
@@ -83,6 +83,7 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
     assumption: str = ""
     others: tuple["Assumed", ...] = ()
     facts: tuple[str, ...] = ()
+    net_label: str = "Net, added to one die"
 
 
 class Chance(msgspec.Struct, frozen=True, kw_only=True):
@@ -209,6 +210,12 @@ class Rulebook(ABC, Generic[S]):
     def standing_menu(self, state: S, power: str) -> Menu | None:
         """Standing orders the power may leave for replies and choices to come."""
         return None
+
+    def stands(self, state: S, power: str, standing: Order) -> bool:
+        """Whether a power's standing order answers what the phase asks of it. No autopilot then
+        speaks for the power when it is silent; ``resolve`` reads the standing order.
+        """
+        return False
 
     def acts(self, state: S, power: str) -> tuple[Menu, ...]:
         """What the power may do at once, such as declaring a fact."""

@@ -1,0 +1,56 @@
+"""What takes effect at once, apart from the fact sheet: a form for each act of the moment."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.selectors import page as selector
+from campaigns.services import acts as service
+from frontend.forms import orders as forms
+from frontend.views.campaign import orders_context
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+
+
+@require_POST
+@never_cache
+@refusals
+def act(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do one act of the acting power's menus, and show what came of it."""
+    person = reader_of(request)
+    if person is None:
+        raise SignInFirst("Acts are done by players.", remedy="Sign in first.")
+    mine = selector.campaign_page(slug, person, power_of(request)).acting
+    if mine is None:
+        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+    kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
+    menu = next((menu for menu in mine.acts if menu.order == kind), None)
+    raw = forms.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
+    problems: list[Any] = []
+    try:
+        service.perform_act(
+            slug,
+            by=person,
+            power=mine.badge.key,
+            act=raw,
+            phase=int(posted) if posted.isdecimal() else None,
+        )
+    except OrderRefused as refusal:
+        problems = list(refusal.problems)
+    except CampaignError as refusal:
+        problems = [refusal]
+    if is_fragment(request):
+        page = selector.campaign_page(slug, person, mine.badge.key)
+        context = orders_context(page, act_problems=problems)
+        return render(request, "frontend/campaign/_orders.html", context)
+    for problem in problems:
+        rule = f" ({problem.rule})" if problem.rule else ""
+        messages.error(request, f"{problem.message}{rule}")
+    if not problems:
+        messages.success(request, f"Done: {menu.title if menu else kind}.")
+    return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
