@@ -225,13 +225,12 @@ def chance_bar(chance: Any) -> SafeString:
 
 @register.simple_tag
 def odds_bar(chances: Sequence[Any], label: str = "") -> SafeString:
-    """One strip as wide as all faces of the die, its segments named by row."""
-    width, at, segments = 240, 0.0, []
+    """One strip as wide as all faces of the die, its segments named by row where there is room."""
+    width, letter, at, segments = 240, 6.5, 0.0, []
     for chance in chances:
-        span = width * chance.parts / chance.whole
-        segments.append(
-            (chance.side, f"{at:.1f}", f"{span:.1f}", f"{at + span / 2:.1f}", minus(chance.row))
-        )
+        span, name = width * chance.parts / chance.whole, minus(chance.row)
+        shown = name if letter * len(name) <= span or len(name) < 3 else ""
+        segments.append((chance.side, f"{at:.1f}", f"{span:.1f}", f"{at + span / 2:.1f}", shown))
         at += span
     words = ", ".join(f"{minus(c.row)}: {c.parts} in {c.whole}" for c in chances)
     inside = format_html_join(

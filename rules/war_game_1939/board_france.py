@@ -33,7 +33,7 @@ class VichyLine(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShipOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """A kind of ship: how many are afloat, and the twelfths of each fate."""
+    """A kind of ship: how many are afloat, and the chance of each fate in parts of ``whole``."""
 
     kind: str
     name: str
@@ -41,6 +41,7 @@ class ShipOdds(msgspec.Struct, frozen=True, kw_only=True):
     free: int
     german: int
     scuttled: int
+    whole: int
 
 
 class ShipFate(msgspec.Struct, frozen=True, kw_only=True):
@@ -90,6 +91,7 @@ def france_board(state: WarGameState, tables: Tables) -> FranceBoard:
                 free=row.free,
                 german=row.german - row.free,
                 scuttled=sides - row.german,
+                whole=sides,
             )
             for kind, row in tables.vichy.ships.items()
         ),

@@ -95,7 +95,8 @@ class SpreadBar(msgspec.Struct, frozen=True, kw_only=True):
 class CommerceCard(msgspec.Struct, frozen=True, kw_only=True):
     """A nation's commerce in this half-year.
 
-    ``thrown`` are dice as they lie, ``bids`` how many were bid for, ``left`` neither. ``moves`` and
+    ``thrown`` are dice as they lie, ``bids`` how many were bid for (each worth ``bid_worth``
+    dollars), ``left`` neither. ``moves`` and
     ``spread`` are what is possible from here; ``lowest`` and ``highest`` the ends of the spread.
     """
 
@@ -107,6 +108,7 @@ class CommerceCard(msgspec.Struct, frozen=True, kw_only=True):
     dice: int
     thrown: tuple[int, ...]
     bids: int
+    bid_worth: int
     left: int
     rerolls_left: int
     tally: Tally
@@ -196,6 +198,7 @@ def _card(state: WarGameState, tables: Tables, nation: str, mine: str) -> Commer
         dice=deal.dice,
         thrown=deal.thrown,
         bids=deal.bids,
+        bid_worth=tables.commerce.bid,
         left=deal.left,
         rerolls_left=spot.rerolls,
         tally=commerce.deal_tally(deal, tables, nation),

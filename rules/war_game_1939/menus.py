@@ -69,6 +69,7 @@ def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
             for move, label in (("bid", "Safe bid for the next die"), ("roll", "Roll the next die"))
         ),
         most=LINES,
+        lines=True,
     )
     sides = tables.commerce.sides
     return (
@@ -138,6 +139,7 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
         rule=R("Diplomacy Phase"),
         choices=choices,
         most=table.attempts,
+        lines=True,
         purses={"dollars": money},
     )
     return Menu(power=nation, order="influence", title="Influence on neutrals", fields=(field,))
@@ -258,6 +260,7 @@ def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
         choices=(*lands, *zones),
         shared=on_land,
         most=REPORTS_AT_ONCE,
+        lines=True,
     )
 
 

@@ -18,6 +18,7 @@ from rules.war_game_1939.tables import Tables, tables_of
 
 BANDS = 8
 """Into how many bands the sums of commerce dice are gathered."""
+TARGET = "The die succeeds at or below"
 
 
 def panels(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel, ...]:
@@ -61,6 +62,7 @@ def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | No
         key="commerce",
         title=f"Commerce money, {about(mean(dict(chances)))} on average",
         tally=deal_tally(deal, tables, nation),
+        net_label="On the table so far",
         chances=banded(chances),
         assumption=words,
         others=tuple(
@@ -138,6 +140,7 @@ def _attempt(
         key=f"{nation}-{place}",
         title=f"{POWERS[nation].name} in {tables.place(place).name}: {found.net} or less",
         tally=found,
+        net_label=TARGET,
         chances=chances(0),
         assumption=assumption,
         others=tuple(Assumed(label=f"${n} more against it", chances=chances(n)) for n in range(1, room + 1)),
@@ -160,6 +163,7 @@ def _status(
             key=row.key,
             title=f"{row.title}: {found.net} or less",
             tally=found,
+            net_label=TARGET,
             chances=_yes_or_no(status.chance_of(found.net), yes, "Nothing", "allies"),
             facts=found.reads(),
         )
@@ -175,6 +179,7 @@ def _vichy(state: WarGameState, tables: Tables) -> Iterator[Panel]:
             key=f"vichy-{place}",
             title=f"{tables.place(place).name}: {found.net} or less",
             tally=found,
+            net_label=TARGET,
             chances=_yes_or_no(
                 status.chance_of(found.net), "Free French", f"Sworn to {ally}", "allies"
             ),

@@ -63,6 +63,7 @@ def purchase_field(state: WarGameState, tables: Tables, nation: str) -> Plays | 
         rule=R("Banking Designated Funds"),
         choices=tuple(choices),
         most=len(choices),
+        lines=True,
         purses={"money": record.total, "cash": record.cash},
     )
 
@@ -108,6 +109,7 @@ def gift_field(state: WarGameState, tables: Tables, nation: str) -> Plays | None
         rule=R("Military Commerce and Lend/Lease"),
         choices=tuple(choices),
         most=len(choices),
+        lines=True,
         purses={THIRD: left, "cash": record.cash, "commerce": record.commerce},
     )
 
