@@ -98,11 +98,13 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     """
     book = states.book_of(campaign)
     given = _Given({}, {}, [], [], {})
+    _gather_standing(campaign, book, state, given)
     sealed = sheets.counting(phase)
     awaited = sorted(opening.awaited(state, phase), key=lambda one: one.power)
     for asked in awaited:
         power, sheet, order = asked.power, sealed.get(asked.power), None
-        menu = book.menu(rulebooks.view_of(book, state, power), power)
+        view = rulebooks.view_of(book, state, power)
+        menu, standing = book.menu(view, power), given.standing.get(power)
         if sheet is not None:
             content = sheets.read(sheet)
             given.nonces.append(bytes.fromhex(content.nonce))
@@ -114,7 +116,8 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         else:
             given.silent.append(power)
             done = False
-        if not done and policy == "autopilot" and menu is not None:
+        answered = standing is not None and book.stands(view, power, standing)
+        if not done and policy == "autopilot" and menu is not None and not answered:
             stand_in = opening.autopilot_order(book, state, power)
             order = _still_legal(book, stand_in, menu)
             if order is not None:
@@ -128,6 +131,11 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         sealed[power].state = Sheet.State.VOID
         sealed[power].save(update_fields=["state"])
     Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
+    return given
+
+
+def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given: _Given) -> None:
+    """Open the standing orders that are legal now; every commitment is published."""
     for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
         given.standing_commitments[row.power] = row.commitment
@@ -135,7 +143,6 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         order = _still_legal(book, sheets.read(row).order, menu)
         if order is not None:
             given.standing[row.power] = order
-    return given
 
 
 def _sealed_order(book: rulebooks.Book, raw: Any, menu: Menu | None) -> Order | None:

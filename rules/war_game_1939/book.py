@@ -28,7 +28,7 @@ from rules.war_game_1939.desk import Desk
 from rules.war_game_1939.events import Happening
 from rules.war_game_1939.facts import FACTS
 from rules.war_game_1939.nations import FACTIONS, POWERS, SCENARIOS, SWITCHES
-from rules.war_game_1939.orders import ORDERS
+from rules.war_game_1939.orders import ORDERS, Standing
 from rules.war_game_1939.reference import rule_tables
 from rules.war_game_1939.state import WarGameState
 from rules.war_game_1939.tables import build
@@ -85,6 +85,19 @@ class WarGame1939(Rulebook[WarGameState]):
     def standing_menu(self, state: WarGameState, power: str) -> Menu | None:
         """Wishes that may be left beforehand."""
         return menus.standing_menu(state, power)
+
+    def stands(self, state: WarGameState, power: str, standing: Order) -> bool:
+        """A plan answers for the dice, money against influence for the attempts, a wish for rolls."""
+        if not isinstance(standing, Standing):
+            return False
+        match sequence.parts(state.step)[0].key:
+            case "commerce":
+                return bool(standing.policy or standing.lines)
+            case "counter":
+                return bool(standing.counter or standing.guard)
+            case "status":
+                return bool(standing.rolls)
+        return False
 
     def acts(self, state: WarGameState, power: str) -> tuple[Menu, ...]:
         """Commerce dice, reports, money, moves and facts."""

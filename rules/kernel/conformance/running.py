@@ -174,8 +174,10 @@ def _resolve(run: Run[Any], do: Do, orders: dict[str, Order], dice: Dice) -> Non
         raise NotUnderstood("do.advance: the game is over.", remedy="Advance by fewer phases.")
     if do.silent == "autopilot":
         for asked in run.book.phase(run.state).asked:
-            if asked.power not in orders:
-                order = run.book.autopilot(seen(run, asked.power), asked.power)
+            view, standing = seen(run, asked.power), run.standing.get(asked.power)
+            answered = standing is not None and run.book.stands(view, asked.power, standing)
+            if asked.power not in orders and not answered:
+                order = run.book.autopilot(view, asked.power)
                 if order is not None:
                     orders = {**orders, asked.power: order}
     _take(run, run.book.resolve(run.state, orders, run.standing, dice))

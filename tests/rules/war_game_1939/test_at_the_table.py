@@ -1,0 +1,89 @@
+"""A real campaign: dice thrown at once take links of the chain, and the plan goes on from there."""
+
+import pytest
+
+from campaigns import states
+from campaigns.models import Act
+from campaigns.selectors import page
+from campaigns.services import acts, founding, seats, standing
+from tests.campaigns.conftest import Table, person, sent  # noqa: F401 (nothing is really sent)
+
+
+@pytest.fixture
+def europe(db, sent):  # noqa: F811
+    """July 1939 with people for Germany and Britain and autopilots for the rest."""
+    people = {name: person(name) for name in ("germany", "uk", "moderator")}
+    slug = founding.create_campaign(
+        by=people["moderator"],
+        rulebook="war_game_1939",
+        scenario="1939",
+        title="A test",
+        bots=("italy", "japan", "ussr", "france", "usa", "china"),
+    )
+    for nation in ("germany", "uk"):
+        seats.join(slug, by=people[nation], powers=[nation])
+    founding.start(slug, by=people["moderator"])
+    return Table(slug, people["moderator"], people)
+
+
+def deal(table, nation, move, dice=1):
+    act = {"kind": "deal", "move": move, "dice": dice}
+    acts.perform_act(table.slug, by=table.players[nation], power=nation, act=act)
+
+
+def now(table):
+    return states.now(table.phase)
+
+
+def test_dice_thrown_at_once_stand_in_the_state_and_use_the_chain(europe):
+    deal(europe, "germany", "roll", 5)
+    deal(europe, "germany", "reroll.1")
+    deal(europe, "germany", "bid", 2)
+    dice = now(europe).deals["germany"]
+    assert (len(dice.thrown), dice.bids, dice.rerolls, dice.left) == (5, 2, 1, 4)
+    links = [row.link for row in Act.objects.order_by("seq")]
+    assert all(links[:2])
+    assert links[0] != links[1]
+    assert links[2] == ""
+
+
+def test_the_plan_settles_what_was_left_open(europe):
+    deal(europe, "uk", "roll")
+    shown = now(europe).deals["uk"].thrown[0]
+    europe.seal("uk", {"kind": "plan", "policy": "safe"})
+    deal(europe, "germany", "bid", 9)
+    europe.seal("germany", {"kind": "plan", "policy": "safe"})
+    europe.advance()
+    state = now(europe)
+    assert state.step == "influence"
+    assert state.nation("uk").commerce == shown
+    assert state.nation("germany").commerce == 77
+
+
+def test_a_player_who_is_away_is_played_by_his_standing_plan(europe):
+    order = {
+        "kind": "standing",
+        "policy": "roll",
+        "lines": [{"option": "bid", "details": {"left": 4, "least": 60}}],
+    }
+    standing.set_standing(europe.slug, by=europe.players["germany"], power="germany", order=order)
+    europe.seal("uk", {"kind": "plan", "policy": "safe"})
+    europe.strike()
+    europe.advance()
+    dice = now(europe).deals["germany"]
+    assert len(dice.thrown) + dice.bids == 11
+    for settled in range(7, 11):
+        rich = sum(dice.thrown[:settled]) >= 60
+        if rich:
+            assert len(dice.thrown) == settled
+            break
+    else:
+        assert dice.bids == 0
+
+
+def test_the_page_shows_what_can_be_done_at_once(europe):
+    mine = page.orders(europe.slug, europe.players["germany"], "germany")
+    menu = next(menu for menu in mine.acts if menu.order == "deal")
+    notes = {choice.value: choice.note for choice in menu.field("move").choices}
+    assert notes["roll"].endswith("the best")
+    assert "on average" in notes["bid"]
