@@ -1,4 +1,4 @@
-"""The War Game: World War II, 1939 rules: commerce, neutrals, war status, funds and Vichy France."""
+"""The War Game, 1939: commerce, neutrals, war status, funds and Vichy France."""
 
 from rules.war_game_1939.book import BOOK
 

@@ -118,7 +118,7 @@ SWITCHES = {
             "vichy_units",
             "Whose attacked Vichy units become",
             "W-21",
-            {"ally": "Those of the nation the land is sworn to", "german": "German everywhere"},
+            {"ally": "Those of the land's new ally", "german": "German everywhere"},
             "ally",
         ),
         _yes("france_lends", "France may lend", "W-33", yes=True),

@@ -239,7 +239,7 @@ def _take(desk: Desk, report: Lodged, place: Territory) -> None:
 def attack_vichy(desk: Desk, place: str, by: str, *, won: bool) -> None:
     """An Ally attacks Vichy land: its units change sides for good; the land goes to the victor.
 
-    The units become those of the nation the land is sworn to (W-21). Land that is held comes under
+    The units become those of the land's ally (W-21). Land that is held comes under
     that nation's total control; land that is taken is Free French.
     """
     ally = desk.state.vichy[place]

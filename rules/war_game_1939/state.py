@@ -243,7 +243,7 @@ class WarGameState(State, frozen=True, kw_only=True):
 
     @property
     def axis_at_war(self) -> bool:
-        """Whether an Axis nation is at Full War with an Ally other than China."""
+        """Whether any Ally but China is at Full War with the Axis."""
         return any(
             n.status >= FULL for key, n in self.nations.items() if key not in (*AXIS, "china")
         )
