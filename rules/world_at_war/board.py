@@ -14,11 +14,10 @@ from rules.world_at_war.phases.facts import limit_of
 from rules.world_at_war.points import share, target_name
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
 from rules.world_at_war.situation import status_of
-from rules.world_at_war.state import Points, Step, WarState
+from rules.world_at_war.state import Points, WarState
 from rules.world_at_war.tables import Tables, tables_of
 from rules.world_at_war.targets import existence_bar, naming_bar
-from rules.world_at_war.tensions.levels import TRACKS
-from rules.world_at_war.tensions.outlook import ahead
+from rules.world_at_war.tensions.board import Tensions, tensions
 
 MARKS = {"axis": "square", "western": "disc", "russia": "triangle", "japan": "diamond", "": "ring"}
 FILLS = {"ally": "full", "associate": "half", "hexes": "open"}
@@ -90,29 +89,6 @@ class Closed(msgspec.Struct, frozen=True, kw_only=True):
     words: str
 
 
-class Mark(msgspec.Struct, frozen=True, kw_only=True):
-    """A threshold on a track; ``reached`` is the turn in words, or empty."""
-
-    level: int
-    effect: str
-    latest: str
-    short: str
-    reached: str
-
-
-class TrackCard(msgspec.Struct, frozen=True, kw_only=True):
-    """A tension track: level, effective level, thresholds, history, and a sentence on what comes."""
-
-    key: str
-    title: str
-    level: int
-    effective: int | None
-    outlook: Tally
-    sentence: str
-    marks: tuple[Mark, ...]
-    history: tuple[Step, ...]
-
-
 class Purse(msgspec.Struct, frozen=True, kw_only=True):
     """A power's points of the year: its allotment (public) and where the viewer sees them lie."""
 
@@ -135,7 +111,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     power: str
     countries: tuple[Dossier, ...]
     closed: tuple[Closed, ...]
-    tracks: tuple[TrackCard, ...]
+    tensions: Tensions
     purses: tuple[Purse, ...]
     named: tuple[str, ...]
 
@@ -158,7 +134,7 @@ def board(state: WarState, power: str | None) -> Board:
         power=power or "",
         countries=tuple(countries),
         closed=tuple(closed),
-        tracks=tuple(track_card(state, tables, key) for key in TRACKS),
+        tensions=tensions(state, power),
         purses=tuple(purse(state, seat) for seat in SEATS),
         named=tuple(target.country for target in state.named),
     )
@@ -283,38 +259,3 @@ def purse(state: WarState, seat: str) -> Purse:
         power=seat, name=POWERS[seat].name, code=POWERS[seat].code, mark=POWERS[seat].mark, side=faction_of(seat), allotment=told, elsewhere=elsewhere,
         out=told.row("surrendered") is not None,
     )  # fmt: skip
-
-
-def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
-    """One tension track with its thresholds."""
-    scale = tables.scales[key]
-    told = ahead(state, tables, key)
-    level = state.level(key)
-    track = state.tracks.get(key)
-    reached = track.reached if track else {}
-    marks = tuple(
-        Mark(
-            level=step.level,
-            effect=step.effect,
-            latest=step.latest,
-            short=step.short,
-            reached=turn_title(state.scenario, reached[str(step.level)])
-            if str(step.level) in reached
-            else "",
-        )
-        for step in scale.steps
-    )
-    coming = next((step for step in scale.steps if str(step.level) not in reached), None)
-    sentence = f"Next turn adds at least {told.net - level:+d}."
-    if coming is not None:
-        sentence += f" At {coming.level}: {coming.effect}."
-    return TrackCard(
-        key=key,
-        title=scale.title,
-        level=level,
-        effective=track.effective if track else None,
-        outlook=told,
-        sentence=sentence,
-        marks=marks,
-        history=track.history if track else (),
-    )

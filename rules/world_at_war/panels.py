@@ -7,16 +7,17 @@ side's points, and lists the same roll under the next few assumptions.
 from collections.abc import Iterable, Mapping
 
 from rules.kernel.orders import Order
-from rules.kernel.rulebook import Assumed, Panel
+from rules.kernel.rulebook import Assumed, Chance, Panel
 from rules.kernel.tally import Tally
 from rules.world_at_war.modifiers import Attempt, tally_of
 from rules.world_at_war.orders import Place, Targets
 from rules.world_at_war.phases.covert import shifts
 from rules.world_at_war.rolls import attempt_for, chances
 from rules.world_at_war.scenarios import faction_of, members
-from rules.world_at_war.state import Named, WarState
+from rules.world_at_war.state import USAT, Named, WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.targets import FREE, naming_bar
+from rules.world_at_war.tensions.outlook import what_if
 
 GUESSES = ((0, "none"), (1, "one"), (2, "two"), (3, "three"), (4, "four"))
 
@@ -111,20 +112,52 @@ def preview(state: WarState, power: str, order: Order | None) -> tuple[Panel, ..
         placed = [
             target for target, count in order.points.items() if count > 0 and target in minors
         ]
-        return tuple(
+        rolls = tuple(
             panel(state, power, target, points={power: order.points[target]}) for target in placed
         )
+        return (*rolls, *_on_tension(state, power, order.points.get(USAT, 0)))
     if isinstance(order, Targets):
-        return tuple(
+        rolls = tuple(
             panel(state, power, country, manner, bound=order.bind_war)
             for country, manner in _wanted(state, power, order)
         )
+        return (*rolls, *_on_tension(state, power, order.usat))
     if state.step.rpartition(".")[2] in ("subversion", "covert", "check", "rolls"):
         waiting = {roll.country for roll in state.rolls if roll.die}
         return tuple(
             named_panel(state, named) for named in state.named if named.country not in waiting
         )
     return ()
+
+
+def _on_tension(state: WarState, power: str, count: int) -> tuple[Panel, ...]:
+    """U.S.-Axis tension if so many of the power's points are spent on it, with its die."""
+    if count <= 0:
+        return ()
+    sign = -1 if faction_of(power) == "axis" else 1
+    told = what_if(state, USAT, sign * count)
+    if not told.levels:
+        return ()
+    steps = tables_of(state).scales[USAT].steps
+    meant = {
+        level: next(
+            (s.effect for s in reversed(steps) if s.level <= level and not state.reached(USAT, s.level)),
+            "Nothing new",
+        )
+        for level in told.levels
+    }  # fmt: skip
+    return (
+        Panel(
+            key=USAT,
+            title=told.now.title,
+            tally=told.now,
+            chances=tuple(
+                Chance(row=str(level), meaning=meant[level], parts=faces, whole=6)
+                for level, faces in told.levels.items()
+            ),
+            assumption="the effective level of the Allied player turn, if nothing else changes",
+        ),
+    )
 
 
 def _wanted(state: WarState, power: str, order: Targets) -> Iterable[tuple[str, str]]:

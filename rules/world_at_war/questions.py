@@ -1,8 +1,8 @@
 """Questions by name, answered without changing anything.
 
-========= ============================================================== =======================
+========= =========================================================== =======================
 question  arguments                                                      answer
-========= ============================================================== =======================
+========= =========================================================== =======================
 allotment ``of`` a power; ``opening`` true or false (else by turn)        the tally
 modifiers ``of`` a country; ``by`` a power or faction (axis);             the tally of the roll
           ``manner`` ordinary, free, reaction or demand; ``points``
@@ -18,7 +18,21 @@ surrender ``of`` italy or france                                          the ta
 track     ``of`` rgt, usat or usjt                                        {level, reached, next}
 cap       ``of`` a power                                                  number or null
 limit     ``of`` a country                                                number or null
-========= ============================================================== =======================
+level     ``of`` a track                                                 the tally of the level
+ahead     ``of`` a track                                                 the tally of next turn
+what_if   ``of`` a track; ``points`` spent now (plus: Western);          {now, next, levels,
+          ``facts`` supposed                                             reaches, later}
+                                                                         (faces of six)
+supposing as ``what_if``                                                 the tally of now
+grants    ``of`` britain, russia or china                                BRPs a turn or null
+duties    ``of`` a power                                                 list of {key, due, text}
+bonds     ``of`` a power                                                 list of keys
+war       ``of`` a power; ``on`` a country, power or axis                {may, why, rule}
+latest    ``of`` a theatre; ``number``                                   the turn or null
+start     ``of`` a track                                                 override to be entered
+suppositions                                                             events to be supposed
+prospect  ``suppose`` their keys; ``points`` spent on U.S.-Axis tension  WhatIf of each track
+========= =========================================================== =======================
 """
 
 from collections.abc import Mapping
@@ -36,6 +50,7 @@ from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.targets import naming_bar, placing_bar
+from rules.world_at_war.tensions import answers as tension_answers
 from rules.world_at_war.tensions.outlook import ahead
 
 Arguments = Mapping[str, Any]
@@ -161,7 +176,7 @@ def _limit(state: WarState, given: Arguments) -> Any:
 ANSWERS = {
     "allotment": _allotment, "modifiers": _modifiers, "odds": _odds, "row": _row, "lesser": _lesser, "naming": _naming,
     "placing": _placing, "benefits": _benefits, "status": _status, "surrender": _surrender, "track": _track, "cap": _cap,
-    "limit": _limit,
+    "limit": _limit, **tension_answers.ANSWERS,
 }  # fmt: skip
 
 
@@ -169,7 +184,7 @@ _ROLL = ("of", "by", "manner", "points", "operations", "subverted", "bound")
 ARGUMENTS = {
     "allotment": ("of", "opening"), "modifiers": _ROLL, "odds": _ROLL, "row": ("of", "total", "row"),
     "lesser": ("of", "row", "faction"), "naming": ("of", "power", "manner"), "placing": ("of", "power"),
-    "benefits": ("of", "faction"),
+    "benefits": ("of", "faction"), **tension_answers.ARGUMENTS,
 }  # fmt: skip
 """What each question understands; the others take ``of`` alone."""
 

@@ -44,13 +44,15 @@ class Reach(msgspec.Struct, frozen=True, kw_only=True):
 class WhatIf(msgspec.Struct, frozen=True, kw_only=True):
     """A track under a supposition.
 
-    ``now`` is the level after it, in this turn, ``next`` the level as the next turn opens.
-    ``levels`` gives the faces of the die by effective level in this turn (empty without a die),
-    ``reaches`` thresholds that this Allied turn can meet, ``later`` those of the next one.
+    ``now`` is the level after it, ``next`` the level as the next turn (or, during a placement,
+    this one: ``opens`` says which) opens. ``levels`` gives the faces of the die by effective level
+    in this turn (empty without a die), ``reaches`` thresholds that this Allied turn can meet,
+    ``later`` those that are left for the one after ``next``.
     """
 
     now: Tally
     next: Tally
+    opens: str
     levels: dict[int, int]
     reaches: tuple[Reach, ...]
     later: tuple[Reach, ...]
@@ -92,6 +94,11 @@ def unknown_start(state: WarState, tables: Tables, track: str) -> str:
 # -- ahead ---------------------------------------------------------------------------------------
 
 
+def opening_words(state: WarState) -> str:
+    """Which opening is ahead: this turn's during a placement, else the next turn's."""
+    return "as this turn opens" if state.step in ("place", "") else "as next turn opens"
+
+
 def ahead(state: WarState, tables: Tables, track: str) -> Tally:
     """The level as the next turn opens (at a placement: as this turn does), if all facts stay."""
     rows = [] if state.step in ("place", "") else _rest_of_turn(state, tables, track)
@@ -99,7 +106,7 @@ def ahead(state: WarState, tables: Tables, track: str) -> Tally:
     if state.step not in ("place", ""):
         later = msgspec.structs.replace(later, turn=state.turn + 1, counted={})
     rows += opening_rows(later, tables, track)
-    title = f"{tables.scales[track].title}: next turn"
+    title = f"{tables.scales[track].title}: {opening_words(state)}"
     return tally(title, rows, base=state.level(track), base_reason="Level now")
 
 
@@ -181,15 +188,18 @@ def what_if(
     now = tally(title, rows, base=state.level(track), base_reason="Level now")
     then = _moved(then, track, now.net - state.level(track))
     following = ahead(then, tables, track)
-    levels = _faces(then, tables, track)
+    levels = {} if state.step == "place" else _faces(then, tables, track)
+    reaches = _reaches(then, tables, track, now.net, levels)
+    certain = {reach.level for reach in reaches if reach.parts == reach.whole}
+    dice = _shifted(levels_of_die(tables), following.net)
+    later = _reaches(then, tables, track, following.net, dice)
     return WhatIf(
         now=now,
         next=following,
+        opens=opening_words(state),
         levels=levels,
-        reaches=_reaches(then, tables, track, now.net, levels),
-        later=_reaches(
-            then, tables, track, following.net, _shifted(levels_of_die(tables), following.net)
-        ),
+        reaches=reaches,
+        later=tuple(reach for reach in later if reach.level not in certain),
     )
 
 

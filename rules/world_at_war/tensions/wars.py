@@ -142,33 +142,28 @@ def _bar_on_major(state: WarState, power: str, on: str) -> Barred | None:
 
 
 def menu(state: WarState, power: str) -> Menu | None:
-    """Declaring war, in one's own player turn."""
-    stage = STAGES[state.step]
-    early = (
-        Barred("Wars are declared in your own player turn.", GERMAN_WAR)
-        if stage.side != side_of(faction_of(power))
-        else None
-    )
+    """Declaring war, which is offered in one's own player turn only."""
+    if STAGES[state.step].side != side_of(faction_of(power)):
+        return None
     majors = tuple(
-        Choice(
-            value=key,
-            label=foe.name,
-            group="Major powers",
-            barred=early or bar(state, power, key),
-        )
+        Choice(value=key, label=foe.name, group="Major powers", barred=bar(state, power, key))
         for key, foe in MAJORS.get(power, {}).items()
     )
     minors = tuple(
         Choice(
             value=key,
-            label=FACTS[f"declared.{declarer(power)}.{key}"].label.split(" on ", 1)[1],
+            label=_heading(FACTS[f"declared.{declarer(power)}.{key}"].label.split(" on ", 1)[1]),
             group="Minor countries",
-            barred=early or bar(state, power, key),
+            barred=bar(state, power, key),
         )
         for key in minors_of(power)
     )
     field = Pick(key="on", label="Declare war on", rule=ON_MINORS, choices=(*majors, *minors))
     return Menu(power=power, order="war", title="Declare war", fields=(field,))
+
+
+def _heading(name: str) -> str:
+    return name[:1].upper() + name[1:]
 
 
 def declare(course: Course, power: str, on: str) -> tuple[str, ...]:
