@@ -16,11 +16,12 @@ from rules.days_of_decision.preview import pass_odds, pressure_odds, six_odds, v
 from rules.days_of_decision.situation import At, election_due, excused, grounds
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
+from rules.days_of_decision.treaties.asked import ASKED
 from rules.kernel.errors import NotUnderstood
 
 Arguments = Mapping[str, Any]
 Question = Callable[[DecisionState, Tables, Arguments], Any]
-QUESTIONS: dict[str, Question] = {}
+QUESTIONS: dict[str, Question] = dict(ASKED)
 
 
 def _question(ask: Question) -> Question:
