@@ -82,10 +82,10 @@ def measure(sizes: Sequence[int] = SIZES, rounds: int = 3) -> Iterator[Measured]
 
 def main() -> None:
     """Print the table."""
-    print("    hexes     sets  changed   seconds   ten times the hexes")  # noqa: T201
+    print("    hexes     sets  changed   seconds   ten times the hexes")
     for each in measure():
         ratio = f"{each.ratio:.1f} times" if each.ratio else ""
-        print(  # noqa: T201
+        print(
             f"{each.hexes:>9} {each.sets:>8} {each.changed:>8} {each.seconds:>9.4f}   {ratio}"
         )
 

@@ -40,11 +40,12 @@ def _text(request: HttpRequest) -> str:
             remedy="Leave out what is far from the front.",
         )
     try:
-        return upload.read().decode("utf-8")
+        text: str = upload.read().decode("utf-8")
     except UnicodeDecodeError as error:
         raise NotOnTheMenu(
             "This file is no text.", remedy="Choose a .json or .txt file that was exported here."
         ) from error
+    return text
 
 
 def _switches(request: HttpRequest) -> dict[str, str]:
