@@ -7,7 +7,7 @@ from rules.days_of_decision import entry, entry_pools
 from rules.days_of_decision.calendar import turn_title
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import distance, ideology
+from rules.days_of_decision.display import ideology
 from rules.days_of_decision.economy import half_up
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import At
@@ -16,6 +16,7 @@ from rules.days_of_decision.tables import SanctionRow, Tables
 from rules.days_of_decision.treaties.events import SanctionAdded
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.signing import record
+from rules.days_of_decision.war import chart
 from rules.kernel.menus import Barred, Choice, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Row, Tally, tally
@@ -165,21 +166,14 @@ def _carry_out(desk: Desk, power: str, key: str) -> None:
 
 def _values(desk: Desk, row: SanctionRow) -> None:
     """Half of what a war would cost in minors, or a quarter by each of two columns."""
-    rules = desk.tables.sanction_rules
-    steps: list[list[int]] = rules["chart"]
     columned = columns(row)
-    share = rules["share"] * len(columned)
+    share = desk.tables.sanction_rules["share"] * len(columned)
+    changed: dict[str, int] = {}
     for column in columned:
-        marker = desk.state.nation(column).marker
-        changed = {}
-        for key, minor in desk.state.minors.items():
-            if minor.joined:
-                continue
-            away = distance(minor.hex, marker)
-            full = next((value for within, value in steps if away <= within), 0)
-            if amount := -half_up(Fraction(-full, share)):
-                changed[key] = amount
-        desk.values("usa", changed, "A sanction was added", RULE)
+        for key, full in chart.values(desk.state, desk.tables, column).items():
+            changed[key] = changed.get(key, 0) + half_up(Fraction(full, share))
+    kept = {key: amount for key, amount in changed.items() if amount}
+    desk.values("usa", kept, "A sanction was added", RULE)
 
 
 def pearl_harbor_bar(state: DecisionState) -> Barred | None:
