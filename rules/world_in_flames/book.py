@@ -85,6 +85,10 @@ class WorldInFlames(Rulebook[HouseState]):
         """The Allied answer to the Italian roll, left in advance."""
         return flow.standing_menu(state, power)
 
+    def stands(self, state: HouseState, power: str, standing: Order) -> bool:
+        """Whether the Allies have decided about the roll beforehand."""
+        return state.step == "roll" and flow.decided(standing)
+
     def acts(self, state: HouseState, power: str) -> tuple[Menu, ...]:
         """Declaring and confirming facts, declaring and withdrawing maps."""
         return declaring.acts(state, power)

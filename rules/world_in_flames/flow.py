@@ -16,7 +16,7 @@ from rules.world_in_flames import conquest, italy
 from rules.world_in_flames.citations import R
 from rules.world_in_flames.course import Course
 from rules.world_in_flames.events import CampaignEnded, TurnBegan
-from rules.world_in_flames.orders import RollItaly
+from rules.world_in_flames.orders import RollItaly, Standing
 from rules.world_in_flames.scenarios import SEATS, SETUPS, turn_title
 from rules.world_in_flames.state import HouseState
 from rules.world_in_flames.tables import build
@@ -144,6 +144,11 @@ def standing_menu(state: HouseState, power: str) -> Menu | None:
         help="used when you are silent",
     )
     return Menu(power=power, order="standing", title="Standing orders", fields=(field,))
+
+
+def decided(standing: Order) -> bool:
+    """Whether a standing order says anything about the Italian roll."""
+    return isinstance(standing, Standing) and standing.italy != ""
 
 
 def begin(course: Course) -> None:
