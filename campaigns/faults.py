@@ -16,6 +16,7 @@ It happens once: the file is renamed to ``<point>.struck`` by whoever comes firs
 
 import os
 import signal
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -70,12 +71,17 @@ def _hold(file: Path) -> None:
 
 
 def _to_itself(number: signal.Signals) -> Callable[[Path], None]:
-    return lambda _: os.kill(os.getpid(), number)
+    # To this very thread: sent to the process, it might strike a step later.
+    return lambda _: signal.pthread_kill(threading.get_ident(), number)
 
 
 def _to_its_program(number: signal.Signals) -> Callable[[Path], None]:
-    # Every program is started in a group of its own; see `config.processes.spawn`.
-    return lambda _: os.killpg(0, number)
+    def strike(_: Path) -> None:
+        # Every program is started in a group of its own; see `config.processes.spawn`.
+        os.killpg(0, number)
+        signal.pthread_kill(threading.get_ident(), number)
+
+    return strike
 
 
 _DEEDS: dict[str, Callable[[Path], None]] = {

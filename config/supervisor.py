@@ -113,6 +113,8 @@ class Prefixed:
             except (BrokenPipeError, ValueError):
                 # Nobody reads any more; the programs must go on and be stopped in order.
                 self._out = Path(os.devnull).open("w")  # noqa: SIM115 - kept for the rest of the run
+            except OSError:
+                pass  # a full disk: this line is lost, the next may find room
 
     def copy(self, name: str, stream: IO[bytes]) -> None:
         """Print everything from a stream until it ends."""

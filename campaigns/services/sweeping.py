@@ -17,6 +17,7 @@ from celery.exceptions import SoftTimeLimitExceeded
 from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
+from psycopg.errors import IdleInTransactionSessionTimeout
 
 from campaigns import afterwards
 from campaigns.models import Campaign, Heartbeat, Outage
@@ -124,8 +125,11 @@ def try_to_advance(campaign_id: int, phase_id: int, *, tries: int = 0) -> advanc
         if tries >= MOST_TRIES:
             raise WorkersDied(f"{tries} workers began to resolve this phase and ended over it.")
         return advancing.advance(campaign_id, phase_id=phase_id, skip_if_busy=True)
-    except (OperationalError, InterfaceError) as error:
-        _go_on_if_the_database_answers(campaign_id, error)
+    except (DatabaseError, InterfaceError) as error:
+        if not _passing(error):
+            advancing.stumble(campaign_id, phase_id=phase_id, error=error)
+        else:
+            _go_on_if_the_database_answers(campaign_id, error)
         return None
     except SoftTimeLimitExceeded as error:
         # The limit is the sweep's, or the worker stood still: then this one is not to blame.
@@ -136,6 +140,13 @@ def try_to_advance(campaign_id: int, phase_id: int, *, tries: int = 0) -> advanc
     except Exception as error:  # noqa: BLE001 - whatever a rulebook does, the other campaigns go on
         advancing.stumble(campaign_id, phase_id=phase_id, error=error)
         return None
+
+
+def _passing(error: Exception) -> bool:
+    """Whether it is the database's trouble, not that of what was to be written."""
+    # Django counts the one who takes locks back among the internal errors.
+    taken_back = isinstance(error.__cause__, IdleInTransactionSessionTimeout)
+    return taken_back or isinstance(error, (OperationalError, InterfaceError))
 
 
 def _go_on_if_the_database_answers(campaign_id: int, error: Exception) -> None:

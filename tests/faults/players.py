@@ -61,13 +61,19 @@ class Player:
     receipts: list[Receipt] = field(default_factory=list)
     unanswered: int = 0
     refused: int = 0
+    patience: float = PATIENCE
     _line: http.client.HTTPConnection | None = None
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """One request; raises `NoAnswer`."""
-        line = self._line or http.client.HTTPConnection(LOOPBACK, self.port, timeout=PATIENCE)
+        line = self._line or http.client.HTTPConnection(LOOPBACK, self.port, timeout=self.patience)
         self._line = None
-        headers = {"Authorization": f"Token {self.token}", "Content-Type": "application/json"}
+        headers = {
+            "Authorization": f"Token {self.token}",
+            "Content-Type": "application/json",
+            # What is there when the answer is written may be the next phase already.
+            "Prefer": "return=minimal",
+        }
         try:
             line.request(method, f"/api/campaigns/{self.slug}/{path}", json.dumps(body), headers)
             answer = line.getresponse()
@@ -79,6 +85,12 @@ class Player:
         if answer.status >= 500:
             raise NoAnswer(f"{answer.status}: {raw[:300]!r}")
         return answer.status, json.loads(raw)
+
+    def hang_up(self, *, patience: float = PATIENCE) -> None:
+        """Begin a new connection, and wait so many seconds for each answer from now on."""
+        if self._line is not None:
+            self._line.close()
+        self._line, self.patience = None, patience
 
     def look(self) -> Desk:
         """What is asked of this power now."""
@@ -103,7 +115,7 @@ class Player:
         if status != 200:
             self.refused += 1
             return None
-        receipt = Receipt(self.slug, self.power, phase, told["commitment"], told["sealed"])
+        receipt = Receipt(self.slug, self.power, phase, told["commitment"], order)
         self.receipts.append(receipt)
         return receipt
 

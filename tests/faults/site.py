@@ -21,6 +21,8 @@ from config.places import BASE_DIR, Place
 from tests.stack_runner import LOOPBACK, free_port, wait_for
 
 OPEN_SECONDS = 90.0
+#: How long a process may sit on a locked campaign in silence, in seconds.
+LEASE = 3
 #: What the command line of each part holds, and no other's.
 PARTS = {
     "web": ("config.web",),
@@ -48,22 +50,12 @@ class Site:
 
     def start(self) -> None:
         """Start everything and wait until the site is open."""
-        given = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
         seen = len(self.printed())
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "tests.faults.launch"],
                 cwd=BASE_DIR,
-                env={
-                    **given,
-                    "PYTEST_XDIST_WORKER": "",
-                    "CHANCELLERY_VAR": str(self.var),
-                    "CHANCELLERY_TEST_PLACE": str(self.var),
-                    "CHANCELLERY_FAULTS": str(self.faults),
-                    "CHANCELLERY_LEASE": "3",
-                    "PORT": str(self.port),
-                    **self.environment,
-                },
+                env=self.child_environment(),
                 stdout=log,
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
@@ -75,6 +67,21 @@ class Site:
             self.explain,
         )
         assert self.up, self.explain()
+
+    def child_environment(self) -> dict[str, str]:
+        """What a process needs to belong to this site."""
+        given = {k: v for k, v in os.environ.items() if k not in ("DATABASE_URL", "REDIS_URL")}
+        return {
+            **given,
+            "DJANGO_SETTINGS_MODULE": "config.settings.test",
+            "PYTEST_XDIST_WORKER": "",
+            "CHANCELLERY_VAR": str(self.var),
+            "CHANCELLERY_TEST_PLACE": str(self.var),
+            "CHANCELLERY_FAULTS": str(self.faults),
+            "CHANCELLERY_LEASE": str(LEASE),
+            "PORT": str(self.port),
+            **self.environment,
+        }
 
     def stop(self) -> None:
         """Stop it as Ctrl-C does."""
