@@ -34,6 +34,13 @@ class NoSuchCampaign(CampaignError):
     status = 404
 
 
+class NoSuchPage(CampaignError):
+    """The campaign's rulebook has no such page."""
+
+    code = "no_such_page"
+    status = 404
+
+
 class NoSuchPhase(CampaignError):
     """The campaign has no phase of that number."""
 

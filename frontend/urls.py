@@ -2,7 +2,18 @@
 
 from django.urls import path
 
-from frontend.views import campaign, desk, facts, hexes, history, lobby, orders, rules, seats
+from frontend.views import (
+    agreements,
+    campaign,
+    desk,
+    facts,
+    hexes,
+    history,
+    lobby,
+    orders,
+    rules,
+    seats,
+)
 from frontend.views.acts import act
 from frontend.views.tensions import tensions
 
@@ -26,6 +37,7 @@ urlpatterns = [
     path("c/<slug:slug>/history/", history.latest, name="history"),
     path("c/<slug:slug>/history/<int:number>/", history.phase, name="phase"),
     path("c/<slug:slug>/export/", history.export, name="export"),
+    path("c/<slug:slug>/agreements/", agreements.agreements, name="agreements"),
     path("c/<slug:slug>/facts/", facts.facts, name="facts"),
     path("c/<slug:slug>/hexes/", hexes.campaign, name="campaign-hexes"),
     path("c/<slug:slug>/tensions/", tensions, name="tensions"),

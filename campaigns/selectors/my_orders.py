@@ -62,6 +62,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         standing_at=left.at if left else None,
         acts=at.book.acts(view, power) if at.phase is not None else (),
         locked=_locked(at, sealed),
+        elsewhere=at.book.agreement_acts,
     )
 
 

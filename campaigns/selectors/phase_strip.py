@@ -23,6 +23,7 @@ def head_of(at: Reading) -> Head:
         status_reason=campaign.status_reason,
         private=campaign.private,
         zone=campaign.policy.zone,
+        agreements=book.agreements_title,
     )
 
 

@@ -15,7 +15,8 @@ from rules.kernel.rulebook import Panel
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
-    waits or ended, empty otherwise.
+    waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
+    empty without one.
     """
 
     slug: str
@@ -28,6 +29,7 @@ class Head:
     status_reason: str
     private: bool
     zone: str
+    agreements: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +99,8 @@ class MyOrders:
     plain data; ``order`` is what a form should start from (the draft, else what is sealed,
     else the blank order). ``panels`` are the pending rolls of that order. ``problems`` are what
     a rule forbids in the draft. ``locked`` says why nothing can be changed now, or is empty.
-    ``acts`` may be done at once, each a menu of its own.
+    ``acts`` may be done at once, each a menu of its own; ``elsewhere`` are the kinds of those that
+    stand on the page of agreements.
     """
 
     badge: Badge
@@ -119,6 +122,7 @@ class MyOrders:
     standing_at: datetime | None
     acts: tuple[Menu, ...]
     locked: str
+    elsewhere: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,7 +19,7 @@ from frontend.views.guard import power_of, reader_of, refusals
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 LOG_ON_PAGE = 40
 LOG_PAGE = 200
-SHEET = ("declare", "confirm")
+SHEET = frozenset({"declare", "confirm"})
 """Acts that are done on the fact sheet."""
 
 
@@ -75,7 +75,9 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         if mine and mine.standing_menu
         else [],
         "unconfirmed": len(page.facts_unconfirmed),
-        "acts": [forms.act_form(menu) for menu in mine.acts if menu.order not in SHEET]
+        "acts": [
+            forms.act_form(menu) for menu in mine.acts if menu.order not in SHEET | mine.elsewhere
+        ]
         if mine
         else [],
         **more,

@@ -57,6 +57,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
     )
     families = ("orders", "replies", "map")
     agreements_title = "Treaties"
+    agreement_acts = frozenset({"offer", "agree", "withdraw", "denounce", "intern"})
     fits = frozenset({"plays", "activate", "produce"})
     state_type = DecisionState
     powers = POWERS

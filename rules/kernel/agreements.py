@@ -5,6 +5,8 @@ fills these records from a view, so that nothing on the page can tell more than 
 know. Everything is in words; the page only lays it out.
 """
 
+from typing import Any
+
 import msgspec
 
 from rules.kernel.menus import Menu
@@ -86,13 +88,15 @@ class Counterpart(msgspec.Struct, frozen=True, kw_only=True):
     """Another power as one's partner: how one stands with it, and what can be done at once.
 
     ``acts`` are menus of acts about this power alone; a play field in one offers the texts that
-    may be put to it.
+    may be put to it. ``draft`` is such an order as plain data to start from: what lies on the
+    table.
     """
 
     power: str
     standing: str
     notes: tuple[str, ...] = ()
     acts: tuple[Menu, ...] = ()
+    draft: dict[str, Any] = {}
 
 
 class Agreements(msgspec.Struct, frozen=True, kw_only=True):

@@ -181,6 +181,8 @@ class Rulebook(ABC, Generic[S]):
     """
     agreements_title: ClassVar[str] = ""
     """What the page of agreements between powers is called; empty for a book without one."""
+    agreement_acts: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of acts that are done on that page, and so are not listed among other acts."""
     state_type: type[S]
     powers: Mapping[str, Power]
     factions: Mapping[str, str]

@@ -21,7 +21,7 @@ from rules.days_of_decision.treaties.pacts import (
 )
 from rules.days_of_decision.treaties.records import Recorded, Text, Treaty
 from rules.days_of_decision.treaties.signing import RAISE, TOP, level_of
-from rules.days_of_decision.treaties.texts import amount, clauses, text_of
+from rules.days_of_decision.treaties.texts import amount, as_offer, clauses, text_of
 from rules.days_of_decision.treaties.words import ENDINGS, LEVELS
 from rules.kernel.agreements import Agreement, Agreements, Clause, Counterpart, Paper, Past
 from rules.kernel.menus import Menu
@@ -218,6 +218,7 @@ def _counterparts(state: DecisionState, tables: Tables, mine: str) -> Iterator[C
             standing="at war" if state.at_war(mine, other) else standing,
             notes=tuple(notes),
             acts=acts,
+            draft=as_offer(state, mine, other),
         )
 
 

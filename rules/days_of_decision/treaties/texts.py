@@ -205,6 +205,29 @@ def read(state: DecisionState, power: str, option: str, details: Mapping[str, An
     )
 
 
+def as_offer(state: DecisionState, power: str, other: str) -> dict[str, Any]:
+    """An offer to start from: one's own text, or else the other's seen from one's own side."""
+    text = text_of(state, power, other) or text_of(state, other, power)
+    if text is None:
+        return {}
+    sides = {power: "give", other: "take"}
+    details: dict[str, Any] = {
+        f"{side}_{part}": {g: n for g, n in text.terms.gives.get(giver, {}).items() if g in goods}
+        for giver, side in sides.items()
+        for part, goods in (("goods", RAW), ("works", WORKS))
+    }
+    details["optional"] = [
+        f"{sides[giver]}.{good}"
+        for giver, _, good in (each.partition(".") for each in text.terms.optional)
+    ]
+    details["carrier"] = "giver" if text.terms.carrier == "giver" else ""
+    details["passage"] = [sides[each] for each in text.terms.passage]
+    details["default"] = text.default and text.by == power
+    if text.terms.extension:
+        details["extension"] = text.terms.extension
+    return {"texts": [{"option": f"{other}:{text.step}", "details": details}]}
+
+
 def fits(state: DecisionState, tables: Tables, text: Text) -> bool:
     """Whether a text keeps within what its level allows at its signature."""
     level = level_of(state, *text.powers) + (text.step == RAISE)

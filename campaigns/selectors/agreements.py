@@ -1,0 +1,136 @@
+"""The page of agreements between powers: what is in force, on the table, owed and past.
+
+The rulebook fills it from the reader's view; here the powers in it get their badges, and what is
+the reader's own comes first.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.errors import NoSuchPage
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.phase_strip import head_of, reader_of
+from campaigns.selectors.records import Head, Reader
+from rules.kernel.agreements import Agreement, Agreements, Counterpart, Obligation, Paper, Past
+from rules.kernel.menus import Menu
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Between:
+    """Something between powers with their badges: an agreement, a paper or a line of history."""
+
+    what: Agreement | Paper | Past
+    parties: tuple[Badge, ...]
+    by: Badge | None
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Owed:
+    """What one power owes, or may do."""
+
+    badge: Badge
+    mine: bool
+    lines: tuple[Obligation, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Partner:
+    """Another power as the acting one's partner; ``chosen`` is the one whose forms are open."""
+
+    badge: Badge
+    chosen: bool
+    what: Counterpart
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgreementsPage:
+    """The whole page. ``acts`` concern no single partner."""
+
+    head: Head
+    reader: Reader
+    phase_number: int | None
+    in_force: tuple[Between, ...]
+    papers: tuple[Between, ...]
+    obligations: tuple[Owed, ...]
+    rights: tuple[Owed, ...]
+    history: tuple[Between, ...]
+    partners: tuple[Partner, ...]
+    acts: tuple[Menu, ...]
+
+
+def agreements_page(
+    slug: str, person: Any = None, power: str | None = None, partner: str = ""
+) -> AgreementsPage:
+    """The page as this reader sees it. ``partner`` chooses whose forms are open.
+
+    Raises ``NoSuchCampaign``, ``NotYours`` for a power that is not his, and ``NoSuchPage`` in a
+    book without agreements.
+    """
+    at = reading(slug, person, power)
+    if not at.book.agreements_title:
+        raise NoSuchPage(
+            f"{at.book.title} knows no agreements between powers.",
+            remedy="Its other pages are linked above.",
+        )
+    acting = at.acting if at.phase is not None else None
+    view = at.view_for(acting) if acting else at.view
+    found: Agreements = at.book.agreements(view, acting)
+    return AgreementsPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase_number=at.phase.number if at.phase is not None else None,
+        in_force=_between(at, found.in_force),
+        papers=_between(at, found.papers),
+        obligations=_owed(at, found.obligations),
+        rights=_owed(at, found.rights),
+        history=_between(at, found.history, keep_order=True),
+        partners=_partners(at, found.counterparts, partner),
+        acts=found.acts,
+    )
+
+
+def _between(
+    at: Reading, items: Iterable[Agreement | Paper | Past], *, keep_order: bool = False
+) -> tuple[Between, ...]:
+    """Each with its badges; the reader's own first, unless the order tells something."""
+    rows = [
+        Between(
+            what=item,
+            parties=_badges(at, item.parties),
+            by=at.badge(item.by) if isinstance(item, Paper) else None,
+            mine=bool(set(item.parties) & set(at.powers)),
+        )
+        for item in items
+    ]
+    return tuple(rows if keep_order else sorted(rows, key=lambda row: not row.mine))
+
+
+def _badges(at: Reading, powers: Iterable[str]) -> tuple[Badge, ...]:
+    return tuple(badge for power in powers if (badge := at.badge(power)) is not None)
+
+
+def _owed(at: Reading, lines: Iterable[Obligation]) -> tuple[Owed, ...]:
+    by_power: dict[str, list[Obligation]] = {}
+    for line in lines:
+        by_power.setdefault(line.power, []).append(line)
+    rows = [
+        Owed(badge=badge, mine=power in at.powers, lines=tuple(found))
+        for power, found in by_power.items()
+        if (badge := at.badge(power)) is not None
+    ]
+    return tuple(sorted(rows, key=lambda row: not row.mine))
+
+
+def _partners(at: Reading, items: tuple[Counterpart, ...], chosen: str) -> tuple[Partner, ...]:
+    """The other powers; the one asked for is open, else the first with something on the table."""
+    keys = [item.power for item in items]
+    busy = next((item.power for item in items if item.notes), "")
+    open_one = chosen if chosen in keys else busy or next(iter(keys), "")
+    return tuple(
+        Partner(badge=badge, chosen=item.power == open_one, what=item)
+        for item in items
+        if (badge := at.badge(item.power)) is not None
+    )

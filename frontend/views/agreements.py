@@ -1,0 +1,107 @@
+"""The page of agreements between powers, and what can be done about them at once."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.selectors import agreements as selector
+from campaigns.services import acts as service
+from frontend.forms import orders as forms
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+
+
+@dataclass(frozen=True)
+class ActForm:
+    """One act of a partner or of the whole table: its menu, and what its form asks.
+
+    ``cards`` are the texts that may be put to a partner, each a form of its own; ``barred`` those
+    that may not, with reasons; ``button`` is the value of a choice that is all there is to say.
+    """
+
+    menu: Any
+    rows: list[forms.FieldRow]
+    cards: list[forms.Card]
+    barred: list[Any]
+    button: str
+
+
+def act_form(menu: Any, draft: dict[str, Any]) -> ActForm:
+    """The form of a menu; texts start from the draft."""
+    order = {**menu.blank(), **draft} if menu.order == "offer" else menu.blank()
+    rows = forms.rows(menu, order)
+    cards = [card for row in rows for hand in row.hands for card in hand.cards]
+    barred = [choice for row in rows if row.hands or row.barred for choice in row.barred]
+    only = rows[0] if len(rows) == 1 and not cards else None
+    choices = [c for c in getattr(only.field, "choices", ()) if not c.barred] if only else []
+    button = choices[0].value if len(choices) == 1 else ""
+    return ActForm(menu, [] if cards or button else rows, cards, barred, button)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def agreements(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show what is in force, on the table, owed and past; do one act about it."""
+    page = selector.agreements_page(
+        slug, reader_of(request), power_of(request), request.GET.get("with", "")
+    )
+    if request.method == "POST":
+        return _acted(request, slug, page)
+    if is_fragment(request):
+        return render(request, "frontend/agreements/_list.html", _context(page))
+    return render(request, "frontend/agreements/page.html", _context(page))
+
+
+def _context(page: selector.AgreementsPage, draft: dict[str, Any] | None = None) -> dict[str, Any]:
+    partner = next((each for each in page.partners if each.chosen), None)
+    start = draft if draft is not None else partner.what.draft if partner else {}
+    return {
+        "tab": "agreements",
+        "head": page.head,
+        "reader": page.reader,
+        "page": page,
+        "partner": partner,
+        "forms": [act_form(menu, start) for menu in partner.what.acts] if partner else [],
+        "common": [act_form(menu, {}) for menu in page.acts],
+    }
+
+
+def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> HttpResponse:
+    person, power = reader_of(request), page.reader.acting
+    if person is None:
+        raise SignInFirst("Agreements are made by players.", remedy="Sign in first.")
+    if power is None:
+        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+    partner = next((each for each in page.partners if each.chosen), None)
+    menus = [*(partner.what.acts if partner else ()), *page.acts]
+    kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
+    menu = next((menu for menu in menus if menu.order == kind), None)
+    raw = forms.read(menu, request.POST) if menu else {"kind": kind}
+    try:
+        service.perform_act(
+            slug,
+            by=person,
+            power=power.key,
+            act=raw,
+            phase=int(posted) if posted.isdecimal() else None,
+        )
+    except OrderRefused as refusal:
+        for problem in refusal.problems:
+            rule = f" ({problem.rule})" if problem.rule else ""
+            messages.error(request, f"{problem.message}{rule}")
+        draft = {key: value for key, value in raw.items() if key != "kind"}
+        return render(request, "frontend/agreements/page.html", _context(page, draft), status=422)
+    except CampaignError as refusal:
+        messages.error(request, str(refusal))
+    else:
+        messages.success(request, f"Done: {menu.title if menu else kind}.")
+    address = reverse("frontend:agreements", args=[slug])
+    whom = f"&with={partner.badge.key}" if partner else ""
+    return redirect(f"{address}?power={power.key}{whom}#table")
