@@ -74,10 +74,6 @@ class Answer(msgspec.Struct, frozen=True, kw_only=True):
     draws: int
     open: int
 
-    def of(self, column: int, row: int) -> SetAnswer | None:
-        """The first set with this hex in it."""
-        return next((each for each in self.sets if (column, row) in each.hexes), None)
-
 
 def explained(judge: Judge, words: dict[str, str] | None = None) -> Answer:
     """The answer of a judgement; ``words`` names holders and sides other than by their keys."""
@@ -260,10 +256,16 @@ class _Teller:
         ):
             found = sorted(there for there in beside if cells[there] == code)
             if found and not (code == LAKE and self.judge.switches["lakes"] == "enclosed"):
-                at = [h for h in indices if set(self.world.neighbours(h)) & set(found)]
-                yield self._said(kind, text, at if code == EDGE else found, rule)
+                yield self._said(
+                    kind, text, self._beside(indices, found) if code == EDGE else found, rule
+                )
         if self.judge.root(number) == number and number in self.judge.verdicts:
             yield from self._bystanders(self.judge.verdicts[number])
+
+    def _beside(self, indices: list[int], found: list[int]) -> list[int]:
+        """Those of a set's hexes that lie beside what was found; the edge itself has no name."""
+        there = set(found)
+        return [here for here in indices if not there.isdisjoint(self.world.neighbours(here))]
 
     def _bystanders(self, verdict: Verdict) -> Iterator[Reason]:
         if verdict.bystander:
