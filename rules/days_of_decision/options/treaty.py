@@ -23,7 +23,7 @@ from rules.days_of_decision.treaties.texts import (
     waiting,
 )
 from rules.kernel.menus import Barred, Choice, Field, Pick
-from rules.kernel.tally import Row, Tally, tally
+from rules.kernel.tally import Tally, tally
 
 RULE = R("8.7.2 Option 3")
 PLAIN, MINE, AGREED, DEFAULT = "plain", "mine", "agreed", "default"
@@ -115,12 +115,7 @@ class MakeTreaty(Behaviour):
     @override
     def explain(self, at: At, card: Card, purse: str, paid: int) -> Tally:
         reason = "Other terms" if purse == "bp" else "By the level of the treaty"
-        return tally(
-            card.row.title,
-            [Row(key="step", amount=paid, reason=reason, rule=RULE)],
-            base_reason="The option",
-            base_rule=RULE,
-        )
+        return tally(card.row.title, [], base=paid, base_reason=reason, base_rule=RULE)
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:

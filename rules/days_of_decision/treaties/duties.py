@@ -54,7 +54,7 @@ def _delivery(each: Delivery, state: DecisionState, now: str) -> Obligation:
     carrier = ""
     if part.good in OVERSEAS:
         who = part.giver if part.carrier == "giver" else part.taker
-        carrier = f" {title(who)} carries it overseas."
+        carrier = f" {title(who)} carries them overseas."
     optional = " An optional part." if part.optional else ""
     why = f" {WHYS[each.why]}" if each.why else ""
     status = "failed" if each.fault else "released" if each.why else "open"

@@ -111,16 +111,21 @@ def _exchange(state: DecisionState, tables: Tables) -> Agreement:
 def _pact(state: DecisionState, tables: Tables, pact: Treaty, mine: str | None) -> Agreement:
     one, other = pact.powers
     found = []
-    for power, against in (pact.powers, pact.powers[::-1]):
+    both = (pact.powers, pact.powers[::-1]) if pact.border else ()
+    for power, against in both:
         bar = breakable(state, tables, power, against) if power == mine else None
-        held = reached(state, tables, power, against) or "less than the least ratio"
+        held = reached(state, tables, power, against) or f"less than {tables.treaties['ladder'][0]}"
         ratio = needed(state, tables, power, against)
         text = f"{title(power)} breaks it at {ratio}; declared garrisons give {held}."
         found.append(
             Clause(text=text, by=power, kind="right", why=bar.why if bar else "", rule=PACT)
         )
     border = turn_title(pact.border) if pact.border else ""
-    said = f"They share a border since {border}." if border else "They share no border."
+    said = (
+        f"They share a border since {border}."
+        if border
+        else "Without a common border it cannot be broken."
+    )
     tallies: tuple[Tally, ...] = tuple(
         each
         for power, against in (pact.powers, pact.powers[::-1])

@@ -14,7 +14,7 @@ from rules.days_of_decision.treaties.signing import RAISE, VARY, level_of, step_
 from rules.days_of_decision.treaties.trade import GOODS, RAW, Delivery
 from rules.kernel.agreements import Clause
 from rules.kernel.audience import only
-from rules.kernel.menus import Allot, Barred, Choice, Count, Field, Flag, Option, Pick, PickMany
+from rules.kernel.menus import Allot, Barred, Choice, Count, Field, Flag, Option, PickMany
 
 RULE = R("8.7.2 Option 3")
 WORKS = ("factories", "bp")
@@ -112,11 +112,12 @@ def _fields(
             label=f"{who}: resources and oil",
             choices=raw,
             total=row.goods,
-            cap=row.goods // tables.treaties["oil_share"],
+            cap=None if no_oil else row.goods // tables.treaties["oil_share"],
+            cap_rule=RULE,
             uncapped=("resources",),
             rule=RULE,
-            help="Oil is at most half of the limit.",
         )
+        idle = home_at_work(state, tables, giver)
         yield Allot(
             key=f"{key}_works",
             label=f"{who}: factories and build points",
@@ -125,10 +126,10 @@ def _fields(
                 Choice(value="bp", label="Build points"),
             ),
             total=row.works,
-            cap=min(row.works, home_at_work(state, tables, giver)),
+            cap=idle if idle < row.works else None,
+            cap_rule=R("8.7.2 Option 2"),
             uncapped=("bp",),
             rule=RULE,
-            help="Build points count as factories.",
         )
     yield PickMany(
         key="optional",
@@ -141,12 +142,10 @@ def _fields(
         rule=RULE,
         help="Their giver may leave them out in any turn. All others are mandatory.",
     )
-    yield Pick(
-        key="carrier",
-        label="Who carries resources overseas",
-        choices=(Choice(value="giver", label="The one who gives them"),),
+    yield Flag(
+        key="giver_carries",
+        label="Who gives resources carries them overseas, not who receives them",
         rule=RULE,
-        help="Else the one who receives them.",
     )
     pact = pact_of(state, power, other)
     left = tables.treaties["extension"] - (pact.extension if pact else 0)
@@ -195,7 +194,7 @@ def read(state: DecisionState, power: str, option: str, details: Mapping[str, An
         terms=Terms(
             gives=gives,
             optional=tuple(sorted(optional)),
-            carrier=details.get("carrier") or "taker",
+            carrier="giver" if details.get("giver_carries") is True else "taker",
             extension=details.get("extension", 0),
             passage=tuple(sorted(sides[side] for side in details.get("passage", ()))),
         ),
@@ -220,7 +219,7 @@ def as_offer(state: DecisionState, power: str, other: str) -> dict[str, Any]:
         f"{sides[giver]}.{good}"
         for giver, _, good in (each.partition(".") for each in text.terms.optional)
     ]
-    details["carrier"] = "giver" if text.terms.carrier == "giver" else ""
+    details["giver_carries"] = text.terms.carrier == "giver"
     details["passage"] = [sides[each] for each in text.terms.passage]
     details["default"] = text.default and text.by == power
     if text.terms.extension:
