@@ -160,30 +160,14 @@ def what_if(
 ) -> WhatIf:
     """The track if so many points were spent on it now (plus: Western Allied) and these facts held."""
     tables = tables_of(state)
-    then = msgspec.structs.replace(state, facts={**state.facts, **(facts or {})})
-    rows = []
+    then, rows = _with(state, tables, track, facts) if facts else (state, [])
     if points:
         rule = R("USAT: diplomatic modifiers")
         word = "Western Allied" if points > 0 else "Axis"
-        rows.append(Row(key="points", amount=points, reason=f"{word} points, supposed", rule=rule))
-    if not frozen(state, track) and not (track == "usjt" and alone(state)):
-        changes = [
-            *event_changes(state, then, tables, track),
-            *status_changes(state, then, tables, track),
+        rows = [
+            Row(key="points", amount=points, reason=f"{word} points, supposed", rule=rule),
+            *rows,
         ]
-        rows += [msgspec.structs.replace(row, amount=amount) for row, amount in changes]
-        then = msgspec.structs.replace(
-            then,
-            counted={
-                **then.counted,
-                **{
-                    f"{track}.{row.key}": row.amount
-                    for row, _ in status_changes(state, then, tables, track)
-                },
-            },
-        )
-        if track == "usjt":
-            then, rows = _attack_on_britain(state, then, tables, rows)
     title = tables.scales[track].title
     now = tally(title, rows, base=state.level(track), base_reason="Level now")
     then = _moved(then, track, now.net - state.level(track))
@@ -201,6 +185,26 @@ def what_if(
         reaches=reaches,
         later=tuple(reach for reach in later if reach.level not in certain),
     )
+
+
+def change(state: WarState, track: str, facts: Mapping[str, FactValue]) -> int:
+    """By how much these facts, once declared, would move a track at once."""
+    return sum(row.amount for row in _with(state, tables_of(state), track, facts)[1])
+
+
+def _with(
+    state: WarState, tables: Tables, track: str, facts: Mapping[str, FactValue]
+) -> tuple[WarState, list[Row]]:
+    """The state with these facts, and what they add to a track at once."""
+    then = msgspec.structs.replace(state, facts={**state.facts, **facts})
+    if frozen(state, track) or (track == "usjt" and alone(state)):
+        return then, []
+    events = event_changes(state, then, tables, track)
+    statuses = status_changes(state, then, tables, track)
+    rows = [msgspec.structs.replace(row, amount=amount) for row, amount in (*events, *statuses)]
+    counted = {f"{track}.{row.key}": row.amount for row, _ in statuses}
+    then = msgspec.structs.replace(then, counted={**then.counted, **counted})
+    return _attack_on_britain(state, then, tables, rows) if track == "usjt" else (then, rows)
 
 
 def _attack_on_britain(

@@ -25,7 +25,7 @@ from rules.world_at_war.situation import Situation
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import Tables, tables_of
 from rules.world_at_war.tensions.levels import TRACKS, in_play
-from rules.world_at_war.tensions.outlook import what_if
+from rules.world_at_war.tensions.outlook import change
 from rules.world_at_war.tensions.rows import TensionRow
 
 Facts = dict[str, FactValue]
@@ -53,7 +53,7 @@ def suppositions(state: WarState) -> tuple[Supposition, ...]:
             key = ",".join(f"{fact}:{_word(value)}" for fact, value in sorted(facts.items()))
             if key in found:
                 continue
-            changes = {t: what_if(state, t, 0, facts).now.net - state.level(t) for t in TRACKS}
+            changes = {t: change(state, t, facts) for t in TRACKS}
             if any(changes.values()):
                 label = row.modifier.reason
                 found[key] = Supposition(key=key, label=label, facts=facts, changes=changes)
