@@ -1,6 +1,7 @@
 // Everything here improves pages that work without it.
 import { startCountdowns } from "./countdown.js";
 import { startDisplay } from "./display.js";
+import { startHandingIn } from "./handing-in.js";
 import { startHexes } from "./hexes.js";
 import { startLines } from "./lines.js";
 import { startLive } from "./live.js";
@@ -16,4 +17,5 @@ startDisplay();
 startStanding();
 startHexes();
 startLines();
+startHandingIn();
 startLive();
