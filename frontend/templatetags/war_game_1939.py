@@ -218,3 +218,10 @@ def nation_name(nation: str, board: Any) -> str:
 def side_of_nation(nation: str, board: Any) -> str:
     """The side of a nation on this board."""
     return next((line.side for line in board.ledgers if line.nation == nation), "")
+
+
+@register.filter
+def lean_words(lean: str, board: Any) -> str:
+    """What a neutral leans to, as ``friendly to France``; ``nobody`` where it leans to none."""
+    nation, _, level = lean.partition(".")
+    return f"{level} to {nation_name(nation, board)}" if level else "nobody"
