@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n 2
 unexport DJANGO_SETTINGS_MODULE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check format requirements clean
+.PHONY: help play test chaos check format requirements clean
 .SILENT:
 
 help: ## List these commands
@@ -21,6 +21,10 @@ play: .venv/.play ## Run the whole site here until Ctrl-C (PORT=8001 for another
 test: .venv/.dev ## Run every test, browser tests included
 	sh tests/ensure_chromium.sh
 	exec $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+chaos: .venv/.dev ## Kill processes at random for two minutes under 10,000 submissions, then at every step
+	$(BIN)/python -m tests.faults.chaos $(CHAOS_ARGS)
+	CHAOS=1 $(BIN)/python -m pytest tests/faults -n 0
 
 check: .venv/.dev ## Lint, types, import contracts, migrations, templates, translations
 	$(BIN)/ruff check .

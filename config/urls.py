@@ -6,6 +6,8 @@ from drf_spectacular.views import SpectacularAPIView
 
 from config.health import healthz
 
+handler500 = "config.away.broken"
+
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("accounts/", include("accounts.urls")),

@@ -213,7 +213,7 @@ def _prompt(now: datetime) -> None:
         afterwards.do("advance_phase", campaign_id, phase_id, at=wakes_at)
 
 
-def nearly_due(now: datetime) -> QuerySet[Campaign, tuple[int, int, datetime]]:
+def nearly_due(now: datetime) -> QuerySet[Campaign, tuple[int, int, datetime | None]]:
     """Campaigns that will be due before the next sweep."""
     soon = Campaign.objects.filter(wakes_at__gt=now, wakes_at__lte=now + PROMPT_AHEAD)
     return soon.values_list("pk", "phase_id", "wakes_at")

@@ -137,6 +137,7 @@ class Site:
             self._process.wait(30)
         else:
             wait_for(lambda: not _alive(part), f"the killed {name} to end", 30, self.explain)
+        connection.close()  # what this process had open may have been at its other end
 
     @contextmanager
     def frozen(self, name: str) -> Iterator[None]:
@@ -156,6 +157,7 @@ class Site:
         """Start everything again after the supervisor was killed."""
         wait_for(self._gone, "what the supervisor left to end", 40, self.explain)
         self.start()
+        connection.close()
 
     def _gone(self) -> bool:
         """Whether no process works in this site's folder any more."""

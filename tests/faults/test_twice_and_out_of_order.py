@@ -66,7 +66,8 @@ def test_tasks_doubled_and_out_of_order_resolve_each_phase_once(site: Site) -> N
         wait_until_resolved(site, slug, number, 30)
     now_open = [Campaign.objects.get(slug=slug) for slug, _ in tables]
     numbers = [campaign.phase.number for campaign in now_open]
-    tasks = [("advance_phase", (phase.campaign_id, phase.pk)) for phase in over] * 10
+    tasks: list[tuple[str, tuple[int, ...]]] = []
+    tasks += [("advance_phase", (phase.campaign_id, phase.pk)) for phase in over] * 10
     tasks += [("advance_phase", (campaign.pk, campaign.phase_id)) for campaign in now_open] * 10
     tasks += [("advance_phase", (now_open[0].pk, over[1].pk)), ("advance_phase", (0, 0))]
     tasks += [("advance_phase", (now_open[0].pk, now_open[0].phase_id + 10**6)), ("sweep_due", ())]

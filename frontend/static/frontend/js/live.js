@@ -1,6 +1,7 @@
 // Listens for "what changed" and lets the page fetch just that. A message never holds content.
 // After a lost connection everything is fetched once, so nothing can be missed.
 const RETRY = [1000, 2000, 5000, 10_000, 30_000];
+const FETCH_AGAIN = 3000;
 
 // Which parts of the page show a topic.
 const PARTS = { readiness: ["strip"], phase: ["strip", "orders"], seats: ["strip", "orders"] };
@@ -31,7 +32,19 @@ function listen(address, attempt = 0) {
   });
 }
 
+// A part that could not be fetched, because the site was just away, is fetched again a little later.
+function fetchAgain(event) {
+  const { xhr, requestConfig } = event.detail;
+  const topic = requestConfig?.triggeringEvent?.type ?? "";
+  if (!topic.startsWith("changed-") || (xhr.status >= 400 && xhr.status < 500)) return;
+  setTimeout(() => announce([topic.slice("changed-".length)]), FETCH_AGAIN * (1 + Math.random()));
+}
+
 export function startLive() {
   const page = document.querySelector("[data-live-address]");
-  if (page) listen(page.dataset.liveAddress);
+  if (!page) return;
+  for (const failed of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.body.addEventListener(failed, fetchAgain);
+  }
+  listen(page.dataset.liveAddress);
 }

@@ -1,0 +1,46 @@
+"""What is answered while the database is away, restarts or is full: 503, and what to do.
+
+Anything else that breaks stays a 500.
+"""
+
+import sys
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.template.loader import render_to_string
+from django.views.defaults import server_error
+from psycopg.errors import IdleInTransactionSessionTimeout
+
+LOOK_AGAIN_SECONDS = 5
+
+MESSAGE = "The database of this site does not answer just now."
+REMEDY = (
+    "Look again in a moment. If what you sent is not there, send it again: "
+    "the same order sealed twice counts once."
+)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """The answer to a request over which something broke (Django's ``handler500``)."""
+    if not _is_away(sys.exc_info()[1]):
+        return server_error(request)
+    answer: HttpResponse
+    if request.path.startswith("/api/"):
+        answer = JsonResponse(
+            {"code": "away", "message": MESSAGE, "rule": "", "field": "", "remedy": REMEDY}
+            | {"problems": []},
+            status=503,
+        )
+    else:
+        page = render_to_string("503.html", {"message": MESSAGE, "remedy": REMEDY})
+        answer = HttpResponse(page, status=503)
+    answer["Retry-After"] = str(LOOK_AGAIN_SECONDS)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+def _is_away(error: BaseException | None) -> bool:
+    """Whether it is the database's trouble: away, full, overtaken by somebody else."""
+    if isinstance(error, (OperationalError, InterfaceError)):
+        return True
+    return error is not None and isinstance(error.__cause__, IdleInTransactionSessionTimeout)
