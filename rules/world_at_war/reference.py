@@ -7,6 +7,7 @@ from rules.kernel.tally import Modifier
 from rules.world_at_war.countries import Minor, ResultRow
 from rules.world_at_war.scenarios import FACTIONS, POWERS
 from rules.world_at_war.tables import Tables, build
+from rules.world_at_war.tensions.reference import tension_tables
 
 SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
 
@@ -17,7 +18,7 @@ def rule_tables() -> tuple[RuleTable, ...]:
     return (
         *_allotments(tables),
         *(sheet for minor in tables.minors.values() for sheet in _country(tables, minor)),
-        *_tracks(tables),
+        *tension_tables(tables),
     )
 
 
@@ -79,16 +80,3 @@ def _remarks(row: ResultRow) -> str:
     if row.volunteers:
         said.append(f"{row.volunteers} infantry may fight in Russia.")
     return " ".join((*said, *row.effects))
-
-
-def _tracks(tables: Tables) -> Iterator[RuleTable]:
-    for key, scale in tables.scales.items():
-        yield RuleTable(
-            key=f"track-{key}",
-            title=scale.title,
-            columns=("Level", "Effect", "At the latest"),
-            rows=tuple((str(step.level), step.effect, step.latest) for step in scale.steps),
-            rule=scale.automatic.rule,
-            note=f"{scale.automatic.reason}: {_signed(scale.automatic.amount)}.",
-            part="Tensions",
-        )
