@@ -28,6 +28,8 @@ from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import build
 from rules.days_of_decision.treaties import page
 from rules.days_of_decision.treaties.acts import perform, treaty_menus
+from rules.days_of_decision.war.acts import perform as perform_war
+from rules.days_of_decision.war.acts import war_menus
 from rules.kernel.agreements import Agreements
 from rules.kernel.dice import Dice, NoDice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
@@ -103,10 +105,14 @@ class DaysOfDecision(Rulebook[DecisionState]):
         return menus.standing_menu(state, power) if power in state.nations else None
 
     def acts(self, state: DecisionState, power: str) -> tuple[Menu, ...]:
-        """Declaring and confirming facts, and what treaties let one do at once."""
+        """Declaring and confirming facts, and what treaties and wars let one do at once."""
         if state.ending:
             return ()
-        return (*menus.fact_menus(state, power), *treaty_menus(state, power))
+        return (
+            *menus.fact_menus(state, power),
+            *treaty_menus(state, power),
+            *war_menus(state, power),
+        )
 
     def resolve(
         self,
@@ -124,10 +130,11 @@ class DaysOfDecision(Rulebook[DecisionState]):
     def perform(
         self, state: DecisionState, power: str, act: Order, dice: Dice
     ) -> Resolution[DecisionState]:
-        """Declare or confirm facts of the map, or act on a treaty."""
+        """Declare or confirm facts of the map, or act on a treaty or in a war."""
         if not isinstance(act, Declare | Confirm):
             desk = Desk(state, dice)
-            perform(desk, power, act)
+            if not perform_war(desk, power, act):
+                perform(desk, power, act)
             return Resolution(state=desk.state, events=tuple(desk.events))
         facts, claims, events = dict(state.facts), dict(state.claims), list[Event]()
         if isinstance(act, Declare):

@@ -3,8 +3,11 @@
 ``R("8.7.1 IPO 9")`` gives the reference back and fails at import when it does not exist.
 """
 
+import msgspec
+
 from rules.kernel import tables
 from rules.kernel.cite import RuleEntry, RuleIndex
+from rules.world_in_flames import house_rules
 
 PACKAGE = "rules.days_of_decision"
 
@@ -17,7 +20,13 @@ def _entries() -> tuple[RuleEntry, ...]:
         for part, headings in rulings.items()
         for number, heading in headings.items()
     ]
-    return tables.typed([*listed, *ours], tuple[RuleEntry, ...], f"{PACKAGE}/data/index.yaml")
+    known = tables.typed([*listed, *ours], tuple[RuleEntry, ...], f"{PACKAGE}/data/index.yaml")
+    theirs = (entry for entry in house_rules.RULES if entry.ref in HOUSE_RULES)
+    return (*known, *(msgspec.structs.replace(entry, part="house") for entry in theirs))
+
+
+HOUSE_RULES = frozenset(tables.raw(PACKAGE, "index.yaml")["house"])
+"""The rules of the war game's house rules that numbers of this book can cite."""
 
 
 R = RuleIndex("Days of Decision II", _entries())

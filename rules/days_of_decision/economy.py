@@ -10,6 +10,7 @@ from rules.days_of_decision.display import ideology
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.surrender.house import italian_row
 from rules.days_of_decision.treaties.trade import RAW, Delivery, Part, flow
 from rules.days_of_decision.treaties.trade import deliveries as delivered
 from rules.kernel.tally import Row, Tally, tally
@@ -119,6 +120,7 @@ def factories(
         *_of_communists(state, power),
         *_traded(made, power, "factories"),
     ]
+    rows.append(italian_row(state, power, used))
     total = used + sum(each.amount for each in rows)
     short = max(0, total - resources(state, tables, power, made=made))
     if short and not supplied:
@@ -167,6 +169,12 @@ def _of_minors(state: DecisionState, tables: "Tables", power: str) -> list[Row]:
     return [
         Row(key="joined", amount=joined, reason="Of minors that joined", rule=R("8.7.1 IPO 5")),
         Row(key="deals", amount=dealt, reason="By trade deals", rule=R("8.7.1 IPO 2")),
+        Row(
+            key="occupied",
+            amount=sum(v.factories for v in state.vichy.values() if v.conqueror == power),
+            reason="In occupied countries",
+            rule=R("8.7.2 Option 5"),
+        ),
     ]
 
 
@@ -185,9 +193,16 @@ def _overseas(state: DecisionState, power: str, level: int) -> list[Row]:
     ]
 
 
+def commander(state: DecisionState) -> str:
+    """Who commands the Chinese Communists in their civil war: the USSR, or China once the USSR
+    has attacked it (15.5.3). Empty without a civil war.
+    """
+    return (state.side_of_communists or "ussr") if state.yes("civil_war.china") else ""
+
+
 def _of_communists(state: DecisionState, power: str) -> list[Row]:
-    """What Chinese Communists hold works for the USSR while the civil war lasts (15.7.4)."""
-    if power != "ussr" or not state.yes("civil_war.china"):
+    """What Chinese Communists hold works for their commander while the civil war lasts (15.7.4)."""
+    if power != commander(state):
         return []
     held = state.count("communists.factories")
     reads = ("communists.factories", "civil_war.china")
@@ -229,7 +244,7 @@ def own_resources(state: DecisionState, tables: "Tables", power: str) -> int:
     joined = (key for key, minor in state.minors.items() if minor.joined == power)
     rows = (tables.minors[key] for key in joined if key in tables.minors)
     found += sum(row.resources + row.oil for row in rows)
-    if power == "ussr" and state.yes("civil_war.china"):
+    if power == commander(state):
         found += state.count("communists.resources")
     if exchanged(state):
         american = tables.start["exchange"]["usa"]

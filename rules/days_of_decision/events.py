@@ -1,7 +1,9 @@
 """Every fact that a turn can produce. Events hold data; ``words`` turns them into sentences."""
 
 from rules.days_of_decision.state import Hex
+from rules.days_of_decision.surrender.events import SurrenderHappening
 from rules.days_of_decision.treaties.events import TreatyHappening
+from rules.days_of_decision.war.events import WarHappening
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, OrdersReleased
 from rules.kernel.orders import Detail
@@ -335,6 +337,7 @@ Happening = (
     | ValuesChanged | CounterMoved | MinorActivated | EntryMoved | EntryRolled | ChitDrawn
     | EffectivenessChanged | DutyLaid | DutyEnded | NextOptionTold | SecretUnitBuilt
     | GovernmentChanged | Produced | IndiaProduced | IndiaChanged | UkraineChanged | CivilWarEnded | MapDue | DebtPaid | BidPointsGained | SideChanged | CampaignEnded
-    | TreatyHappening | FactDeclared | FactConfirmed | OrdersReleased
+    | TreatyHappening | WarHappening | SurrenderHappening
+    | FactDeclared | FactConfirmed | OrdersReleased
 )  # fmt: skip
 """Every kind of event, for reading them back."""

@@ -55,8 +55,7 @@ def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[Fac
                 group=sheet.key,
                 declares=SEATS,
                 options=SEATS_OR_NONE if template.options == ("powers",) else template.options,
-                help=template.help
-                or (f"As {name(power)} declares it." if power in POWERS else ""),
+                help=template.help or (f"As {name(power)} declares it." if power in POWERS else ""),
             )
 
 
@@ -71,7 +70,9 @@ def _repeated(repeat: str) -> Iterator[tuple[str, str]]:
             yield from ((key, row["name"]) for key, row in sorted(rows.items()))
         case "waterways":
             rows = tables.raw(PACKAGE, "war.yaml")["waterways"]
-            yield from ((key, row["name"][:1].upper() + row["name"][1:]) for key, row in rows.items())
+            yield from (
+                (key, row["name"][:1].upper() + row["name"][1:]) for key, row in rows.items()
+            )
         case "groups":
             rows = tables.raw(PACKAGE, "groups.yaml")
             yield from (

@@ -20,9 +20,12 @@ from rules.days_of_decision.phases.resolution import reaching
 from rules.days_of_decision.powers import FACTIONS, POWERS, SEATS, name
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.surrender.house import asked_for
 from rules.days_of_decision.tables import Tables, tables_of
 from rules.days_of_decision.treaties import sanctions
 from rules.days_of_decision.treaties.fields import production_fields
+from rules.days_of_decision.war.acts import initiative_menu
+from rules.days_of_decision.war.intelligence import can_shift, most_bought
 from rules.kernel.menus import (
     Choice,
     Count,
@@ -138,6 +141,16 @@ def plan_fields(at: At) -> tuple[Field, ...]:
     if alternate:
         own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
         fields.append(Pick(key="through", label="Activated by", choices=own, rule=R("14.12")))
+    if most := can_shift(state, at.tables, at.power):
+        fields.append(
+            Count(
+                key="shift",
+                label="Shift its die by intelligence",
+                most=most,
+                rule=R("14.15"),
+                help=f"{at.tables.war['intelligence']['points']} points for each.",
+            )
+        )
     return tuple(fields)
 
 
@@ -212,12 +225,33 @@ def produce_menu(state: DecisionState, power: str) -> Menu:
         power=power,
         order="produce",
         title="Production",
-        fields=(field, *production_fields(state, tables, power, most)),
+        fields=(
+            field,
+            *production_fields(state, tables, power, most),
+            *_operations(state, tables, power),
+        ),
         tallies=(
             points,
             factories(state, tables, power),
             multiple(state, tables, power),
             income(tables, power, points.net),
+        ),
+    )
+
+
+def _operations(state: DecisionState, tables: Tables, power: str) -> tuple[Count, ...]:
+    """How many operations of intelligence may be bought (14.15)."""
+    most = most_bought(state, tables, power)
+    cost = tables.war["intelligence"]["cost"]
+    if not most:
+        return ()
+    return (
+        Count(
+            key="operations",
+            label="Operations of intelligence",
+            most=most,
+            rule=R("14.15"),
+            help=f"{cost} build point for each, out of what you save.",
         ),
     )
 
@@ -267,7 +301,8 @@ def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
 
 def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
     """Declaring facts of the map, and confirming what others declared."""
-    declared = Declare(key="facts", label="Facts of the map", facts=tuple(FACTS))
+    facts = tuple(spec for spec in FACTS if asked_for(state, spec.key))
+    declared = Declare(key="facts", label="Facts of the map", facts=facts)
     open_claims = tuple(
         Choice(value=key, label=FACTS[key].label, note=f"{state.facts[key]}")
         for key, claim in sorted(state.claims.items())
@@ -293,6 +328,8 @@ def menu_of(state: DecisionState, power: str) -> Menu | None:
             return activation_menu(state, power)
         case "answer":
             return answer_menu(state, power)
+        case "initiative":
+            return initiative_menu(state, power)
         case "map":
             return produce_menu(state, power)
     return None

@@ -1,5 +1,6 @@
 """Every order a power may give. The menu of the moment says which parts are open."""
 
+from rules.days_of_decision.war.orders import ORDERS as OF_WAR
 from rules.kernel.facts import FactValue
 from rules.kernel.orders import Chosen, Order
 
@@ -47,7 +48,8 @@ class Produce(Order, frozen=True, kw_only=True, tag="produce"):
 
     ``withhold`` names optional parts of trade that are left out this turn (``germany>ussr.oil``),
     ``honor`` partners to whom one delivers even if they fail, ``lend`` build points given away by
-    power, and ``chits`` what entry chits are drawn for by partner of a pact.
+    power, and ``chits`` what entry chits are drawn for by partner of a pact. ``operations`` of
+    intelligence are bought out of what is saved.
     """
 
     spend: int = 0
@@ -55,6 +57,7 @@ class Produce(Order, frozen=True, kw_only=True, tag="produce"):
     honor: tuple[str, ...] = ()
     lend: dict[str, int] = {}
     chits: dict[str, str] = {}
+    operations: int = 0
 
 
 class Declare(Order, frozen=True, kw_only=True, tag="declare"):
@@ -118,10 +121,9 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
     sanction: str = ""
 
 
-ORDERS: dict[str, type[Order]] = {
-    str(kind.__struct_config__.tag): kind
-    for kind in (
-        *(Bid, Yield, Plays, Activate, Answer, Produce, Declare, Confirm, Standing),
-        *(Offer, Agree, Withdraw, JoinWar, Denounce, Intern),
-    )
-}
+KINDS: tuple[type[Order], ...] = (
+    *(Bid, Yield, Plays, Activate, Answer, Produce, Declare, Confirm, Standing),
+    *(Offer, Agree, Withdraw, JoinWar, Denounce, Intern),
+    *OF_WAR,
+)
+ORDERS: dict[str, type[Order]] = {str(kind.__struct_config__.tag): kind for kind in KINDS}

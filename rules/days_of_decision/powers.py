@@ -102,6 +102,18 @@ SWITCHES = {
         _optional("intelligence", "Intelligence", "14.15"),
         _optional("sanctions", "Sanctions by the United States", "14.17"),
         _optional("experimental", "Experimental American entry", "14.16"),
+        _optional("force_vichy", "A Vichy surrender can be forced", "14.13", on=True),
+        _optional("passages", "Passages are closed by option 4(b) alone", "14.14", on=True),
+        _optional("burma_road", "Japan may close the Burma Road", "8.7.2 Japan Option 4(c)"),
+        _optional("ships", "Single ships have counters", "8.7.2 US Option 4"),
+        _optional("impulses", "Initiative and impulses by ideology", "15.6.1"),
+        _optional("neutral_impulses", "Neutrals take combined impulses only", "15.6.2", on=True),
+        _optional("house_isolated", "House rule: isolated hexes", "Isolated Control"),
+        _optional("house_production", "House rule: Italian factories", "Italian Production"),
+        _optional("house_italy", "House rule: early Italian surrender", "Italian Surrender: roll"),
+        _optional(
+            "house_japan", "House rule: early Japanese surrender", "Japanese Surrender: roll"
+        ),
         _optional("bitter_end", "To the bitter end", "4 Bitter End"),
         _optional(
             "central_hold", "The central hex holds against negative values", "Ruling 2", on=True

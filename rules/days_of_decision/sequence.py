@@ -23,6 +23,9 @@ from rules.days_of_decision.phases.resolution import (
 from rules.days_of_decision.powers import SEATS, name, title
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import tables_of
+from rules.days_of_decision.war.declaring import first_impulse
+from rules.days_of_decision.war.impulses import open_impulses, settle_order, side_of
+from rules.days_of_decision.war.orders import Initiative
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, PhaseStep
 
@@ -178,6 +181,38 @@ def _activated(desk: Desk, orders: Orders) -> str:
 
 def _ended(desk: Desk, orders: Orders) -> str:
     close_phase(desk)
+    if not desk.state.on("impulses"):
+        first_impulse(desk)
+        return "map"
+    open_impulses(desk)
+    return "initiative"
+
+
+def _deciders(state: DecisionState) -> tuple[Asked, ...]:
+    """Who decides for an ideology; one that is gone leaves the dice as they fell."""
+    deciders = tables_of(state).war["deciders"].values()
+    what = "Say what your ideology wants of the dice."
+    silence = "the dice stand, and your ideology keeps its place"
+    return tuple(
+        Asked(power=power, what=what, silence=silence)
+        for power in _seats(state)
+        if power in deciders
+    )
+
+
+def _initiative(desk: Desk, orders: Orders) -> str:
+    said = {
+        side_of(desk.tables, power): order
+        for power, order in orders.items()
+        if isinstance(order, Initiative)
+    }
+    settle_order(
+        desk,
+        {side: order.again for side, order in said.items()},
+        {side: order.after_lowest for side, order in said.items()},
+        {side: order.place for side, order in said.items()},
+    )
+    first_impulse(desk)
     return "map"
 
 
@@ -213,6 +248,7 @@ SEQUENCE = (
     Stage("answer", "Answer", R("8.7.2 Option 0(f)"), _replier, _answered, shown=False),
     Stage("activate", "Activate", R("8.5"), _activator, _activated, shown=False),
     Stage("end", "End", R("6"), _nobody, _ended),
+    Stage("initiative", "Initiative", R("15.6.1"), _deciders, _initiative),
     Stage("map", "Map", R("10.1"), _mapped, _produced),
     Stage("over", "Over", R("4"), _nobody, _stay, shown=False),
 )
@@ -238,6 +274,8 @@ def steps_of(state: DecisionState) -> tuple[PhaseStep, ...]:
         left_out.add("yield")
     if state.switch("map") == "none":
         left_out.add("map")
+    if not state.on("impulses"):
+        left_out.add("initiative")
     if state.turn == 1:
         left_out |= {"bid", "yield"}
     return tuple(

@@ -75,6 +75,17 @@ def _election_due(at: At) -> bool:
     return election_due(at.state, at.tables, at.power) and at.power not in at.state.voted
 
 
+def bound(state: DecisionState, power: str) -> bool:
+    """Whether the restrictions of a Vichy surrender hold: until it fights one who accepted it."""
+    vichy = state.vichy.get(power)
+    return vichy is not None and not any(state.at_war(power, other) for other in vichy.acceptors)
+
+
+def forestalled(state: DecisionState, minor: str) -> bool:
+    """Whether a war on a minor was announced this turn (15.5.1)."""
+    return any(minor in targets for targets in state.announced.values())
+
+
 def _has_treaty(at: At) -> bool:
     return any(at.power in treaty.powers for treaty in at.state.treaties)
 

@@ -201,7 +201,7 @@ class DecisionState(State, frozen=True, kw_only=True):
             "texts", "calls", "chronicle", "withheld", "honored", "carrier_interned", "sanctions",
             "sanctioned", "plans", "announced", "notices", "closed", "denied", "burma_closed",
             "split", "side_of_communists", "fates", "conquests", "surrenders", "intelligence",
-            "impulses",
+            "impulses", "rolled",
         }
     )  # fmt: skip
 
@@ -301,6 +301,8 @@ class DecisionState(State, frozen=True, kw_only=True):
     intelligence: dict[str, int] = {}
     """Intelligence points by ideology (14.15)."""
     impulses: Impulses = Impulses()
+    rolled: tuple[str, ...] = ()
+    """Early surrenders that were rolled for, by power and turn."""
 
     @property
     def powers(self) -> tuple[str, ...]:

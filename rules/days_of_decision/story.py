@@ -8,6 +8,7 @@ from rules.days_of_decision.display import distance
 from rules.days_of_decision.hand import PURSE_WORDS
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
+from rules.days_of_decision.options.surrender import HOWS
 from rules.days_of_decision.powers import FACTIONS, POWERS
 from rules.days_of_decision.state import DecisionState, Nation
 from rules.days_of_decision.tables import Tables, build, tables_of
@@ -20,7 +21,19 @@ AFTERWARDS = (e.BidPointsGained, e.TurnBegan, e.Produced, e.CampaignEnded, Order
 """Events that only happen when all options are turned over: no card brought them."""
 
 AIMS = (
-    *("target", "partner", "guest", "second", "minor", "theirs", "minors", "deal"),
+    *(
+        "surrender",
+        "named",
+        "notice",
+        "target",
+        "partner",
+        "guest",
+        "second",
+        "minor",
+        "theirs",
+        "minors",
+        "deal",
+    ),
     *("side", "group", "level"),
 )
 """Details that say whom or what an option was aimed at, in the order they are told."""
@@ -154,6 +167,8 @@ def _aim(first: Event) -> str:
 def _aimed(value: Detail) -> str:
     if isinstance(value, str):
         at, _, goods = value.partition(":")
+        if at in HOWS:
+            return f"{HOWS[at].lower()}, to {' and '.join(map(minor, goods.split('+')))}"
         return f"{minor(at)}, {goods.replace('_', ' ')}" if goods else minor(at)
     return ", ".join(map(minor, value)) if isinstance(value, list | tuple) else str(value)
 

@@ -73,7 +73,6 @@ class CardRow(_Row, frozen=True, kw_only=True):
     needs: tuple[NeedRow, ...] = ()
     switch: str = ""
     activates: bool = True
-    part: Literal["political", "war"] = "political"
     source: str = "house"
 
 

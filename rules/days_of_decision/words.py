@@ -10,11 +10,12 @@ from rules.days_of_decision.options.markers import direction_name
 from rules.days_of_decision.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.tables import build
 from rules.days_of_decision.treaties.words import TELLERS as OF_TREATIES
+from rules.days_of_decision.war.words import TELLERS as OF_WAR
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
 from rules.kernel.tally import Tally
 
 Teller = Callable[[Any], Line]
-TELLERS: dict[type[Event], Teller] = dict(OF_TREATIES)
+TELLERS: dict[type[Event], Teller] = {**OF_TREATIES, **OF_WAR}
 
 
 def _tells(kind: type[Event]) -> Callable[[Teller], Teller]:
@@ -155,6 +156,11 @@ EFFECTS = {
     "resources": "{power} obtains resources of {minor}.",
     "oil": "{power} obtains oil of {minor}.",
     "war": "{power} is at war with China.",
+    "armed": "{power} may declare war this turn.",
+    "forced_vichy": "{power} forces a surrender of {target} in the manner of Vichy.",
+    "closed": "{power} closes its passages to {target}.",
+    "burma": "{power} closes the Burma Road.",
+    "surrendered": "{power} surrenders.",
     "civil_war": "Civil war in China.",
     "free": "India goes its own way.",
     "home": "The Rhineland becomes German home territory.",
@@ -168,7 +174,15 @@ EFFECTS = {
     "secret": "{power} builds a unit for a minor country in secret.",
 }
 
-WEIGHTS = {"joined": 60, "war": 90, "geared": 35, "ceded": 50, "civil_war": 80, "founded": 70}
+WEIGHTS = {
+    "joined": 60,
+    "war": 90,
+    "geared": 35,
+    "ceded": 50,
+    "armed": 45,
+    "civil_war": 80,
+    "founded": 70,
+}
 
 
 @_tells(e.CardPlayed)

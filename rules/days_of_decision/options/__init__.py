@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.days_of_decision.options.base import Behaviour, offer
+from rules.days_of_decision.options.base import LEAVE, Behaviour, offer
 from rules.days_of_decision.options.diplomacy import (
     ArmsEmbargo,
     Bonus,
@@ -42,8 +42,15 @@ from rules.days_of_decision.options.national import (
     Ukraine,
     WarOnChina,
 )
+from rules.days_of_decision.options.surrender import Surrender
 from rules.days_of_decision.options.treaty import MakeTreaty
 from rules.days_of_decision.options.vichy import TakeLand
+from rules.days_of_decision.options.war import (
+    CloseBurmaRoad,
+    ClosePassages,
+    DeclareWar,
+    ForceVichy,
+)
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.tables import Tables
 from rules.kernel.menus import Option
@@ -51,11 +58,12 @@ from rules.kernel.menus import Option
 
 def kinds_of(tables: Tables) -> dict[str, str]:
     """Every kind of proposal, with its name for standing orders."""
-    return {
+    found = {
         kind: label
         for card in tables.cards.values()
         for kind, label in behaviour(card.key).kinds(card, tables).items()
     }
+    return {**found, LEAVE: "A Vichy power's other options"}
 
 
 BEHAVIOURS: Mapping[str, Behaviour] = {
@@ -89,6 +97,11 @@ BEHAVIOURS: Mapping[str, Behaviour] = {
     "0h": Intelligence(),
     "2": GearUp(),
     "3": MakeTreaty(),
+    "4": DeclareWar(),
+    "4a": ForceVichy(),
+    "4b": ClosePassages(),
+    "4c": CloseBurmaRoad(),
+    "5": Surrender(),
     "germany-6": Rhineland(),
     "germany-11": Ukraine(),
     "japan-6": WarOnChina(),

@@ -14,7 +14,9 @@ from rules.days_of_decision.display import can_control, controller, minors_near
 from rules.days_of_decision.powers import POWERS, name, title
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState, Proposal
+from rules.days_of_decision.surrender.vichy import leave_bar
 from rules.days_of_decision.tables import Card, Tables, ValueRow
+from rules.days_of_decision.war.chart import spendable
 from rules.kernel.menus import Barred, Choice, Field, Option, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Row, Tally, tally
@@ -22,6 +24,9 @@ from rules.kernel.tally import Row, Tally, tally
 Details = Mapping[str, Detail]
 COUNTED = frozenset({"done", "forced", "proposed"})
 """Outcomes after which an option counts as played this turn (Ruling 45)."""
+
+LEAVE = "vichy-leave"
+"""The kind of a proposal by which a Vichy power asks for its conqueror's leave."""
 
 WAR = frozenset({"4", "4a", "4b", "4c"})
 """Option 4 in all its forms: in its phase a power activates no minor (8.5)."""
@@ -90,6 +95,14 @@ class Behaviour:
         """Whether standing orders to accept all of a power's proposals accept this one."""
         return True
 
+    def severally(self, proposal: Proposal) -> bool:
+        """Whether each who is asked answers for itself, so that a refusal ends nothing."""
+        return False
+
+    def free(self, state: DecisionState, proposal: Proposal) -> bool:
+        """Whether accepting uses up no option."""
+        return False
+
     def beforehand(self, state: DecisionState, proposal: Proposal, by: str) -> bool:
         """Whether one who is asked has agreed to just this before."""
         return False
@@ -151,7 +164,7 @@ def purses(at: At) -> dict[str, int]:
     """What a power may spend: money down to its debt limit, build points and bid points."""
     nation = at.state.nation(at.power)
     return {
-        "money": max(0, nation.money - at.tables.limits["debt"]),
+        "money": spendable(at.state, at.tables, at.power),
         "bp": max(0, nation.bp),
         "bids": nation.bids,
     }
@@ -160,15 +173,12 @@ def purses(at: At) -> dict[str, int]:
 def _first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
     row = card.row
     rule = R(row.rule)
-    if row.part == "war":
-        why = "War and surrender are not carried out here yet; settle them at the table."
-        return Barred(why, rule)
     if at.power not in row.powers:
         return Barred(f"Not an option of {name(at.power)}.", rule)
     if row.switch and not at.state.on(row.switch):
         return Barred("This campaign does not use the optional rule for it.", rule)
-    if at.power in at.state.vichy and not card.key.startswith("0"):
-        return Barred("A Vichy power plays only its option 0.", R("8.7.2 Option 5"))
+    if bar := leave_bar(at.state, at.power, card.key):
+        return bar
     if row.limit == "global" and card.key in at.state.used:
         return Barred("It was played already this turn.", R("Ruling 45"))
     if row.limit == "power" and any(
@@ -237,6 +247,8 @@ def code(key: str) -> str:
         return f"IPO {key[4:]}"
     if key.startswith("0"):
         return f"0({key[1:]})"
+    if key[:-1].isdigit() and key[-1].isalpha():
+        return f"Option {key[:-1]}({key[-1]})"
     power, _, digits = key.rpartition("-")
     return f"{POWERS[power].code} {digits}" if power in POWERS else f"Option {key}"
 

@@ -15,7 +15,14 @@ from rules.days_of_decision.options.base import (
     text,
 )
 from rules.days_of_decision.options.minors import step_toward
-from rules.days_of_decision.situation import At, common_enemies, enemy_powers, grounds, naval_powers
+from rules.days_of_decision.situation import (
+    At,
+    bound,
+    common_enemies,
+    enemy_powers,
+    grounds,
+    naval_powers,
+)
 from rules.days_of_decision.tables import Card
 from rules.days_of_decision.treaties.pacts import breakable, pact_of, war_bar
 from rules.days_of_decision.treaties.signing import end_treaties, keep_pact
@@ -162,7 +169,7 @@ class Bonus(Behaviour):
 
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
-        if at.power in at.state.vichy:
+        if bound(at.state, at.power):
             yield Barred("A Vichy government gets no bonus.", R("8.7.1 IPO 18"))
 
     @override

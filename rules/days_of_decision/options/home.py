@@ -13,6 +13,7 @@ from rules.days_of_decision.options.base import Behaviour, Details, number, powe
 from rules.days_of_decision.situation import At, enemy_powers
 from rules.days_of_decision.state import Nation
 from rules.days_of_decision.tables import Card, Tables
+from rules.days_of_decision.war.intelligence import shifted
 from rules.kernel.menus import Barred, Choice, Count, Field, Flag, Pick
 from rules.kernel.tally import Row, Tally, tally
 
@@ -82,6 +83,7 @@ class BuyEffectiveness(Behaviour):
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         count = number(details, "dice", 1)
         dice = tuple(desk.dice.roll(f"effectiveness of {power}") for _ in range(count))
+        dice = _helped(desk, power, dice, number(details, "shift"))
         sixes = dice.count(6)
         gain = sixes if desk.state.on("pe_per_six") else min(1, sixes)
         rule = R("8.7.2 Option 0(a)")
@@ -93,6 +95,15 @@ class BuyEffectiveness(Behaviour):
         )
         desk.effectiveness(power, gain, "Option 0(a)", rule)
         return "bought"
+
+
+def _helped(desk: Desk, power: str, dice: tuple[int, ...], wish: int) -> tuple[int, ...]:
+    """The dice with the best of those that miss shifted up by intelligence, if that brings a six."""
+    missing = [die for die in dice if die < 6]
+    if not missing or wish < 6 - max(missing) or 6 in dice:
+        return dice
+    place = dice.index(max(missing))
+    return (*dice[:place], shifted(desk, power, dice[place], wish, up=True), *dice[place + 1 :])
 
 
 class Factory(Behaviour):

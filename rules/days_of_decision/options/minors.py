@@ -20,7 +20,7 @@ from rules.days_of_decision.options.base import (
     text,
 )
 from rules.days_of_decision.powers import name
-from rules.days_of_decision.situation import At
+from rules.days_of_decision.situation import At, forestalled
 from rules.days_of_decision.state import Deal, DecisionState, Hex, Move, SecretUnit
 from rules.days_of_decision.tables import Card
 from rules.kernel.audience import PUBLIC, only
@@ -235,9 +235,11 @@ class Guarantee(OneMinor):
 
     @override
     def why(self, at: At) -> Why:
-        def reason(key: str) -> str:
+        def reason(key: str) -> str | tuple[str, str]:
             if at.power in at.state.minor(key).guaranteed:
                 return "You guarantee it already."
+            if forestalled(at.state, key):
+                return "A war on it was announced this turn.", R("15.5.1")
             mine = controller(at.state, key, at.tables) == at.power
             return free(at, key) or ("It is yours already." if mine else "")
 

@@ -9,7 +9,7 @@ from rules.days_of_decision.events import CivilWarEnded, IndiaChanged, UkraineCh
 from rules.days_of_decision.options.base import Behaviour, Details
 from rules.days_of_decision.state import Minor, War
 from rules.days_of_decision.tables import Card
-from rules.days_of_decision.treaties.joining import war_begins
+from rules.days_of_decision.war.declaring import follow
 
 UKRAINE = R("8.7.2 GE Option 11")
 
@@ -80,7 +80,7 @@ class WarOnChina(Behaviour):
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        war_begins(desk, power, "china")
+        follow(desk, power, "china")
         return "war"
 
 

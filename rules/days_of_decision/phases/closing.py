@@ -34,7 +34,7 @@ from rules.days_of_decision.options.national import (
 from rules.days_of_decision.orders import Produce
 from rules.days_of_decision.phases.effects import SECRET
 from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import election_due, enemy_powers, excused
+from rules.days_of_decision.situation import bound, election_due, enemy_powers, excused
 from rules.days_of_decision.treaties.settling import (
     borders,
     deliver,
@@ -45,6 +45,11 @@ from rules.days_of_decision.treaties.settling import (
     turn_begins,
 )
 from rules.days_of_decision.victory import ending, shares
+from rules.days_of_decision.war.settling import (
+    wars_begin_a_turn,
+    wars_end_a_turn,
+    wars_settle,
+)
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
 from rules.kernel.tally import Row, tally
@@ -73,6 +78,7 @@ def upkeep(desk: Desk) -> None:
     for power in state.powers:
         _pay_for_weakness(desk, power)
     turn_begins(desk)
+    wars_begin_a_turn(desk)
     _settle_map(desk)
     _fall_due(desk)
 
@@ -91,7 +97,8 @@ def _fall_due(desk: Desk) -> None:
 
 
 def _settle_map(desk: Desk) -> None:
-    """Draw from the declared facts what hangs on them: the Ukraine, India, China."""
+    """Draw from the declared facts what hangs on them: wars, the Ukraine, India, China."""
+    wars_settle(desk)
     ukraine_settles(desk)
     india_settles(desk)
     civil_war_settles(desk)
@@ -163,7 +170,7 @@ def close_phase(desk: Desk) -> None:
 def _bid_points(desk: Desk, power: str) -> None:
     limits, nation = desk.tables.limits, desk.state.nation(power)
     active = any(t.power == power and t.outcome != "wasted" for t in desk.state.turned)
-    vichy = power in desk.state.vichy
+    vichy = bound(desk.state, power)
     rows = [
         Row(
             key="idle",
@@ -284,6 +291,7 @@ def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
     if india_apart(desk.state):
         indian = india_points(desk.state, desk.tables)
         desk.note(IndiaProduced(points=indian, rule=R("8.7.2 CW Option 8")))
+    wars_end_a_turn(desk, orders)
 
 
 def finish_turn(desk: Desk) -> None:

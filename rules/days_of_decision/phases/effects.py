@@ -20,11 +20,13 @@ from rules.days_of_decision.events import (
 from rules.days_of_decision.movement import Way, ways
 from rules.days_of_decision.options import behaviour, offered
 from rules.days_of_decision.options.base import (
+    LEAVE,
     Details,
     cannot_activate,
     changes,
     declares_war,
     many,
+    number,
     passes,
     purses,
     test_tally,
@@ -32,9 +34,12 @@ from rules.days_of_decision.options.base import (
 )
 from rules.days_of_decision.phases.duties import end_duties
 from rules.days_of_decision.situation import At
-from rules.days_of_decision.state import Move, Proposal, Turned
+from rules.days_of_decision.state import DecisionState, Move, Proposal, Turned
+from rules.days_of_decision.surrender.vichy import needs_leave
 from rules.days_of_decision.tables import Card, ValueRow
 from rules.days_of_decision.treaties import sanctions
+from rules.days_of_decision.war.intelligence import shifted
+from rules.days_of_decision.war.minors import drawn_in
 from rules.kernel.menus import Option, Plays
 from rules.kernel.orders import Chosen, Detail, Problem
 
@@ -77,19 +82,14 @@ def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, 
     _pay(desk, at, card, choice.price(mine))
     if wished := text(details, "sanction"):
         mine = {**mine, "sanction": wished}
+    if number(details, "shift"):
+        mine = {**mine, "shift": number(details, "shift")}
     to = doing.to(at, mine) if card.row.answer else ()
-    if to:
-        proposal = Proposal(
-            power=at.power,
-            option=option,
-            kind=doing.kind(at, card, mine),
-            to=to,
-            details=dict(mine),
-            turn=desk.state.turn,
-        )
-        desk.change(proposals=(*desk.state.proposals, proposal))
-        rule = R(card.row.rule)
-        desk.note(ProposalMade(power=at.power, option=option, to=to, rule=rule))
+    if conqueror := leave_of(at.state, at.power, option, to):
+        propose(desk, at.power, card, (conqueror,), LEAVE, mine)
+        outcome = "proposed"
+    elif to:
+        propose(desk, at.power, card, to, doing.kind(at, card, mine), mine)
         outcome = "proposed"
     else:
         outcome = attempt(desk, at.power, card, mine)
@@ -99,6 +99,42 @@ def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, 
         elif can_activate_any(desk, at.power):
             desk.change(activating=at.power)
     return outcome, "", ""
+
+
+def leave_of(state: DecisionState, power: str, option: str, to: tuple[str, ...]) -> str:
+    """The conqueror whose leave a Vichy power needs, unless it is the one who is asked anyway."""
+    if not needs_leave(state, power, option):
+        return ""
+    conqueror = state.vichy[power].conqueror
+    return "" if conqueror in to else conqueror
+
+
+def propose(
+    desk: Desk, power: str, card: Card, to: tuple[str, ...], kind: str, details: Details
+) -> None:
+    """Put a proposal before those who must answer it."""
+    proposal = Proposal(
+        power=power,
+        option=card.key,
+        kind=kind,
+        to=to,
+        details=dict(details),
+        turn=desk.state.turn,
+    )
+    desk.change(proposals=(*desk.state.proposals, proposal))
+    desk.note(ProposalMade(power=power, option=card.key, to=to, rule=R(card.row.rule)))
+
+
+def granted(desk: Desk, proposal: Proposal) -> None:
+    """The conqueror gave leave: the option goes on, to those who must answer it or at once."""
+    card, doing = desk.tables.cards[proposal.option], behaviour(proposal.option)
+    at = At(desk.state, desk.tables, proposal.power, live=True)
+    to = doing.to(at, proposal.details) if card.row.answer else ()
+    if to:
+        kind = doing.kind(at, card, proposal.details)
+        propose(desk, proposal.power, card, to, kind, proposal.details)
+    else:
+        settle(desk, proposal, attempt(desk, proposal.power, card, proposal.details))
 
 
 def _problem(at: At, choice: Option, option: str, mine: Details) -> Problem | None:
@@ -141,6 +177,7 @@ def attempt(desk: Desk, power: str, card: Card, details: Details) -> str:
     if card.row.test is not None:
         parts = test_tally(At(desk.state, desk.tables, power), card)
         die = desk.dice.roll(f"{card.key} of {power}")
+        die = shifted(desk, power, die, number(details, "shift"), up=False)
         passed = passes(die, parts.net)
         rule = R(card.row.rule)
         desk.note(
@@ -186,6 +223,7 @@ def succeed(desk: Desk, power: str, card: Card, details: Details) -> None:
     sanctions.add(desk, power, details)
     if card.key == "ipo-1":
         end_duties(desk, power, ("move", "answer"), "met")
+        drawn_in(desk)
 
 
 def _about(details: Details) -> dict[str, str]:
@@ -237,6 +275,7 @@ def activate(desk: Desk, power: str, details: Details) -> None:
     for way in found:
         _moved(desk, minor, who, way)
     desk.minor(minor, hex=found[-1].path[-1], values={})
+    drawn_in(desk)
 
 
 def _moved(desk: Desk, minor: str, by: str, way: Way) -> None:

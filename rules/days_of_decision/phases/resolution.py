@@ -1,6 +1,6 @@
 """Turning the options over, position by position, with answers to what is proposed (section 6)."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
@@ -14,7 +14,7 @@ from rules.days_of_decision.events import (
     ProposalAnswered,
 )
 from rules.days_of_decision.options import behaviour
-from rules.days_of_decision.options.base import text
+from rules.days_of_decision.options.base import LEAVE, many, text
 from rules.days_of_decision.orders import Activate, Answer, Plays
 from rules.days_of_decision.phases.duties import (
     clear_by_answer,
@@ -23,8 +23,15 @@ from rules.days_of_decision.phases.duties import (
     forced_move,
     tell,
 )
-from rules.days_of_decision.phases.effects import activate, settle, succeed, turn_over
+from rules.days_of_decision.phases.effects import (
+    activate,
+    granted,
+    settle,
+    succeed,
+    turn_over,
+)
 from rules.days_of_decision.state import DecisionState, Proposal, Sealed, Turned
+from rules.days_of_decision.war.declaring import announce
 from rules.kernel.audience import only
 from rules.kernel.orders import Order
 
@@ -49,6 +56,14 @@ def seal(desk: Desk, orders: Mapping[str, Order]) -> None:
     if desk.state.switch("plays") != "open":
         desk.note(CardsSealed(counts=counts, rule=R("14.1")))
         tell(desk)
+    _announce(desk, sealed)
+
+
+def _announce(desk: Desk, cards: Iterable[Sealed]) -> None:
+    """Open on whom war is announced: at the reveal, before any option is turned over (15.5.1)."""
+    for card in cards:
+        if card.option == "4":
+            announce(desk, card.power, many(card.details, "named"))
 
 
 def give(desk: Desk, power: str, order: Order | None) -> None:
@@ -66,6 +81,7 @@ def give(desk: Desk, power: str, order: Order | None) -> None:
         spare={**desk.state.spare, power: spare},
     )
     tell(desk)
+    _announce(desk, cards)
 
 
 def cards_of(state: DecisionState, power: str) -> list[Sealed]:
@@ -75,7 +91,9 @@ def cards_of(state: DecisionState, power: str) -> list[Sealed]:
 
 def reaching(state: DecisionState, power: str) -> tuple[Proposal, ...]:
     """The proposals that a power has yet to answer, oldest first."""
-    return tuple(p for p in state.proposals if power in p.to and power not in p.accepted)
+    return tuple(
+        p for p in state.proposals if power in p.to and power not in (*p.accepted, *p.refused)
+    )
 
 
 def resolve_position(desk: Desk, power: str) -> str:
@@ -186,14 +204,27 @@ def accept(
             rule=R("8.7.2 Option 0(f)"),
         )
     )
-    accepted = (*proposal.accepted, by)
-    if set(accepted) >= set(proposal.to):
-        _drop(desk, proposal)
-        settle(desk, proposal, "done")
-        succeed(desk, proposal.power, desk.tables.cards[proposal.option], proposal.details)
-    else:
-        changed = msgspec.structs.replace(proposal, accepted=accepted)
-        desk.change(proposals=tuple(changed if p is proposal else p for p in desk.state.proposals))
+    changed = msgspec.structs.replace(proposal, accepted=(*proposal.accepted, by))
+    _put(desk, proposal, changed)
+    if set(changed.to) <= {*changed.accepted, *changed.refused}:
+        _complete(desk, changed)
+
+
+def _put(desk: Desk, old: Proposal, new: Proposal) -> None:
+    desk.change(proposals=tuple(new if p is old else p for p in desk.state.proposals))
+
+
+def _complete(desk: Desk, proposal: Proposal) -> None:
+    """All have answered who were asked: the option takes effect, or goes on with its leave."""
+    _drop(desk, proposal)
+    if proposal.kind == LEAVE:
+        granted(desk, proposal)
+        return
+    settle(desk, proposal, "done")
+    details = dict(proposal.details)
+    if behaviour(proposal.option).severally(proposal):
+        details["accepted"] = proposal.accepted
+    succeed(desk, proposal.power, desk.tables.cards[proposal.option], details)
 
 
 def _drop(desk: Desk, proposal: Proposal) -> None:
@@ -212,9 +243,15 @@ def refuse(desk: Desk, proposal: Proposal, by: str, *, how: str, standing: bool 
             rule=R("8.7.2 Option 0(f)"),
         )
     )
+    if proposal.kind != LEAVE and behaviour(proposal.option).severally(proposal):
+        changed = msgspec.structs.replace(proposal, refused=(*proposal.refused, by))
+        _put(desk, proposal, changed)
+        if set(changed.to) <= {*changed.accepted, *changed.refused}:
+            _complete(desk, changed)
+        return
     _drop(desk, proposal)
     card = desk.tables.cards[proposal.option]
-    if behaviour(card.key).refused(desk, proposal, card):
+    if proposal.kind != LEAVE and behaviour(card.key).refused(desk, proposal, card):
         settle(desk, proposal, "done")
         succeed(desk, proposal.power, card, proposal.details)
     else:
@@ -227,7 +264,7 @@ def standing_answer(desk: Desk, power: str, proposal: Proposal) -> str:
     said = {left.powers.get(proposal.power, ""), left.kinds.get(proposal.kind, "")}
     if "refuse" in said:
         return "refuse"
-    if not behaviour(proposal.option).blanket(proposal):
+    if proposal.kind != LEAVE and not behaviour(proposal.option).blanket(proposal):
         return left.kinds.get(proposal.kind, "")
     return "accept" if "accept" in said else ""
 
@@ -236,16 +273,20 @@ def _answers(desk: Desk, power: str) -> bool:
     """After its own options: answer what waits, by standing orders or by asking (Ruling 53)."""
     while waiting := reaching(desk.state, power):
         proposal = waiting[0]
-        if desk.state.spare.get(power, 0) <= 0:
+        free = free_answer(desk.state, proposal)
+        if not free and desk.state.spare.get(power, 0) <= 0:
             refuse(desk, proposal, power, how="lapsed")
             continue
-        if behaviour(proposal.option).beforehand(desk.state, proposal, power):
+        if proposal.kind != LEAVE and behaviour(proposal.option).beforehand(
+            desk.state, proposal, power
+        ):
             _spend(desk, power)
             accept(desk, proposal, power, agreed=True)
             clear_by_answer(desk, power)
             continue
         if duties_of(desk, power, "answer"):
-            _spend(desk, power)
+            if not free:
+                _spend(desk, power)
             accept(desk, proposal, power)
             clear_by_answer(desk, power)
             continue
@@ -258,6 +299,11 @@ def _answers(desk: Desk, power: str) -> bool:
     return True
 
 
+def free_answer(state: DecisionState, proposal: Proposal) -> bool:
+    """Whether accepting a proposal uses up no option."""
+    return proposal.kind != LEAVE and behaviour(proposal.option).free(state, proposal)
+
+
 def _spend(desk: Desk, power: str) -> None:
     desk.change(spare={**desk.state.spare, power: desk.state.spare.get(power, 0) - 1})
 
@@ -266,7 +312,8 @@ def answer(desk: Desk, power: str, said: str, *, standing: bool = False) -> None
     """Carry out the answer to the oldest proposal; accepting uses up an option."""
     proposal = reaching(desk.state, power)[0]
     if said != "refuse":
-        _spend(desk, power)
+        if not free_answer(desk.state, proposal):
+            _spend(desk, power)
         changed = behaviour(proposal.option).answered(proposal, said)
         desk.change(proposals=tuple(changed if p is proposal else p for p in desk.state.proposals))
         proposal = changed

@@ -6,21 +6,16 @@ from rules.days_of_decision.calendar import turn_title
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import ideology
 from rules.days_of_decision.powers import POWERS, name
+from rules.days_of_decision.situation import bound
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.treaties.pacts import breakable
 from rules.kernel.menus import Barred
-from rules.kernel.tally import Row, Tally, tally
+from rules.kernel.tally import Tally, tally
 
 if TYPE_CHECKING:
     from rules.days_of_decision.tables import Tables
 
 RULE = R("8.7.2 Option 5")
-
-
-def bound(state: DecisionState, power: str) -> bool:
-    """Whether the restrictions of a Vichy surrender hold: until it fights one who accepted it."""
-    vichy = state.vichy.get(power)
-    return vichy is not None and not any(state.at_war(power, other) for other in vichy.acceptors)
 
 
 def waiting(state: DecisionState, tables: "Tables", power: str) -> Tally:
@@ -30,7 +25,7 @@ def waiting(state: DecisionState, tables: "Tables", power: str) -> Tally:
     side = side if side in rows else state.nation(power).side
     return tally(
         f"{POWERS[power].adjective} turns of waiting after the surrender",
-        [Row(key="signing", amount=0, reason="", rule=R("Ruling 24"))],
+        [],
         base=rows[side],
         base_reason=f"A {side} power",
         base_rule=RULE,
@@ -70,8 +65,6 @@ def leave_bar(state: DecisionState, power: str, option: str) -> Barred | None:
         return None
     why = f"A Vichy power plays only its option 0 unless {name(conqueror)} acts after it."
     return Barred(why, RULE)
-
-
 
 
 def needs_leave(state: DecisionState, power: str, option: str) -> bool:

@@ -68,9 +68,11 @@ def join(desk: Desk, call: Call) -> None:
     war_begins(desk, call.power, call.aggressor)
 
 
-def ground(desk: Desk, power: str, against: str, until: int, why: str, rule: str) -> bool:
+def ground(
+    desk: Desk, power: str, against: str, until: int, why: str, rule: str, *, over: str = ""
+) -> bool:
     """Give a power a casus belli, unless it holds the same for as long; true when it is new."""
-    casus = CasusBelli(power=power, against=against, until=until, why=why, rule=rule)
+    casus = CasusBelli(power=power, against=against, until=until, why=why, rule=rule, over=over)
     if casus in desk.state.casus:
         return False
     desk.change(casus=(*desk.state.casus, casus))

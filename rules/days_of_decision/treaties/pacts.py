@@ -9,6 +9,7 @@ from rules.days_of_decision.calendar import CALENDAR, turn_title
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import ideology
 from rules.days_of_decision.powers import POWERS, SEATS, name
+from rules.days_of_decision.situation import bound
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.treaties.records import Treaty
 from rules.kernel.audience import viewer
@@ -118,7 +119,7 @@ def odds_of(text: str) -> Fraction:
 def reached(state: DecisionState, tables: "Tables", power: str, other: str) -> str:
     """The ratio that a power's garrison reaches against another: a step of the ladder, or none.
 
-    A Vichy power's is read one step lower (Ruling 35).
+    A Vichy power's is read one step lower, and against it one step higher (Ruling 35).
     """
     ladder = tables.treaties["ladder"]
     attack = Fraction(4 * offense(state, power, other).net)
@@ -127,8 +128,8 @@ def reached(state: DecisionState, tables: "Tables", power: str, other: str) -> s
         step = len(ladder) if attack > 0 else 0
     else:
         step = sum(attack / against >= odds_of(each) for each in ladder)
-    step -= power in state.vichy
-    return ladder[step - 1] if step > 0 else ""
+    step += bound(state, other) - bound(state, power)
+    return ladder[min(step, len(ladder)) - 1] if step > 0 else ""
 
 
 def needed(state: DecisionState, tables: "Tables", power: str, other: str) -> str:

@@ -31,6 +31,23 @@ def price(tables: "Tables", target: str) -> int:
     return int(tables.war["cost"]["major" if target in POWERS else "minor"])
 
 
+def reserved(state: DecisionState, tables: "Tables", power: str) -> int:
+    """The money kept back for wars that were announced and are not declared yet (Ruling 40)."""
+    return sum(
+        price(tables, target)
+        for plan in state.plans
+        if plan.power == power
+        for target in plan.named
+        if target not in plan.declared
+    )
+
+
+def spendable(state: DecisionState, tables: "Tables", power: str) -> int:
+    """The money that a power may spend: down to its debt limit, less what it keeps back."""
+    money: int = state.nation(power).money - tables.limits["debt"]
+    return max(0, money - reserved(state, tables, power))
+
+
 def price_tally(tables: "Tables", target: str) -> Tally:
     """The same with its reason."""
     sort = "A major power" if target in POWERS else "A minor country"

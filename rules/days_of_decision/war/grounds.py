@@ -8,9 +8,9 @@ from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import ideology
 from rules.days_of_decision.economy import india_apart
 from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import enemy_powers, grounds
+from rules.days_of_decision.situation import bound, enemy_powers, grounds
 from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.surrender.vichy import bound, war_bar_of_vichy
+from rules.days_of_decision.surrender.vichy import war_bar_of_vichy
 from rules.days_of_decision.treaties.pacts import breakable
 from rules.days_of_decision.war.chart import INDIA, RULE, country_name
 from rules.days_of_decision.war.records import Notice
@@ -156,4 +156,3 @@ def open_targets(state: DecisionState, tables: "Tables", power: str) -> tuple[st
         for target in countries(state, power)
         if war_bar(state, tables, power, target) is None
     )
-

@@ -52,7 +52,7 @@ def test_a_hand_shows_price_effect_entry_and_the_reason_of_a_bar():
     assert cards["0a"].cost == "3 money each"
     assert "effectiveness" in cards["0a"].lines[-1]
     assert cards["3"].cost == "4 money"
-    assert cards["4"].barred_rule == "8.7.2 Option 4"
+    assert cards["5"].barred_rule == "8.7.2 Option 5"
     assert all(card.barred for card in cards.values() if card.state == "barred")
 
 

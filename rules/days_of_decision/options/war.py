@@ -1,0 +1,199 @@
+"""Option 4 and its forms: declaring war, forcing a surrender, closing passages and the Burma Road."""
+
+from collections.abc import Iterator
+
+from typing_extensions import override
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import ideology
+from rules.days_of_decision.options.base import (
+    Behaviour,
+    Details,
+    many,
+    power_choices,
+    text,
+)
+from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.situation import At, enemy_powers, grounds
+from rules.days_of_decision.state import DecisionState, Proposal
+from rules.days_of_decision.surrender.peace import force_bar, surrender_like_vichy
+from rules.days_of_decision.tables import Card
+from rules.days_of_decision.war import chart
+from rules.days_of_decision.war.declaring import (
+    announce,
+    chart_effects,
+    declare_bar,
+    give_notice,
+    prepare,
+)
+from rules.days_of_decision.war.events import BurmaRoad
+from rules.days_of_decision.war.grounds import countries, notice_of, notice_spell
+from rules.days_of_decision.war.waterways import closing_bar, held_by
+from rules.kernel.menus import Barred, Choice, Field, Pick, PickMany
+
+TIMING = R("15.5.1")
+
+
+def country_choices(at: At) -> tuple[Choice, ...]:
+    """Every country that war could be declared on, with its price or the reason against it."""
+    found = []
+    for target in countries(at.state, at.power):
+        label = chart.country_name(at.tables, target)
+        found.append(
+            Choice(
+                value=target,
+                label=label[:1].upper() + label[1:],
+                note=f"{chart.price(at.tables, target)} money when it is declared.",
+                barred=declare_bar(at.state, at.tables, at.power, target),
+                group="Major powers" if target in POWERS else "Minor countries",
+            )
+        )
+    return tuple(found)
+
+
+class DeclareWar(Behaviour):
+    """Option 4: wars in this turn's impulses; those announced begin with the first of them."""
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        def why(key: str) -> str | tuple[str, str]:
+            return notice_why(at, key)
+
+        return (
+            PickMany(
+                key="named",
+                label="Announce war on",
+                choices=country_choices(at),
+                rule=TIMING,
+                help=(
+                    "Made public at the reveal, so that no guarantee comes in time; these wars "
+                    "begin with your first impulse. Any others you declare on the map."
+                ),
+            ),
+            Pick(
+                key="notice",
+                label="Give notice of war to",
+                choices=power_choices(at, why=why),
+                rule=R("Ruling 102"),
+            ),
+        )
+
+    @override
+    def note(self, at: At, card: Card) -> str:
+        cost = at.tables.war["cost"]
+        return (
+            f"{cost['minor']} money for a minor country, {cost['major']} for a major power, paid "
+            "with American entry and values when the war is declared. Nothing if none is."
+        )
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        named: list[str] = []
+        money = chart.spendable(desk.state, desk.tables, power)
+        for target in many(details, "named"):
+            cost = chart.price(desk.tables, target)
+            if cost <= money:
+                money -= cost
+                named.append(target)
+        announce(desk, power, tuple(named))
+        prepare(desk, power, tuple(named))
+        if target := text(details, "notice"):
+            give_notice(desk, power, target)
+        return "armed"
+
+
+def notice_why(at: At, other: str) -> str | tuple[str, str]:
+    """Why there is no point in giving a power notice of war."""
+    side = ideology(at.state, at.power, at.tables)
+    if at.state.at_war(at.power, other):
+        return "You are at war with it already."
+    if at.state.yes(f"eliminated.{other}"):
+        return "It controls no territory any more."
+    if side != "neutral" and side == ideology(at.state, other, at.tables):
+        return "It stands in your own ideology."
+    if other in grounds(at.state, at.tables, at.power):
+        return "You hold a casus belli on it."
+    standing = notice_of(at.state, at.power, other)
+    if standing and notice_spell(at.tables, standing)[1] >= at.state.turn:
+        return "Your notice stands."
+    return ""
+
+
+class ForceVichy(Behaviour):
+    """Option 4(a): a power whose capital and home one holds surrenders; each of its other enemies
+    says for itself whether it accepts (Ruling 42).
+    """
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        def why(key: str) -> str | tuple[str, str]:
+            bar = force_bar(at.state, at.tables, at.power, key)
+            return (bar.why, bar.rule) if bar else ""
+
+        choices = power_choices(at, why=why)
+        return (Pick(key="target", label="Who surrenders", choices=choices, optional=False),)
+
+    @override
+    def to(self, at: At, details: Details) -> tuple[str, ...]:
+        target = text(details, "target")
+        return tuple(p for p in enemy_powers(at.state, target) if p != at.power)
+
+    @override
+    def severally(self, proposal: Proposal) -> bool:
+        return True
+
+    @override
+    def free(self, state: DecisionState, proposal: Proposal) -> bool:
+        return True
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        target = text(details, "target")
+        if force_bar(desk.state, desk.tables, power, target):
+            return "void"
+        accepted = (power, *many(details, "accepted"))
+        to = tuple(p for p in POWERS if p in accepted and desk.state.at_war(p, target))
+        chart_effects(desk, power, target, card.key, part=True)
+        surrender_like_vichy(desk, target, to, forced=True)
+        return "forced_vichy"
+
+
+class ClosePassages(Behaviour):
+    """Option 4(b): a neutral power may be kept out of one's waterways (14.14)."""
+
+    @override
+    def bars(self, at: At, card: Card) -> Iterator[Barred]:
+        if not held_by(at.state, at.tables, at.power):
+            yield Barred("You control no restricted waterway.", R("14.14"))
+
+    @override
+    def fields(self, at: At) -> tuple[Field, ...]:
+        def why(key: str) -> str | tuple[str, str]:
+            bar = closing_bar(at.state, at.tables, at.power, key)
+            return (bar.why, bar.rule) if bar else ""
+
+        choices = power_choices(at, why=why)
+        return (Pick(key="target", label="Closed to", choices=choices, optional=False),)
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        target = text(details, "target")
+        desk.change(closed=(*desk.state.closed, (power, target)))
+        chart_effects(desk, power, target, card.key, part=True)
+        return "closed"
+
+
+class CloseBurmaRoad(Behaviour):
+    """Japan's option 4(c): the Burma Road is closed, for half of the card's American entry."""
+
+    @override
+    def bars(self, at: At, card: Card) -> Iterator[Barred]:
+        if at.state.burma_closed:
+            yield Barred("It is closed already.", R("8.7.2 Japan Option 4(c)"))
+
+    @override
+    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+        desk.change(burma_closed=True)
+        desk.note(BurmaRoad(power=power, closed=True, rule=R("8.7.2 Japan Option 4(c)")))
+        return "burma"

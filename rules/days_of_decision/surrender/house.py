@@ -1,0 +1,153 @@
+"""The house rules of the war game in the conquest step: isolated hexes, Italian production, and the
+early surrenders of Italy and Japan. Each is a switch of the campaign.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.situation import enemy_powers
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.surrender.events import HexesJudged, HouseRolled, Surrendered
+from rules.days_of_decision.surrender.terms import EVERYTHING, out_of_the_war, remember
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.menus import Text
+from rules.kernel.orders import Problem
+from rules.kernel.tally import Row, Tally
+from rules.world_in_flames import house_rules
+
+ITALY, JAPAN, HEXES = "house_italy", "house_japan", "house_isolated"
+PRODUCTION = "house_production"
+FACTS = {
+    ITALY: "italian_surrender.",
+    JAPAN: "japanese_surrender.",
+    PRODUCTION: "italian_production.",
+}
+"""Which facts each switch asks for, by how their keys begin."""
+
+EXAMPLE = """title: The bend of the river
+SU SU SU SU
+ SU GE GE SU
+SU GE SU SU
+"""
+LONGEST = 80_000
+
+
+def asked_for(state: DecisionState, key: str) -> bool:
+    """Whether a fact is asked in this campaign: those of the house rules only where one is used."""
+    for switch, begins in FACTS.items():
+        if key.startswith(begins):
+            return state.on(switch)
+    return True
+
+
+def readings(state: DecisionState) -> dict[str, str]:
+    """How this campaign reads the house rules: always by their defaults."""
+    return {key: switch.default for key, switch in house_rules.SWITCHES.items()}
+
+
+def italian_tally(state: DecisionState) -> Tally:
+    """How many factories Italy has under the house rule, from those printed on the map."""
+    return house_rules.italian_production(state.facts, readings(state))
+
+
+def italian_row(state: DecisionState, power: str, used: int) -> Row:
+    """What the house rule takes off the home factories at work (one in each printed hex)."""
+    over = 0
+    if power == "italy" and state.on(PRODUCTION):
+        over = min(0, italian_tally(state).net - used)
+    reason = "One factory in each hex that has one printed"
+    return Row(key="house", amount=over, reason=reason, rule=R("Italian Production"))
+
+
+# -- early surrenders ----------------------------------------------------------------------
+
+
+def gone(state: DecisionState, power: str) -> bool:
+    """Whether a power is conquered completely or has no land left."""
+    return state.facts.get(f"conquered.{power}") == "complete" or state.yes(f"eliminated.{power}")
+
+
+def italian_why(state: DecisionState, power: str) -> str:
+    """Why a power cannot have Italy's early surrender rolled for; empty when it can."""
+    if gone(state, "italy"):
+        return "Italy is conquered."
+    if not state.at_war(power, "italy"):
+        return "You are not at war with Italy."
+    if f"italy@{state.turn}" in state.rolled:
+        return "It was rolled for this turn."
+    found = house_rules.italian_criteria(state.facts, readings(state))
+    return "" if found.may_roll else found.why_not[:1].upper() + found.why_not[1:] + "."
+
+
+def roll_italy(desk: Desk) -> None:
+    """Roll for Italy: the garrison value or less on a ten-sided die, once a turn."""
+    rolled = house_rules.roll_italy(desk.state.facts, readings(desk.state), desk.dice)
+    desk.change(rolled=(*desk.state.rolled, f"italy@{desk.state.turn}"))
+    _rolled(desk, "italy", rolled.die, rolled.tally, surrendered=rolled.succeeded)
+
+
+def roll_japan(desk: Desk) -> None:
+    """Roll for Japan in the conquest step of each turn in which it is due."""
+    state = desk.state
+    if not state.on(JAPAN) or gone(state, "japan") or not enemy_powers(state, "japan"):
+        return
+    if not house_rules.japanese_roll_due(state.facts, readings(state)):
+        return
+    rolled = house_rules.roll_japan(state.facts, readings(state), desk.dice)
+    _rolled(desk, "japan", rolled.die, rolled.tally, surrendered=rolled.surrendered)
+    blockade = "japanese_surrender.blockade"
+    desk.change(facts={**desk.state.facts, blockade: False})
+
+
+def _rolled(desk: Desk, power: str, die: int, parts: Tally, *, surrendered: bool) -> None:
+    rule = R("Italian Surrender: roll" if power == "italy" else "Japanese Surrender: roll")
+    desk.note(HouseRolled(power=power, die=die, tally=parts, surrendered=surrendered, rule=rule))
+    if not surrendered:
+        return
+    to = enemy_powers(desk.state, power)
+    facts = {**desk.state.facts, f"conquered.{power}": "complete", f"capital.{power}": False}
+    desk.change(facts=facts)
+    desk.note(Surrendered(power=power, to=to, manner=EVERYTHING, automatic=True, rule=rule))
+    remember(desk, power, to, EVERYTHING)
+    out_of_the_war(desk, power)
+
+
+# -- isolated hexes ------------------------------------------------------------------------
+
+
+class MapText(Text, frozen=True, kw_only=True, tag="text"):
+    """A field for a map of hexes, in the forms that the house rule reads."""
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        """What keeps this text from being judged."""
+        yield from super().problems(value)
+        try:
+            house_rules.isolated_control(value, {})
+        except NotUnderstood as error:
+            message = f"{error.message} {error.remedy}".strip()
+            yield Problem(self.key, message, R("Isolated Control"))
+
+
+def judge(desk: Desk, power: str, text: str) -> None:
+    """Judge a declared map: isolated land without city or unit passes to the enemy around it."""
+    switches: Mapping[str, str] = readings(desk.state)
+    answer = house_rules.isolated_control(text, switches, desk.dice)
+    hexes: dict[str, int] = {}
+    for held in answer.changes:
+        hexes[held.after] = hexes.get(held.after, 0) + 1
+    sets = sum(each.outcome == "reverts" for each in answer.sets)
+    desk.note(HexesJudged(by=power, sets=sets, hexes=hexes, rule=R("Isolated Control")))
+
+
+def map_field() -> MapText:
+    """The field in which a map is declared."""
+    return MapText(
+        key="text",
+        label="The front, hex by hex",
+        most=LONGEST,
+        example=EXAMPLE,
+        rule=R("Isolated Control"),
+        help="As the hex inspector reads it. Whoever holds more of the hexes around takes them.",
+    )

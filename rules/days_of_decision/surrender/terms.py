@@ -1,0 +1,183 @@
+"""Peace on terms and without any: what a conditional surrender may say, and what it does."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.surrender.events import Surrendered
+from rules.days_of_decision.surrender.records import LastSurrender
+from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
+from rules.days_of_decision.treaties.records import Terms, Treaty
+from rules.days_of_decision.war.minors import end_war
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.tables import Tables
+
+RULE, COST = R("8.7.2 Option 5"), R("8.7.2 Option 5 Effectiveness")
+EVERYTHING, TERMS, VICHY = "everything", "terms", "vichy"
+
+
+class Conditions(msgspec.Struct, frozen=True, kw_only=True):
+    """The terms of a conditional surrender: what is ceded in words and in factories and resources,
+    reparations a turn, the ratio of the pact and its longer waiting, and passages guaranteed.
+
+    ``returned``: all land is returned that the victor had when it attacked.
+    """
+
+    cede: str = ""
+    factories: int = 0
+    resources: int = 0
+    oil: int = 0
+    bp: int = 0
+    odds: str = ""
+    extension: int = 0
+    passage: bool = False
+    theirs: bool = False
+    returned: bool = False
+
+    @property
+    def bare(self) -> bool:
+        """Whether there is no term but the return of land."""
+        return self == Conditions(returned=self.returned)
+
+
+def reparation_limits(tables: "Tables") -> tuple[int, int]:
+    """The most oil and the most build points a turn: as if a treaty of level 1 stood."""
+    row = tables.levels_of_treaty[tables.war["reparations"] - 1]
+    return row.goods // tables.treaties["oil_share"], row.works
+
+
+def must_accept(state: DecisionState, victor: str, loser: str, terms: Conditions) -> bool:
+    """Whether a Vichy power accepts a conditional surrender without being asked: it attacked in an
+    earlier turn, the loser has no units in its land, its land is returned, and nothing else is
+    asked for.
+    """
+    vichy = state.vichy.get(victor)
+    attacked = any(
+        (war.attacker, war.target) == (victor, loser) and war.since < state.turn
+        for war in state.wars
+    )
+    if vichy is None or not attacked:
+        return False
+    return terms.returned and terms.bare and not state.yes(f"soil.{victor}")
+
+
+def cost_of_surrender(desk: Desk, loser: str, count: int) -> None:
+    """Effectiveness lost: one for each power surrendered to, two for the USA."""
+    rows = desk.tables.war["lost"]
+    each = rows.get(loser, rows["usual"])
+    desk.effectiveness(loser, each * count, f"It surrendered to {count}", COST)
+
+
+def remember(desk: Desk, loser: str, to: tuple[str, ...], manner: str, ceded: str = "") -> None:
+    """Write the surrender into the history."""
+    line = LastSurrender(power=loser, to=to, manner=manner, turn=desk.state.turn, ceded=ceded)
+    desk.change(surrenders=(*desk.state.surrenders, line))
+
+
+def make_pact(desk: Desk, loser: str, victor: str, terms: Conditions) -> None:
+    """A neutrality pact stands after a surrender, with the ratio and the terms agreed."""
+    gives = {key: n for key, n in (("oil", terms.oil), ("bp", terms.bp)) if n}
+    passage = tuple(p for p, yes in ((loser, terms.passage), (victor, terms.theirs)) if yes)
+    words = Terms(gives={loser: gives} if gives else {}, passage=passage)
+    old = pact_of(desk.state, loser, victor)
+    turn = desk.state.turn
+    pact = Treaty(
+        powers=couple(loser, victor),
+        kind="pact",
+        since=turn,
+        terms=words if gives or passage else None,
+        extension=terms.extension,
+        border=turn if bordering(desk.state, loser, victor) else 0,
+        odds=terms.odds,
+    )
+    kept = tuple(each for each in desk.state.treaties if each is not old)
+    desk.change(treaties=(*kept, pact))
+
+
+def surrender_on_terms(
+    desk: Desk, loser: str, victor: str, terms: Conditions, *, automatic: bool = False
+) -> None:
+    """A conditional surrender takes effect: peace, a pact, and what was ceded."""
+    end_war(desk, loser, victor, "surrender", RULE)
+    _hand_over(desk, loser, victor, terms.factories, terms.resources)
+    make_pact(desk, loser, victor, terms)
+    desk.note(
+        Surrendered(
+            power=loser,
+            to=(victor,),
+            manner=TERMS,
+            ceded=terms.cede,
+            automatic=automatic,
+            rule=RULE,
+        )
+    )
+    remember(desk, loser, (victor,), TERMS, terms.cede)
+    cost_of_surrender(desk, loser, 1)
+
+
+def _hand_over(desk: Desk, loser: str, victor: str, factories: int, resources: int) -> None:
+    """Ceded factories and resources work for the victor, as gained by politics."""
+    facts = dict(desk.state.facts)
+    moved = min(factories, desk.state.count(f"factories.home.{loser}"))
+    found = min(resources, desk.state.count(f"resources.{loser}"))
+    facts[f"factories.home.{loser}"] = desk.state.count(f"factories.home.{loser}") - moved
+    facts[f"factories.gained.{victor}"] = desk.state.count(f"factories.gained.{victor}") + moved
+    facts[f"resources.{loser}"] = desk.state.count(f"resources.{loser}") - found
+    facts[f"resources.{victor}"] = desk.state.count(f"resources.{victor}") + found
+    desk.change(facts=facts)
+
+
+def surrender_everything(desk: Desk, loser: str, victor: str) -> None:
+    """A surrender that cedes all land: it needs no answer and leaves the loser nothing (8.4.5)."""
+    rule = R("8.4.5 Surrender")
+    facts = dict(desk.state.facts)
+    home = desk.state.count(f"factories.home.{loser}")
+    gained = desk.state.count(f"factories.gained.{loser}")
+    found = desk.state.count(f"resources.{loser}")
+    facts |= {
+        f"factories.home.{loser}": 0,
+        f"factories.gained.{loser}": 0,
+        f"resources.{loser}": 0,
+        f"factories.blue.{victor}": desk.state.count(f"factories.blue.{victor}") + home + gained,
+        f"resources.{victor}": desk.state.count(f"resources.{victor}") + found,
+        f"conquered.{loser}": "complete",
+        f"capital.{loser}": False,
+        f"eliminated.{loser}": True,
+    }
+    desk.change(facts=facts)
+    desk.note(Surrendered(power=loser, to=(victor,), manner=EVERYTHING, rule=rule))
+    remember(desk, loser, (victor,), EVERYTHING)
+    cost_of_surrender(desk, loser, 1)
+    out_of_the_war(desk, loser)
+
+
+def out_of_the_war(desk: Desk, loser: str) -> None:
+    """A power without any land has no wars, treaties, allies or claims left."""
+    for war in desk.state.wars:
+        if loser in (war.attacker, war.target):
+            end_war(desk, war.attacker, war.target, "conquest", R("15.8"))
+    desk.change(
+        treaties=tuple(t for t in desk.state.treaties if loser not in t.powers),
+        texts=tuple(t for t in desk.state.texts if loser not in t.powers),
+        deals=tuple(deal for deal in desk.state.deals if deal.power != loser),
+        casus=tuple(c for c in desk.state.casus if loser not in (c.power, c.against)),
+        aims=tuple(pair for pair in desk.state.aims if loser not in pair),
+        notices=tuple(n for n in desk.state.notices if loser not in (n.power, n.against)),
+        proposals=tuple(p for p in desk.state.proposals if loser != p.power and loser not in p.to),
+        duties=tuple(d for d in desk.state.duties if loser not in (d.power, d.by)),
+        exchange=desk.state.exchange and loser not in ("japan", "usa"),
+    )
+    for key, minor in desk.state.minors.items():
+        if loser in (minor.joined, minor.held) or loser in minor.guaranteed:
+            guaranteed = tuple(p for p in minor.guaranteed if p != loser)
+            desk.minor(
+                key,
+                joined="" if minor.joined == loser else minor.joined,
+                held="" if minor.held == loser else minor.held,
+                guaranteed=guaranteed,
+            )
+    desk.change(vichy={key: v for key, v in desk.state.vichy.items() if key != loser})

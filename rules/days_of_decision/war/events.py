@@ -1,0 +1,225 @@
+"""What happens in and around wars."""
+
+from rules.kernel.audience import PUBLIC, Audience
+from rules.kernel.events import Event
+from rules.kernel.tally import Tally
+
+
+class WarsAnnounced(Event, frozen=True, kw_only=True, tag="wars_announced"):
+    """A power named the countries it will attack in its first impulse."""
+
+    power: str
+    targets: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class AnnouncementLapsed(Event, frozen=True, kw_only=True, tag="announcement_lapsed"):
+    """An announced war did not begin, and why."""
+
+    power: str
+    target: str
+    why: str
+    audience: Audience = PUBLIC
+
+
+class NoticeGiven(Event, frozen=True, kw_only=True, tag="notice_given"):
+    """A power gave another notice of a war that it may declare from a turn on."""
+
+    power: str
+    to: str
+    first: str
+    last: str
+    audience: Audience = PUBLIC
+
+
+class WarDeclared(Event, frozen=True, kw_only=True, tag="war_declared"):
+    """A power declared war on a country, and what it paid."""
+
+    power: str
+    target: str
+    price: Tally
+    audience: Audience = PUBLIC
+
+
+class WarRolled(Event, frozen=True, kw_only=True, tag="war_rolled"):
+    """The American roll for war: the die, what was added, and what came of it."""
+
+    target: str
+    die: int
+    tally: Tally
+    passed: bool
+    audience: Audience = PUBLIC
+
+
+class WarNumber(Event, frozen=True, kw_only=True, tag="war_number"):
+    """What the American die for war may show at most; only the American player knows it."""
+
+    target: str
+    tally: Tally
+
+
+class WarEnded(Event, frozen=True, kw_only=True, tag="war_ended"):
+    """Two countries are at peace; ``why`` is lapse, conquest or surrender."""
+
+    one: str
+    other: str
+    why: str
+    audience: Audience = PUBLIC
+
+
+class MinorDrawn(Event, frozen=True, kw_only=True, tag="minor_drawn"):
+    """A minor that was attacked joined the power under whose marker it stands."""
+
+    minor: str
+    power: str
+    attacker: str
+    audience: Audience = PUBLIC
+
+
+class SidePassed(Event, frozen=True, kw_only=True, tag="side_passed"):
+    """A side of a civil war, or the Chinese Communists, came under another command."""
+
+    side: str
+    power: str
+    before: str
+    audience: Audience = PUBLIC
+
+
+class PassagesClosed(Event, frozen=True, kw_only=True, tag="passages_closed"):
+    """A power denies its passages: ``denied`` are those it denies now."""
+
+    power: str
+    denied: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class BurmaRoad(Event, frozen=True, kw_only=True, tag="burma_road"):
+    """The Burma Road was closed or opened."""
+
+    power: str
+    closed: bool
+    audience: Audience = PUBLIC
+
+
+class CountrySplit(Event, frozen=True, kw_only=True, tag="country_split"):
+    """A civil war divided a country's force pool: percentages and units by side."""
+
+    country: str
+    die: int
+    shares: dict[str, int]
+    units: dict[str, dict[str, int]]
+    audience: Audience = PUBLIC
+
+
+class SideProduced(Event, frozen=True, kw_only=True, tag="side_produced"):
+    """The build points of a side of a civil war, or of a minor that another power directs."""
+
+    side: str
+    points: Tally
+    audience: Audience = PUBLIC
+
+
+class ChinaWon(Event, frozen=True, kw_only=True, tag="china_won"):
+    """A side won the Chinese civil war: ``nationalists`` or ``communists``."""
+
+    side: str
+    audience: Audience = PUBLIC
+
+
+class MarkerPlaced(Event, frozen=True, kw_only=True, tag="marker_placed"):
+    """The marker of a power was placed beside another one."""
+
+    power: str
+    by: str
+    hex: tuple[int, int]
+    audience: Audience = PUBLIC
+
+
+class MinorConquered(Event, frozen=True, kw_only=True, tag="minor_conquered"):
+    """A minor country was conquered; grounds for war over it end with the next phase."""
+
+    minor: str
+    audience: Audience = PUBLIC
+
+
+class IntelligenceRolled(Event, frozen=True, kw_only=True, tag="intelligence_rolled"):
+    """The highest die of each ideology, by how much one out-rolled the others, and its points."""
+
+    dice: dict[str, tuple[int, ...]]
+    scores: dict[str, Tally]
+    points: dict[str, int]
+    audience: Audience = PUBLIC
+
+
+class DieShifted(Event, frozen=True, kw_only=True, tag="die_shifted"):
+    """Intelligence points shifted a die."""
+
+    power: str
+    before: int
+    after: int
+    points: int
+    audience: Audience = PUBLIC
+
+
+class IdeologiesRolled(Event, frozen=True, kw_only=True, tag="ideologies_rolled"):
+    """The initiative of the ideologies: their dice; ``again`` names who called for new ones."""
+
+    scores: dict[str, int]
+    again: str = ""
+    audience: Audience = PUBLIC
+
+
+class ImpulseOrder(Event, frozen=True, kw_only=True, tag="impulse_order"):
+    """Which ideology has its impulse before which."""
+
+    order: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class ImpulseEnded(Event, frozen=True, kw_only=True, tag="impulse_ended"):
+    """An ideology's impulse ended: its die, and whether its turn is over or how far it goes on."""
+
+    side: str
+    die: int
+    number: int
+    over: bool
+    advance: Tally
+    after: int
+    audience: Audience = PUBLIC
+
+
+class TrackMoved(Event, frozen=True, kw_only=True, tag="track_moved"):
+    """An ideology's marker moved on the initiative track."""
+
+    side: str
+    before: int
+    after: int
+    tally: Tally
+    audience: Audience = PUBLIC
+
+
+WarHappening = (
+    WarsAnnounced
+    | AnnouncementLapsed
+    | NoticeGiven
+    | WarDeclared
+    | WarRolled
+    | WarNumber
+    | WarEnded
+    | MinorDrawn
+    | SidePassed
+    | PassagesClosed
+    | BurmaRoad
+    | CountrySplit
+    | SideProduced
+    | ChinaWon
+    | MarkerPlaced
+    | MinorConquered
+    | IntelligenceRolled
+    | DieShifted
+    | IdeologiesRolled
+    | ImpulseOrder
+    | ImpulseEnded
+    | TrackMoved
+)
+"""Every kind of event about war."""

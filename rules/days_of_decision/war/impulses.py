@@ -1,0 +1,188 @@
+"""The initiative of the ideologies and their impulses (15.6.1, 15.6.2, 15.6.4)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.days_of_decision.calendar import CALENDAR
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.powers import FACTIONS
+from rules.days_of_decision.situation import enemy_powers
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.war.events import (
+    IdeologiesRolled,
+    ImpulseEnded,
+    ImpulseOrder,
+    TrackMoved,
+)
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.tables import Tables
+
+TRACK, LIMITS, LAST = R("15.6.1"), R("15.6.2"), R("15.6.4")
+KINDS = ("combined", "naval", "land", "air", "pass")
+"""The impulses of the war game."""
+
+
+def allowed(state: DecisionState, power: str) -> tuple[str, ...]:
+    """The impulses that a power may take: at peace with every major power only two kinds."""
+    if state.on("neutral_impulses") and not enemy_powers(state, power):
+        return ("combined", "pass")
+    return KINDS
+
+
+def decider(tables: "Tables", side: str) -> str:
+    """The power that decides for an ideology."""
+    found: str = tables.war["deciders"][side]
+    return found
+
+
+def side_of(tables: "Tables", power: str) -> str:
+    """The ideology that a power decides for, if any."""
+    return next((s for s, p in tables.war["deciders"].items() if p == power), "")
+
+
+def box(state: DecisionState, tables: "Tables", side: str) -> int:
+    """Where an ideology's marker stands on the track."""
+    start: dict[str, int] = tables.war["initiative"]["start"]
+    return state.impulses.track.get(side, start[side])
+
+
+def _ranked(scores: Mapping[str, int], state: DecisionState, tables: "Tables") -> tuple[str, ...]:
+    """Highest die first; of equal dice the higher marker, then the printed order."""
+    order = list(FACTIONS)
+    return tuple(sorted(order, key=lambda s: (-scores[s], -box(state, tables, s), order.index(s))))
+
+
+def _throw(desk: Desk, again: str = "") -> dict[str, int]:
+    sides = desk.tables.war["initiative"]["die"]
+    scores = {side: desk.dice.roll(f"impulse initiative of {side}", sides) for side in FACTIONS}
+    desk.note(IdeologiesRolled(scores=scores, again=again, rule=TRACK))
+    return scores
+
+
+def open_impulses(desk: Desk) -> None:
+    """The first throw of a turn; the deciders then say what they want of it."""
+    scores = _throw(desk)
+    first = _ranked(scores, desk.state, desk.tables)[0]
+    track = {side: box(desk.state, desk.tables, side) for side in FACTIONS}
+    changed = msgspec.structs.replace(
+        desk.state.impulses,
+        track=track,
+        scores=scores,
+        first=first,
+        again="",
+        order=(),
+        numbers=dict.fromkeys(FACTIONS, 1),
+        taken=dict.fromkeys(FACTIONS, 0),
+        over=(),
+    )
+    desk.change(impulses=changed)
+
+
+def may_call(state: DecisionState, tables: "Tables", side: str) -> bool:
+    """Whether an ideology may have all throw again: in box 0 or higher, and not the first."""
+    least: int = tables.war["initiative"]["call"]
+    return box(state, tables, side) >= least and state.impulses.first != side
+
+
+def settle_order(
+    desk: Desk, calls: Mapping[str, bool], last: Mapping[str, bool], place: Mapping[str, str]
+) -> None:
+    """Throw again if somebody calls for it (once; their marker moves down first), then order the
+    ideologies: the second may go after the lowest, and then the highest takes any place.
+    """
+    before = _ranked(desk.state.impulses.scores, desk.state, desk.tables)
+    caller = next(
+        (side for side in before if calls.get(side) and may_call(desk.state, desk.tables, side)),
+        "",
+    )
+    if caller:
+        _shift(desk, caller, [Row(key="call", amount=-1, reason="A new throw", rule=TRACK)])
+        scores = _throw(desk, caller)
+        changed = msgspec.structs.replace(desk.state.impulses, scores=scores, again=caller)
+        desk.change(impulses=changed)
+    highest, second, lowest = _ranked(desk.state.impulses.scores, desk.state, desk.tables)
+    rest = [lowest, second] if last.get(second) else [second, lowest]
+    rest.insert({"second": 1, "last": 2}.get(place.get(highest, ""), 0), highest)
+    order = tuple(rest)
+    desk.change(impulses=msgspec.structs.replace(desk.state.impulses, order=order))
+    desk.note(ImpulseOrder(order=order, rule=TRACK))
+
+
+def advance(tables: "Tables", turn: int, weather: int, advance_by: int) -> Tally:
+    """How far an impulse marker goes on: as the weather says, and one more except in the fine or
+    foul weather of the middle of the year.
+    """
+    rows = tables.war["impulse"]
+    period = CALENDAR.at(turn).period
+    short = (period == 2 and weather >= rows["may_june"]) or (
+        period == 3 and weather <= rows["july_august"]
+    )
+    reason = "One space more"
+    extra = Row(key="extra", amount=0 if short else rows["extra"], reason=reason, rule=LAST)
+    return tally(
+        "Advance of the impulse marker",
+        [extra],
+        base=advance_by,
+        base_reason="By the weather",
+        base_rule=LAST,
+    )
+
+
+def end_impulse(desk: Desk, side: str, weather: int, advance_by: int) -> None:
+    """An ideology's impulse ends: less than its number on the die ends its turn, else it goes on."""
+    now = desk.state.impulses
+    number = now.numbers.get(side, 1)
+    die = desk.dice.roll(f"last impulse of {side}", desk.tables.war["impulse"]["die"])
+    over = die < number
+    parts = advance(desk.tables, desk.state.turn, weather, advance_by)
+    after = number if over else number + parts.net
+    desk.change(
+        impulses=msgspec.structs.replace(
+            now,
+            numbers={**now.numbers, side: after},
+            taken={**now.taken, side: now.taken.get(side, 0) + 1},
+            over=(*now.over, side) if over else now.over,
+        )
+    )
+    desk.note(
+        ImpulseEnded(
+            side=side, die=die, number=number, over=over, advance=parts, after=after, rule=LAST
+        )
+    )
+
+
+def close_impulses(desk: Desk) -> None:
+    """The turn ends: whoever had more impulses than another goes down a box, whoever had fewer up
+    (Ruling 31).
+    """
+    taken = desk.state.impulses.taken
+    if not any(taken.values()):
+        return
+    for side in FACTIONS:
+        others = [taken.get(each, 0) for each in FACTIONS if each != side]
+        mine = taken.get(side, 0)
+        more, fewer = "More impulses than another", "Fewer impulses than another"
+        _shift(
+            desk,
+            side,
+            [
+                Row(key="more", amount=-(mine > min(others)), reason=more, rule=LAST),
+                Row(key="fewer", amount=int(mine < max(others)), reason=fewer, rule=LAST),
+            ],
+        )
+
+
+def _shift(desk: Desk, side: str, rows: list[Row]) -> None:
+    table = desk.tables.war["initiative"]
+    before = box(desk.state, desk.tables, side)
+    parts = tally("The initiative track", rows, base=before, base_reason="Its box", base_rule=LAST)
+    after = max(table["least"], min(table["most"], parts.net))
+    if after != before:
+        track = {**desk.state.impulses.track, side: after}
+        desk.change(impulses=msgspec.structs.replace(desk.state.impulses, track=track))
+        desk.note(TrackMoved(side=side, before=before, after=after, tally=parts, rule=TRACK))

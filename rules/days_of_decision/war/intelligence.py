@@ -1,0 +1,154 @@
+"""Intelligence by the war game's optional rule, as the errata change it (14.15)."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision.citations import R
+from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import ideology
+from rules.days_of_decision.powers import FACTIONS, POWERS
+from rules.days_of_decision.situation import enemy_powers, powers_at_war
+from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.war.events import DieShifted, IntelligenceRolled
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.tables import Tables
+
+RULE = R("14.15")
+
+
+def active(state: DecisionState, tables: "Tables") -> bool:
+    """Whether intelligence is rolled for: from three major powers at war on."""
+    least: int = tables.war["intelligence"]["majors"]
+    return state.on("intelligence") and len(powers_at_war(state)) >= least
+
+
+def alone(state: DecisionState, tables: "Tables", power: str) -> bool:
+    """Whether a power is the only one of its ideology."""
+    side = ideology(state, power, tables)
+    if side not in FACTIONS:
+        return False
+    return not any(
+        other != power and ideology(state, other, tables) == side for other in state.powers
+    )
+
+
+def operations(state: DecisionState, tables: "Tables", power: str, bought: int) -> Tally:
+    """How many operations a power conducts: bought ones, those of option 0(h), two where it is the
+    only one of its ideology; never more than there are major powers at war.
+    """
+    free = tables.war["intelligence"]["free"] if alone(state, tables, power) else 0
+    rows = [
+        Row(
+            key="campaign",
+            amount=state.operations.get(power, 0),
+            reason="Option 0(h)",
+            rule=RULE,
+        ),
+        Row(key="free", amount=free, reason="The only power of its ideology", rule=RULE),
+    ]
+    total = bought + sum(row.amount for row in rows)
+    most = len(powers_at_war(state))
+    over = min(0, most - total)
+    rows.append(Row(key="most", amount=over, reason=f"Major powers at war: {most}", rule=RULE))
+    return tally(
+        f"{POWERS[power].adjective} intelligence operations",
+        rows,
+        base=bought,
+        base_reason="Bought",
+        base_rule=RULE,
+    )
+
+
+def most_bought(state: DecisionState, tables: "Tables", power: str) -> int:
+    """How many operations a power may buy."""
+    if not active(state, tables):
+        return 0
+    return max(0, len(powers_at_war(state)) - operations(state, tables, power, 0).net)
+
+
+def outrolled(scores: Mapping[str, int]) -> dict[str, int]:
+    """By how much each ideology out-rolled the best of the others, ties by the rule.
+
+    Democrats in a tie for the highest win by one over all; Fascists and Communists in one both
+    win by one over their opponent.
+    """
+    found = dict.fromkeys(FACTIONS, 0)
+    top = max(scores.values(), default=0)
+    if not top:
+        return found
+    best = [side for side in FACTIONS if scores.get(side, 0) == top]
+    if len(best) == 1:
+        rest = max((n for side, n in scores.items() if side != best[0]), default=0)
+        found[best[0]] = top - rest
+    elif "democratic" in best:
+        found["democratic"] = 1
+    else:
+        found.update(dict.fromkeys(best, 1))
+    return found
+
+
+def roll(desk: Desk, bought: Mapping[str, int]) -> None:
+    """Roll a ten-sided die for each operation; the highest of an ideology counts, and points last
+    until they are rolled for again.
+    """
+    if not desk.state.on("intelligence"):
+        return
+    if not active(desk.state, desk.tables):
+        desk.change(operations={})
+        return
+    rows = desk.tables.war["intelligence"]
+    dice: dict[str, tuple[int, ...]] = {}
+    tallies: dict[str, Tally] = {}
+    for power in desk.state.powers:
+        side = ideology(desk.state, power, desk.tables)
+        count = operations(desk.state, desk.tables, power, bought.get(power, 0)).net
+        if count <= 0 or side not in FACTIONS:
+            continue
+        thrown = tuple(
+            desk.dice.roll(f"intelligence of {power}", rows["die"]) for _ in range(count)
+        )
+        dice[power] = thrown
+        mine = highest(power, thrown, neutral=not enemy_powers(desk.state, power))
+        if side not in tallies or mine.net > tallies[side].net:
+            tallies[side] = mine
+    scores = {side: parts.net for side, parts in tallies.items()}
+    won = outrolled(scores)
+    points = {side: by * rows["each"] for side, by in won.items() if by}
+    desk.change(intelligence=points, operations={})
+    if dice:
+        desk.note(IntelligenceRolled(dice=dice, scores=tallies, points=points, rule=RULE))
+
+
+def highest(power: str, thrown: tuple[int, ...], *, neutral: bool) -> Tally:
+    """A power's highest die; one less for a neutral one."""
+    reason = "At war with no major power"
+    return tally(
+        f"{POWERS[power].adjective} intelligence",
+        [Row(key="neutral", amount=-int(neutral), reason=reason, rule=RULE)],
+        base=max(thrown),
+        base_reason="The highest die",
+        base_rule=RULE,
+    )
+
+
+def can_shift(state: DecisionState, tables: "Tables", power: str) -> int:
+    """By how much a power's ideology can shift its dice now."""
+    side = ideology(state, power, tables)
+    per: int = tables.war["intelligence"]["points"]
+    return state.intelligence.get(side, 0) // per if state.on("intelligence") else 0
+
+
+def shifted(desk: Desk, power: str, die: int, wish: int, *, up: bool) -> int:
+    """A six-sided die shifted by intelligence points, within its faces; the points are spent."""
+    by = min(wish, can_shift(desk.state, desk.tables, power), 6 - die if up else die - 1)
+    if by <= 0:
+        return die
+    side = ideology(desk.state, power, desk.tables)
+    spent = by * desk.tables.war["intelligence"]["points"]
+    left = desk.state.intelligence[side] - spent
+    desk.change(intelligence={**desk.state.intelligence, side: left})
+    after = die + by if up else die - by
+    desk.note(DieShifted(power=power, before=die, after=after, points=spent, rule=RULE))
+    return after
