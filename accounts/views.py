@@ -18,7 +18,7 @@ from accounts import services
 from accounts.forms import ConfirmedForm, EmailForm, ProfileForm, SignUpForm
 from accounts.models import User
 
-PASSWORD_BACKEND = "django.contrib.auth.backends.ModelBackend"  # noqa: S105 - a class, not a password
+PASSWORD_BACKEND = "accounts.backends.PeopleBackend"  # noqa: S105 - a class, not a password
 
 
 class SignIn(views.LoginView):

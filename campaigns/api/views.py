@@ -7,13 +7,19 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, read
+from campaigns.api.wire import CampaignView, answer, described, prefers_minimal, read
 from campaigns.errors import NotOnTheMenu, OrdersClosed
 from campaigns.selectors import facts, history, lobby, page
 from campaigns.services import acts, founding, orders, seats, standing
 from rules.kernel.menus import Menu
 
 PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
+PREFER = OpenApiParameter(
+    "Prefer",
+    str,
+    OpenApiParameter.HEADER,
+    description="`return=minimal`: a seal is answered with its receipt alone (RFC 7240).",
+)
 BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
 
 
@@ -103,13 +109,19 @@ class Orders(CampaignView):
         """Answer one's own orders."""
         return answer(page.orders(slug, request.user, power))
 
-    @described("Keep a draft, or seal orders", page.MyOrders, takes=requests.HandingIn)
+    @described(
+        "Keep a draft, or seal orders", page.MyOrders, takes=requests.HandingIn, parameters=[PREFER]
+    )
     def post(self, request: Request, slug: str, power: str) -> Response:
-        """Keep or seal, and answer what is there now."""
+        """Keep or seal, and answer what is there now; the receipt alone where that was preferred."""
         given = read(request, requests.HandingIn)
         who: dict[str, Any] = {"by": request.user, "power": power, "phase": given.phase}
         if given.seal:
-            orders.seal_orders(slug, **who, order=given.order, ready=given.ready, nonce=given.nonce)
+            receipt = orders.seal_orders(
+                slug, **who, order=given.order, ready=given.ready, nonce=given.nonce
+            )
+            if prefers_minimal(request):
+                return answer(receipt, applied="return=minimal")
         else:
             orders.save_draft(slug, **who, order=given.order)
         return answer(page.orders(slug, request.user, power))

@@ -65,9 +65,21 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value, enc_hook=str)
 
 
-def answer(value: Any, status: int = 200) -> Response:
-    """An answer, never to be kept by anybody between us and its reader."""
-    return Response(plain(value), status=status, headers={"Cache-Control": "private, no-store"})
+def answer(value: Any, status: int = 200, *, applied: str = "") -> Response:
+    """An answer, never to be kept by anybody between us and its reader.
+
+    ``applied`` names the preference of the request that it follows.
+    """
+    headers = {"Cache-Control": "private, no-store"}
+    if applied:
+        headers["Preference-Applied"] = applied
+    return Response(plain(value), status=status, headers=headers)
+
+
+def prefers_minimal(request: Request) -> bool:
+    """Whether the request wants to be told no more than that it was carried out (RFC 7240)."""
+    wishes = request.headers.get("Prefer", "").lower().replace(" ", "").split(",")
+    return "return=minimal" in wishes
 
 
 def read(request: Request, kind: type[T]) -> T:

@@ -1,5 +1,6 @@
 """What takes effect at once: declaring a fact, confirming one, a die rolled now."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
@@ -12,6 +13,7 @@ from campaigns.models import Act
 from campaigns.services import journal, opening, sheets
 from campaigns.services.locking import locked, open_phase, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
+from rules.kernel.events import Event
 
 
 @transaction.atomic(durable=True)
@@ -74,6 +76,16 @@ def perform_act(
     opening.describe(current, result.state)
     current.save()
     opening.seal_bots(campaign, current, result.state, at=now)
-    opening.reckon(campaign, current, result.state, at=now)
+    opening.reckon(campaign, current, opening.awaited(result.state, current), at=now)
     campaign.save()
-    push.changed(slug, ("facts", "board", "orders", "readiness", "strip", "log"))
+    _announce(slug, result.events)
+
+
+def _announce(slug: str, events: Sequence[Event]) -> None:
+    """Say that pages changed: to everybody, or of an act that only some may know of to those."""
+    topics: tuple[push.Topic, ...] = ("facts", "board", "orders", "readiness", "strip", "log")
+    if not events or any(event.audience.everybody for event in events):
+        push.changed(slug, topics)
+        return
+    for power in sorted({power for event in events for power in event.audience.powers}):
+        push.changed(slug, topics, power=power)

@@ -13,6 +13,7 @@ from django.db.models import Max
 from campaigns import sealing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase
 from campaigns.models.log import entry_hash
+from config.rows import insert
 from rules.kernel.events import Event, FactConfirmed, FactDeclared
 from rules.kernel.serial import canonical
 
@@ -47,7 +48,7 @@ def append(
         body=text,
         commitment=commitment,
     )
-    entry = LogEntry.objects.create(
+    entry = LogEntry(
         campaign=campaign,
         seq=campaign.log_seq,
         at=at,
@@ -62,6 +63,7 @@ def append(
         prev_hash=campaign.log_hash,
         hash=digest,
     )
+    insert(entry)
     campaign.log_hash = digest
     campaign.log_lines += lines
     return entry

@@ -4,6 +4,11 @@ from typing import Any
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotYours, SignInFirst, StalePhase
 from campaigns.models import Campaign, Phase, Seat, Status
+from config.rows import Select
+
+_LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
+_OWN_SEAT = Select(Seat, "campaign_id = %s AND power = %s AND person_id = %s")
+_IN_PLAY = Select(Phase, "id = %s AND campaign_id = %s", without=("opening", "rolls"))
 
 
 def locked(slug: str) -> Campaign:
@@ -12,10 +17,10 @@ def locked(slug: str) -> Campaign:
     Everything that hangs on it is to be read after this, not joined to it: what another
     transaction wrote while we waited is only seen by a new query.
     """
-    try:
-        return Campaign.objects.select_for_update().get(slug=slug)
-    except Campaign.DoesNotExist:
-        raise no_such(slug) from None
+    campaign = _LOCKED.first(slug)
+    if campaign is None:
+        raise no_such(slug)
+    return campaign
 
 
 def no_such(slug: str) -> NoSuchCampaign:
@@ -54,7 +59,7 @@ def require_moderator(campaign: Campaign, by: Any) -> Any:
 
 def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
     """Only the player of a power acts for it. Who is no player of it learns nothing else."""
-    seat = Seat.objects.filter(campaign=campaign, power=power, person=require_person(by)).first()
+    seat = _OWN_SEAT.first(campaign.pk, power, require_person(by).pk)
     if seat is None:
         require_reader(campaign, by)
         raise NotYours(
@@ -97,7 +102,9 @@ def require_phase(campaign: Campaign, number: int | None) -> Phase:
 
 def phase_in_play(campaign: Campaign) -> Phase:
     """The phase that a locked campaign stands in, freshly read."""
-    phase = Phase.objects.get(campaign=campaign, pk=campaign.phase_id or 0)
+    phase = _IN_PLAY.first(campaign.phase_id or 0, campaign.pk)
+    if phase is None:
+        raise Phase.DoesNotExist(f"Campaign {campaign.slug} is in no phase.")
     phase.campaign = campaign
     return phase
 

@@ -12,6 +12,7 @@ from django.utils import timezone
 from campaigns import push, states
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
+from campaigns.menus import kept
 from campaigns.models import Campaign, Phase, Status
 from campaigns.services import journal, lost_time, opening, resolving
 from campaigns.services.locking import (
@@ -61,7 +62,7 @@ def resume(slug: str, *, by: Any) -> None:
     if phase.closes_at is not None:
         lost_time.shift(phase, stood, f"plus {duration(stood)} of pause")
     _entry(campaign, phase, "clock.resumed", {"seconds": round(stood.total_seconds())}, now, by)
-    opening.reckon(campaign, phase, states.now(phase), at=now)
+    opening.reckon(campaign, phase, kept.awaited(phase), at=now)
     campaign.save()
     push.changed(slug, CLOCK)
 
@@ -96,7 +97,7 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
         "reason": reason,
     }
     _entry(campaign, phase, "clock.extended", body, now, by)
-    opening.reckon(campaign, phase, states.now(phase), at=now)
+    opening.reckon(campaign, phase, kept.awaited(phase), at=now)
     campaign.save()
     push.changed(slug, CLOCK)
 
@@ -172,7 +173,7 @@ def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) 
     states.keep(phase, state)
     opening.describe(phase, state)
     phase.save()
-    opening.reckon(campaign, phase, state, at=now)
+    opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
     campaign.save()
     push.changed(slug, ("facts", "board", "orders", "log"))
 

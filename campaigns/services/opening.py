@@ -3,7 +3,7 @@
 To be called with the campaign locked. The campaign's row is saved here.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -60,7 +60,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
         phase=phase,
     )
     seal_bots(campaign, phase, state, at=at)
-    reckon(campaign, phase, state, at=at)
+    reckon(campaign, phase, awaited(state, phase), at=at)
     campaign.save()
     afterwards.do("tell_players", phase.pk)
     return phase
@@ -142,22 +142,36 @@ def log_seal(campaign: Campaign, phase: Phase, sheet: Sheet, *, person: Any = No
     )
 
 
-def reckon(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> None:
+#: Fields of the campaign that :func:`reckon` changes.
+RECKONED = ("status", "status_reason", "wakes_at")
+
+
+def reckon(
+    campaign: Campaign,
+    phase: Phase,
+    asked: Iterable[phases.Asked],
+    *,
+    at: datetime,
+    sealed: Mapping[str, Sheet] | None = None,
+) -> None:
     """Set when the clock has to look at the campaign next. The caller saves.
 
     That is now, if nothing is left to wait for, and a worker is told so; else when the phase
-    closes; and never while the clock stands still.
+    closes; and never while the clock stands still. ``asked`` is what the phase awaits; ``sealed``
+    are the sheets that count now, for a caller who has them already.
     """
-    if campaign.status == Status.WAITING and not missing(
-        awaited(state, phase), sheets.counting(phase)
-    ):
+    if campaign.status not in (Status.RUNNING, Status.WAITING):
+        campaign.wakes_at = None
+        return
+    sealed = sheets.counting(phase) if sealed is None else sealed
+    if campaign.status == Status.WAITING and not missing(asked, sealed):
         # All that the moderator was waited for has come after all.
         campaign.status, campaign.status_reason = Status.RUNNING, ""
         campaign.wakes_at = at
     elif campaign.status != Status.RUNNING:
         campaign.wakes_at = None
         return
-    elif all_ready(campaign, awaited(state, phase), sheets.counting(phase)):
+    elif all_ready(campaign, asked, sealed):
         campaign.wakes_at = at
     else:
         campaign.wakes_at = phase.closes_at
@@ -171,12 +185,14 @@ def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:
     return asked
 
 
-def missing(asked: Iterable[phases.Asked], sealed: dict[str, Sheet]) -> list[str]:
+def missing(asked: Iterable[phases.Asked], sealed: Mapping[str, Sheet]) -> list[str]:
     """The powers that have sealed nothing yet."""
     return [one.power for one in asked if one.power not in sealed]
 
 
-def all_ready(campaign: Campaign, asked: Iterable[phases.Asked], sealed: dict[str, Sheet]) -> bool:
+def all_ready(
+    campaign: Campaign, asked: Iterable[phases.Asked], sealed: Mapping[str, Sheet]
+) -> bool:
     """Whether the phase need not wait for its deadline."""
     asked = tuple(asked)
     if not asked:

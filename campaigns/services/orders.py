@@ -13,10 +13,12 @@ from django.utils import timezone
 
 from campaigns import faults, push, rulebooks, states
 from campaigns.errors import OrdersClosed
+from campaigns.menus import kept
 from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.services import journal, opening, sheets
 from campaigns.services.locking import locked, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
+from config.rows import update
 from rules.kernel.menus import Menu
 from rules.kernel.phases import Asked
 
@@ -85,7 +87,7 @@ def seal_orders(
         else:
             if sheet is not None:
                 sheet.state = Sheet.State.SUPERSEDED
-                sheet.save(update_fields=["state"])
+                update(sheet, ("state",))
             sheet = sheets.put(
                 desk.phase,
                 power,
@@ -97,9 +99,11 @@ def seal_orders(
                 nonce=nonce_of(nonce),
                 ready=ready,
             )
+            desk.counting[power] = sheet
             opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
         faults.point("seal.written")
-        Sheet.objects.filter(phase=desk.phase, power=power, state=Sheet.State.DRAFT).delete()
+        if desk.draft is not None:
+            desk.draft.delete()
         _settle(desk)
         faults.point("seal.before_commit")
     faults.point("seal.announced")
@@ -116,14 +120,10 @@ def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
     if desk.sealed is None:
         return
     written = sheets.read(desk.sealed).order
-    desk.sealed.state = Sheet.State.WITHDRAWN
-    desk.sealed.save(update_fields=["state"])
-    if (
-        written is not None
-        and not Sheet.objects.filter(
-            phase=desk.phase, power=power, state=Sheet.State.DRAFT
-        ).exists()
-    ):
+    withdrawn = desk.counting.pop(power)
+    withdrawn.state = Sheet.State.WITHDRAWN
+    update(withdrawn, ("state",))
+    if written is not None and desk.draft is None:
         _put_draft(desk.phase, power, written, by=by, at=desk.now)
     journal.append(
         desk.campaign,
@@ -134,7 +134,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
         person=by,
         power=power,
         phase=desk.phase,
-        commitment=desk.sealed.commitment,
+        commitment=withdrawn.commitment,
     )
     _settle(desk)
 
@@ -151,16 +151,24 @@ def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> Non
 
 @dataclass(slots=True)
 class _Desk:
-    """The place where one power writes, with the campaign locked."""
+    """The place where one power writes, with the campaign locked.
+
+    ``counting`` are the sealed sheets of all powers, kept in step with what is written here.
+    """
 
     campaign: Campaign
     phase: Phase
     book: rulebooks.Book
-    state: Any
     asked: Asked
     menu: Menu | None
-    sealed: Sheet | None
+    counting: dict[str, Sheet]
+    draft: Sheet | None
     now: datetime
+
+    @property
+    def sealed(self) -> Sheet | None:
+        """The power's own sheet that counts."""
+        return self.counting.get(self.asked.power)
 
     def require_open(self) -> None:
         """Seals may be given and changed until the deadline; after it only by the silent.
@@ -190,14 +198,19 @@ def _at_the_desk(slug: str, by: Any, power: str, number: int) -> _Desk:
     campaign = locked(slug)
     require_seat(campaign, by, power)
     phase = require_phase(campaign, number)
-    book, state = states.book_of(campaign), states.now(phase)
-    view = rulebooks.view_of(book, state, power)
-    asked = book.phase(view).of(power)
-    if asked is None:
+    book, known = states.book_of(campaign), kept.desk(phase, power)
+    if known.asked is None:
         raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
-    sealed = sheets.counting(phase).get(power)
+    counting, drafts = sheets.counting_and_drafts(phase)
     return _Desk(
-        campaign, phase, book, state, asked, book.menu(view, power), sealed, timezone.now()
+        campaign,
+        phase,
+        book,
+        known.asked,
+        known.menu,
+        counting,
+        drafts.get(power),
+        timezone.now(),
     )
 
 
@@ -214,11 +227,12 @@ def _put_draft(phase: Phase, power: str, order: Any, *, by: Any, at: datetime) -
 def _set_ready(sheet: Sheet, ready: bool) -> None:
     if sheet.ready != ready:
         sheet.ready = ready
-        sheet.save(update_fields=["ready"])
+        update(sheet, ("ready",))
 
 
 def _settle(desk: _Desk) -> None:
-    opening.reckon(desk.campaign, desk.phase, desk.state, at=desk.now)
-    desk.campaign.save()
+    asked = kept.awaited(desk.phase)
+    opening.reckon(desk.campaign, desk.phase, asked, at=desk.now, sealed=desk.counting)
+    update(desk.campaign, (*journal.LOG_HEAD, *opening.RECKONED))
     push.changed(desk.campaign.slug, ("readiness", "log"))
     push.changed(desk.campaign.slug, ("orders",), power=desk.asked.power)

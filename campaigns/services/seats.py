@@ -232,6 +232,6 @@ def _settled(campaign: Campaign, now: datetime) -> None:
         phase = phase_in_play(campaign)
         state = states.now(phase)
         opening.seal_bots(campaign, phase, state, at=now)
-        opening.reckon(campaign, phase, state, at=now)
+        opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
     campaign.save()
     push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"))

@@ -88,7 +88,7 @@ LOGOUT_REDIRECT_URL = "/"
 
 AUTHENTICATION_BACKENDS = [
     "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
+    "accounts.backends.PeopleBackend",
 ]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
@@ -128,7 +128,11 @@ LOCK_SECONDS = 10
 
 def database(url: str, *, lease: float = LEASE_SECONDS) -> dict[str, dict[str, Any]]:
     """The DATABASES setting for one PostgreSQL. Options in the URL go before ours."""
-    settings = dict(dj_database_url.parse(url, conn_health_checks=True))
+    settings: dict[str, Any] = {
+        **dj_database_url.parse(
+            url, engine="config.postgres", conn_max_age=600, conn_health_checks=True
+        )
+    }
     ours = {
         "connect_timeout": 5,
         "options": f"-c idle_in_transaction_session_timeout={lease * 1000:.0f} "
@@ -210,6 +214,7 @@ STATIC_URL = "/static/"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 CSRF_COOKIE_SAMESITE = "Lax"

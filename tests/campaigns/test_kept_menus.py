@@ -1,0 +1,85 @@
+"""Menus that are kept are the menus that would have been worked out, for the same power alone."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import menus, rulebooks, states
+from campaigns.errors import NotYours
+from campaigns.models import Phase
+from campaigns.services import orders
+from tests.campaigns.conftest import Table
+
+PLACE = {"kind": "place", "points": {"east": 2}}
+
+
+def _fresh(phase: Phase, power: str) -> Any:
+    book = states.book_of(phase.campaign)
+    view = rulebooks.view_of(book, states.now(phase), power)
+    return book.phase(view).of(power), book.menu(view, power)
+
+
+def test_a_kept_menu_is_the_one_that_would_be_worked_out(table: Table) -> None:
+    kept = menus.Kept()
+    for _ in range(2):
+        for power in table.players:
+            desk = kept.desk(table.phase, power)
+            assert (desk.asked, desk.menu) == _fresh(table.phase, power)
+    assert len(kept) == len(table.players)
+
+
+def test_a_state_that_changed_has_menus_of_its_own(table: Table) -> None:
+    kept = menus.Kept()
+    before = table.phase
+    first = kept.desk(before, "north")
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    after = table.phase
+    second = kept.desk(after, "north")
+    assert (second.asked, second.menu) == _fresh(after, "north")
+    assert kept.desk(before, "north") is first
+
+
+def test_the_same_state_sealed_anew_is_another_name(table: Table) -> None:
+    kept, phase = menus.Kept(), table.phase
+    first = kept.desk(phase, "north")
+    states.keep(phase, states.now(phase))
+    second = kept.desk(phase, "north")
+    assert second == first
+    assert len(kept) == 2
+
+
+def test_what_is_kept_has_a_bound(table: Table) -> None:
+    kept = menus.Kept(most_bytes=0)
+    desk = kept.desk(table.phase, "north")
+    assert desk.menu is not None
+    assert len(kept) == 0
+    assert kept._weight == 0
+
+
+def test_a_kept_menu_is_given_to_nobody_else(table: Table) -> None:
+    """Whoever asks for another's seat is refused before any menu is looked for."""
+    table.seal("north", PLACE)
+    with pytest.raises(NotYours):
+        orders.seal_orders(
+            table.slug, by=table.players["south"], power="north", order=PLACE, phase=1
+        )
+
+
+def test_a_seal_takes_the_same_few_statements_whatever_lies_there(
+    found: Callable[..., Table],
+) -> None:
+    table = found(hours={"default": 5})
+    counts = []
+    for points in ({"east": 1}, {"east": 2}, {"west": 1}):
+        with CaptureQueriesContext(connection) as asked:
+            table.seal("north", {"kind": "place", "points": points}, ready=False)
+        counts.append(len([q for q in asked.captured_queries if "SAVEPOINT" not in q["sql"]]))
+    assert counts[1] == counts[2]
+    # Two to know the phase (by the test itself), campaign, seat, phase, sheets; what was sealed
+    # before, the sheet, the log, the campaign.
+    assert counts[2] <= 10, counts

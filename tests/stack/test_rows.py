@@ -1,0 +1,124 @@
+"""Statements made once say what the ORM would have said."""
+
+from typing import Any
+
+import psycopg
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.sessions.models import Session
+from django.db import DatabaseError, IntegrityError, connection, transaction
+from django.utils import timezone
+
+from accounts.models import User
+from accounts.sessions import SessionStore
+from campaigns.models import Campaign, Phase, Seat, Sheet
+from campaigns.services import founding
+from config import rows
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def campaign() -> Campaign:
+    person = get_user_model().objects.create_user(
+        username="x", password="a long pass phrase", time_zone="Europe/Warsaw"
+    )
+    slug = founding.create_campaign(
+        by=person, rulebook="world_at_war", scenario="one-year", title="Rows", take=("germany",)
+    )
+    founding.start(slug, by=person)
+    return Campaign.objects.get(slug=slug)
+
+
+def _same(one: Any, other: Any) -> None:
+    for field in type(one)._meta.concrete_fields:
+        assert getattr(one, field.attname) == getattr(other, field.attname), field.name
+
+
+@pytest.mark.parametrize("model", [Campaign, Phase, Seat, Sheet, User])
+def test_a_row_is_read_as_the_orm_reads_it(model: Any, campaign: Campaign) -> None:
+    expected = model.objects.order_by("pk").first()
+    # Often enough to be prepared.
+    for _ in range(4):
+        _same(rows.Select(model, "id = %s").first(expected.pk), expected)
+    assert rows.Select(model, "id = %s").first(0) is None
+
+
+def test_a_column_left_out_is_read_when_somebody_looks(campaign: Campaign) -> None:
+    expected = Phase.objects.get(campaign=campaign)
+    phase = rows.Select(Phase, "id = %s", without=("opening", "state")).first(expected.pk)
+    assert phase.get_deferred_fields() == {"opening", "state"}
+    assert phase.opening == expected.opening
+
+
+def test_a_row_is_inserted_and_updated_as_the_orm_would(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    sheet = Sheet(
+        phase=phase, power="germany", state="draft", content=b"\x00\xff%s", at=timezone.now()
+    )
+    rows.insert(sheet)
+    assert sheet.pk
+    assert not sheet._state.adding
+    _same(Sheet.objects.get(pk=sheet.pk), sheet)
+    sheet.state, sheet.ready = "sealed", True
+    rows.update(sheet, ("state",))
+    stored = Sheet.objects.get(pk=sheet.pk)
+    assert (stored.state, stored.ready) == ("sealed", False)
+
+
+def test_what_the_database_forbids_is_refused_in_djangos_words(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    for expected in (None, IntegrityError):
+        sheet = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
+        if expected is None:
+            rows.insert(sheet)
+            continue
+        with pytest.raises(expected), transaction.atomic():
+            rows.insert(sheet)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        rows.Select(Sheet, "no_such_column = %s").all(1)
+
+
+def test_a_broken_transaction_takes_no_further_statement(campaign: Campaign) -> None:
+    with transaction.atomic():
+        connection.needs_rollback = True
+        with pytest.raises(transaction.TransactionManagementError):
+            rows.Select(Seat, "id = %s").first(1)
+        connection.needs_rollback = False
+
+
+def test_a_session_ends_everywhere_when_it_is_ended_somewhere() -> None:
+    store = SessionStore()
+    store["a"] = 1
+    store.save()
+    assert SessionStore(store.session_key)["a"] == 1
+    Session.objects.filter(session_key=store.session_key).delete()
+    assert "a" not in SessionStore(store.session_key)
+    late = SessionStore()
+    late["a"] = 1
+    late.set_expiry(-5)
+    late.save()
+    assert "a" not in SessionStore(late.session_key)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_that_the_server_ended_is_made_anew() -> None:
+    assert User.objects.count() == 0
+    assert connection.is_usable()
+    own = connection.connection.info.backend_pid
+    with psycopg.connect(**_place(), autocommit=True) as other:
+        other.execute("SELECT pg_terminate_backend(%s)", [own])
+        for _ in range(200):
+            if not connection.is_usable():
+                break
+            other.execute("SELECT pg_sleep(0.01)")
+    assert not connection.is_usable()
+    connection.close_if_unusable_or_obsolete()
+    connection.health_check_enabled, connection.health_check_done = True, False
+    connection.close_if_health_check_failed()
+    assert User.objects.count() == 0
+
+
+def _place() -> dict[str, Any]:
+    given = connection.settings_dict
+    return {"host": given["HOST"], "dbname": given["NAME"], "user": given["USER"]}
