@@ -1,0 +1,1 @@
+"""What Chancellery costs: every figure of docs/performance.md, measured on the real stack."""
