@@ -17,11 +17,12 @@ from rules.days_of_decision.situation import At, election_due, excused, grounds
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
 from rules.days_of_decision.treaties.asked import ASKED
+from rules.days_of_decision.war.asked import ASKED as ASKED_OF_WAR
 from rules.kernel.errors import NotUnderstood
 
 Arguments = Mapping[str, Any]
 Question = Callable[[DecisionState, Tables, Arguments], Any]
-QUESTIONS: dict[str, Question] = dict(ASKED)
+QUESTIONS: dict[str, Question] = {**ASKED, **ASKED_OF_WAR}
 
 
 def _question(ask: Question) -> Question:

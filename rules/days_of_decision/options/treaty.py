@@ -9,7 +9,7 @@ from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.options.base import Behaviour, Details, text
 from rules.days_of_decision.powers import POWERS, name
-from rules.days_of_decision.situation import At
+from rules.days_of_decision.situation import At, bound
 from rules.days_of_decision.state import DecisionState, Proposal
 from rules.days_of_decision.tables import Card, Tables
 from rules.days_of_decision.treaties.records import Text
@@ -119,7 +119,10 @@ class MakeTreaty(Behaviour):
 
     @override
     def to(self, at: At, details: Details) -> tuple[str, ...]:
-        return (text(details, "agreement").partition(":")[2],)
+        other = text(details, "agreement").partition(":")[2]
+        conqueror = at.state.vichy[other].conqueror if bound(at.state, other) else ""
+        # A Vichy power answers a pact only by leave of its conqueror, who is asked as well.
+        return (other, conqueror) if conqueror not in ("", at.power) else (other,)
 
     @override
     def kinds(self, card: Card, tables: Tables) -> dict[str, str]:

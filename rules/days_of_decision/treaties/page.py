@@ -23,6 +23,7 @@ from rules.days_of_decision.treaties.records import Recorded, Text, Treaty
 from rules.days_of_decision.treaties.signing import RAISE, TOP, level_of
 from rules.days_of_decision.treaties.texts import amount, as_offer, clauses, text_of
 from rules.days_of_decision.treaties.words import ENDINGS, LEVELS
+from rules.days_of_decision.war.obligations import allowances, owed
 from rules.kernel.agreements import Agreement, Agreements, Clause, Counterpart, Paper, Past
 from rules.kernel.menus import Menu
 from rules.kernel.tally import Tally
@@ -37,8 +38,8 @@ def build(state: DecisionState, power: str | None) -> Agreements:
     return Agreements(
         in_force=tuple(_in_force(state, tables, mine)),
         papers=(*_proposed(state, mine), *(_paper(text, mine) for text in state.texts)),
-        obligations=obligations(state, tables),
-        rights=rights(state, tables),
+        obligations=(*obligations(state, tables), *owed(state, tables)),
+        rights=(*rights(state, tables), *allowances(state, tables)),
         history=tuple(_past(each) for each in reversed(state.chronicle)),
         counterparts=tuple(_counterparts(state, tables, mine)) if mine else (),
         acts=_common_acts(state, mine) if mine else (),

@@ -17,6 +17,7 @@ from rules.days_of_decision.treaties.events import SanctionAdded
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.signing import record
 from rules.days_of_decision.war import chart
+from rules.days_of_decision.war.events import BurmaRoad
 from rules.kernel.menus import Barred, Choice, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Row, Tally, tally
@@ -144,6 +145,9 @@ def _carry_out(desk: Desk, power: str, key: str) -> None:
     die = row.die
     desk.note(SanctionAdded(power=power, sanction=key, cost=paid, die=die, rule=RULE))
     record(desk, "sanction", power, "usa", note=key, rule=RULE)
+    if key == "27" and desk.state.burma_closed:
+        desk.change(burma_closed=False)
+        desk.note(BurmaRoad(power="usa", closed=False, rule=R("8.7.2 Japan Option 4(c)")))
     _values(desk, row)
     effect = half_up(Fraction(die, desk.tables.sanction_rules["share"]))
     if desk.state.on("experimental"):

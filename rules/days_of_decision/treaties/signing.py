@@ -6,7 +6,7 @@ from rules.days_of_decision import entry, entry_pools
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.display import ideology, minors_near
-from rules.days_of_decision.situation import enemy_powers
+from rules.days_of_decision.situation import bound, enemy_powers
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables
 from rules.days_of_decision.treaties.events import PactKept, TreatyEnded, TreatySigned
@@ -14,7 +14,7 @@ from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
 from rules.days_of_decision.treaties.records import Recorded, Text, Treaty
 from rules.kernel.menus import Barred
 
-RULE = R("8.7.2 Option 3")
+RULE, VICHY = R("8.7.2 Option 3"), R("8.7.2 Option 5")
 TOP = 3
 RAISE, VARY = "raise", "vary"
 
@@ -41,8 +41,8 @@ def step_bar(
         return Barred("You are at war with each other.", RULE)
     if state.yes(f"eliminated.{other}") or state.yes(f"eliminated.{power}"):
         return Barred("It controls no territory any more.", R("8.4.5"))
-    if {power, other} & set(state.vichy):
-        return Barred("A Vichy power signs no treaty.", R("8.7.2 Option 5"))
+    if bar := _leave_bar(state, power, other):
+        return bar
     if step == VARY:
         return None if level else Barred("You have no treaty to vary.", RULE)
     if level >= top:
@@ -50,6 +50,18 @@ def step_bar(
     if level + 1 == TOP and "usa" in (power, other) and not enemy_powers(state, "usa"):
         why = "The United States sign no treaty of level 3 before they fight a major power."
         return Barred(why, R("8.7.2 US Option 3"))
+    return None
+
+
+def _leave_bar(state: DecisionState, power: str, other: str) -> Barred | None:
+    """Why a Vichy power cannot get its conqueror's leave to sign: that must act after it."""
+    for each, partner in ((power, other), (other, power)):
+        if not bound(state, each):
+            continue
+        conqueror = state.vichy[each].conqueror
+        late = state.nation(conqueror).position > state.nation(each).position
+        if conqueror != partner and not late:
+            return Barred("A Vichy power signs only if its conqueror acts after it.", VICHY)
     return None
 
 

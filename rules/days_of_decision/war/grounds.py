@@ -12,6 +12,7 @@ from rules.days_of_decision.situation import bound, enemy_powers, grounds
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.surrender.vichy import war_bar_of_vichy
 from rules.days_of_decision.treaties.pacts import breakable
+from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
 from rules.days_of_decision.war.chart import INDIA, RULE, country_name
 from rules.days_of_decision.war.records import Notice
 from rules.kernel.menus import Barred
@@ -108,7 +109,9 @@ def american_bar(state: DecisionState, tables: "Tables", target: str) -> Barred 
         found = entry.level(state, tables, target).net
         if found < least:
             return Barred(f"The entry level is {found}; war needs {least}.", R("8.4.5"))
-    return honolulu_bar(state, tables) if target == "japan" else None
+    if target != "japan":
+        return None
+    return pearl_harbor_bar(state) or honolulu_bar(state, tables)
 
 
 def honolulu_bar(state: DecisionState, tables: "Tables") -> Barred | None:
