@@ -14,7 +14,7 @@ from rules.kernel.events import Event, Line
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 from rules.kernel.phases import Phase
-from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
+from rules.kernel.rulebook import LedgerRow, Panel, Resolution, Rulebook, RuleTable
 from rules.world_at_war import autopilot, flow, panels, questions, telling
 from rules.world_at_war.board import Board, board
 from rules.world_at_war.citations import R
@@ -46,7 +46,7 @@ from rules.world_at_war.scenarios import (
 from rules.world_at_war.state import Track, WarState
 from rules.world_at_war.tables import Tables, build
 from rules.world_at_war.tensions import duties, levels, mobilizing, wars
-from rules.world_at_war.tensions import telling as tension_telling  # noqa: F401 (its words)
+from rules.world_at_war.tensions import telling as tension_telling
 from rules.world_at_war.words import TARGET_NAMES, country_name
 
 GREAT, NOTABLE = 30, 14
@@ -202,6 +202,10 @@ class WorldAtWar(Rulebook[WarState]):
     def tell(self, event: Event) -> Line:
         """An event in words."""
         return telling.describe(event)
+
+    def ledger(self, before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
+        """The tension tracks that moved between two views."""
+        return tension_telling.ledger(before, after)
 
     def name(self, key: str) -> str:
         """Countries and other targets by their names; rows and numbers as they are."""

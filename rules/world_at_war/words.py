@@ -33,8 +33,9 @@ def country_name(key: str) -> str:
 
 PROPER = frozenset(
     (
-        "Allied", "American", "Axis", "Britain", "British", "French", "Germany", "IRA", "Ireland",
-        "Pacific", "Ploesti", "Russia", "Russian", "Ukrainian", "Vichy",
+        "Allied", "America", "American", "Axis", "Belgium", "Britain", "British", "China", "French",
+        "Germany", "IRA", "Ireland", "Italy", "Japan", "Japanese", "Pacific", "Ploesti", "Russia",
+        "Russian", "Ukrainian", "Vichy", "Western",
     )
 )  # fmt: skip
 """Words that keep their capital in the middle of a sentence."""

@@ -31,7 +31,7 @@ def _here(at: Any) -> Situation:
     "mobilized.britain.idle", "mobilized.france.idle", "france.fallen", "britain.surrendered",
 )  # fmt: skip
 def enemies_of_axis(at: Any) -> int:
-    """Major powers at war with the European Axis; a fallen or surrendered one no more, and one
+    """Major powers that fight the European Axis; a fallen or surrendered one no more, and one
     that is attacked, or stays idle though fully mobilized, already.
     """
     here, count = _here(at), 0
@@ -44,7 +44,7 @@ def enemies_of_axis(at: Any) -> int:
 
 @reading(*enemies_of_axis.reads)  # type: ignore[attr-defined]
 def enemies_number(at: Any, number: int) -> bool:
-    """Whether exactly so many major powers are at war with the European Axis."""
+    """Whether exactly so many major powers fight the European Axis."""
     return bool(enemies_of_axis(at) == number)
 
 

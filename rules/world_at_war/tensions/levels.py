@@ -254,7 +254,7 @@ def german_war(course: Course) -> None:
 
 
 def roll_effective(course: Course) -> None:
-    """At the end of the Allied diplomatic phase one die each gives the effective levels, unless
+    """When the Allied diplomatic phase ends one die each gives the effective levels, unless
     one was thrown in this turn already, or the two powers are at war (49.851, 49.852).
     """
     for track in ON_EFFECTIVE:

@@ -1,6 +1,6 @@
 """Mobilizations: when each comes about, what it adds, and who still has to choose its units.
 
-They are determined at the end of the Allied diplomatic phase, after the dice for the effective
+They are determined when the Allied diplomatic phase ends, after the dice for the effective
 levels. A power chooses units by BRPs (what a unit costs stands in other rules); infantry may be
 built two turns after the mobilization, air four, armor six.
 """
@@ -44,7 +44,7 @@ def latest_turn(state: WarState, tables: Tables, plan: Plan, number: int) -> int
 
 
 def mobilize(course: Course) -> None:
-    """Everything that is due at the end of the Allied diplomatic phase."""
+    """Everything that is due when the Allied diplomatic phase ends."""
     for theatre in AMERICANS:
         _americans(course, theatre)
     russians(course)
@@ -96,7 +96,7 @@ def russians(course: Course) -> None:
 
 
 def _japanese(course: Course) -> None:
-    """Japan matches the first three American mobilizations in the Pacific; in war one a turn."""
+    """Japan matches the first three American ones in the Pacific; in war one a turn."""
     plan = course.tables.prewar.mobilizations["japan"]
     made = int(course.state.facts.get("japan.mobilizations", 0))
     matched = min(plan.count, len(begun(course.state, "us_pacific")))

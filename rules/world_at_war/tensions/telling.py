@@ -1,13 +1,15 @@
 """What happens around the tensions, in words."""
 
 from rules.kernel.events import Line
+from rules.kernel.rulebook import LedgerRow
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.scenarios import POWERS
+from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import build
 from rules.world_at_war.telling import describe
 from rules.world_at_war.tensions import happenings as h
 from rules.world_at_war.tensions.wars import MAJORS, declarer
-from rules.world_at_war.words import country_name, inline, listed
+from rules.world_at_war.words import country_name, inline, listed, row_words, signed
 
 ORDINALS = (
     "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
@@ -33,6 +35,20 @@ def plan_name(theatre: str, number: int, part: int = 0) -> str:
 def units_in_words(units: dict[str, int]) -> str:
     """BRPs by kind of unit; a kind without a number is named alone."""
     return listed([f"{n} of {kind}" if n else kind for kind, n in units.items()])
+
+
+def ledger(before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
+    """The tracks that stand elsewhere than before."""
+    return tuple(
+        LedgerRow(
+            label=scale.title,
+            before=row_words(str(before.level(key))),
+            after=row_words(str(after.level(key))),
+            change=signed(after.level(key) - before.level(key)),
+        )
+        for key, scale in build({}).scales.items()
+        if before.level(key) != after.level(key)
+    )
 
 
 @describe.register
