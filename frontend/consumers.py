@@ -68,6 +68,7 @@ class CampaignConsumer:
                 await self.stand(standing)
             if self._gone or standing is None:
                 return
+            room.begin(standing.log_seq)
             await self._send({"type": "websocket.accept"})
             self._let_in = True
             if self._behind or self._seen not in (None, standing.log_seq):

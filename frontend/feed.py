@@ -52,8 +52,9 @@ CATCH_UP = canonical({"what": push.EVERYTHING, "missed": True})
 class Room:
     """The open pages of one campaign in this process.
 
-    ``log_seq`` is how far its log had come at the last patrol, ``told`` counts the news about the
-    log since. While it is being looked up who may still listen, news waits in ``held``.
+    ``log_seq`` is how far its log had come at the last patrol (at first: when a page was let in),
+    ``told`` counts the news about the log since. While it is being looked up who may still listen,
+    news waits in ``held``.
     """
 
     def __init__(self, slug: str) -> None:
@@ -67,6 +68,11 @@ class Room:
         self.looks = 0
         self._held: deque[bytes] = deque()
         self._looking: asyncio.Task[None] | None = None
+
+    def begin(self, log_seq: int) -> None:
+        """Its first page is open and has seen the log so far: from here on silence is noticed."""
+        if self.log_seq is None:
+            self.log_seq, self.told = log_seq, 0
 
     def hear(self, text: bytes) -> None:
         """Pass news on, after a look at who may listen if the seats have changed."""

@@ -72,6 +72,7 @@ def test_a_page_comes_round_whoever_dies_before_telling_it(
         site.kill("postgres")
     page.unroute_all()
     site.release("advance.announced")
+    site.wait_until_it_answers()
     wait_until_resolved(site, slug, number)
     assert_it_shows(page, slug)
     assert_all_is_well(players)

@@ -349,6 +349,22 @@ def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(moderator: Any, pl
     story(scene)
 
 
+def test_a_log_that_moved_in_silence_before_the_first_patrol_is_noticed(
+    moderator: Any, player: Any
+) -> None:
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, None)
+        await page.open()
+        await sync_to_async(_log)(slug)
+        await feed.feed()._compare()
+        assert await page.told() == [EVERYTHING]
+        await page.leave()
+
+    story(scene)
+
+
 def _log(slug: str) -> None:
     from django.db import transaction
     from django.utils import timezone
