@@ -17,6 +17,8 @@ from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import tables_of
 from rules.days_of_decision.treaties.bots import sought, welcome
+from rules.days_of_decision.war.bots import last_resorts, reply, wars
+from rules.days_of_decision.war.orders import Initiative
 from rules.kernel.menus import Count, Menu, Option, Pick
 from rules.kernel.menus import Plays as PlaysField
 from rules.kernel.orders import Chosen, Order
@@ -41,6 +43,8 @@ def order(state: DecisionState, power: str, menu: Menu) -> Order:
             picked = menu.field("activate")
             at = At(state, tables_of(state), power)
             return Activate(**_best(at, picked, "")) if isinstance(picked, Pick) else Activate()
+        case "initiative":
+            return Initiative()
         case "answer":
             return Answer(answer=_reply(state, power))
         case _:
@@ -63,6 +67,8 @@ def _bid(state: DecisionState, power: str) -> Bid:
 def _reply(state: DecisionState, power: str) -> str:
     tables = tables_of(state)
     proposal = reaching(state, power)[0]
+    if said := reply(state, power, proposal):
+        return said
     friend = ideology(state, proposal.power, tables) == ideology(state, power, tables)
     if proposal.option == "3":
         return "accept" if welcome(state, tables, power, proposal) else "refuse"
@@ -114,9 +120,11 @@ def _wrong(option: Option, details: dict[str, Any]) -> Iterator[str]:
 def _wishes(at: At, field: PlaysField) -> Iterator[Wish]:
     """What the power would play, the most wanted first."""
     yield "ipo-10", {"instead": True}
+    yield from last_resorts(at)
     if at.power == "germany":
         yield "germany-6", {}
     yield "2", {}
+    yield from wars(at)
     yield from _answers(at)
     for minor in _courted(at):
         yield "ipo-5", {"minor": minor}
