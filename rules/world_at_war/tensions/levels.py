@@ -185,8 +185,10 @@ def status_changes(
     """The status rows that came about in the course of the turn, with what they still add.
 
     A row counts once a turn, even if its situation ends and comes again. Rows that count at the
-    start are reopened by the facts that say so.
+    start are reopened by the facts that say so. Before the turn is opened nothing comes about.
     """
+    if now.step == "place":
+        return []
     rows = status_rows(now, tables, track, "turn")
     before, after = added(was, rows), added(now, rows)
     found = []
