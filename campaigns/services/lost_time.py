@@ -11,8 +11,6 @@ from campaigns.services import journal
 
 #: A sweep silent for longer than this means that the service was away.
 LONGEST_SILENCE = timedelta(minutes=3)
-#: A pulse so far in the future means that the clock was set back, not that two sweeps crossed.
-SET_BACK = timedelta(seconds=10)
 
 
 def clock() -> datetime:

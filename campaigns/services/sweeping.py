@@ -51,7 +51,7 @@ def sweep() -> int:
     give_back(now, until=started + LONGEST_GIVING)
     resolved = 0
     stuck: set[int] = set()
-    while time.monotonic() - started < LONGEST_SWEEP:
+    while time.monotonic() - started < LONGEST_SWEEP and _is_anything_due(timezone.now()):
         claimed = _claim(timezone.now(), stuck)
         if not claimed:
             break
@@ -65,24 +65,28 @@ def sweep() -> int:
     return resolved
 
 
-@transaction.atomic
 def beat() -> Outage | None:
     """Note that the sweep runs, and if it had not for long: that the service was away.
 
     By the clock of the database, which is one for all workers. Where that clock was set back, the
     pulse goes back with it; else an outage could hide in the hours that come twice.
     """
-    now = lost_time.clock()
-    pulse, _ = Heartbeat.objects.select_for_update().get_or_create(
-        name="sweep", defaults={"beat_at": now}
-    )
-    outage = None
-    if now - pulse.beat_at > lost_time.LONGEST_SILENCE:
-        outage = Outage.objects.create(began_at=pulse.beat_at, ended_at=now)
-    if now > pulse.beat_at or pulse.beat_at - now > lost_time.SET_BACK:
-        pulse.beat_at = now
-        pulse.save(update_fields=["beat_at"])
-    return outage
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute(_BEAT)
+        if (pulse := cursor.fetchone()) is None:
+            Heartbeat.objects.get_or_create(name="sweep", defaults={"beat_at": lost_time.clock()})
+            return None
+        before, now = pulse
+        if now - before > lost_time.LONGEST_SILENCE:
+            return Outage.objects.create(began_at=before, ended_at=now)
+    return None
+
+
+_BEAT = """
+WITH before AS (SELECT name, beat_at FROM campaigns_heartbeat WHERE name = 'sweep' FOR UPDATE)
+UPDATE campaigns_heartbeat AS pulse SET beat_at = statement_timestamp() FROM before
+WHERE pulse.name = before.name RETURNING before.beat_at, pulse.beat_at
+"""
 
 
 def give_back(now: datetime, *, until: float | None = None) -> int:
@@ -162,6 +166,10 @@ def _go_on_if_the_database_answers(campaign_id: int, error: Exception) -> None:
     _say.warning("try again later", campaign=campaign_id, error=str(error).strip())
 
 
+def _is_anything_due(now: datetime) -> bool:
+    return Campaign.objects.filter(wakes_at__lte=now).exists()
+
+
 @transaction.atomic
 def _claim(now: datetime, stuck: set[int]) -> list[tuple[int, int, int]]:
     """The next due campaigns that nobody else has in hand: campaign, phase, earlier tries.
@@ -170,7 +178,8 @@ def _claim(now: datetime, stuck: set[int]) -> list[tuple[int, int, int]]:
     them, least tried first and one at a time; ``stuck`` are phases that this sweep has tried.
     """
     found = list(fresh(now, stuck)[:BATCH]) or list(tried_before(now, stuck)[:1])
-    Campaign.objects.filter(pk__in=[pk for pk, _, _ in found]).update(tries=F("tries") + 1)
+    if found:
+        Campaign.objects.filter(pk__in=[pk for pk, _, _ in found]).update(tries=F("tries") + 1)
     return found
 
 
