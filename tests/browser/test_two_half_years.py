@@ -1,0 +1,127 @@
+"""Six players, two bots, a moderator and a spectator play the first year, and France falls.
+
+Germany throws its commerce dice one at a time while everybody watches; the others leave plans. In
+the first half-year nothing is attacked; in the second Germany takes France, and the rolls for its
+empire and its fleet stand in the history with their reasons.
+"""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from campaigns.models import Campaign, Phase
+from tests.browser.people import Somebody
+from tests.stack_runner import wait_for
+
+PEOPLE = {
+    "germany": "Germany",
+    "italy": "Italy",
+    "japan": "Japan",
+    "ussr": "Soviet Union",
+    "uk": "Britain",
+    "france": "France",
+}
+LIVE = 30_000  # milliseconds that a push may take on a busy machine
+MOST_PHASES = 60
+
+
+@pytest.fixture
+def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
+    return lambda name="": Somebody(live_site.url, new_browser(), name)
+
+
+def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
+    moderator = open_session("moderator")
+    players = {nation: open_session(f"player-{nation}") for nation in PEOPLE}
+    spectator = open_session("")
+    campaign = found(moderator)
+    invitation = moderator.page.locator("#invite").input_value()
+    for nation, player in players.items():
+        sit_down(player, invitation, PEOPLE[nation])
+    moderator.page.get_by_role("button", name="Begin the campaign").click()
+    for somebody in (moderator, spectator, *players.values()):
+        somebody.open(f"/c/{campaign.slug}/")
+
+    dice_are_thrown_one_by_one(players["germany"], spectator)
+
+    for _ in range(MOST_PHASES):
+        campaign.refresh_from_db()
+        phase = campaign.phase
+        if phase is None or campaign.status == "finished":
+            break
+        asked = [nation for nation in phase.asked if nation in players]
+        if asked:
+            expect(spectator.heading).to_contain_text(phase.title, timeout=LIVE)
+        for nation in asked:
+            players[nation].is_asked_in(phase, LIVE)
+            if phase.key == "axis.play" and phase.turn == 2 and nation == "germany":
+                takes_france(players[nation])
+            players[nation].seal()
+        resolved(phase)
+
+    expect(spectator.page.locator("#strip")).to_contain_text("Finished", timeout=LIVE)
+    the_fall_is_told(spectator, campaign)
+    board = spectator.page.locator("#board")
+    expect(board.get_by_text("France fell in")).to_be_visible(timeout=LIVE)
+
+
+def found(moderator: Somebody) -> Campaign:
+    """The moderator founds a public campaign of one year through the form."""
+    page = moderator.open("/new/?book=war_game_1939")
+    page.locator("[name=title]").fill("The Phony War")
+    page.locator("[name=scenario][value=phony-war]").check()
+    page.get_by_role("button", name="Found the campaign").click()
+    expect(page.get_by_role("heading", name="The moderator's desk")).to_be_visible()
+    return Campaign.objects.get(title="The Phony War")
+
+
+def sit_down(player: Somebody, invitation: str, nation: str) -> None:
+    """Follow the link, choose the nation, take the seat."""
+    player.page.goto(invitation)
+    player.page.get_by_label(nation).check()
+    player.page.get_by_role("button", name="Take the chosen seats").click()
+    expect(player.page.locator(".who")).to_contain_text(nation)
+
+
+def dice_are_thrown_one_by_one(germany: Somebody, spectator: Somebody) -> None:
+    """Each press throws one die at once, and the spectator's open page shows it."""
+    expect(germany.heading).to_contain_text("Commerce", timeout=LIVE)
+    for thrown in (1, 2, 3):
+        germany.orders.get_by_role("button", name=re.compile("^Roll")).click()
+        mine = germany.page.locator("#board .deal", has_text="Germany")
+        expect(mine.locator(".commerce-dice .thrown")).to_have_count(thrown, timeout=LIVE)
+        expect(germany.orders.locator("[data-act=deal] .tally tbody tr")).to_have_count(
+            thrown + 1, timeout=LIVE
+        )
+    theirs = spectator.page.locator("#board .deal", has_text="Germany")
+    expect(theirs.locator(".commerce-dice .thrown")).to_have_count(3, timeout=LIVE)
+    expect(germany.orders.get_by_text("There is no way back from a die.")).to_be_visible()
+
+
+def takes_france(germany: Somebody) -> None:
+    """Report the attack in the sheet of the player turn."""
+    germany.orders.locator("form[data-orders] [name='reports.0']").select_option("land:france")
+    line = germany.orders.locator("form[data-orders] [data-line]").first
+    line.get_by_role("radio", name="Taken").check(force=True)
+
+
+def resolved(phase: Phase) -> None:
+    """Wait until the phase is resolved."""
+    wait_for(
+        lambda: Phase.objects.get(pk=phase.pk).resolved_at is not None,
+        f"phase {phase.number} ({phase.title}) to be resolved",
+    )
+
+
+def the_fall_is_told(spectator: Somebody, campaign: Campaign) -> None:
+    """At France's declarations its land is rolled for, each roll with its tally."""
+    page = spectator.session.new_page()
+    number = Phase.objects.get(campaign=campaign, turn=2, key="west.status").number
+    page.goto(f"{spectator.site}/c/{campaign.slug}/history/{number}/")
+    expect(page.get_by_text("France has fallen").first).to_be_visible()
+    roll = page.locator(".events li", has_text="Algeria").filter(has=page.locator(".tally")).first
+    roll.locator("summary").first.click()
+    expect(roll.locator(".tally").first).to_contain_text("The territory's number")
+    page.close()
