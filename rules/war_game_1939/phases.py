@@ -204,13 +204,21 @@ def open_play(desk: Desk, group: str) -> None:
 
 
 def close_play(desk: Desk, orders: Orders, group: str) -> None:
-    """The last reports come in, as far as they are still allowed."""
-    for nation in desk.tables.turns.groups[group].nations:
+    """The last reports come in, as far as they are still allowed; then money changes hands.
+
+    Reports that nobody contests count before that: a Soviet first blow sends loans back unspent.
+    """
+    nations = desk.tables.turns.groups[group].nations
+    for nation in nations:
         order = _given(orders, nation, Turn)
         for play in order.reports if order else ():
             if reports.allowed(desk.state, desk.tables, nation, play.option):
                 reports.lodge(desk, reports.read(desk.state, nation, play))
         vichy.settle(desk, nation, dict(order.vichy) if order else {})
+    if not any(report.contested for report in desk.state.lodged):
+        reports.count_all(desk)
+    for nation in nations:
+        order = _given(orders, nation, Turn)
         for play in order.gifts if order else ():
             purse.give(desk, nation, play)
         purse.buy(desk, nation, order.purchases if order else ())

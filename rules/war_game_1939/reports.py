@@ -125,12 +125,19 @@ def contest(desk: Desk, nation: str, numbers: Iterable[int]) -> None:
 
 
 def count_all(desk: Desk) -> None:
-    """Every report on the list takes effect, in the order in which they were lodged."""
+    """Every report on the list takes effect, in the order in which they were lodged.
+
+    The attacks of a player turn are ordered together, so the nine colonies pass after the last.
+    """
+    struck = ""
     for report in desk.state.lodged:
         if report.sort == "land":
+            struck = struck or _colony_struck(desk, report)
             _on_land(desk, report)
         else:
             _at_sea(desk, report)
+    if struck and not desk.state.colonies_passed:
+        _pass_colonies(desk, struck)
     desk.change(lodged=())
 
 
@@ -162,8 +169,6 @@ def _on_land(desk: Desk, report: Lodged) -> None:
             else:
                 _allied_blow(desk, report, attacker, place)
     _take(desk, report, place)
-    if place.neutral and report.by in AXIS and report.how != "enter":
-        _pass_colonies(desk, report)
 
 
 def _axis_blow(desk: Desk, report: Lodged, by: str, place: Territory, holder: str) -> None:
@@ -273,15 +278,23 @@ def note_first(desk: Desk, place: str, owner: str) -> None:
         desk.change(first_in={**desk.state.first_in, place: owner})
 
 
-def _pass_colonies(desk: Desk, report: Lodged) -> None:
-    """An Axis attack on one of the nine brings all that are not in Axis hands to France, once."""
-    colonies = desk.tables.land.lists.colonies
-    if report.what not in colonies or desk.state.colonies_passed:
-        return
+def _colony_struck(desk: Desk, report: Lodged) -> str:
+    """The Axis nation that strikes one of the nine, or nothing.
+
+    Marching in without a fight is a blow as well, unless the land leans to the Axis already (W-19).
+    """
+    invited = report.how == "enter" and side_of(desk.state.lean(report.what)[0]) == "axis"
+    counts = report.what in desk.tables.land.lists.colonies and not invited
+    return report.by if counts and report.by in AXIS else ""
+
+
+def _pass_colonies(desk: Desk, by: str) -> None:
+    """All of the nine that nobody controls come to France, once."""
     rule = R("Belgium/Holland")
+    colonies = desk.tables.land.lists.colonies
     passed = tuple(key for key in colonies if desk.state.holder(key) == "none")
     for key in passed:
-        take(desk, key, "france", report.by, rule)
+        take(desk, key, "france", by, rule)
     desk.change(colonies_passed=True)
     desk.note(ColoniesPassed(places=passed, rule=rule))
 

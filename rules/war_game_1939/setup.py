@@ -54,6 +54,11 @@ def opening(scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any
         variants=made,
         facts=FACTS.defaults(facts),
         tables=dict(tables),
+        first_in={
+            key: row.holder
+            for key, row in rows.land.territories.items()
+            if row.neutral and row.holder
+        },
         nations={
             key: Nation(cash=rows.funds.opening.get(key, 0), status=FULL if key == "china" else 0)
             for key in SEATS
