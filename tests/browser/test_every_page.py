@@ -84,7 +84,8 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
     here = f"/c/{campaign.slug}"
     pages = ["/", "/new/", "/rules/", "/rules/world_at_war/", "/accounts/me/"]
     pages += [
-        f"{here}/{tail}" for tail in ("", "history/1/", "history/2/", "facts/", "log/", "desk/")
+        f"{here}/{tail}"
+        for tail in ("", "history/1/", "history/2/", "facts/", "log/", "desk/", "tensions/")
     ]
     display = f"/c/{display_of(somebody).slug}"
     somebody.open(f"{display}/")
