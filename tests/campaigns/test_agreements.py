@@ -1,0 +1,136 @@
+"""The page of agreements: texts go between two powers and to nobody else, on any page or push."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from campaigns.errors import NoSuchPage
+from campaigns.models import Campaign
+from campaigns.selectors import agreements as selector
+from campaigns.services import acts, founding, seats
+from tests.campaigns.conftest import Table, person
+
+TEXT = {
+    "kind": "offer",
+    "texts": [{"option": "ussr:raise", "details": {"give_works": {"bp": 1}}}],
+}
+POSTED = {
+    "kind": "offer",
+    "texts.ussr:raise": "1",
+    "texts.ussr:raise.give_works.bp": "1",
+    "texts.ussr:raise.take_goods.resources": "3",
+}
+SEATS = ("germany", "ussr", "usa")
+
+
+@pytest.fixture
+def salon(db: None) -> tuple[str, dict[str, Any]]:
+    """A running campaign in which three people play and the others are bots."""
+    people = {power: person(power) for power in SEATS}
+    bots = ["italy", "commonwealth", "france", "japan", "china"]
+    slug = founding.create_campaign(
+        by=people["germany"],
+        rulebook="days_of_decision",
+        scenario="first-year",
+        title="The Salon",
+        bots=bots,
+        take=["germany"],
+    )
+    token = Campaign.objects.get(slug=slug).invite_token
+    for power in SEATS[1:]:
+        seats.join(slug, by=people[power], powers=[power], token=token)
+    founding.start(slug, by=people["germany"])
+    return slug, people
+
+
+def at(client: Client, who: Any = None) -> Client:
+    client.logout()
+    if who is not None:
+        client.force_login(who)
+    return client
+
+
+def pages(client: Client, slug: str) -> list[str]:
+    """Everything that this reader can fetch, without tokens of forms and the log's entry number,
+    which counts commitments as it counts seals.
+    """
+    found = []
+    for name in ("campaign", "agreements", "facts", "log", "board", "strip", "log-fragment"):
+        answer = client.get(reverse(f"frontend:{name}", args=[slug]))
+        assert answer.status_code == 200, name
+        text = answer.content.decode()
+        found.append(
+            re.sub(
+                r'(csrfmiddlewaretoken" value|X-CSRFToken": ")[^>}]*|[0-9a-f]{40,}|seen=[0-9]+',
+                "",
+                text,
+            )
+        )
+    return found
+
+
+def test_a_text_is_seen_by_its_two_powers_and_changes_nobody_elses_pages(salon, client):
+    slug, people = salon
+    strangers = (None, people["usa"])
+    before = [pages(at(client, who), slug) for who in strangers]
+    acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    assert [pages(at(client, who), slug) for who in strangers] == before
+    for power in ("germany", "ussr"):
+        page = at(client, people[power]).get(reverse("frontend:agreements", args=[slug]))
+        assert "1 build point a turn" in page.content.decode()
+
+
+def test_a_text_is_announced_to_its_two_powers_alone(
+    salon, sent, django_capture_on_commit_callbacks
+):
+    slug, people = salon
+    sent.clear()
+    with django_capture_on_commit_callbacks(execute=True):
+        acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    told = {message["power"] for kind, _, message, *_ in sent if kind == "push"}
+    assert told == {"germany", "ussr"}
+
+
+def test_a_text_is_put_countered_and_agreed_on_the_page(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    put = at(client, people["germany"]).post(f"{here}?with=ussr", POSTED)
+    assert put.status_code == 302
+    answer = at(client, people["ussr"]).get(f"{here}?with=germany")
+    assert "has put a text on the table" in answer.content.decode()
+    agreed = client.post(f"{here}?with=germany", {"kind": "agree", "power": "germany"})
+    assert agreed.status_code == 302
+    (paper,) = selector.agreements_page(slug, people["germany"]).papers
+    assert (paper.what.state, paper.what.secret) == ("agreed", True)
+
+
+def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    too_much = {**POSTED, "texts.ussr:raise.give_works.bp": "5"}
+    answer = at(client, people["germany"]).post(f"{here}?with=ussr", too_much)
+    text = answer.content.decode()
+    assert answer.status_code == 422
+    assert "5 placed, but only 2 to place" in text
+    assert "8.7.2 Option 3" in text
+    assert re.search(r'name="texts\.ussr:raise\.take_goods\.resources"[^>]*value="3"', text)
+    assert selector.agreements_page(slug, people["germany"]).papers == ()
+
+
+def test_nobody_acts_for_another(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    assert at(client).post(f"{here}?with=ussr", POSTED).status_code == 302
+    at(client, people["usa"]).post(f"{here}?power=germany&with=ussr", POSTED)
+    assert selector.agreements_page(slug, people["germany"]).papers == ()
+
+
+def test_a_book_without_agreements_has_neither_tab_nor_page(table: Table, client):
+    with pytest.raises(NoSuchPage):
+        selector.agreements_page(table.slug, table.moderator)
+    here = reverse("frontend:agreements", args=[table.slug])
+    assert at(client, table.moderator).get(here).status_code == 404
+    assert here not in client.get(reverse("frontend:log", args=[table.slug])).content.decode()
