@@ -54,13 +54,14 @@ class ShipFate(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ConflictCard(msgspec.Struct, frozen=True, kw_only=True):
-    """British or American units beside Vichy land; who still has to decide."""
+    """Allies beside Vichy land, or (``sea``) beside ships that were taken; who still has to decide."""
 
     place: str
     name: str
     ally: str
     manned: bool
     waiting: tuple[str, ...]
+    sea: bool
 
 
 class FranceBoard(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,10 +103,11 @@ def france_board(state: WarGameState, tables: Tables) -> FranceBoard:
         conflicts=tuple(
             ConflictCard(
                 place=c.place,
-                name=tables.place(c.place).name,
+                name=tables.sea.zones[c.place].name if c.sea else tables.place(c.place).name,
                 ally=c.ally,
                 manned=c.manned,
                 waiting=c.waiting,
+                sea=c.sea,
             )
             for c in state.conflicts
         ),

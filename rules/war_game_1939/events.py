@@ -239,15 +239,19 @@ class ShipsDecided(_Open, frozen=True, kw_only=True, tag="ship_decided"):
 
 
 class ConflictOpened(_Open, frozen=True, kw_only=True, tag="conflict_opened"):
-    """British or American units stand beside Vichy land, and must decide."""
+    """Allies stand beside Vichy land, or lie (``sea``) beside ships that were taken, and must decide."""
 
     place: str
     nations: tuple[str, ...]
     manned: bool
+    sea: bool = False
 
 
 class ConflictSettled(_Open, frozen=True, kw_only=True, tag="conflict_settled"):
-    """A nation decided: left, stayed, conquered or repelled; ``units`` are whose Vichy's units became."""
+    """A nation decided; ``units`` are whose Vichy's units became.
+
+    ``how`` is leave, stay, conquered or repelled; at sea leave, fought or clear (none was taken there).
+    """
 
     place: str
     nation: str

@@ -67,6 +67,10 @@ def _lists() -> Mapping[str, list[Entry]]:
             for key in vichy["territories"]
             for unit in vichy["units"]
         ],
+        "zones": [
+            ({"key": key, "name": row["name"]}, None)
+            for key, row in tables.raw(PACKAGE, "sea.yaml")["zones"].items()
+        ],
         "ships": [({"key": key, "name": row["name"]}, None) for key, row in vichy["ships"].items()],
         "watched": places(land["pact"]["watched"]),
         "nations": [({"key": key, "name": power.name}, None) for key, power in POWERS.items()],

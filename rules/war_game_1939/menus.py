@@ -269,6 +269,8 @@ DECISIONS = {
     "stay": "Stay, and win it for the Free French",
     "conquered": "Attacked, and took it",
     "repelled": "Attacked, and was repelled",
+    "fought": "Attacked the ships that were taken",
+    "clear": "No ship was taken there",
 }
 
 
@@ -277,9 +279,16 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
     rows = tuple(
         Pick(
             key=conflict.place,
-            label=tables.place(conflict.place).name,
+            label=(tables.sea.zones if conflict.sea else tables.land.territories)[
+                conflict.place
+            ].name,
             choices=tuple(
-                Choice(value=key, label=DECISIONS[key]) for key in vichy.choices(conflict)
+                Choice(
+                    value=key,
+                    label=DECISIONS[key],
+                    barred=vichy.bar(state, tables, conflict, nation, key),
+                )
+                for key in vichy.choices(conflict)
             ),
             optional=False,
         )
@@ -288,7 +297,7 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
     )
     if rows:
         fields.append(
-            Each(key="vichy", label="Beside Vichy units and land", rule=R("Resolving Vichy Conflicts"), rows=rows)
+            Each(key="vichy", label="Beside Vichy land and ships that were taken", rule=R("Resolving Vichy Conflicts"), rows=rows)
         )  # fmt: skip
     fields += [
         field

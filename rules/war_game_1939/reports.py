@@ -265,6 +265,8 @@ def take(desk: Desk, place: str, owner: str, by: str, rule: str) -> None:
     desk.fact(f"control.{place}", owner, by, rule)
     if f"lean.{place}" in desk.state.facts:
         desk.fact(f"lean.{place}", "none", by, rule)
+    if owner in ALLIES:
+        desk.change(conflicts=tuple(c for c in desk.state.conflicts if c.place != place))
     if place in desk.state.vichy:
         left = {key: ally for key, ally in desk.state.vichy.items() if key != place}
         desk.change(vichy=left)

@@ -121,15 +121,17 @@ class Attempt(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Conflict(msgspec.Struct, frozen=True, kw_only=True):
-    """British or American units beside Vichy land: what each nation still has to decide.
+    """Allies beside what turned Vichy or German: what each nation still has to decide.
 
-    ``manned``: Vichy units stand there, so that one must attack or leave.
+    ``manned``: units stand there, so that one must attack or leave. ``sea``: ``place`` is a sea zone
+    where French ships lay when some were taken.
     """
 
     place: str
     ally: str
     manned: bool
     waiting: tuple[str, ...]
+    sea: bool = False
 
 
 class Rolled(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,7 +2,9 @@
 
 import msgspec
 
+from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
+from rules.war_game_1939 import isolation
 from rules.war_game_1939.citations import R
 from rules.war_game_1939.desk import Desk
 from rules.war_game_1939.events import (
@@ -13,8 +15,8 @@ from rules.war_game_1939.events import (
     VichyRolled,
 )
 from rules.war_game_1939.nations import AXIS
-from rules.war_game_1939.reports import attack_vichy, take
-from rules.war_game_1939.state import Conflict, Rolled, Ship, WarGameState
+from rules.war_game_1939.reports import attack_vichy, lodge, take
+from rules.war_game_1939.state import Conflict, Lodged, Rolled, Ship, WarGameState
 from rules.war_game_1939.status import full_war
 from rules.war_game_1939.tables import ShipRow, Tables
 
@@ -114,41 +116,116 @@ def fate(row: ShipRow, die: int) -> str:
 
 
 def _ships(desk: Desk) -> None:
-    fighters = desk.state.count("ships.fighters")
     decided: list[Ship] = []
+    fighters = desk.state.count("ships.fighters")
     for kind, row in desk.tables.vichy.ships.items():
-        for number in range(1, desk.state.count(f"ships.{kind}") + 1):
+        count = desk.state.count(f"ships.{kind}")
+        for number in range(1, count + 1):
             die = desk.dice.roll(f"ship {kind} {number}", desk.tables.vichy.sides)
-            found = fate(row, die)
-            decided.append(Ship(kind=kind, number=number, die=die, fate=found))
-            lost = kind == "carrier" and found != "free" and fighters > 0
-            fighters -= lost
+            ship = Ship(kind=kind, number=number, die=die, fate=fate(row, die))
+            decided.append(ship)
+            aboard = (fighters + count - number) // count if kind == "carrier" else 0
+            lost = aboard if ship.fate != "free" else 0
             ref = "French Fighters on Carriers" if lost else "Fate of French Navy"
             desk.note(
                 ShipsDecided(
-                    ship=kind, number=number, die=die, fate=found, fighter=int(lost), rule=R(ref)
+                    ship=kind, number=number, die=die, fate=ship.fate, fighter=lost, rule=R(ref)
                 )
             )
+            if lost:
+                left = desk.state.count("ships.fighters") - lost
+                desk.fact("ships.fighters", left, "france", R(ref))
     desk.change(ships=tuple(decided))
     for kind in desk.tables.vichy.ships:
         kept = sum(1 for ship in decided if ship.kind == kind and ship.fate == "free")
         desk.fact(f"ships.{kind}", kept, "france", R("Fate of French Navy"))
+    _beside_ships(desk)
+
+
+def _beside_ships(desk: Desk) -> None:
+    """Ships that were taken are enemies of all who lie beside them: each must attack or leave."""
+    fates = {ship.fate for ship in desk.state.ships}
+    if "german" not in fates:
+        return
+    rule = R("Resolving Vichy Conflicts")
+    own = ("france",) if "free" in fates else ()
+    for zone in desk.tables.sea.zones:
+        found = desk.state.word(f"fleet.{zone}")
+        others = {"uk": ("uk",), "usa": ("usa",), "both": ("uk", "usa")}.get(found, ())
+        waiting = tuple(n for n in ("uk", "france", "usa") if n in (*others, *own))
+        if found == "none" or not waiting:
+            continue
+        conflict = Conflict(place=zone, ally="germany", manned=True, waiting=waiting, sea=True)
+        desk.change(conflicts=(*desk.state.conflicts, conflict))
+        desk.note(ConflictOpened(place=zone, nations=waiting, manned=True, sea=True, rule=rule))
 
 
 def choices(conflict: Conflict) -> tuple[str, ...]:
-    """What a nation beside Vichy land may decide; the first is what silence means."""
+    """What a nation in a conflict may decide; the first is what silence means."""
+    if conflict.sea:
+        return ("leave", "fought", "clear")
     return ("leave", "conquered", "repelled") if conflict.manned else ("stay", "leave")
 
 
+def bar(
+    state: WarGameState, tables: Tables, conflict: Conflict, nation: str, how: str
+) -> Barred | None:
+    """Why a decision is closed to a nation: an America that is bound leaves and does not attack."""
+    if nation != "usa" or how not in ("conquered", "repelled", "fought"):
+        return None
+    if conflict.sea:
+        return isolation.sea_attack_bar(state, tables, conflict.place)
+    return isolation.land_attack_bar(state, tables, conflict.place)
+
+
 def settle(desk: Desk, nation: str, decided: dict[str, str]) -> None:
-    """A nation's decisions in its conflicts, at the end of its turn."""
+    """A nation's decisions in its conflicts, at the end of its turn.
+
+    One that reported its attack on the place has decided; the report says what came of it.
+    """
+    struck = {
+        r.what
+        for r in desk.state.lodged
+        if r.sort == "land" and nation in r.attackers and r.how == "ground"
+    }
     for conflict in desk.state.conflicts:
         if nation not in conflict.waiting:
             continue
-        offered = choices(conflict)
-        how = decided.get(conflict.place, offered[0])
-        _decide(desk, conflict, nation, how if how in offered else offered[0])
+        if conflict.place in struck and not conflict.sea:
+            _done(desk, conflict, tuple(n for n in conflict.waiting if n != nation))
+            continue
+        open_ = [
+            how
+            for how in choices(conflict)
+            if bar(desk.state, desk.tables, conflict, nation, how) is None
+        ]
+        how = decided.get(conflict.place, open_[0])
+        how = how if how in open_ else open_[0]
+        if conflict.sea:
+            _decide_at_sea(desk, conflict, nation, how)
+        else:
+            _decide(desk, conflict, nation, how)
     desk.change(conflicts=tuple(c for c in desk.state.conflicts if c.waiting))
+
+
+def _done(desk: Desk, conflict: Conflict, waiting: tuple[str, ...]) -> None:
+    changed = msgspec.structs.replace(conflict, waiting=waiting)
+    desk.change(
+        conflicts=tuple(changed if c.place == conflict.place else c for c in desk.state.conflicts)
+    )
+
+
+def _decide_at_sea(desk: Desk, conflict: Conflict, nation: str, how: str) -> None:
+    """An attack is lodged as a report against Germany, if the nation has none in that zone yet."""
+    zone, rule = conflict.place, R("Resolving Vichy Conflicts")
+    desk.note(ConflictSettled(place=zone, nation=nation, how=how, rule=rule))
+    reported = any(
+        r.sort == "sea" and r.what == zone and nation in r.attackers and "germany" in r.against
+        for r in desk.state.lodged
+    )
+    if how == "fought" and not reported:
+        lodge(desk, Lodged(number=0, by=nation, sort="sea", what=zone, against=("germany",)))
+    _done(desk, conflict, tuple(n for n in conflict.waiting if n != nation))
 
 
 def _decide(desk: Desk, conflict: Conflict, nation: str, how: str) -> None:
@@ -161,7 +238,4 @@ def _decide(desk: Desk, conflict: Conflict, nation: str, how: str) -> None:
         desk.note(ConflictSettled(place=place, nation=nation, how=how, rule=R(ref)))
         if how in ("conquered", "stay"):
             take(desk, place, "france", nation, R(ref))
-    if how in ("conquered", "stay"):
-        waiting = ()
-    changed = msgspec.structs.replace(conflict, waiting=waiting)
-    desk.change(conflicts=tuple(changed if c.place == place else c for c in desk.state.conflicts))
+    _done(desk, conflict, () if how in ("conquered", "stay") else waiting)

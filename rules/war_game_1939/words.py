@@ -235,13 +235,19 @@ FATES = {"free": "stays with the Free French", "german": "joins the German navy"
 
 def _ship(v: e.ShipsDecided) -> Told:
     ship = build({}).vichy.ships[v.ship].name
-    fighter = " Its fighter flies half its range to friendly land, or is lost." if v.fighter else ""
-    return _line(
-        f"{ship} {v.number} {FATES[v.fate]}", f"Die {v.die}.{fighter}", "france", 15, die=v.die
-    )
+    rest = f"Die {v.die}."
+    if v.fate == "german":
+        rest += " Allies in its sea zone attack or leave in their next turn."
+    if v.fighter:
+        rest += " Its fighter flies half its range to friendly land, or is lost."
+    return _line(f"{ship} {v.number} {FATES[v.fate]}", rest, "france", 15, die=v.die)
 
 
 def _conflict(v: e.ConflictOpened) -> Told:
+    if v.sea:
+        head = f"{capital(nations(v.nations))} beside French ships in the {place_name(v.place)}"
+        rest = "Where one of them was taken, they attack or leave in their next turn."
+        return _line(head, rest, v.nations[0], 22)
     rest = "They attack or leave." if v.manned else "If they stay, they win it back."
     return _line(
         f"{capital(nations(v.nations))} beside Vichy in {place_name(v.place)}",
@@ -256,6 +262,8 @@ SETTLED = {
     "stay": "{who} stayed in {place} and won it for the Free French",
     "conquered": "{who} took {place} for the Free French",
     "repelled": "{who} was repelled in {place}",
+    "fought": "{who} attacked the ships that were taken, in {place}",
+    "clear": "{who} met no ship that was taken, in {place}",
 }
 
 
