@@ -269,7 +269,7 @@ def _early(event: s.HouseRolled) -> Line:
 def _hexes(event: s.HexesJudged) -> Line:
     count = sum(event.hexes.values())
     head = f"{count} isolated hexes change hands." if count else "No isolated hexes change hands."
-    rest = ", ".join(f"{n} to {power}" for power, n in sorted(event.hexes.items()))
+    rest = ", ".join(f"{n} to {name(power)}" for power, n in sorted(event.hexes.items()))
     return _line(event, head, f"{rest}." if rest else "", actor=event.by, sort="fact", weight=22)
 
 
