@@ -1,0 +1,56 @@
+"""What keeps failing is tried later each time, and what is away is left alone for a while."""
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from campaigns import promptness
+from config import again
+from config.again import Again
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """A clock that the test moves on."""
+    clock = SimpleNamespace(now=1000.0)
+    monkeypatch.setattr(time, "monotonic", lambda: clock.now)
+    return clock
+
+
+def test_what_keeps_ending_waits_longer_each_time_up_to_a_limit(clock: SimpleNamespace) -> None:
+    kept = Again(first=1.0, longest=4.0)
+    pauses = []
+    for _ in range(4):
+        kept.started()
+        clock.now += 2
+        pauses.append(kept.ended())
+        assert not kept.due
+        clock.now += pauses[-1]
+        assert kept.due
+    assert pauses == [1.0, 2.0, 4.0, 4.0]
+
+
+def test_what_ran_steadily_starts_again_soon(clock: SimpleNamespace) -> None:
+    kept = Again(first=1.0, longest=30.0)
+    for _ in range(3):
+        kept.started()
+        kept.ended()
+    kept.started()
+    clock.now += again.STEADY_SECONDS + 1
+    assert kept.ended() == 1.0
+
+
+def test_who_does_not_answer_is_not_asked_for_a_while(clock: SimpleNamespace) -> None:
+    asked: list[int] = []
+
+    def silent() -> None:
+        asked.append(1)
+        raise TimeoutError
+
+    line = promptness.Line("push")
+    assert [line.tell(silent) for _ in range(3)] == [False] * 3
+    assert len(asked) == 1
+    clock.now += promptness.REST + 0.1
+    assert line.tell(lambda: None)
+    assert line.tell(lambda: None)
