@@ -35,7 +35,7 @@ class PlayedPhase:
 def play(book: rulebooks.Book, scenario: str, *, turns: int, seed: int) -> Iterator[PlayedPhase]:
     """Play phase after phase until the scenario ends or so many turns are over."""
     secret = hashlib.sha256(f"simulate|{book.key}|{seed}".encode()).digest()
-    variants = {key: switch.default for key, switch in book.switches.items()}
+    variants = {key: switch.bots or switch.default for key, switch in book.switches.items()}
     begun = book.start(scenario, variants, {})
     state, last = begun.state, begun.state.turn + turns
     for number in range(1, MOST_PHASES):

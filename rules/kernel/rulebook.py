@@ -41,7 +41,10 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Switch(msgspec.Struct, frozen=True, kw_only=True):
-    """A variant switch of a campaign, with its choices (value to label) and the house default."""
+    """A variant switch of a campaign, with its choices (value to label) and the house default.
+
+    ``bots`` is the choice for a game that autopilots play among themselves, where it differs.
+    """
 
     key: str
     label: str
@@ -49,6 +52,7 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True):
     default: str
     rule: str = ""
     help: str = ""
+    bots: str = ""
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,7 +1,9 @@
 """Sensible orders for a silent nation: best odds with dice, every roll that helps, thrifty influence.
 
-Everything is decided from the nation's view without dice. Where the campaign lets autopilots sketch
-the map, they report the conquests of ``data/history.yaml``, as far as those are still legal.
+Everything is decided from the nation's view without dice. On the map an autopilot does nothing: it
+may stand in for a person, whose wars and purchases are not for it to invent (W-02). Where the campaign
+lets autopilots sketch the map, they buy, lend, and report the conquests of ``data/history.yaml``, as
+far as those are still legal.
 """
 
 from typing import Any
@@ -38,6 +40,8 @@ def order_for(state: WarGameState, nation: str, menu: Menu) -> Order:
         case "status":
             return Status(rolls=tuple(row.key for row in offered(state, tables, nation)))
         case "turn":
+            if state.switch("map") != "sketch":
+                return Turn()
             return Turn(
                 reports=tuple(_sketch(state, tables, nation)),
                 gifts=tuple(_gifts(state, tables, nation)),
@@ -114,8 +118,6 @@ def _purchases(state: WarGameState, tables: Tables, nation: str) -> list[Chosen]
 
 
 def _sketch(state: WarGameState, tables: Tables, nation: str) -> list[Chosen]:
-    if state.switch("map") != "sketch":
-        return []
     rows = tables.history.get(str(state.turn), {}).get(parts(state.step)[1], ())
     told = {report.what for report in state.lodged}
     return [

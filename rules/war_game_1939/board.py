@@ -138,7 +138,7 @@ class Debt(msgspec.Struct, frozen=True, kw_only=True):
 class Board(msgspec.Struct, frozen=True, kw_only=True):
     """The whole board.
 
-    ``ladder`` has a row for each Ally, ``ledgers`` one for each nation in turn order, ``commerce`` a
+    ``ladder`` has a row for each Ally, ``ledgers`` one for each nation, ``commerce`` a
     card for each nation with dice in this half-year (empty outside the commerce step). ``sums`` are
     the tallies that rolls are made under: neutral, balkan, french, chinese, dominance.
     ``zone`` is Roosevelt's security zone, ``retreated`` names of sea zones out of bounds.

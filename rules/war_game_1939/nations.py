@@ -26,7 +26,7 @@ POWERS = {
         _power("china", "China", "CH", "allies", "Chinese"),
     )
 }
-"""In turn order."""
+"""By side, as they are listed everywhere; who plays when is ``turns.order``."""
 
 SEATS = tuple(POWERS)
 AXIS = tuple(key for key, power in POWERS.items() if power.faction == "axis")
@@ -84,13 +84,17 @@ SWITCHES = {
             },
             "step",
         ),
-        _switch(
-            "map",
-            "What autopilots report of the map",
-            "W-02",
-            {"sketch": "Conquests in the order of history", "table": "Nothing; people report"},
-            "sketch",
-            "Choose the second where the battles are really fought on a map.",
+        Switch(
+            key="map",
+            label="What autopilots do on the map",
+            choices={
+                "table": "Nothing; people report, buy and lend",
+                "sketch": "Conquests in the order of history, also for silent players",
+            },
+            default="table",
+            bots="sketch",
+            rule=R("W-02"),
+            help="Choose the second for a game in which autopilots are to make war.",
         ),
         _switch(
             "balkan_tally",

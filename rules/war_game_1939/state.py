@@ -240,7 +240,7 @@ class WarGameState(State, frozen=True, kw_only=True):
 
     @property
     def seats(self) -> tuple[str, ...]:
-        """The nations in turn order."""
+        """The nations, as they are listed everywhere."""
         return tuple(nation for nation in SEATS if nation in self.nations)
 
     @property

@@ -261,6 +261,7 @@ def test_every_rule_and_fact_that_is_named_exists(book, seed):
 @every_book
 def test_every_switch_scenario_and_power_is_well_formed(book):
     assert all(switch.default in switch.choices for switch in book.switches.values())
+    assert all(switch.bots in ("", *switch.choices) for switch in book.switches.values())
     assert all(switch.rule == "" or switch.rule in book.index for switch in book.switches.values())
     assert all(seat in book.powers for each in book.scenarios.values() for seat in each.seats)
     assert all(power.faction in book.factions for power in book.powers.values())

@@ -18,6 +18,7 @@ WAYS = [
     pytest.param(1, {}, True, id="random"),
     pytest.param(2, OTHERWISE, True, id="random, every switch the other way"),
     pytest.param(3, {}, False, id="autopilots"),
+    pytest.param(4, {"map": "sketch"}, False, id="autopilots with a map"),
 ]
 every_way = pytest.mark.parametrize(("seed", "variants", "random"), WAYS)
 
