@@ -37,6 +37,7 @@ from rules.days_of_decision.powers import FACTIONS, MARKS, POWERS
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
 from rules.days_of_decision.victory import cities, share
+from rules.days_of_decision.war.page import Chapter, chapters
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Tally
 
@@ -163,6 +164,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     wars: tuple[tuple[str, str], ...] = ()
     treaties: tuple[tuple[str, str, str, int], ...] = ()
     guarantees: tuple[tuple[str, str], ...] = ()
+    conflicts: tuple[Chapter, ...] = ()
 
 
 def build(state: DecisionState, power: str | None) -> Board:
@@ -206,6 +208,7 @@ def build(state: DecisionState, power: str | None) -> Board:
         guarantees=tuple(
             (each, key) for key, minor in sorted(state.minors.items()) for each in minor.guaranteed
         ),
+        conflicts=chapters(state, tables),
     )
 
 

@@ -8,6 +8,7 @@ from rules.days_of_decision.options.base import code, group
 from rules.days_of_decision.powers import FACTIONS, POWERS
 from rules.days_of_decision.tables import CardRow, Price, Tables, build
 from rules.days_of_decision.treaties.reference import treaty_tables
+from rules.days_of_decision.war.reference import war_tables
 from rules.kernel.rulebook import RuleTable
 
 SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
@@ -29,6 +30,7 @@ def rule_tables() -> tuple[RuleTable, ...]:
         _groups(tables),
         _goals(tables),
         *treaty_tables(tables),
+        *war_tables(tables),
     )
 
 
