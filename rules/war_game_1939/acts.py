@@ -211,10 +211,13 @@ def _lend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
 
 def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
-    found = neutrals.late_choices(state, nation)
+    found = neutrals.late_choices(state, tables, nation)
     first = parts(state.step)[1] == tables.turns.order[0]
-    money = min(tables.diplomacy.most_money, funds.influence_money(state, nation))
-    if not found or not first or not money:
+    if not found or not first:
+        return None
+    most = max(neutrals.room(tables, a) for a in found)
+    money = min(most, funds.influence_money(state, nation))
+    if not money:
         return None
     choices = tuple(
         Choice(value=a.key, label=f"{POWERS[a.nation].name} in {tables.place(a.place).name}, die {a.die}")

@@ -207,13 +207,15 @@ def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
 
 def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
     """Attacks and occupations that a nation may report, with their details."""
+    group = tables.turns.groups[tables.group_of(nation)].nations
+    apart = Barred("A nation attacks in its own player turn.", R("W-50"))
     friends = tuple(
-        Choice(value=other, label=POWERS[other].name)
-        for other in state.seats
-        if other != nation and side_of(other) == side_of(nation)
+        Choice(value=n, label=POWERS[n].name, barred=None if n in group else apart)
+        for n in state.seats
+        if n != nation and side_of(n) == side_of(nation)
     )
     enemies = tuple(Choice(value=other, label=POWERS[other].name) for other in enemies_of(nation))
-    helpers = PickMany(key="helpers", label="Allies who took part", choices=friends)
+    helpers = PickMany(key="helpers", label="Allies who took part", rule=R("W-50"), choices=friends)
     on_land: tuple[Field, ...] = (
         Pick(key="how", label="How", choices=tuple(Choice(value=k, label=v) for k, v in reports.HOW.items())),
         Pick(

@@ -113,8 +113,8 @@ def oppose(desk: Desk, nation: str, payments: Mapping[str, int], asked: bool) ->
     for attempt in desk.state.attempts:
         paid = 0
         if nation in enemies_of(attempt.nation):
-            room = desk.tables.diplomacy.most_money - sum(attempt.counter.values())
-            paid = min(payments.get(attempt.key, 0), room, influence_money(desk.state, nation))
+            most = min(room(desk.tables, attempt), influence_money(desk.state, nation))
+            paid = min(payments.get(attempt.key, 0), most)
             who = (*attempt.asked, nation) if asked else attempt.asked
             counter = {**attempt.counter, nation: paid} if paid > 0 else attempt.counter
             attempt = msgspec.structs.replace(attempt, asked=who, counter=counter)  # noqa: PLW2901
@@ -162,20 +162,36 @@ def _judge(desk: Desk, attempt: Attempt, *, again: bool) -> Attempt:
     return msgspec.structs.replace(attempt, made=made, before=before, after=new, tally=found)
 
 
-def late_choices(state: WarGameState, nation: str) -> tuple[Attempt, ...]:
-    """Successful attempts of the other side against which a nation was never asked to pay."""
+def room(tables: Tables, attempt: Attempt) -> int:
+    """Dollars that the other side may still pay against an attempt."""
+    return tables.diplomacy.most_money - sum(attempt.counter.values())
+
+
+def late_choices(state: WarGameState, tables: Tables, nation: str) -> tuple[Attempt, ...]:
+    """Successful attempts of the other side against which a nation was never asked to pay.
+
+    Those that nothing can undo are left out: full on the other side, or the neutral has moved on.
+    """
     return tuple(
         a
         for a in state.attempts
-        if a.made and a.die and nation in enemies_of(a.nation) and nation not in a.asked
+        if a.made
+        and nation in enemies_of(a.nation)
+        and nation not in a.asked
+        and room(tables, a) > 0
+        and state.word(f"lean.{a.place}") == a.after
     )
 
 
 def pay_late(desk: Desk, nation: str, key: str, money: int) -> None:
-    """Money after the roll: the same die against the lower number; a success may be undone."""
+    """Money after the roll: the same die against the lower number; a success may be undone.
+
+    Of what is offered only so much is paid as its side may still pay against the attempt.
+    """
     for index, attempt in enumerate(desk.state.attempts):
         if attempt.key != key:
             continue
+        money = min(money, room(desk.tables, attempt))
         draw(desk, nation, money, PURSES)
         counter = {**attempt.counter, nation: money}
         changed = msgspec.structs.replace(attempt, counter=counter, asked=(*attempt.asked, nation))
@@ -184,8 +200,7 @@ def pay_late(desk: Desk, nation: str, key: str, money: int) -> None:
                              money=money, late=True, rule=R("Late Influence Payment"))
         )  # fmt: skip
         found = target_tally(desk.tables, changed.number, changed.money, counter)
-        undone = desk.state.word(f"lean.{attempt.place}") == attempt.after
-        if attempt.die > found.net and undone:
+        if attempt.die > found.net:
             desk.note(
                 InfluenceRolled(
                     nation=attempt.nation, place=attempt.place, die=attempt.die, tally=found,

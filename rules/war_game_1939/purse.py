@@ -25,7 +25,9 @@ def use_bar(state: WarGameState, tables: Tables, nation: str, use: str) -> Barre
     """Why a nation may not spend money for a use now."""
     row = tables.funds.uses[use]
     if use == "factory" and nation in MAJOR_ALLIES and state.nation(nation).status < FULL:
-        why = "Factories are built and changed at Full War only."
+        why = (
+            "Below Full War no factory is built or changed; one under direct attack may be reduced."
+        )
         return Barred(why, R(FACTORY_RULES[nation]))
     if not available(state, tables, nation, use):
         return Barred("There is no money that may be spent so.", R(row.rule))
