@@ -134,8 +134,11 @@ class Surrender(Behaviour):
             return ()
         if how == VICHY:
             return peace.asked(at.state, at.power, to)
-        accepted = must_accept(at.state, to[0], at.power, conditions(details))
-        return () if accepted else to
+        if must_accept(at.state, to[0], at.power, conditions(details)):
+            return ()
+        bound = next(b for b in peace.blocs(at.state, at.power) if to[0] in b)
+        # Nobody with combined war aims accepts what the others do not.
+        return (*to, *(p for p in bound if p not in to))
 
     @override
     def kinds(self, card: Card, tables: Tables) -> dict[str, str]:

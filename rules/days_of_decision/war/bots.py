@@ -7,13 +7,14 @@ from typing import Any
 
 from rules.days_of_decision.calendar import year_of
 from rules.days_of_decision.display import distance, ideology
+from rules.days_of_decision.entry_pools import war_roll
 from rules.days_of_decision.options.war import notice_why
 from rules.days_of_decision.powers import SEATS
 from rules.days_of_decision.situation import At, enemy_powers, grounds
 from rules.days_of_decision.state import DecisionState, Proposal
 from rules.days_of_decision.surrender.peace import force_bar, offers
 from rules.days_of_decision.treaties.pacts import pact_of
-from rules.days_of_decision.war.declaring import declare_bar
+from rules.days_of_decision.war.declaring import declare_bar, most_tally
 
 Wish = tuple[str, dict[str, Any]]
 PACE = 7
@@ -76,7 +77,7 @@ def _rivals(at: At) -> list[str]:
     for other in state.powers:
         if other == at.power or state.at_war(at.power, other) or pact_of(state, at.power, other):
             continue
-        if ideology(state, other, at.tables) == side:
+        if ideology(state, other, at.tables) == side or _hopeless(at, other):
             continue
         fights = any(ideology(state, e, at.tables) == side for e in enemy_powers(state, other))
         claimed = other in grounds(state, at.tables, at.power)
@@ -86,6 +87,14 @@ def _rivals(at: At) -> list[str]:
         place = listed.index(other) if other in listed else len(listed)
         found.append((not claimed, place, not fights, far, other))
     return [other for *_, other in sorted(found)]
+
+
+def _hopeless(at: At, other: str) -> bool:
+    """Whether no die would bring the USA into this war by the experimental rules."""
+    if at.power != "usa" or not at.state.on("experimental"):
+        return False
+    shift = war_roll(at.state, at.tables, other).net
+    return most_tally(at.state, at.tables, other).net - shift < 1
 
 
 def _victims(at: At) -> list[str]:
