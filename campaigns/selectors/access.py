@@ -9,14 +9,18 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+import msgspec
 from django.utils import timezone
 
 from campaigns import rulebooks, states
 from campaigns.errors import NoSuchCampaign, NotYours
+from campaigns.kept import Later, state_name
 from campaigns.models import Campaign, Look, Phase, Seat, Status
 from campaigns.selectors.badges import Badge, SeatLine
 from rules.kernel.audience import Viewer
+from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.rulebook import Power
+from rules.kernel.serial import canonical
 
 
 @dataclass
@@ -89,7 +93,31 @@ class Reading:
     @cached_property
     def rules(self) -> Any:
         """The rulebook's description of the phase, from the reader's view."""
+        if self.phase is not None and not self.powers:
+            # What a spectator may know of it was written down when it last changed.
+            return msgspec.convert(self.phase.about, PhaseRules)
         return self.book.phase(self.view)
+
+    @cached_property
+    def board(self) -> Later:
+        """The board, as the rulebook gives it for this reader and the power he acts for."""
+        campaign, acting = self.campaign, self.acting
+        if campaign.phase is None:
+            begins = canonical([campaign.scenario, campaign.variants, campaign.tables])
+            state: tuple[Any, ...] = (campaign.rulebook, campaign.revision, begins)
+        else:
+            campaign.phase.campaign = campaign
+            state = state_name(campaign.phase)
+        key = (state, frozenset(self.powers), acting)
+        return Later(key, lambda: self.book.board(self.view, acting))
+
+    def board_after(self, phase: Phase) -> Later:
+        """The same after a phase of the past."""
+        acting = self.acting
+        key = (state_name(phase), frozenset(self.powers), acting)
+        return Later(
+            key, lambda: self.book.board(self.book.view(states.now(phase), self.viewer), acting)
+        )
 
     @cached_property
     def look(self) -> Look | None:
@@ -109,7 +137,8 @@ class Reading:
 
 def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     """A reader in front of a campaign. Raises ``NoSuchCampaign``, for a private one too."""
-    campaign = Campaign.objects.select_related("phase").filter(slug=slug).first()
+    rows = Campaign.objects.select_related("phase").defer("phase__opening", "phase__rolls")
+    campaign = rows.filter(slug=slug).first()
     person = known(person)
     if campaign is not None:
         seats = list(Seat.objects.filter(campaign=campaign).select_related("person"))

@@ -1,7 +1,9 @@
 """The log in words: its entries, and the events that they brought."""
 
+from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
+from campaigns.kept import Kept, Later
 from campaigns.models import EventRow, LogEntry, Phase
 from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading
@@ -12,6 +14,8 @@ from rules.kernel.events import Event
 LOG_LIMIT = 60
 # The phase comes along for its name only; its states are large.
 EVENT_COLUMNS = ("seq", "kind", "public", "powers", "body", "entry", "phase__line", "phase__number")
+
+_people = Kept(100_000)
 
 
 def since(at: Reading) -> int:
@@ -49,6 +53,27 @@ def log_lines(
             for line in ([own] if own else []) + told
         )
     return tuple(lines)
+
+
+def shared_log(at: Reading, *, limit: int = LOG_LIMIT) -> Later:
+    """The log from its end, under a key that visitors share.
+
+    They all read the same, until the log grows or somebody in it is called otherwise. Who is
+    signed in has lines that are new to him, and perhaps some that only he may read.
+    """
+    if at.person is not None:
+        return Later(None, lambda: log_lines(at, limit=limit))
+    page = (at.campaign.pk, at.campaign.log_seq, limit)
+    people = _people.get(page, lambda: _people_in_log(at, limit))
+    names = tuple(person.name for person in get_user_model().objects.in_bulk(people).values())
+    rules = (at.campaign.rulebook, at.campaign.revision)
+    return Later((*page, *rules, people, names), lambda: log_lines(at, limit=limit))
+
+
+def _people_in_log(at: Reading, limit: int) -> tuple[int, ...]:
+    entries = LogEntry.objects.filter(campaign=at.campaign).order_by("-seq")[:limit]
+    found = set(entries.values_list("person", flat=True))
+    return tuple(sorted(found.difference({None})))
 
 
 def events_of(at: Reading, rows: QuerySet[EventRow]) -> list[tuple[EventRow, Event]]:

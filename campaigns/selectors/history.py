@@ -119,6 +119,11 @@ class PhaseStory:
 
 HEAVY = ("opening", "state", "rolls", "about")
 PIN_WEIGHT = 70
+LIGHT = (
+    *("number", "turn", "turn_title", "key", "title"),
+    *("opened_at", "resolved_at", "headline", "weight"),
+)
+"""What the list of phases says of each; their states are large, and there may be hundreds."""
 STATES = (states.at_opening, states.now)
 
 HOW = {
@@ -132,28 +137,38 @@ HOW = {
 def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
     """Every phase of the campaign's line in order, the one in play last."""
     at = reading(slug, person)
-    rows = PhaseRow.objects.filter(campaign=at.campaign, line=at.campaign.line).defer(*HEAVY)
+    rows = PhaseRow.objects.filter(campaign=at.campaign, line=at.campaign.line)
     return tuple(
         PastPhase(
-            number=row.number,
-            turn=row.turn,
-            turn_title=row.turn_title,
-            key=row.key,
-            title=row.title,
-            opened_at=row.opened_at,
-            resolved_at=row.resolved_at,
-            open=row.resolved_at is None,
-            headline=row.headline,
-            pin=row.headline.split(";")[0] if row.weight >= PIN_WEIGHT else "",
+            number=number,
+            turn=turn,
+            turn_title=turn_title,
+            key=key,
+            title=title,
+            opened_at=opened_at,
+            resolved_at=resolved_at,
+            open=resolved_at is None,
+            headline=headline,
+            pin=headline.split(";")[0] if weight >= PIN_WEIGHT else "",
         )
-        for row in rows.order_by("number")
+        for (
+            number,
+            turn,
+            turn_title,
+            key,
+            title,
+            opened_at,
+            resolved_at,
+            headline,
+            weight,
+        ) in rows.order_by("number").values_list(*LIGHT)
     )
 
 
-def story(slug: str, number: int, person: Any = None) -> PhaseStory:
+def story(slug: str, number: int, person: Any = None, *, parts: bool = False) -> PhaseStory:
     """One resolved phase as this reader may see it.
 
-    Raises ``NoSuchPhase``, also for the phase in play.
+    With ``parts`` the board is worked out only if nobody has kept it (``Later``). Raises ``NoSuchPhase``, also for the phase in play.
     """
     at = reading(slug, person)
     row = PhaseRow.objects.filter(
@@ -192,7 +207,7 @@ def story(slug: str, number: int, person: Any = None) -> PhaseStory:
         rolls=tuple(msgspec.convert(roll, type=Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=_check(row, released),
-        board=at.book.board(view, at.acting),
+        board=at.board_after(row) if parts else at.book.board(view, at.acting),
         previous=number - 1 if number > 1 else None,
         next=number + 1 if number < last else None,
     )

@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from campaigns import rulebooks
+from campaigns import menus, rulebooks
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status
 from campaigns.sealing import unseal
@@ -33,8 +33,9 @@ def my_orders(at: Reading, sheets: Sheets) -> tuple[MyOrders, ...]:
 def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Standing]) -> MyOrders:
     """One of the reader's powers: what it may hand in, and what it has handed in."""
     view = at.view_for(power)
-    asked = at.book.phase(view).of(power) if at.phase is not None else None
-    menu = at.book.menu(view, power) if asked is not None else None
+    desk = menus.desk(at.phase, power) if at.phase is not None else None
+    asked = desk.asked if desk is not None else None
+    menu = desk.menu if desk is not None and asked is not None else None
     draft = sheets.get(power, {}).get(Sheet.State.DRAFT)
     sealed = sheets.get(power, {}).get(Sheet.State.SEALED)
     draft_order = opened(draft) if draft else None

@@ -9,9 +9,10 @@ A person may be ``None`` or anonymous: then he is a spectator.
 
 from typing import Any
 
+from campaigns.kept import Later
 from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
-from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, since
+from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, shared_log, since
 from campaigns.selectors.my_orders import my_orders, orders_of, previewed, standing_of
 from campaigns.selectors.phase_strip import (
     head_of,
@@ -21,9 +22,11 @@ from campaigns.selectors.phase_strip import (
     sheets_of,
 )
 from campaigns.selectors.records import (
+    BoardPart,
     CampaignPage,
     Head,
     LogLine,
+    LogPart,
     MyOrders,
     PhaseLine,
     Preview,
@@ -35,9 +38,11 @@ from campaigns.selectors.records import (
 from campaigns.selectors.words import value_in_words
 
 __all__ = [
+    "BoardPart",
     "CampaignPage",
     "Head",
     "LogLine",
+    "LogPart",
     "MyOrders",
     "PhaseLine",
     "Preview",
@@ -46,9 +51,12 @@ __all__ = [
     "Strip",
     "UnconfirmedFact",
     "board",
+    "board_part",
     "campaign_page",
     "log",
+    "log_part",
     "orders",
+    "page_parts",
     "preview",
     "readiness",
     "strip",
@@ -61,19 +69,29 @@ def campaign_page(slug: str, person: Any = None, power: str | None = None) -> Ca
     Raises ``NoSuchCampaign``, and ``NotYours`` for a power that is not his.
     """
     at = reading(slug, person, power)
+    return _page(at, board=at.board(), log=log_lines(at, limit=LOG_LIMIT))
+
+
+def page_parts(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
+    """The same page for one who may have kept its board and its log: both are ``Later``."""
+    at = reading(slug, person, power)
+    return _page(at, board=at.board, log=shared_log(at, limit=LOG_LIMIT))
+
+
+def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
     sheets = sheets_of(at)
-    lines = log_lines(at, limit=LOG_LIMIT)
     return CampaignPage(
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
         readiness=readiness_of(at, sheets),
         mine=my_orders(at, sheets),
-        board=at.book.board(at.view, at.acting),
-        log=lines,
+        board=board,
+        log=log,
         since=since(at),
         seats=at.seat_lines(),
         facts_unconfirmed=_unconfirmed(at),
+        log_seq=at.campaign.log_seq,
         now=at.now,
     )
 
@@ -105,7 +123,26 @@ def orders(slug: str, person: Any, power: str) -> MyOrders:
 def board(slug: str, person: Any = None, power: str | None = None) -> Any:
     """The board, as the rulebook gives it for this reader."""
     at = reading(slug, person, power)
-    return at.book.board(at.view, at.acting)
+    return at.board()
+
+
+def board_part(slug: str, person: Any = None, power: str | None = None) -> BoardPart:
+    """The board with what stands around it."""
+    at = reading(slug, person, power)
+    return BoardPart(head=head_of(at), reader=reader_of(at), board=at.board)
+
+
+def log_part(
+    slug: str, person: Any = None, *, before: int | None = None, limit: int = LOG_LIMIT
+) -> LogPart:
+    """The log with what stands around it."""
+    at = reading(slug, person)
+    log = shared_log(at, limit=limit) if before is None else _old_log(at, before, limit)
+    return LogPart(head=head_of(at), reader=reader_of(at), log=log, since=since(at))
+
+
+def _old_log(at: Reading, before: int, limit: int) -> Later:
+    return Later(None, lambda: log_lines(at, before=before, limit=limit))
 
 
 def log(

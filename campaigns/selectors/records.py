@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from campaigns.kept import Later
 from campaigns.selectors.badges import Badge, SeatLine
 from rules.kernel.events import Line
 from rules.kernel.menus import Menu
@@ -171,7 +172,7 @@ class Strip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignPage:
-    """All that the campaign page shows this reader."""
+    """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry."""
 
     head: Head
     reader: Reader
@@ -183,6 +184,7 @@ class CampaignPage:
     since: int
     seats: tuple[SeatLine, ...]
     facts_unconfirmed: tuple[UnconfirmedFact, ...]
+    log_seq: int
     now: datetime
 
     @property
@@ -190,6 +192,25 @@ class CampaignPage:
         """The orders of the power that the reader acts for."""
         mine = self.reader.acting
         return next((o for o in self.mine if mine and o.badge.key == mine.key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPart:
+    """The board alone, to be worked out if nobody has kept it."""
+
+    head: Head
+    reader: Reader
+    board: Later
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogPart:
+    """The log alone (its lines, to be worked out if nobody has kept them)."""
+
+    head: Head
+    reader: Reader
+    log: Later
+    since: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,10 +9,9 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import push, states
+from campaigns import menus, push, states
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
-from campaigns.menus import kept
 from campaigns.models import Campaign, Phase, Status
 from campaigns.services import journal, lost_time, opening, resolving
 from campaigns.services.locking import (
@@ -62,7 +61,7 @@ def resume(slug: str, *, by: Any) -> None:
     if phase.closes_at is not None:
         lost_time.shift(phase, stood, f"plus {duration(stood)} of pause")
     _entry(campaign, phase, "clock.resumed", {"seconds": round(stood.total_seconds())}, now, by)
-    opening.reckon(campaign, phase, kept.awaited(phase), at=now)
+    opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(slug, CLOCK)
 
@@ -97,7 +96,7 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
         "reason": reason,
     }
     _entry(campaign, phase, "clock.extended", body, now, by)
-    opening.reckon(campaign, phase, kept.awaited(phase), at=now)
+    opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(slug, CLOCK)
 

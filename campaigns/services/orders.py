@@ -11,9 +11,8 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import faults, push, rulebooks, states
+from campaigns import faults, menus, push, rulebooks, states
 from campaigns.errors import OrdersClosed
-from campaigns.menus import kept
 from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.services import journal, opening, sheets
 from campaigns.services.locking import locked, require_phase, require_seat
@@ -198,7 +197,7 @@ def _at_the_desk(slug: str, by: Any, power: str, number: int) -> _Desk:
     campaign = locked(slug)
     require_seat(campaign, by, power)
     phase = require_phase(campaign, number)
-    book, known = states.book_of(campaign), kept.desk(phase, power)
+    book, known = states.book_of(campaign), menus.desk(phase, power)
     if known.asked is None:
         raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
     counting, drafts = sheets.counting_and_drafts(phase)
@@ -231,7 +230,7 @@ def _set_ready(sheet: Sheet, ready: bool) -> None:
 
 
 def _settle(desk: _Desk) -> None:
-    asked = kept.awaited(desk.phase)
+    asked = menus.awaited(desk.phase)
     opening.reckon(desk.campaign, desk.phase, asked, at=desk.now, sealed=desk.counting)
     update(desk.campaign, (*journal.LOG_HEAD, *opening.RECKONED))
     push.changed(desk.campaign.slug, ("readiness", "log"))

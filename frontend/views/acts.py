@@ -25,7 +25,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     person = reader_of(request)
     if person is None:
         raise SignInFirst("Acts are done by players.", remedy="Sign in first.")
-    mine = selector.campaign_page(slug, person, power_of(request)).acting
+    mine = selector.page_parts(slug, person, power_of(request)).acting
     if mine is None:
         raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
@@ -45,7 +45,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     except CampaignError as refusal:
         problems = [refusal]
     if is_fragment(request):
-        page = selector.campaign_page(slug, person, mine.badge.key)
+        page = selector.page_parts(slug, person, mine.badge.key)
         context = orders_context(page, act_problems=problems)
         return render(request, "frontend/campaign/_orders.html", context)
     for problem in problems:

@@ -1,9 +1,5 @@
 """The campaign page and the parts of it that a push has the browser fetch again."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -14,29 +10,13 @@ from django.views.decorators.http import require_safe
 from campaigns.selectors import page as selector
 from campaigns.services import looking
 from frontend.forms import orders as forms
+from frontend.loglines import grouped
 from frontend.views.guard import power_of, reader_of, refusals
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
-LOG_ON_PAGE = 40
 LOG_PAGE = 200
 SHEET = frozenset({"declare", "confirm"})
 """Acts that are done on the fact sheet."""
-
-
-@dataclass(frozen=True)
-class LogGroup:
-    """Lines of the log that share one moment."""
-
-    at: datetime
-    lines: list[selector.LogLine]
-
-
-def grouped(lines: Iterable[selector.LogLine]) -> list[LogGroup]:
-    """Lines under one time for each entry, newest first, as a log is read."""
-    return [
-        LogGroup(at, list(group))
-        for at, group in groupby(lines, key=lambda line: line.at.replace(second=0, microsecond=0))
-    ]
 
 
 def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any]:
@@ -88,9 +68,9 @@ def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     """What the whole page needs."""
     return {
         "tab": "campaign",
-        "live_address": f"/ws/campaign/{page.head.slug}/",
+        "live_address": f"/ws/campaign/{page.head.slug}/?seen={page.log_seq}",
         "board": page.board,
-        "log": grouped(page.log),
+        "log": page.log,
         "since": page.since,
         **strip_context(page),
         **orders_context(page, **more),
@@ -103,7 +83,7 @@ def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign page; whoever reads it has seen the log up to now."""
     person = reader_of(request)
-    page = selector.campaign_page(slug, person, power_of(request))
+    page = selector.page_parts(slug, person, power_of(request))
     if person is not None:
         looking.mark_seen(slug, by=person)
     return render(request, "frontend/campaign/page.html", page_context(page))
@@ -123,12 +103,11 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board alone."""
-    part = selector.strip(slug, reader_of(request), power_of(request))
-    data = selector.board(slug, reader_of(request), power_of(request))
+    part = selector.board_part(slug, reader_of(request), power_of(request))
     return render(
         request,
         "frontend/campaign/_board.html",
-        {"board": data, "head": part.head, "reader": part.reader},
+        {"board": part.board, "head": part.head, "reader": part.reader},
     )
 
 
@@ -137,11 +116,9 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def log_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The log beside the board."""
-    part = selector.strip(slug, reader_of(request))
-    lines = selector.log(slug, reader_of(request), limit=LOG_ON_PAGE)
-    return render(
-        request, "frontend/campaign/_log.html", {"head": part.head, "log": grouped(lines)}
-    )
+    part = selector.log_part(slug, reader_of(request))
+    context = {"head": part.head, "log": part.log, "since": part.since}
+    return render(request, "frontend/campaign/_log.html", context)
 
 
 @require_safe
@@ -150,10 +127,13 @@ def log_fragment(request: HttpRequest, slug: str) -> HttpResponse:
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """The whole log, a page at a time, oldest entries last."""
     before = request.GET.get("before", "")
-    part = selector.strip(slug, reader_of(request))
-    lines: Sequence[selector.LogLine] = selector.log(
-        slug, reader_of(request), before=int(before) if before.isdecimal() else None, limit=LOG_PAGE
+    part = selector.log_part(
+        slug,
+        reader_of(request),
+        before=int(before) if before.isdecimal() else None,
+        limit=LOG_PAGE,
     )
+    lines = part.log()
     context = {
         "tab": "log",
         "head": part.head,

@@ -41,7 +41,7 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The story of one phase, as this reader may see it."""
-    story = selector.story(slug, number, reader_of(request))
+    story = selector.story(slug, number, reader_of(request), parts=True)
     context = {
         "tab": "history",
         "head": story.head,

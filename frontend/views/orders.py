@@ -23,7 +23,7 @@ def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selec
     person = reader_of(request)
     if person is None:
         raise SignInFirst("Orders are given by players.", remedy="Sign in first.")
-    page = selector.campaign_page(slug, person, power_of(request))
+    page = selector.page_parts(slug, person, power_of(request))
     if page.acting is None:
         raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
     return page, page.acting
@@ -53,7 +53,7 @@ def _problems(refusal: CampaignError) -> list[Any]:
 def orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Show my orders; keep a draft, seal, or take a seal back."""
     if request.method != "POST":
-        page = selector.campaign_page(slug, reader_of(request), power_of(request))
+        page = selector.page_parts(slug, reader_of(request), power_of(request))
         return render(request, "frontend/campaign/_orders.html", orders_context(page))
     page, mine = _mine(request, slug)
     if mine.menu is None:
@@ -68,7 +68,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
         return _again(request, slug, page, problems=_problems(refusal), order=order)
     if not is_fragment(request):
         messages.success(request, said)
-    return _again(request, slug, selector.campaign_page(slug, reader_of(request), mine.badge.key))
+    return _again(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
 def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
@@ -117,7 +117,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
         )
     if not is_fragment(request):
         messages.success(request, "Standing orders kept.")
-    return _again(request, slug, selector.campaign_page(slug, reader_of(request), mine.badge.key))
+    return _again(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
 @require_POST

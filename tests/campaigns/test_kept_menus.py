@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import menus, rulebooks, states
+from campaigns import kept, menus, rulebooks, states
 from campaigns.errors import NotYours
 from campaigns.models import Phase
 from campaigns.services import orders
@@ -22,43 +22,53 @@ def _fresh(phase: Phase, power: str) -> Any:
     return book.phase(view).of(power), book.menu(view, power)
 
 
-def test_a_kept_menu_is_the_one_that_would_be_worked_out(table: Table) -> None:
-    kept = menus.Kept()
+@pytest.fixture(autouse=True)
+def desks(monkeypatch: pytest.MonkeyPatch) -> kept.Kept:
+    """Nothing kept yet."""
+    fresh = kept.Kept(1_000_000)
+    monkeypatch.setattr(menus, "_desks", fresh)
+    return fresh
+
+
+def test_a_kept_menu_is_the_one_that_would_be_worked_out(table: Table, desks: kept.Kept) -> None:
     for _ in range(2):
         for power in table.players:
-            desk = kept.desk(table.phase, power)
+            desk = menus.desk(table.phase, power)
             assert (desk.asked, desk.menu) == _fresh(table.phase, power)
-    assert len(kept) == len(table.players)
+    assert len(desks) == len(table.players)
 
 
 def test_a_state_that_changed_has_menus_of_its_own(table: Table) -> None:
-    kept = menus.Kept()
     before = table.phase
-    first = kept.desk(before, "north")
+    first = menus.desk(before, "north")
     for power in table.players:
         table.seal(power, PLACE)
     table.advance()
     after = table.phase
-    second = kept.desk(after, "north")
+    second = menus.desk(after, "north")
     assert (second.asked, second.menu) == _fresh(after, "north")
-    assert kept.desk(before, "north") is first
+    assert menus.desk(before, "north") is first
 
 
-def test_the_same_state_sealed_anew_is_another_name(table: Table) -> None:
-    kept, phase = menus.Kept(), table.phase
-    first = kept.desk(phase, "north")
+def test_the_same_state_sealed_anew_is_another_name(table: Table, desks: kept.Kept) -> None:
+    phase = table.phase
+    first = menus.desk(phase, "north")
     states.keep(phase, states.now(phase))
-    second = kept.desk(phase, "north")
+    second = menus.desk(phase, "north")
     assert second == first
-    assert len(kept) == 2
+    assert len(desks) == 2
 
 
-def test_what_is_kept_has_a_bound(table: Table) -> None:
-    kept = menus.Kept(most_bytes=0)
-    desk = kept.desk(table.phase, "north")
-    assert desk.menu is not None
-    assert len(kept) == 0
-    assert kept._weight == 0
+def test_what_is_kept_has_a_bound_and_the_oldest_goes_first() -> None:
+    box = kept.Kept(10, weigh=len)
+    for letter in "abc":
+        assert box.get(letter, lambda letter=letter: letter * 5) == letter * 5
+    assert len(box) == 2
+    assert box.get("c", lambda: "new") == "ccccc"
+    assert box.get("a", lambda: "new") == "new"
+    assert box.get("huge", lambda: "x" * 11) == "x" * 11
+    assert len(box) == 0
+    assert box._weight == 0
 
 
 def test_a_kept_menu_is_given_to_nobody_else(table: Table) -> None:

@@ -2,6 +2,9 @@
 // After a lost connection everything is fetched once, so nothing can be missed.
 const RETRY = [1000, 2000, 5000, 10_000, 30_000];
 const FETCH_AGAIN = 3000;
+// All pages lose the site at the same moment; they do not come back at the same moment.
+const SPREAD = 2000;
+const ALL = ["strip", "orders", "board", "log", "facts"];
 
 // Which parts of the page show a topic.
 const PARTS = { readiness: ["strip"], phase: ["strip", "orders"], seats: ["strip", "orders"] };
@@ -22,13 +25,19 @@ function listen(address, attempt = 0) {
   socket.addEventListener("open", () => {
     opened = true;
     document.documentElement.dataset.live = "on";
-    if (attempt > 0) announce(["strip", "orders", "board", "log", "facts"]);
+    if (attempt > 0) announce(ALL);
   });
-  socket.addEventListener("message", (event) => announce(JSON.parse(event.data).what));
+  socket.addEventListener("message", (event) => {
+    const news = JSON.parse(event.data);
+    if (news.missed) setTimeout(() => announce(ALL), SPREAD * Math.random());
+    else announce(news.what);
+  });
   socket.addEventListener("close", () => {
     document.documentElement.dataset.live = "off";
     const wait = opened ? RETRY[0] : RETRY[Math.min(attempt, RETRY.length - 1)];
-    setTimeout(() => listen(address, opened ? 1 : attempt + 1), wait);
+    // What the page had seen when it was made is of no use any more: it fetches everything.
+    const again = address.split("?")[0];
+    setTimeout(() => listen(again, opened ? 1 : attempt + 1), wait + SPREAD * Math.random());
   });
 }
 

@@ -1,0 +1,80 @@
+"""What was worked out last, kept for as long as nothing has changed.
+
+A thing is kept under everything that it follows from, so it can be neither out of date nor somebody
+else's: whoever asks has to say the same state and the same powers. The oldest goes first when all
+of it weighs too much.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from hashlib import blake2b
+from typing import Any
+
+import msgspec
+
+from campaigns.models import Phase
+
+
+def in_json(thing: Any) -> int:
+    """The length of a thing's JSON; in memory it takes several times that."""
+    return len(msgspec.json.encode(thing, enc_hook=str))
+
+
+class Kept:
+    """Things by what they follow from, as much of them as weighs ``most`` together."""
+
+    def __init__(self, most: int, *, weigh: Callable[[Any], int] = in_json) -> None:
+        """Empty."""
+        self._most, self._weigh = most, weigh
+        self._weight = 0
+        self._found: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, key: Hashable, work_out: Callable[[], Any]) -> Any:
+        """What is kept under this key; the very same object until it is let go."""
+        with self._lock:
+            if key in self._found:
+                self._found.move_to_end(key)
+                return self._found[key][0]
+        found = work_out()
+        weight = self._weigh(found)
+        with self._lock:
+            if key in self._found:
+                return self._found[key][0]
+            self._weight += weight
+            self._found[key] = found, weight
+            while self._weight > self._most:
+                self._weight -= self._found.popitem(last=False)[1][1]
+        return found
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+class Later:
+    """Something that is worked out only if nobody has kept what was made of it.
+
+    ``key`` names what it follows from; ``None`` if it is one reader's alone and not to be kept.
+    Templates are handed it as it is.
+    """
+
+    do_not_call_in_templates = True
+
+    def __init__(self, key: Hashable | None, work_out: Callable[[], Any]) -> None:
+        """Nothing is worked out yet."""
+        self.key = key
+        self._work_out = work_out
+
+    def __call__(self) -> Any:
+        """Work it out."""
+        return self._work_out()
+
+
+def state_name(phase: Phase) -> tuple[str, str, str]:
+    """What a phase's present state is and by which rules it is read.
+
+    The hash is that of its sealed bytes, which are others each time a state is sealed.
+    """
+    campaign = phase.campaign
+    return campaign.rulebook, campaign.revision, blake2b(phase.state, digest_size=20).hexdigest()
