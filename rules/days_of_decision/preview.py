@@ -23,6 +23,7 @@ from rules.days_of_decision.phases.effects import used_pairs
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Card, Tables, tables_of
+from rules.days_of_decision.war.preview import war_panels
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Chosen, Order
 from rules.kernel.rulebook import Chance, Panel
@@ -131,6 +132,7 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 tally=parts,
                 chances=_certain(f"{parts.net:+d}", "If the option takes effect"),
             )
+    yield from war_panels(at, card.key, chosen.details, key)
     yield from _activation(at, card, chosen, key)
 
 
