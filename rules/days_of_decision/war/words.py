@@ -120,7 +120,7 @@ def _split(event: w.CountrySplit) -> Line:
         f"{_head(side)}: {u['land']} land, {u['air']} air, {u['ships']} ships"
         for side, u in event.units.items()
     )
-    rest = f"Die {event.die}. On the map: {said}. Ships not placed are lost, the rest can be built."
+    rest = f"Die {event.die}. On the map: {said}. A ship that is not placed is gone; all else may be built later."
     return _line(event, f"{_head(event.country)} is split: {shares} percent.", rest, weight=60)
 
 
