@@ -1,0 +1,154 @@
+"""Two players sign a treaty, vary it and break it; a third sees what is signed, and no text before.
+
+Texts pass on the page of treaties in the middle of a phase, so nobody ever waits for an answer.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from campaigns.models import Campaign, Phase
+from campaigns.services import founding, seats
+from tests.browser.people import Somebody
+from tests.stack_runner import wait_for
+
+BOTS = ["italy", "commonwealth", "france", "japan", "usa", "china"]
+
+
+@pytest.fixture
+def players(live_site, new_browser) -> dict[str, Somebody]:
+    return {
+        power: Somebody(live_site.url, new_browser(), f"player-{power}")
+        for power in ("germany", "ussr")
+    }
+
+
+def test_a_treaty_is_signed_varied_and_broken(live_site, new_browser, players) -> None:
+    campaign = found(players)
+    germany, ussr = players["germany"], players["ussr"]
+    spectator = Somebody(live_site.url, new_browser())
+    before = told(spectator, campaign)
+
+    put(germany, campaign, "ussr:raise", give_works={"bp": 1}, take_goods={"resources": 3})
+    assert told(spectator, campaign) == before
+    stand_by(ussr, campaign, "germany")
+    assert told(spectator, campaign) == before
+    play(germany, campaign, "3", agreement="agreed:ussr")
+    on_to("Select", campaign, players, turn=1)
+    assert "sign a treaty of level 1" in log_of(spectator, campaign)
+    expect(treaties(spectator, campaign).locator("#agreement-treaty-germany-ussr")).to_contain_text(
+        "The USSR gives Germany 3 resources a turn."
+    )
+
+    put(ussr, campaign, "germany:vary", give_goods={"resources": 2}, take_works={"bp": 1})
+    stand_by(germany, campaign, "ussr")
+    play(germany, campaign, "3", agreement="agreed:ussr")
+    on_to("Select", campaign, players, turn=2)
+    assert "give their treaty other terms" in log_of(spectator, campaign)
+    expect(treaties(spectator, campaign).locator("#agreement-treaty-germany-ussr")).to_contain_text(
+        "The USSR gives Germany 2 resources a turn."
+    )
+
+    play(germany, campaign, "ipo-11", target="ussr")
+    on_to("Bid", campaign, players, turn=3)
+    page = treaties(spectator, campaign)
+    expect(page.locator("#agreement-treaty-germany-ussr")).to_have_count(0)
+    expect(page.locator("#agreement-pact-germany-ussr")).to_have_count(1)
+    expect(page.locator(".past .breach-line")).to_contain_text("Germany breaks its treaty")
+
+
+def found(players: dict[str, Somebody]) -> Campaign:
+    """A campaign of a year in which these two play and bots hold the other seats."""
+    people = {power: User.objects.get(username=player.name) for power, player in players.items()}
+    slug = founding.create_campaign(
+        by=people["germany"],
+        rulebook="days_of_decision",
+        scenario="first-year",
+        title="Between Two Trains",
+        take=["germany"],
+        bots=BOTS,
+    )
+    token = Campaign.objects.get(slug=slug).invite_token
+    seats.join(slug, by=people["ussr"], powers=["ussr"], token=token)
+    founding.start(slug, by=people["germany"])
+    return Campaign.objects.get(slug=slug)
+
+
+def treaties(somebody: Somebody, campaign: Campaign, partner: str = "") -> Any:
+    """The page of treaties as somebody sees it."""
+    return somebody.open(f"/c/{campaign.slug}/agreements/?with={partner}")
+
+
+def log_of(somebody: Somebody, campaign: Campaign) -> str:
+    return somebody.open(f"/c/{campaign.slug}/log/").locator("main").inner_text()
+
+
+def told(somebody: Somebody, campaign: Campaign) -> list[str]:
+    """What stands on the pages where a treaty would show."""
+    page = treaties(somebody, campaign).locator("main").inner_text()
+    return [page, log_of(somebody, campaign)]
+
+
+def put(somebody: Somebody, campaign: Campaign, text: str, **goods: dict[str, int]) -> None:
+    """Put a text on the table: in steps of one, as the buttons do it."""
+    page = treaties(somebody, campaign, text.partition(":")[0])
+    form = page.locator("form", has=page.locator(f"[name='texts.{text}']"))
+    form.evaluate("form => { form.closest('details').open = true }")
+    for group, amounts in goods.items():
+        for good in ("resources", "factories", "bp"):
+            control = form.locator(f"[name='texts.{text}.{group}.{good}']")
+            if control.count():
+                control.fill(str(amounts.get(good, 0)))
+    form.get_by_role("button", name="Put it on the table").click()
+    expect(page.locator(".messages")).to_contain_text("Done")
+
+
+def stand_by(somebody: Somebody, campaign: Campaign, partner: str) -> None:
+    page = treaties(somebody, campaign, partner)
+    page.get_by_role("button", name="Stand by a text").click()
+    expect(page.locator(".messages")).to_contain_text("Done")
+
+
+def play(somebody: Somebody, campaign: Campaign, option: str, **details: str) -> None:
+    """Choose a card of the hand and fill it in; it is sealed with the phase."""
+    somebody.open(f"/c/{campaign.slug}/")
+    name = f"plays.{option}"
+    somebody.orders.locator(f"[name='{name}'][value='1']").check(force=True)
+    for key, value in details.items():
+        control = somebody.orders.locator(f"[name='{name}.{key}']")
+        if control.first.evaluate("control => control.tagName") == "SELECT":
+            control.select_option(value)
+        else:
+            somebody.orders.locator(f"[name='{name}.{key}'][value='{value}']").check(force=True)
+    sealed(somebody, campaign)
+
+
+def sealed(somebody: Somebody, campaign: Campaign) -> None:
+    """Seal what the form holds, and wait until the seal is kept."""
+    phase = Phase.objects.get(campaign=campaign, resolved_at=None)
+    power = somebody.name.removeprefix("player-")
+    somebody.seal()
+    wait_for(
+        lambda: phase.sheets.filter(power=power, state="sealed").exists(),
+        f"the seal of {power} in {phase.title}",
+    )
+
+
+def on_to(heading: str, campaign: Campaign, players: dict[str, Somebody], *, turn: int) -> None:
+    """Both seal whatever they are asked, until this step of the turn after comes."""
+    for _ in range(12):
+        phase = Phase.objects.get(campaign=campaign, resolved_at=None)
+        if phase.turn > turn and re.search(heading, phase.title):
+            return
+        for power, player in players.items():
+            if power in phase.asked and not phase.sheets.filter(power=power, state="sealed"):
+                player.open(f"/c/{campaign.slug}/")
+                sealed(player, campaign)
+        wait_for(
+            lambda number=phase.pk: Phase.objects.get(pk=number).resolved_at is not None,
+            f"{phase.title} to be resolved",
+        )
+    raise AssertionError(f"No {heading} after turn {turn}.")
