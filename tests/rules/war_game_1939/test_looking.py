@@ -2,12 +2,15 @@
 
 from fractions import Fraction
 
+import msgspec
 import pytest
 
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.serial import canonical
 from rules.war_game_1939 import BOOK
+from rules.war_game_1939.events import ConflictOpened, ConflictSettled
 from rules.war_game_1939.nations import ALLIES, SEATS
+from rules.war_game_1939.state import Conflict
 from rules.war_game_1939.tables import build
 from tests.rules.war_game_1939.playing import steps
 
@@ -81,3 +84,14 @@ def test_every_event_is_a_sentence_without_a_full_stop_at_its_head():
 def test_orders_are_said_in_names():
     plan = BOOK.orders["counter"](against={"germany:turkey": 2})
     assert BOOK.say(plan) == "against: Germany, Turkey 2"
+
+
+def test_a_conflict_at_sea_is_shown_and_told_by_the_name_of_its_zone():
+    state = BOOK.start("1939", {}, {}).state
+    here = Conflict(place="bay_of_biscay", ally="germany", manned=True, waiting=("uk",), sea=True)
+    board = BOOK.board(msgspec.structs.replace(state, conflicts=(here,)), "uk")
+    assert [(card.name, card.sea) for card in board.france.conflicts] == [("Bay of Biscay", True)]
+    opened = ConflictOpened(place="bay_of_biscay", nations=("uk",), manned=True, sea=True)
+    left = ConflictSettled(place="bay_of_biscay", nation="uk", how="fought")
+    assert "Bay of Biscay" in BOOK.tell(opened).head
+    assert "Bay of Biscay" in BOOK.tell(left).head
