@@ -7,6 +7,7 @@ and error messages can be computed *from the view* and are unable to tell more t
 
 from functools import cache
 from operator import is_
+from types import NoneType
 from typing import Any, Self, TypeVar
 
 import msgspec
@@ -54,6 +55,9 @@ def viewer(*powers: str) -> Viewer:
 
 _HIDDEN: Any = object()
 
+_LEAVES = frozenset({str, int, bool, float, bytes, NoneType})
+"""Exactly these types hold nothing else, so that a bunch of them need not be looked through."""
+
 
 def view(state: T, who: Viewer) -> T:
     """The state as ``who`` may know it, of the same type, with everything else at its default.
@@ -62,14 +66,44 @@ def view(state: T, who: Viewer) -> T:
     with an ``audience`` of its own is left out, without a trace, unless the audience admits
     the viewer; and with it the record around it, where that cannot be without it.
     """
-    shown: frozenset[str] = getattr(type(state), "shown", frozenset())
     kept = {}
-    for field in type(state).__struct_fields__:  # type: ignore[attr-defined]
-        if field in shown:
-            seen = _seen(getattr(state, field), who)
-            if seen is not _HIDDEN:
-                kept[field] = seen
+    for name in _shown(type(state)):
+        value = getattr(state, name)
+        seen = value if _is_open(value) else _seen(value, who)
+        if seen is not _HIDDEN:
+            kept[name] = seen
     return type(state)(**kept)
+
+
+_MOST_OPEN = 512
+_open: dict[int, tuple[Any, bool]] = {}
+"""Whether all of a field's value is everybody's, by the identity of the value, which is kept
+beside the answer so that no other value can take its place. It holds no more than that: a value
+is still given only to those whose state it stands in. Values of a state are never changed in place.
+"""
+
+
+def _is_open(value: Any) -> bool:
+    """Whether one who plays nothing sees all of a value, and so everybody does.
+
+    Looked up once for a value, since all the viewers of a state, and the states after it, share
+    most of their values.
+    """
+    if type(value) in _LEAVES or (not value and type(value) in (dict, tuple, list)):
+        return True
+    known = _open.get(id(value))
+    if known is None or known[0] is not value:
+        if len(_open) >= _MOST_OPEN:
+            _open.clear()
+        known = _open[id(value)] = (value, _seen(value, SPECTATOR) is value)
+    return known[1]
+
+
+@cache
+def _shown(kind: type[Any]) -> tuple[str, ...]:
+    """The fields of a state that its ``shown`` set lists, in their order."""
+    shown: frozenset[str] = getattr(kind, "shown", frozenset())
+    return tuple(name for name in kind.__struct_fields__ if name in shown)
 
 
 def _seen(value: Any, who: Viewer) -> Any:
@@ -78,34 +112,52 @@ def _seen(value: Any, who: Viewer) -> Any:
     Values are walked, not their types, so that nothing slips through a field typed ``Any`` or
     through a derived record.
     """
+    if type(value) in _LEAVES:
+        return value
     if isinstance(value, msgspec.Struct):
         return _record(value, who)
     if isinstance(value, dict):
-        kept = {
-            key: part for key, item in value.items() if (part := _seen(item, who)) is not _HIDDEN
-        }
-        same = len(kept) == len(value) and all(kept[key] is value[key] for key in kept)
-        return value if same else kept
+        if _LEAVES.issuperset(map(type, value.values())):
+            return value
+        shown = [_seen(item, who) for item in value.values()]
+        if all(map(is_, shown, value.values())):
+            return value
+        pairs = zip(value, shown, strict=True)
+        return {key: part for key, part in pairs if part is not _HIDDEN}
     if isinstance(value, tuple | list):
-        seen = [part for item in value if (part := _seen(item, who)) is not _HIDDEN]
-        same = len(seen) == len(value) and all(map(is_, seen, value))
-        return value if same else type(value)(seen)
+        if _LEAVES.issuperset(map(type, value)):
+            return value
+        shown = [_seen(item, who) for item in value]
+        if all(map(is_, shown, value)):
+            return value
+        return type(value)(part for part in shown if part is not _HIDDEN)
     return value
 
 
 def _record(value: msgspec.Struct, who: Viewer) -> Any:
     """A record without its hidden parts; hidden itself if it cannot be without one of them."""
-    audience = getattr(value, "audience", None)
-    if isinstance(audience, Audience) and not audience.admits(who):
-        return _HIDDEN
-    parts = {name: getattr(value, name) for name in value.__struct_fields__}
-    seen = {name: _seen(part, who) for name, part in parts.items()}
-    if all(seen[name] is part for name, part in parts.items()):
+    kind = type(value)
+    if _may_have_audience(kind):
+        audience = getattr(value, "audience", None)
+        if isinstance(audience, Audience) and not audience.admits(who):
+            return _HIDDEN
+    parts = msgspec.structs.astuple(value)
+    if _LEAVES.issuperset(map(type, parts)):
         return value
-    hidden = {name for name, part in seen.items() if part is _HIDDEN}
-    if not hidden.isdisjoint(_required(type(value))):
+    seen = [part if type(part) in _LEAVES else _seen(part, who) for part in parts]
+    if all(map(is_, seen, parts)):
+        return value
+    fields = dict(zip(kind.__struct_fields__, seen, strict=True))
+    hidden = {name for name, part in fields.items() if part is _HIDDEN}
+    if not hidden.isdisjoint(_required(kind)):
         return _HIDDEN
-    return type(value)(**{name: part for name, part in seen.items() if name not in hidden})
+    return kind(**{name: part for name, part in fields.items() if name not in hidden})
+
+
+@cache
+def _may_have_audience(kind: type[msgspec.Struct]) -> bool:
+    """Whether records of this type can carry an audience of their own."""
+    return hasattr(kind, "audience")
 
 
 @cache
