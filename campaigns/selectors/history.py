@@ -165,6 +165,11 @@ def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
     )
 
 
+def newest(slug: str, person: Any = None) -> int | None:
+    """The number of the newest resolved phase, if there is one."""
+    return _last_resolved(reading(slug, person)) or None
+
+
 def story(slug: str, number: int, person: Any = None, *, parts: bool = False) -> PhaseStory:
     """One resolved phase as this reader may see it.
 

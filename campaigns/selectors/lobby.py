@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import chain
 from typing import Any
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -55,7 +56,10 @@ class Lobby:
 
 
 SHOWN = 20
-_HEAVY = ("phase__opening", "phase__state", "phase__rolls", "dice_seed", "tables")
+_HEAVY = (
+    *("phase__opening", "phase__state", "phase__rolls", "phase__about"),
+    *("dice_seed", "tables", "variants", "clock"),
+)
 
 
 def lobby(person: Any = None) -> Lobby:
@@ -67,11 +71,11 @@ def lobby(person: Any = None) -> Lobby:
     mine = list(_of(me)) if me else []
     taken = {campaign.pk for campaign in mine}
     free = Exists(Seat.objects.filter(campaign=OuterRef("pk"), person__isnull=True, bot=False))
-    others = _campaigns().filter(private=False).exclude(pk__in=taken)
-    gathering = list(others.filter(free, status=Status.GATHERING).order_by("-created_at")[:SHOWN])
-    live = (Status.RUNNING, Status.PAUSED, Status.WAITING)
-    running = list(others.filter(status__in=live).order_by("-created_at")[:SHOWN])
-    finished = list(others.filter(status=Status.FINISHED).order_by("-created_at")[:SHOWN])
+    gathering = _latest(Status.GATHERING, taken, free)
+    # Each status by itself is a stretch of the index; together they would have to be sorted.
+    live = [_latest(status, taken) for status in (Status.RUNNING, Status.PAUSED, Status.WAITING)]
+    running = sorted(chain(*live), key=lambda one: one.created_at, reverse=True)[:SHOWN]
+    finished = _latest(Status.FINISHED, taken)
     deck = _Deck(me, [*mine, *gathering, *running, *finished])
     cards = [deck.card(campaign) for campaign in mine]
     return Lobby(
@@ -84,6 +88,12 @@ def lobby(person: Any = None) -> Lobby:
 
 def _campaigns() -> QuerySet[Campaign]:
     return Campaign.objects.select_related("phase").defer(*_HEAVY)
+
+
+def _latest(status: Status, taken: set[int], *more: Exists) -> list[Campaign]:
+    """The latest few public campaigns of a status that are not my own."""
+    found = _campaigns().filter(*more, private=False, status=status).exclude(pk__in=taken)
+    return list(found.order_by("-created_at")[:SHOWN])
 
 
 def _of(me: Any) -> QuerySet[Campaign]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -11,7 +10,8 @@ from campaigns.selectors import page as selector
 from campaigns.services import looking
 from frontend.forms import orders as forms
 from frontend.loglines import grouped
-from frontend.views.guard import power_of, reader_of, refusals
+from frontend.templatetags.fragments import board_html, compressed
+from frontend.views.guard import power_of, reader_of, reads_only, refusals, shown
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 LOG_PAGE = 200
@@ -86,7 +86,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     page = selector.page_parts(slug, person, power_of(request))
     if person is not None:
         looking.mark_seen(slug, by=person)
-    return render(request, "frontend/campaign/page.html", page_context(page))
+    return shown(request, "frontend/campaign/page.html", page_context(page))
 
 
 @require_safe
@@ -95,7 +95,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 def strip(request: HttpRequest, slug: str) -> HttpResponse:
     """The phase strip alone."""
     part = selector.strip(slug, reader_of(request), power_of(request))
-    return render(request, "frontend/campaign/_strip.html", strip_context(part))
+    return shown(request, "frontend/campaign/_strip.html", strip_context(part))
 
 
 @require_safe
@@ -104,10 +104,12 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
 def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board alone."""
     part = selector.board_part(slug, reader_of(request), power_of(request))
-    return render(
-        request,
-        "frontend/campaign/_board.html",
-        {"board": part.board, "head": part.head, "reader": part.reader},
+    html = board_html(part.board, part.head, part.reader.acting)
+    if not reads_only(part.reader) or "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return HttpResponse(html)
+    # The same bytes for everybody who watches, packed once.
+    return HttpResponse(
+        compressed(html), headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
     )
 
 
@@ -117,8 +119,8 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
 def log_fragment(request: HttpRequest, slug: str) -> HttpResponse:
     """The log beside the board."""
     part = selector.log_part(slug, reader_of(request))
-    context = {"head": part.head, "log": part.log, "since": part.since}
-    return render(request, "frontend/campaign/_log.html", context)
+    context = {"head": part.head, "reader": part.reader, "log": part.log, "since": part.since}
+    return shown(request, "frontend/campaign/_log.html", context)
 
 
 @require_safe
@@ -141,4 +143,4 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "log": grouped(lines),
         "earlier": lines[-1].seq if lines and lines[-1].seq > 1 else None,
     }
-    return render(request, "frontend/log.html", context)
+    return shown(request, "frontend/log.html", context)

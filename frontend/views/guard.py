@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 
 from campaigns.errors import CampaignError, NoSuchCampaign, NoSuchPhase, SignInFirst
+from campaigns.selectors.records import Reader
+from config.compression import public
 
 View = Callable[..., HttpResponseBase]
 
@@ -52,3 +54,16 @@ def refusals(view: View) -> View:
 def refused(request: HttpRequest, refusal: CampaignError) -> HttpResponse:
     """The page of a refusal."""
     return render(request, "frontend/refused.html", {"refusal": refusal}, status=refusal.status)
+
+
+def shown(
+    request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """A page of a campaign; compressed for those who have nothing of their own in it."""
+    answer = render(request, template, context, status=status)
+    return public(answer) if reads_only(context["reader"]) else answer
+
+
+def reads_only(reader: Reader) -> bool:
+    """Whether a reader sees no more of a campaign than everybody who may read it."""
+    return not reader.powers and not reader.is_moderator

@@ -9,7 +9,7 @@ from campaigns.downloads import as_file
 from campaigns.selectors import export as export_selector
 from campaigns.selectors import history as selector
 from campaigns.selectors import page as page_selector
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, shown
 
 UNTURNED = ("idle", "returned")
 """States of a card that nobody saw the face of."""
@@ -28,9 +28,9 @@ def turns(phases: tuple[selector.PastPhase, ...]) -> list[tuple[str, list[select
 @refusals
 def latest(request: HttpRequest, slug: str) -> HttpResponse:
     """The newest resolved phase, or a page that says there is none yet."""
-    past = [phase for phase in selector.phases(slug, reader_of(request)) if not phase.open]
-    if past:
-        return redirect("frontend:phase", slug=slug, number=past[-1].number)
+    newest = selector.newest(slug, reader_of(request))
+    if newest is not None:
+        return redirect("frontend:phase", slug=slug, number=newest)
     part = page_selector.strip(slug, reader_of(request))
     context = {"tab": "history", "head": part.head, "reader": part.reader}
     return render(request, "frontend/history/empty.html", context)
@@ -51,7 +51,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "board": story.board,
         "turned": sum(card.state not in UNTURNED for card in story.cards),
     }
-    return render(request, "frontend/history/phase.html", context)
+    return shown(request, "frontend/history/phase.html", context)
 
 
 @require_safe

@@ -1,0 +1,41 @@
+"""Answers in gzip, where that can tell nothing.
+
+The length of a compressed page says whether two parts of it are alike. Somebody who can put words
+into a page (in its address, say) and watch the encrypted line could so find out what else stands in
+it, letter by letter (the attack is known as BREACH). So only what everybody may read is compressed:
+the answers to visitors, who bring no session, and those of which a view says that they hold nothing
+of their reader's own. A player's pages, with his orders and his secrets, travel as they are. The
+CSRF token in a page is masked anew each time, and Django adds a random length on top.
+"""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponseBase
+from django.middleware.gzip import GZipMiddleware
+
+_PUBLIC = "_holds_nothing_of_its_readers_own"
+_WORDS = ("text/", "application/json", "application/xml", "application/atom+xml", "image/svg")
+
+
+def public(response: Any) -> Any:
+    """Say of an answer that it holds nothing but what everybody may read, and its reader's name."""
+    setattr(response, _PUBLIC, True)
+    return response
+
+
+class PublicGZipMiddleware(GZipMiddleware):
+    """Compresses public answers."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Compress, or leave it."""
+        visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES
+        sets_secret = settings.SESSION_COOKIE_NAME in response.cookies
+        words = str(response.headers.get("Content-Type", "")).startswith(_WORDS)
+        if not words or sets_secret or not (visitor or getattr(response, _PUBLIC, False)):
+            return response
+        if "Authorization" in request.headers and not getattr(response, _PUBLIC, False):
+            return response
+        return super().process_response(request, response)

@@ -1,0 +1,282 @@
+"""Parts of pages that are rendered once: the right ones for everybody, at once, in few questions."""
+
+import gzip
+import itertools
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts import services as accounts
+from campaigns import rulebooks, states
+from campaigns.models import Campaign, Phase
+from campaigns.selectors import access, page
+from campaigns.services import founding, moderating, orders, seats
+from frontend.templatetags import fragments
+from rules.kernel.autopilot import at_random
+from rules.kernel.dice import SealedDice
+
+pytestmark = pytest.mark.django_db
+
+PARTS = ("", "board/", "strip/", "log/latest/", "orders/")
+CHANGES_EACH_TIME = re.compile(
+    r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|<span class="unit">|\d\d? ?(min|h)\b'
+)
+
+
+def person(name: str) -> Any:
+    return get_user_model().objects.create_user(username=name, password="a long enough pass phrase")
+
+
+def signed_in(who: Any) -> Client:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    forget(monkeypatch)
+
+
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a process that has just begun."""
+    monkeypatch.setattr(fragments, "_rendered", fragments.Kept(fragments.MOST_LETTERS, weigh=len))
+    monkeypatch.setattr(fragments, "_compressed", fragments.Kept(1_000_000, weigh=len))
+
+
+def found(book: str, scenario: str, players: dict[str, Any], moderator: Any) -> str:
+    slug = founding.create_campaign(
+        by=moderator, rulebook=book, scenario=scenario, title="Shared parts"
+    )
+    for power, player in players.items():
+        seats.join(slug, by=player, powers=[power])
+    founding.start(slug, by=moderator)
+    return slug
+
+
+def seal_at_random(slug: str, who: Any, power: str) -> None:
+    phase = Phase.objects.select_related("campaign").get(campaign__slug=slug, resolved_at=None)
+    book = states.book_of(phase.campaign)
+    menu = book.menu(rulebooks.view_of(book, states.now(phase), power), power)
+    if menu is not None:
+        order = at_random(menu, SealedDice(b"a key of thirty-two bytes, fixed."))
+        orders.seal_orders(slug, by=who, power=power, order=order, phase=phase.number, ready=False)
+
+
+@pytest.mark.parametrize(
+    ("book", "scenario", "powers"),
+    [
+        ("world_at_war", "one-year", ("germany", "britain")),
+        ("days_of_decision", "first-year", ("germany", "ussr")),
+    ],
+)
+def test_whoever_looked_before_everybody_gets_his_own_page(
+    book: str, scenario: str, powers: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    players = {power: person(power) for power in powers}
+    moderator, stranger = person("moderator"), person("stranger")
+    slug = found(book, scenario, players, moderator)
+    for power, player in players.items():
+        seal_at_random(slug, player, power)
+    number = Phase.objects.get(campaign__slug=slug, resolved_at=None).number
+    moderating.force(slug, by=moderator, phase=number, reason="to see more")
+    for power, player in players.items():
+        seal_at_random(slug, player, power)
+    readers = {**players, "moderator": moderator, "stranger": stranger, "visitor": None}
+    clients = {name: signed_in(who) for name, who in readers.items()}
+    paths = [f"/c/{slug}/{part}" for part in PARTS] + [f"/c/{slug}/history/{number}/"]
+
+    def pages(name: str) -> list[str]:
+        return [_steady(clients[name].get(path).content.decode()) for path in paths]
+
+    for name in clients:
+        pages(name)  # from then on nothing is new to anybody
+    alone = {}
+    for name in clients:
+        forget(monkeypatch)
+        alone[name] = pages(name)
+    for first, second in itertools.permutations(clients, 2):
+        forget(monkeypatch)
+        pages(first)
+        assert pages(second) == alone[second], f"{second} after {first}"
+    assert alone[powers[0]] != alone[powers[1]] != alone["visitor"]
+
+
+def _steady(html: str) -> str:
+    return CHANGES_EACH_TIME.sub("", html)
+
+
+def test_a_change_shows_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    moderator, germany = person("moderator"), person("germany")
+    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
+    visitor = Client()
+
+    def log() -> str:
+        return visitor.get(f"/c/{slug}/log/latest/").content.decode()
+
+    assert "germany takes the seat" in log()
+    assert log() == log()
+    seal_at_random(slug, germany, "germany")
+    assert "Germany sealed" in log()
+    accounts.change_profile(germany.pk, display_name="Wilhelmine", time_zone="UTC")
+    assert "Wilhelmine takes the seat" in log()
+    accounts.delete_account(germany.pk)
+    assert "Wilhelmine" not in log()
+    assert "a former player takes the seat" in log()
+
+
+def test_a_renamed_campaign_has_no_old_name_on_its_board() -> None:
+    moderator = person("moderator")
+    slug = found("world_at_war", "one-year", {}, moderator)
+    visitor = Client()
+    before = visitor.get(f"/c/{slug}/board/").content
+    assert visitor.get(f"/c/{slug}/board/").content == before
+    reading = access.reading(slug)
+    head = page.board_part(slug).head
+    Campaign.objects.filter(slug=slug).update(title="Another name")
+    assert page.board_part(slug).head != head
+    assert reading.board.key == access.reading(slug).board.key
+
+
+def test_a_spectator_is_told_the_phase_as_the_rules_would_tell_him() -> None:
+    moderator = person("moderator")
+    for book in rulebooks.every():
+        scenario = next(iter(book.scenarios))
+        slug = found(book.key, scenario, {}, moderator)
+        reading = access.reading(slug)
+        if reading.phase is not None:
+            assert reading.rules == book.phase(reading.view), book.key
+
+
+# --- How many questions -------------------------------------------------------------------------
+
+
+def asked(client: Client, path: str) -> list[str]:
+    client.get(path)
+    with CaptureQueriesContext(connection) as queries:
+        answer = client.get(path)
+    assert answer.status_code == 200, path
+    return [one["sql"] for one in queries.captured_queries]
+
+
+@pytest.mark.parametrize("who", ["visitor", "germany", "moderator"])
+def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
+    moderator, germany = person("moderator"), person("germany")
+    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
+    client = signed_in({"moderator": moderator, "germany": germany}.get(who))
+    counts: list[dict[str, int]] = []
+    for phases in (2, 6):
+        for number in range(1 if not counts else 3, phases + 1):
+            seal_at_random(slug, germany, "germany")
+            moderating.force(slug, by=moderator, phase=number, reason="to grow older")
+        seal_at_random(slug, germany, "germany")
+        counts.append(
+            {
+                path: len(asked(client, f"/c/{slug}/{path}"))
+                for path in (*PARTS, "history/1/", "log/", "facts/")
+            }
+        )
+    assert counts[0] == counts[1]
+    most = {"visitor": 12, "germany": 18, "moderator": 18}[who]
+    assert max(counts[1].values()) <= most, counts[1]
+
+
+@pytest.mark.parametrize("who", ["visitor", "germany"])
+def test_the_lobby_asks_the_same_however_many_campaigns_there_are(who: str) -> None:
+    moderator, germany = person("moderator"), person("germany")
+    client = signed_in({"germany": germany}.get(who))
+    counts = []
+    for _ in range(2):
+        for players in ({}, {"germany": germany}):
+            found("world_at_war", "one-year", players, moderator)
+        founding.create_campaign(
+            by=moderator, rulebook="world_at_war", scenario="one-year", title="Gathering"
+        )
+        counts.append(len(asked(client, "/")))
+    assert counts[0] == counts[1] <= 14
+
+
+def test_the_lobby_reads_along_its_index() -> None:
+    moderator = person("moderator")
+    slug = founding.create_campaign(
+        by=moderator, rulebook="world_at_war", scenario="one-year", title="One of many"
+    )
+    one = Campaign.objects.get(slug=slug)
+    fields = {
+        field.attname: getattr(one, field.attname)
+        for field in Campaign._meta.concrete_fields
+        if field.name not in ("id", "slug", "invite_token", "status")
+    }
+    Campaign.objects.bulk_create(
+        Campaign(slug=f"c{n}", invite_token=f"t{n}", status=status, **fields)
+        for n, status in enumerate(["finished"] * 1500 + ["paused"] * 1500)
+    )
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE campaigns_campaign")
+    lobby = [sql for sql in asked(Client(), "/") if "ORDER BY" in sql and "created_at" in sql]
+    assert len(lobby) == 5
+    for sql in lobby:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN {sql}")
+            plan = "\n".join(row[0] for row in cursor.fetchall())
+        assert "campaigns_in_the_lobby" in plan, plan
+        assert "Seq Scan on campaigns_campaign" not in plan, plan
+
+
+# --- On the wire --------------------------------------------------------------------------------
+
+
+def wire(client: Client, path: str, **headers: str) -> Any:
+    return client.get(path, headers={"Accept-Encoding": "gzip, deflate, br", **headers})
+
+
+def test_what_everybody_may_read_is_compressed_and_what_is_ones_own_is_not() -> None:
+    moderator, germany, stranger = person("moderator"), person("germany"), person("stranger")
+    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
+    seal_at_random(slug, germany, "germany")
+    moderating.force(slug, by=moderator, phase=1, reason="to have a past")
+    for who, packed in ((None, True), (stranger, True), (germany, False), (moderator, False)):
+        client = signed_in(who)
+        for path in (f"/c/{slug}/", f"/c/{slug}/board/", f"/c/{slug}/history/1/"):
+            answer = wire(client, path)
+            encoding = answer.headers.get("Content-Encoding", "")
+            assert encoding == ("gzip" if packed else ""), (who, path)
+            if packed:
+                assert b"<section" in gzip.decompress(answer.content)
+    # What no view has spoken for stays as it is for everybody who is signed in.
+    assert "Content-Encoding" not in wire(signed_in(stranger), "/").headers
+    assert "Content-Encoding" not in wire(signed_in(stranger), "/accounts/me/").headers
+    assert wire(Client(), "/").headers["Content-Encoding"] == "gzip"
+    with_token = wire(Client(), f"/api/campaigns/{slug}/", Authorization="Token nobody")
+    assert "Content-Encoding" not in with_token.headers
+    assert "Content-Encoding" not in Client().get(f"/c/{slug}/").headers
+
+
+def test_a_hundred_phases_of_history_are_under_thirty_kilobytes() -> None:
+    moderator = person("moderator")
+    slug = found("world_at_war", "one-year", {}, moderator)
+    for number in range(1, 6):
+        moderating.force(slug, by=moderator, phase=number, reason="to have a past")
+    played = list(Phase.objects.filter(campaign__slug=slug, resolved_at__isnull=False))
+    now = Phase.objects.get(campaign__slug=slug, resolved_at=None)
+    Phase.objects.filter(pk=now.pk).update(number=101)
+    copies = []
+    for number in range(6, 101):
+        copy = played[number % len(played)]
+        copy.pk, copy.number = None, number
+        copy.turn_title = f"{copy.turn_title.split()[0]} {1939 + number // 12}"
+        copy.resolved_at = timezone.now()
+        copies.append(copy)
+        played[number % len(played)] = Phase.objects.get(campaign__slug=slug, number=number % 5 + 1)
+    Phase.objects.bulk_create(copies)
+    answer = wire(Client(), f"/c/{slug}/history/3/")
+    assert answer.status_code == 200
+    assert gzip.decompress(answer.content).count(b'class="hidden-text"') >= 100
+    assert len(answer.content) < 30_000
