@@ -72,6 +72,11 @@ def commitment(nonce: bytes, content: Any) -> str:
     return hashlib.sha256(nonce + canonical(content)).hexdigest()
 
 
+def fingerprint(content: Any) -> str:
+    """SHA-256 of public content in canonical JSON; there is nothing to hide in it."""
+    return hashlib.sha256(canonical(content)).hexdigest()
+
+
 def matches(published: str, nonce: bytes, content: Any) -> bool:
     """Whether a revealed content is the one that was sealed."""
     return secrets.compare_digest(published, commitment(nonce, content))

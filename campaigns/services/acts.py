@@ -54,6 +54,7 @@ def perform_act(
     row.commitment = sealing.commitment(secret, written)
     row.save()
     body: dict[str, Any] = {"phase": current.number, "act": row.seq}
+    body |= journal.told(result.events)
     if all(event.audience.everybody for event in result.events):
         body |= {"order": written, "nonce": secret.hex(), "rolls": dice.rolls}
     if dice.rolls:

@@ -115,6 +115,7 @@ def start(slug: str, *, by: Any) -> None:
     entry = journal.append(
         campaign,
         "campaign.started",
+        journal.told(begun.events),
         at=now,
         actor="moderator",
         person=by,

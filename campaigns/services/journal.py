@@ -82,6 +82,14 @@ def public_count(events: Iterable[Event]) -> int:
     return sum(event.audience.everybody for event in events)
 
 
+def told(events: Iterable[Event]) -> dict[str, str]:
+    """For an entry's body: the fingerprint of what everybody is told that it brought.
+
+    So nothing that was told can be told otherwise later, while the campaign still runs.
+    """
+    return {"told": sealing.fingerprint([event for event in events if event.audience.everybody])}
+
+
 def record_events(phase: Phase, entry: LogEntry, events: Sequence[Event]) -> None:
     """Store what happened, secret bodies encrypted."""
     start = (EventRow.objects.filter(phase=phase).aggregate(last=Max("seq"))["last"] or 0) + 1

@@ -156,7 +156,7 @@ def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) 
     )
     followed = book.corrected(state, corrected)
     state, events = followed.state, [*events, *followed.events]
-    body = {"phase": phase.number, "facts": changed, "reason": reason}
+    body = {"phase": phase.number, "facts": changed, "reason": reason, **journal.told(events)}
     entry = journal.append(
         campaign,
         "moderator.facts",

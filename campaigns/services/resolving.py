@@ -59,6 +59,7 @@ def resolve(
             "link_before": phase.link_before,
             "silent": given.silent,
             "standing": given.standing_commitments,
+            **journal.told(result.events),
         },
         at=now,
         actor="clock",

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from campaigns.exportfile import EntryRecord, Export, PhaseRecord
+from campaigns.sealing import fingerprint
 from campaigns.verifying.report import Check, counted
 from rules.kernel.serial import plain
 
@@ -35,8 +36,24 @@ def check_phases(export: Export) -> Check:
         for one in phase.events:
             if not 1 <= one.entry <= len(export.log):
                 check.fault(f"{where}: an event of log entry {one.entry}, which is not there")
+    _check_told(export, check)
     _check_state(export, check)
     return check
+
+
+def _check_told(export: Export, check: Check) -> None:
+    """What everybody was told is what the log's fingerprint of it says, entry by entry."""
+    told: dict[int, list[dict[str, Any]]] = {}
+    for phase in export.phases:
+        for one in phase.events:
+            if one.event.get("audience", {}).get("everybody"):
+                told.setdefault(one.entry, []).append(one.event)
+    for entry in export.log:
+        if "told" in entry.body and fingerprint(told.get(entry.seq, [])) != entry.body["told"]:
+            check.fault(
+                f"log entry {entry.seq} ({entry.kind}): what everybody is told of it is not what "
+                "was told then"
+            )
 
 
 def _resolved(check: Check, phase: PhaseRecord, entry: EntryRecord | None) -> None:

@@ -308,6 +308,17 @@ def test_whatever_is_changed_is_named(over: Table, name: str) -> None:
     assert not any(fault.startswith("file:") for fault in found)
 
 
+@pytest.mark.parametrize(
+    ("kind", "part", "value"), [("held", "holder", "isle"), ("fact_declared", "after", 9)]
+)
+def test_what_was_told_cannot_be_told_otherwise_while_the_campaign_runs(
+    running: Table, kind: str, part: str, value: Any
+) -> None:
+    """Long before its orders can be played again: the log holds a fingerprint of what was told."""
+    found = faults(forged(file_of(running), _event(kind, part, value)))
+    assert any("is not what was told then" in fault for fault in found), found
+
+
 def test_every_single_byte_counts(over: Table) -> None:
     data = file_of(over)
     for at in range(0, len(data) - 2, 97):
