@@ -134,7 +134,13 @@ class _Kept:
 
     def start(self) -> None:
         self._process = processes.spawn(
-            self.program.command, output=subprocess.PIPE, env={**os.environ, **self.program.env}
+            self.program.command,
+            output=subprocess.PIPE,
+            env={**os.environ, **self.program.env},
+            # When we are killed there is nobody left to read what they print, and their servers
+            # are ending too. A worker that was asked to stop in order then would take the broken
+            # pipe for a broken connection, and wait for Redis for ever.
+            death_signal=signal.SIGKILL,
         )
         self._again.started()
         self._out.line(self.program.name, f"started (process {self._process.pid})")

@@ -38,6 +38,8 @@ TARGETS = {
 }
 PLAYERS = ("britain", "germany")
 SEALS_A_PHASE = 12
+#: What must be empty.
+FAULTS = ("lost", "doubled", "broken chains", "stopped", "too few")
 LONGEST_SETTLING = 90.0  # seconds that the site has at the end to resolve what is due
 
 
@@ -75,7 +77,10 @@ class Chaos:
                 thread.join(60)
             took = time.monotonic() - started
             settled = self._settle()
-            return {**self._figures(took), "settled": round(settled, 1)}
+            figures = {**self._figures(took), "settled": round(settled, 1)}
+            if figures["accepted"] < submissions:
+                figures["too few"] = [f"{submissions} submissions were to be accepted in time"]
+            return figures
 
     def _found(self) -> None:
         from campaigns import afterwards, push
@@ -113,7 +118,7 @@ class Chaos:
         # Each once, in any order, before chance alone decides.
         waiting = self.random.sample(names, len(names))
         pause = min(3.0, seconds / (len(names) + 2))
-        longest = started + 5 * seconds + 60
+        longest = started + 10 * seconds + 60
         while time.monotonic() < longest:
             early = time.monotonic() - started < seconds
             if not early and not waiting and self._accepted() >= submissions:
@@ -124,10 +129,6 @@ class Chaos:
                 if self._kill(name):
                     self.kills[name] += 1
                     waiting = waiting[:-1]
-        raise SystemExit(
-            f"Only {self._accepted()} of {submissions} submissions were accepted in time.\n"
-            + self.site.explain()
-        )
 
     def _kill(self, name: str) -> bool:
         """SIGKILL; whether there was anybody to hit."""
@@ -175,6 +176,7 @@ class Chaos:
         doubled = [line for slug in self.slugs for line in books.doubled_or_skipped(slug)]
         return {
             "accepted": len(receipts),
+            "too few": [],
             "lost": books.lost(receipts) + books.replaced(receipts),
             "doubled": doubled,
             "broken chains": [line for slug in self.slugs for line in books.broken_chain(slug)],
@@ -195,20 +197,19 @@ class Chaos:
 
 def report(figures: dict[str, Any]) -> str:
     """The figures as a person reads them."""
-    faults = ("lost", "doubled", "broken chains", "stopped")
     lines = [f"{'accepted':<16}{figures['accepted']}  in {figures['seconds']} s"]
-    lines += [f"{name:<16}{len(figures[name])}" for name in faults]
+    lines += [f"{name:<16}{len(figures[name])}" for name in FAULTS[:-1]]
     lines += [
         f"{name:<16}{figures[name]}" for name in ("phases", "unanswered", "refused", "settled")
     ]
     lines += [f"{'kills':<16}{sum(figures['kills'].values())}"]
     lines += [f"  {name:<20}{count}" for name, count in figures["kills"].items()]
-    return "\n".join([*lines, *(line for name in faults for line in map(str, figures[name]))])
+    return "\n".join([*lines, *(line for name in FAULTS for line in map(str, figures[name]))])
 
 
 def is_clean(figures: dict[str, Any]) -> bool:
-    """Whether nothing was lost, doubled, broken or left standing."""
-    return not any(figures[name] for name in ("lost", "doubled", "broken chains", "stopped"))
+    """Whether enough was accepted, and nothing lost, doubled, broken or left standing."""
+    return not any(figures[name] for name in FAULTS)
 
 
 def say(text: str) -> None:

@@ -155,21 +155,23 @@ class Site:
 
     def restart(self) -> None:
         """Start everything again after the supervisor was killed."""
-        wait_for(self._gone, "what the supervisor left to end", 40, self.explain)
+        wait_for(
+            lambda: not self._left(),
+            "what the supervisor left to end",
+            60,
+            lambda: f"{self._left()}\n{self.explain()}",
+        )
         self.start()
         connection.close()
 
-    def _gone(self) -> bool:
-        """Whether no process works in this site's folder any more."""
+    def _left(self) -> list[str]:
+        """The processes that still work in this site's folder."""
+        left = []
         for process in psutil.process_iter():
             with suppress(psutil.Error):
                 if process.environ().get("CHANCELLERY_VAR") == str(self.var) and _alive(process):
-                    return False
-        return True
-
-    def worker_children(self) -> list[psutil.Process]:
-        """The processes of the worker that do its tasks."""
-        return self.expect("worker").children()
+                    left.append(f"{process.pid} {process.status()} {' '.join(process.cmdline())}")
+        return left
 
     def arm(self, point: str, what: str) -> Path:
         """Let something happen at a fault point; returns the file that then appears."""

@@ -101,6 +101,7 @@ def test_the_supervisor_killed_at_a_step_of_either(
     due, busy = (found(site, f"supervisor {advancing} {i}")[1] for i in range(2))
     with held_at(site, advancing, sealing, due, busy):
         site.kill("supervisor")
+    # Nothing of it stays behind, to work on unwatched; `restart` waits for that.
     site.restart()
     wait_until_resolved(site, due[0].slug, 1)
     assert_all_is_well([*due, *busy])
