@@ -91,7 +91,8 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
     somebody.open(f"{display}/")
     somebody.seal()
     expect(somebody.heading).to_contain_text("Map", timeout=30_000)
-    pages += [f"{display}/", f"{display}/history/1/", "/rules/days_of_decision/"]
+    pages += [f"{display}/", f"{display}/agreements/", f"{display}/history/1/"]
+    pages += ["/rules/days_of_decision/"]
     wrong = []
     for (name, size), scheme in zip(WIDTHS.items(), ("light", "dark"), strict=True):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
