@@ -137,7 +137,7 @@ def sanction_level(state: DecisionState, tables: Tables, given: Arguments) -> An
 
 
 def pearl_harbor(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    """Whether democratic naval forces may be based at Pearl Harbor."""
+    """Whether Pearl Harbor is open to democratic fleets."""
     return _barred(sanctions.pearl_harbor_bar(state))
 
 

@@ -181,7 +181,7 @@ def _values(desk: Desk, row: SanctionRow) -> None:
 
 
 def pearl_harbor_bar(state: DecisionState) -> Barred | None:
-    """Why democratic naval forces may not be based at Pearl Harbor, where sanctions are used.
+    """Why Pearl Harbor is closed to democratic fleets, where sanctions are used.
 
     The USA must be at war or have a pact with Japan, or have moved its fleet there by sanction 31.
     """
@@ -192,4 +192,4 @@ def pearl_harbor_bar(state: DecisionState) -> Barred | None:
     )
     if opened:
         return None
-    return Barred("Democratic naval forces may not be based at Pearl Harbor yet.", RULE)
+    return Barred("Pearl Harbor is closed to democratic fleets as yet.", RULE)

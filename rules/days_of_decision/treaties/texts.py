@@ -247,8 +247,8 @@ def fits(state: DecisionState, tables: Tables, text: Text) -> bool:
 def disputed(first: Text, answer: Text | None) -> Text:
     """The default terms, when the parties do not agree: what each demands of the other.
 
-    Build points count as factories. Who proposed demands first; where one demands oil, the other
-    may not demand resources, nor the other way about. All parts are mandatory, and who receives
+    Build points count as factories. Who proposed demands first; a demand for oil rules
+    out one for resources by the other, and the other way about. All parts are mandatory, and who receives
     carries (Ruling 79).
     """
     one = first.by
