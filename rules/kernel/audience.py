@@ -66,13 +66,15 @@ def view(state: T, who: Viewer) -> T:
     with an ``audience`` of its own is left out, without a trace, unless the audience admits
     the viewer; and with it the record around it, where that cannot be without it.
     """
+    kind: Any = type(state)
     kept = {}
-    for name in _shown(type(state)):
+    for name in _shown_of(kind):
         value = getattr(state, name)
         seen = value if _is_open(value) else _seen(value, who)
         if seen is not _HIDDEN:
             kept[name] = seen
-    return type(state)(**kept)
+    seen_state: T = kind(**kept)
+    return seen_state
 
 
 _MOST_OPEN = 512
@@ -100,7 +102,7 @@ def _is_open(value: Any) -> bool:
 
 
 @cache
-def _shown(kind: type[Any]) -> tuple[str, ...]:
+def _shown_of(kind: Any) -> tuple[str, ...]:
     """The fields of a state that its ``shown`` set lists, in their order."""
     shown: frozenset[str] = getattr(kind, "shown", frozenset())
     return tuple(name for name in kind.__struct_fields__ if name in shown)

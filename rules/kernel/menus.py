@@ -411,9 +411,9 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
         found = [p for field in self.fields for p in field.problems(getattr(order, field.key))]
         offered = {field.key for field in self.fields}
         found += [
-            Problem(part.name, f"Nothing can be chosen for {part.name!r} now. Leave it out.")
-            for part in msgspec.structs.fields(order)
-            if part.name not in offered and getattr(order, part.name)
+            Problem(name, f"Nothing can be chosen for {name!r} now. Leave it out.")
+            for name in type(order).__struct_fields__
+            if name not in offered and getattr(order, name)
         ]
         return found
 

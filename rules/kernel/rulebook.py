@@ -19,7 +19,7 @@ from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Chosen, Order
+from rules.kernel.orders import Chosen, Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
@@ -212,6 +212,15 @@ class Rulebook(ABC, Generic[S]):
     @abstractmethod
     def menu(self, state: S, power: str) -> Menu | None:
         """What the power may hand in for this phase, or ``None`` when nothing is asked of it."""
+
+    def problems(self, state: S, power: str, order: Order) -> list[Problem] | None:
+        """What the power's menu finds wrong with an order; ``None`` when nothing is asked of it.
+
+        The answer is always that of :meth:`menu`. A book with long menus may come to it by the
+        parts that the order touches.
+        """
+        menu = self.menu(state, power)
+        return None if menu is None else menu.problems(order)
 
     def standing_menu(self, state: S, power: str) -> Menu | None:
         """Standing orders the power may leave for replies and choices to come."""

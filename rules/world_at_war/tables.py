@@ -130,7 +130,7 @@ def _cached(overrides: bytes) -> Tables:
 
 def tables_of(state: WarState) -> Tables:
     """The tables of a campaign, or of a view of it (overrides are public)."""
-    return _cached(canonical(state.tables))
+    return _cached(canonical(state.tables) if state.tables else b"{}")
 
 
 def build(overrides: Mapping[str, Any]) -> Tables:

@@ -8,7 +8,7 @@ each turn; ``counted`` remembers what they have added in this one.
 
 import msgspec
 
-from rules.kernel.tally import Row, Tally, tally, weigh
+from rules.kernel.tally import Row, Tally, applying, tally
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import EffectiveRolled, ThresholdReached, TrackMoved
@@ -94,8 +94,7 @@ def alone(state: WarState) -> bool:
 
 def added(state: WarState, rows: list[TensionRow]) -> dict[str, Row]:
     """What each of these rows adds in this state."""
-    applying, _ = weigh([row.modifier for row in rows], Situation(state))
-    return {row.key: row for row in applying}
+    return {row.key: row for row in applying((row.modifier for row in rows), Situation(state))}
 
 
 def status_rows(state: WarState, tables: Tables, track: str, *when: When) -> list[TensionRow]:

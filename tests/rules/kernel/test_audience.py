@@ -207,3 +207,23 @@ def test_a_named_tuple_keeps_its_type_or_at_least_its_values():
         pairs: tuple[Pair, ...] = ()
 
     assert view(Pairs(pairs=(Pair(MINE, 3),)), SPECTATOR).pairs == (Pair(None, 3),)
+
+
+def test_who_looked_first_changes_nothing_for_who_looks_next():
+    """What was found out about a value for one viewer is never another's."""
+    for order in ((SPECTATOR, viewer("germany"), viewer("italy")), (viewer("germany"), SPECTATOR)):
+        desk = Desk(listed=(OPEN, MINE, LOST), tabled={"mine": MINE}, plain=(Plain(),))
+        for who in (*order, *order):
+            notes = {note.text for note in view(desk, who).listed}
+            mine = {"mine"} if "germany" in who.powers else set()
+            assert notes == {"open"} | mine
+            assert set(view(desk, who).tabled) == mine
+            assert view(desk, who).plain == (Plain(),)
+
+
+def test_so_many_values_that_none_is_remembered_give_the_same_views():
+    desks = [Desk(listed=(Note(text=f"{n}", audience=only("germany")), OPEN)) for n in range(700)]
+    for _ in range(2):
+        for n, desk in enumerate(desks):
+            assert [note.text for note in view(desk, SPECTATOR).listed] == ["open"]
+            assert [note.text for note in view(desk, viewer("germany")).listed] == [f"{n}", "open"]
