@@ -20,7 +20,7 @@ from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.events import Happening
 from rules.days_of_decision.facts import FACTS
-from rules.days_of_decision.orders import ORDERS, Confirm, Declare
+from rules.days_of_decision.orders import ORDERS, Confirm, Declare, Plays
 from rules.days_of_decision.powers import FACTIONS, POWERS, SCENARIOS, SWITCHES
 from rules.days_of_decision.reference import rule_tables
 from rules.days_of_decision.setup import opening
@@ -35,7 +35,7 @@ from rules.kernel.dice import Dice, NoDice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
 from rules.kernel.facts import Claim
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Order
+from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import (
     CardStory,
@@ -99,6 +99,15 @@ class DaysOfDecision(Rulebook[DecisionState]):
     def menu(self, state: DecisionState, power: str) -> Menu | None:
         """What the power may hand in now."""
         return menus.menu_of(state, power) if self.phase(state).awaits(power) else None
+
+    def problems(self, state: DecisionState, power: str, order: Order) -> list[Problem] | None:
+        """By the options that are played alone, and by the whole hand to say what is wrong."""
+        if isinstance(order, Plays) and self.phase(state).awaits(power):
+            played = {chosen.option for chosen in order.plays}
+            menu = menus.menu_of(state, power, only=played)
+            if menu is not None and not menu.problems(order):
+                return []
+        return super().problems(state, power, order)
 
     def standing_menu(self, state: DecisionState, power: str) -> Menu | None:
         """Answers that may be left beforehand."""

@@ -30,10 +30,7 @@ def neighbours(spot: Hex, display: "DisplayTable") -> tuple[Hex, ...]:
 
 def zone(spot: Hex, display: "DisplayTable") -> str:
     """The ideology that a hex lies in, or ``neutral``."""
-    for ideology, center in display.centers.items():
-        if distance(spot, center) <= display.reach:
-            return ideology
-    return "neutral"
+    return display.zones.get(spot, "neutral")
 
 
 def ring(spot: Hex, display: "DisplayTable") -> int | None:
@@ -43,14 +40,15 @@ def ring(spot: Hex, display: "DisplayTable") -> int | None:
 
 
 @lru_cache(maxsize=8)
-def _all(radius: int) -> tuple[Hex, ...]:
+def within(radius: int) -> tuple[Hex, ...]:
+    """Every hex so far from the center at most, row by row."""
     span = range(-radius, radius + 1)
     return tuple((q, r) for r in span for q in span if distance((q, r), CENTER) <= radius)
 
 
 def hexes(display: "DisplayTable") -> tuple[Hex, ...]:
     """Every hex of the display, row by row."""
-    return _all(display.radius)
+    return within(display.radius)
 
 
 def ideology(state: DecisionState, power: str, tables: "Tables") -> str:

@@ -1,5 +1,7 @@
 """The menus of every step, computed from what a power may know."""
 
+from collections.abc import Container
+
 from rules.days_of_decision import entry_pools
 from rules.days_of_decision.bidding import bid_tally
 from rules.days_of_decision.citations import R
@@ -9,7 +11,7 @@ from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.movement import flips
 from rules.days_of_decision.options import behaviour, hand, kinds_of
 from rules.days_of_decision.options.base import (
-    cannot_activate,
+    activation_bar,
     code,
     minor_choices,
     power_choices,
@@ -82,16 +84,21 @@ def yield_menu(state: DecisionState, power: str) -> Menu:
     return Menu(power=power, order="yield", title="Yield", fields=(_yield_field(state, power),))
 
 
-def plays_menu(state: DecisionState, power: str) -> Menu:
-    """The hand of a power: every option with its price and details, or what bars it."""
+def plays_menu(state: DecisionState, power: str, *, only: Container[str] | None = None) -> Menu:
+    """The hand of a power: every option with its price and details, or what bars it.
+
+    With ``only`` just these options, which is enough to judge an order that plays no others.
+    """
     tables = tables_of(state)
     at = At(state, tables, power, live=state.step == "play")
+    choices = hand(at, only)
+    sharing = only is None or any(choice.shared for choice in choices)
     field = Plays(
         key="plays",
         label="Options",
-        choices=hand(at),
+        choices=choices,
         most=state.nation(power).options,
-        shared=(*plan_fields(at), *_sanction(at)),
+        shared=(*plan_fields(at), *_sanction(at)) if sharing else (),
         purses=purses(at),
         rule=R("6"),
     )
@@ -108,7 +115,7 @@ def plan_fields(at: At) -> tuple[Field, ...]:
     """The plan of an activation: which minor, in which order values apply, which way (8.5)."""
     state = at.state
     alternate = state.on("alternate")
-    minors = minor_choices(at, why=None if alternate else lambda key: cannot_activate(at, key))
+    minors = minor_choices(at, why=None if alternate else activation_bar(at))
     powers = tuple(Choice(value=p, label=POWERS[p].name) for p in state.powers)
     fields: list[Field] = [
         Pick(key="activate", label="Activate", choices=minors, rule=R("8.5")),
@@ -126,7 +133,8 @@ def plan_fields(at: At) -> tuple[Field, ...]:
             rule=R("Ruling 63"),
         ),
     ]
-    turned = {pair for key in state.minors for pair in flips(state, key)}
+    minors_at_war = state.minors if state.wars else ()
+    turned = {pair for key in minors_at_war for pair in flips(state, key)}
     if turned:
         choices = tuple(
             Choice(
@@ -315,15 +323,15 @@ def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
     return tuple(menus)
 
 
-def menu_of(state: DecisionState, power: str) -> Menu | None:
-    """The menu of the step in play, whoever asks."""
+def menu_of(state: DecisionState, power: str, *, only: Container[str] | None = None) -> Menu | None:
+    """The menu of the step in play, whoever asks; a hand with ``only`` these options."""
     match state.step:
         case "bid":
             return bid_menu(state, power)
         case "yield":
             return yield_menu(state, power)
         case "select" | "play":
-            return plays_menu(state, power)
+            return plays_menu(state, power, only=only)
         case "activate":
             return activation_menu(state, power)
         case "answer":

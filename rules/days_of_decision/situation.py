@@ -1,6 +1,8 @@
 """What the prerequisites of options are asked about, and the questions they ask."""
 
 from collections.abc import Mapping
+from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, cast
 
 from rules.days_of_decision.calendar import CALENDAR
@@ -27,6 +29,13 @@ class At:
         self.tables = tables
         self.power = power
         self.live = live
+
+    @cached_property
+    def minors_by_name(self) -> tuple[tuple[str, str], ...]:
+        """Every minor country with its name, in the order of the names."""
+        rows = self.tables.minors
+        named = [(key, rows[key].name if key in rows else key) for key in self.state.minors]
+        return tuple(sorted(named, key=itemgetter(1)))
 
     @property
     def subject(self) -> Mapping[str, str]:

@@ -335,7 +335,8 @@ class DecisionState(State, frozen=True, kw_only=True):
 
     def at_war(self, one: str, other: str) -> bool:
         """Whether these two are at war with each other."""
-        return any({war.attacker, war.target} == {one, other} for war in self.wars)
+        pairs = ((one, other), (other, one))
+        return any((war.attacker, war.target) in pairs for war in self.wars)
 
     def enemies(self, country: str) -> tuple[str, ...]:
         """Everybody a country is at war with, in the order of the wars."""

@@ -8,12 +8,13 @@ import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 
 import msgspec
 
 from rules.days_of_decision.citations import PACKAGE, R
+from rules.days_of_decision.display import within
 from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.powers import SEATS
 from rules.days_of_decision.situation import QUESTIONS
@@ -117,7 +118,7 @@ class Price(_Row, frozen=True, kw_only=True):
     source: str = "seed"
 
 
-class DisplayTable(_Row, frozen=True, kw_only=True):
+class DisplayTable(_Row, frozen=True, kw_only=True, dict=True):
     """The display: its size, centers, opening markers and the prices of a step."""
 
     radius: int
@@ -131,6 +132,15 @@ class DisplayTable(_Row, frozen=True, kw_only=True):
     marker: Price
     under: int
     most: int
+
+    @cached_property
+    def zones(self) -> dict[Hex, str]:
+        """The ideology of every hex that lies in one, the first listed where several do."""
+        found: dict[Hex, str] = {}
+        for ideology, (q, r) in self.centers.items():
+            for dq, dr in within(self.reach):
+                found.setdefault((q + dq, r + dr), ideology)
+        return found
 
 
 class LevelRow(_Row, frozen=True, kw_only=True):
@@ -313,7 +323,7 @@ def _cached(overrides: bytes) -> Tables:
 
 def tables_of(state: DecisionState) -> Tables:
     """The tables of a campaign, or of a view of it (overrides are public)."""
-    return _cached(canonical(state.tables))
+    return _cached(canonical(state.tables) if state.tables else b"{}")
 
 
 def build(overrides: Mapping[str, Any]) -> Tables:

@@ -263,8 +263,7 @@ def group(key: str) -> str:
 def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every minor by name, barred where ``why`` gives a reason (and its rule)."""
     return tuple(
-        Choice(value=key, label=minor_name(at, key), barred=_bar(key, why))
-        for key in sorted(at.state.minors, key=lambda each: minor_name(at, each))
+        Choice(value=key, label=named, barred=_bar(key, why)) for key, named in at.minors_by_name
     )
 
 
@@ -325,9 +324,14 @@ def minor_of(details: Details) -> str:
 
 def cannot_activate(at: At, key: str) -> str:
     """Why a power cannot activate a minor (8.5)."""
+    return activation_bar(at)(key)
+
+
+def activation_bar(at: At) -> Callable[[str], str]:
+    """Why a power cannot activate this or that minor (8.5)."""
     if declares_war(at.state, at.power):
-        return "You play option 4 in this phase."
-    return can_control(at.state, at.power, key, at.tables)
+        return lambda key: "You play option 4 in this phase."
+    return lambda key: can_control(at.state, at.power, key, at.tables)
 
 
 def declares_war(state: DecisionState, power: str) -> bool:
