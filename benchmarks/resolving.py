@@ -60,7 +60,7 @@ KINDS = (
     Kind(
         book="days_of_decision",
         what="Days of Decision, political phase",
-        holds=lambda key: key == "politics",
+        holds=lambda key: key == "select",
         least=1_000,
     ),
     Kind(book="days_of_decision", what="Days of Decision, every phase"),
@@ -132,6 +132,8 @@ def measure(*, quick: bool = False) -> list[Figure]:
             campaigns[kind.book] = played(book, kind.scenario)
             timed(book, campaigns[kind.book])
         phases = [one for one in campaigns[kind.book] if kind.holds(one.key)]
+        if not phases:
+            raise RuntimeError(f"{kind.what}: the campaign that was played has no such phase.")
         figures.append(
             Figure(
                 group="Resolving",
