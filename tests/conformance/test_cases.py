@@ -1,5 +1,6 @@
 """Every conformance case of the project, one test each."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -18,8 +19,8 @@ def test_every_file_can_be_read():
 
 
 def test_no_case_stands_in_two_files():
-    names = [(case.rulebook, case.case) for case in REPORT.cases]
-    assert sorted({name for name in names if names.count(name) > 1}) == []
+    names = Counter((case.rulebook, case.case) for case in REPORT.cases)
+    assert [name for name, count in names.items() if count > 1] == []
 
 
 @pytest.mark.parametrize("case", REPORT.cases, ids=_name)
