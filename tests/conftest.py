@@ -16,7 +16,7 @@ import hypothesis
 import pytest
 import redis
 from django.conf import settings
-from playwright.sync_api import Browser, BrowserContext, Playwright, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
 from config.services import EmbeddedServices
 from tests.stack_runner import LiveSite
@@ -33,7 +33,8 @@ CHROMIUM_NAMES = (
     "google-chrome",
     "google-chrome-stable",
 )
-BROWSER_PATIENCE = 30_000  # milliseconds; a busy machine is no failure
+BROWSER_PATIENCE = 30_000  # milliseconds
+expect.set_options(timeout=BROWSER_PATIENCE)
 CHROMIUM_FLAGS = (
     "--headless",
     "--no-sandbox",
