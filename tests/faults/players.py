@@ -7,6 +7,7 @@ be there, and the player tries again.
 import http.client
 import json
 import secrets
+import select
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -66,8 +67,9 @@ class Player:
 
     def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
         """One request; raises `NoAnswer`."""
-        line = self._line or http.client.HTTPConnection(LOOPBACK, self.port, timeout=self.patience)
-        self._line = None
+        line, self._line = self._line, None
+        if line is None or _hung_up(line):
+            line = http.client.HTTPConnection(LOOPBACK, self.port, timeout=self.patience)
         headers = {
             "Authorization": f"Token {self.token}",
             "Content-Type": "application/json",
@@ -118,6 +120,11 @@ class Player:
         receipt = Receipt(self.slug, self.power, phase, told["commitment"], order)
         self.receipts.append(receipt)
         return receipt
+
+
+def _hung_up(line: http.client.HTTPConnection) -> bool:
+    """Whether the server has closed a connection on which nothing was said for a while."""
+    return line.sock is None or bool(select.select([line.sock], [], [], 0)[0])
 
 
 def found(

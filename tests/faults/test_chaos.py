@@ -12,13 +12,13 @@ pytestmark = [pytest.mark.faults, pytest.mark.slow]
 def test_nothing_is_lost_or_doubled_while_everything_is_killed_at_random(
     tmp_path: Path, django_db_blocker
 ) -> None:
-    chaos = Chaos(tmp_path, tables=6, seed=1939)
+    chaos = Chaos(tmp_path, tables=4, seed=1939)
     with django_db_blocker.unblock():
         try:
-            figures = chaos.run(seconds=25, submissions=300)
+            figures = chaos.run(seconds=15, submissions=150)
         finally:
             chaos.site.stop()
     assert is_clean(figures), report(figures)
     assert set(figures["kills"]) == set(TARGETS), report(figures)
-    assert figures["phases"] >= 10
+    assert figures["phases"] >= 3
     assert figures["settled"] < 30
