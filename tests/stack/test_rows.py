@@ -122,3 +122,59 @@ def test_a_connection_that_the_server_ended_is_made_anew() -> None:
 def _place() -> dict[str, Any]:
     given = connection.settings_dict
     return {"host": given["HOST"], "dbname": given["NAME"], "user": given["USER"]}
+
+
+def test_statements_that_travel_together_are_answered_at_the_end(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    draft = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
+    with transaction.atomic():
+        with rows.together():
+            found = rows.Select(Seat, "campaign_id = %s").all(campaign.pk)
+            rows.insert(draft)
+            rows.update(campaign, ("title",))
+            with rows.together():
+                phases = rows.Select(Phase, "campaign_id = %s").all(campaign.pk)
+            assert not found
+            assert not phases
+            assert not draft.pk
+        assert {seat.power for seat in found} == set(
+            Seat.objects.filter(campaign=campaign).values_list("power", flat=True)
+        )
+        _same(phases[0], phase)
+        _same(Sheet.objects.get(pk=draft.pk), draft)
+        rows.delete(draft)
+        assert not Sheet.objects.filter(pk=draft.pk).exists()
+
+
+def test_a_refusal_among_them_comes_out_at_the_end_and_nothing_stays(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    drafts = [
+        Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
+        for _ in range(2)
+    ]
+
+    def write() -> None:
+        with transaction.atomic(), rows.together():
+            for draft in drafts:
+                rows.insert(draft)
+            rows.update(campaign, ("title",))
+
+    with pytest.raises(IntegrityError):
+        write()
+    assert not Sheet.objects.filter(power="x").exists()
+    assert rows.Select(Phase, "id = %s").first(phase.pk) == phase
+
+
+def test_what_is_raised_among_them_comes_out_and_nothing_stays(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    draft = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
+
+    def stumble() -> None:
+        with transaction.atomic(), rows.together():
+            rows.insert(draft)
+            raise KeyError("something else went wrong")
+
+    with pytest.raises(KeyError):
+        stumble()
+    assert not Sheet.objects.filter(power="x").exists()
+    assert rows.Select(Phase, "id = %s").first(phase.pk) == phase
