@@ -5,6 +5,7 @@ it. So it only drops its news here. News is not kept: a process that dies with s
 Redis that is away, loses it, and the open pages find out by themselves (`frontend.feed`).
 """
 
+import asyncio
 import atexit
 import os
 import queue
@@ -59,40 +60,38 @@ class Outbox:
         return not self._news.unfinished_tasks
 
     def _run(self) -> None:
-        while True:
-            batch = [self._news.get()]
-            while len(batch) < MOST_AT_ONCE:
-                try:
-                    batch.append(self._news.get_nowait())
-                except queue.Empty:
-                    break
-            self._line.tell(partial(self._send, batch), news=len(batch))
-            for _ in batch:
-                self._news.task_done()
+        with asyncio.Runner() as runner:
+            while True:
+                batch = [self._news.get()]
+                while len(batch) < MOST_AT_ONCE:
+                    try:
+                        batch.append(self._news.get_nowait())
+                    except queue.Empty:
+                        break
+                self._line.tell(partial(self._send, batch, runner), news=len(batch))
+                for _ in batch:
+                    self._news.task_done()
 
-    def _send(self, batch: list[tuple[str, str, dict[str, Any]]]) -> None:
-        """Tell Redis all of it in one exchange."""
+    def _send(self, batch: list[tuple[str, str, dict[str, Any]]], runner: asyncio.Runner) -> None:
+        """Public news over one connection of ours, the rest through the channel layer."""
         if self._redis is None:
             self._redis = redis.Redis.from_url(settings.REDIS_URL, **settings.REDIS_SILENCE)
         pipeline = self._redis.pipeline(transaction=False)
         for slug, group, message in batch:
-            if group:
-                pipeline.publish(*in_layer(group, message))
-            else:
+            if not group:
                 # This is what the browser gets, byte for byte.
                 pipeline.publish(feed_name(slug), canonical({"what": message["what"]}))
-        pipeline.execute()
+        if len(pipeline):
+            pipeline.execute()
+        if private := [(group, message) for _, group, message in batch if group]:
+            runner.run(_to_groups(private))
 
 
-def in_layer(group: str, message: dict[str, Any]) -> tuple[str, bytes]:
-    """The Redis channel and the bytes by which the channel layer sends a message to a group.
-
-    Its own way there needs an event loop, which the threads that commit do not have, and a
-    journey for each message.
-    """
-    layer: Any = get_channel_layer()
-    prefix = settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"]
-    return f"{prefix}__group__{group}", layer.serialize(message)
+async def _to_groups(private: list[tuple[str, dict[str, Any]]]) -> None:
+    layer = get_channel_layer()
+    if layer is not None:
+        for group, message in private:
+            await layer.group_send(group, message)
 
 
 outbox = Outbox()

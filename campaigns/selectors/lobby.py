@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from campaigns import rulebooks
 from campaigns.errors import NoSuchCampaign
@@ -98,11 +98,9 @@ def _latest(status: Status, taken: set[int], *more: Exists) -> list[Campaign]:
 
 def _of(me: Any) -> QuerySet[Campaign]:
     """The campaigns that a person plays or moderates, the newest first."""
-    seated = Seat.objects.filter(person=me).values_list("campaign")
-    moderated = Campaign.moderators.through.objects.filter(user=me).values_list("campaign")
-    # Both at once, as one condition, would be put to every campaign there is.
-    mine = [key for (key,) in seated.union(moderated)]
-    return _campaigns().filter(pk__in=mine).order_by("-created_at")
+    seated = Seat.objects.filter(person=me).values("campaign")
+    moderated = Campaign.moderators.through.objects.filter(user=me).values("campaign")
+    return _campaigns().filter(Q(pk__in=seated) | Q(pk__in=moderated)).order_by("-created_at")
 
 
 def _urgency(card: CampaignCard) -> tuple[bool, bool, float]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotYours, SignInFirst, StalePhase
 from campaigns.models import Campaign, Phase, Seat, Status
-from config.rows import Select, together
+from config.rows import Select
 
 _LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
 _OWN_SEAT = Select(Seat, "campaign_id = %s AND power = %s AND person_id = %s")
@@ -17,11 +17,10 @@ def locked(slug: str) -> Campaign:
     Everything that hangs on it is to be read after this, not joined to it: what another
     transaction wrote while we waited is only seen by a new query.
     """
-    with together():  # with the beginning of the transaction
-        found = _LOCKED.all(slug)
-    if not found:
+    campaign = _LOCKED.first(slug)
+    if campaign is None:
         raise no_such(slug)
-    return found[0]
+    return campaign
 
 
 def no_such(slug: str) -> NoSuchCampaign:
@@ -58,27 +57,17 @@ def require_moderator(campaign: Campaign, by: Any) -> Any:
     return by
 
 
-def own_seat(campaign: Campaign, by: Any, power: str) -> list[Seat]:
-    """The seat of this power, if it is this person's."""
-    return _OWN_SEAT.all(campaign.pk, power, require_person(by).pk)
-
-
-def require_seat(
-    campaign: Campaign, by: Any, power: str, *, found: list[Seat] | None = None
-) -> Seat:
-    """Only the player of a power acts for it. Who is no player of it learns nothing else.
-
-    ``found`` is what :func:`own_seat` has found, for a caller who asked already.
-    """
-    found = own_seat(campaign, by, power) if found is None else found
-    if not found:
+def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
+    """Only the player of a power acts for it. Who is no player of it learns nothing else."""
+    seat = _OWN_SEAT.first(campaign.pk, power, require_person(by).pk)
+    if seat is None:
         require_reader(campaign, by)
         raise NotYours(
             f"You do not play {power!r} in this campaign.",
             field="power",
             remedy="Choose one of your own powers.",
         )
-    return found[0]
+    return seat
 
 
 def require_reason(reason: str) -> str:
@@ -99,11 +88,9 @@ def require_status(campaign: Campaign, *statuses: str) -> None:
         raise NotNow(f"This campaign is {label}.", remedy=_REMEDY[Status(campaign.status)])
 
 
-def require_phase(
-    campaign: Campaign, number: int | None, *, found: list[Phase] | None = None
-) -> Phase:
-    """The phase in play, which must be the one that was meant (``found``: see the seat)."""
-    phase = open_phase(campaign, found=found)
+def require_phase(campaign: Campaign, number: int | None) -> Phase:
+    """The phase in play, which must be the one that was meant."""
+    phase = open_phase(campaign)
     if number is not None and phase.number != number:
         raise StalePhase(
             f"This was meant for phase {number}, but the campaign is in phase {phase.number}.",
@@ -113,24 +100,19 @@ def require_phase(
     return phase
 
 
-def present_phase(campaign: Campaign) -> list[Phase]:
-    """The row of the phase that a locked campaign stands in, if it stands in one."""
-    return _IN_PLAY.all(campaign.phase_id or 0, campaign.pk)
-
-
-def phase_in_play(campaign: Campaign, *, found: list[Phase] | None = None) -> Phase:
+def phase_in_play(campaign: Campaign) -> Phase:
     """The phase that a locked campaign stands in, freshly read."""
-    found = present_phase(campaign) if found is None else found
-    if not found:
+    phase = _IN_PLAY.first(campaign.phase_id or 0, campaign.pk)
+    if phase is None:
         raise Phase.DoesNotExist(f"Campaign {campaign.slug} is in no phase.")
-    found[0].campaign = campaign
-    return found[0]
+    phase.campaign = campaign
+    return phase
 
 
-def open_phase(campaign: Campaign, *, found: list[Phase] | None = None) -> Phase:
+def open_phase(campaign: Campaign) -> Phase:
     """The phase in play. To be called with the campaign locked."""
     require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
-    return phase_in_play(campaign, found=found)
+    return phase_in_play(campaign)
 
 
 _REMEDY = {

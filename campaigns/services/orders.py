@@ -15,15 +15,9 @@ from campaigns import faults, menus, push, rulebooks, states
 from campaigns.errors import OrdersClosed
 from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.services import journal, opening, sheets
-from campaigns.services.locking import (
-    locked,
-    own_seat,
-    present_phase,
-    require_phase,
-    require_seat,
-)
+from campaigns.services.locking import locked, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
-from config.rows import delete, together, update
+from config.rows import update
 from rules.kernel.menus import Menu
 from rules.kernel.phases import Asked
 
@@ -86,32 +80,30 @@ def seal_orders(
         written = None
         if desk.menu is not None:
             written = rulebooks.as_data(rulebooks.legal_order(desk.book, order, desk.menu))
-        sheet, drawn = desk.sealed, nonce_of(nonce)
-        same = sheet is not None and sheets.read(sheet).order == written
-        with together():
-            if sheet is not None and same:
-                _set_ready(sheet, ready)
-            else:
-                if sheet is not None:
-                    sheet.state = Sheet.State.SUPERSEDED
-                    update(sheet, ("state",))
-                sheet = sheets.put(
-                    desk.phase,
-                    power,
-                    written,
-                    state=Sheet.State.SEALED,
-                    how=Sheet.How.PLAYER,
-                    at=desk.now,
-                    by=by,
-                    nonce=drawn,
-                    ready=ready,
-                )
-                desk.counting[power] = sheet
-                opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
-            if desk.draft is not None:
-                delete(desk.draft)
-            _settle(desk)
+        sheet = desk.sealed
+        if sheet is not None and sheets.read(sheet).order == written:
+            _set_ready(sheet, ready)
+        else:
+            if sheet is not None:
+                sheet.state = Sheet.State.SUPERSEDED
+                update(sheet, ("state",))
+            sheet = sheets.put(
+                desk.phase,
+                power,
+                written,
+                state=Sheet.State.SEALED,
+                how=Sheet.How.PLAYER,
+                at=desk.now,
+                by=by,
+                nonce=nonce_of(nonce),
+                ready=ready,
+            )
+            desk.counting[power] = sheet
+            opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
         faults.point("seal.written")
+        if desk.draft is not None:
+            desk.draft.delete()
+        _settle(desk)
         faults.point("seal.before_commit")
     faults.point("seal.announced")
     return Receipt(
@@ -203,15 +195,12 @@ class _Desk:
 
 def _at_the_desk(slug: str, by: Any, power: str, number: int) -> _Desk:
     campaign = locked(slug)
-    with together():
-        seats, phases = own_seat(campaign, by, power), present_phase(campaign)
-        written = sheets.written(campaign.phase_id or 0)
-    require_seat(campaign, by, power, found=seats)
-    phase = require_phase(campaign, number, found=phases)
+    require_seat(campaign, by, power)
+    phase = require_phase(campaign, number)
     book, known = states.book_of(campaign), menus.desk(phase, power)
     if known.asked is None:
         raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
-    counting, drafts = sheets.sorted_out(phase, written)
+    counting, drafts = sheets.counting_and_drafts(phase)
     return _Desk(
         campaign,
         phase,

@@ -56,13 +56,9 @@ def counting(phase: Phase) -> dict[str, Sheet]:
     return _by_power(phase, _SEALED.all(phase.pk))
 
 
-def written(phase_id: int) -> list[Sheet]:
-    """The sealed sheets and the drafts of a phase, in one question."""
-    return _WRITTEN.all(phase_id)
-
-
-def sorted_out(phase: Phase, found: list[Sheet]) -> tuple[dict[str, Sheet], dict[str, Sheet]]:
-    """Of the :func:`written` sheets the sealed ones and the drafts, each by its power."""
+def counting_and_drafts(phase: Phase) -> tuple[dict[str, Sheet], dict[str, Sheet]]:
+    """The sealed sheets and the drafts of a phase, each by its power, in one question."""
+    found = _WRITTEN.all(phase.pk)
     drafts = [sheet for sheet in found if sheet.state == Sheet.State.DRAFT]
     sealed = [sheet for sheet in found if sheet.state == Sheet.State.SEALED]
     return _by_power(phase, sealed), _by_power(phase, drafts)

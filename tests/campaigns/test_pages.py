@@ -204,7 +204,7 @@ class TestQueries:
             ("story", 8),
             ("phases", 4),
             ("facts", 5),
-            ("lobby", 12),
+            ("lobby", 10),
         ],
     )
     def test_is_constant(self, found: Callable[..., Table], name: str, most: int) -> None:
