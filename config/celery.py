@@ -8,12 +8,15 @@ found the work again in the database, which is the only place where work is reme
 
 import os
 import signal
+import threading
+import time
 import warnings
 from logging.config import dictConfig
 from typing import Any
 
-from celery import Celery
+from celery import Celery, bootsteps
 from celery.signals import setup_logging, worker_process_init
+from celery.worker import state
 from django.conf import settings
 
 from config.processes import die_with_parent
@@ -27,6 +30,34 @@ warnings.filterwarnings("ignore", message="You're running the worker with superu
 app = Celery("chancellery")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+
+#: How long a worker may take to end in order, in seconds: when it was told to, and when it gave up.
+LONGEST_FAREWELL, LONGEST_COLLAPSE = 55.0, 5.0
+
+
+class EndForSure(bootsteps.StartStopStep):
+    """A worker that ends does end.
+
+    One that gives up, because Redis could not write, say, waits for its child processes, and they
+    may wait for it. Nobody would start it again, and the clock would stand still. Nothing is lost
+    by a hard end: what it was at is in the database.
+    """
+
+    requires = ("celery.worker.components:Pool",)
+
+    def close(self, _worker: Any) -> None:
+        """The first of the ending: begin to count."""
+        told = state.should_stop not in (None, False) or state.should_terminate not in (None, False)
+        patience = LONGEST_FAREWELL if told else LONGEST_COLLAPSE
+        threading.Thread(target=_end_after, args=[patience], daemon=True).start()
+
+
+def _end_after(seconds: float) -> None:
+    time.sleep(seconds)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+app.steps["worker"].add(EndForSure)
 
 
 @setup_logging.connect
