@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n 2
 unexport DJANGO_SETTINGS_MODULE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test chaos check format requirements clean
+.PHONY: help play test chaos bench check format requirements clean
 .SILENT:
 
 help: ## List these commands
@@ -25,6 +25,9 @@ test: .venv/.dev ## Run every test, browser tests included
 chaos: .venv/.dev ## Kill processes at random for two minutes under 10,000 submissions, then at every step
 	$(BIN)/python -m tests.faults.chaos $(CHAOS_ARGS)
 	CHAOS=1 $(BIN)/python -m pytest tests/faults -n 0
+
+bench: .venv/.dev ## Measure the real stack and print one table (QUICK=1 for a short form, ONLY=push,orders for parts)
+	exec $(BIN)/python -m benchmarks $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 
 check: .venv/.dev ## Lint, types, import contracts, migrations, templates, translations
 	$(BIN)/ruff check .

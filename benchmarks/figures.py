@@ -3,7 +3,7 @@
 import os
 import platform
 import statistics
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -44,31 +44,34 @@ def repeated(times: int, measure: Callable[[], float]) -> tuple[float, ...]:
     return tuple(measure() for _ in range(times))
 
 
-def table(figures: Iterable[Figure]) -> str:
-    """All figures as one table. ``growth`` is the ratio to the first size of the same thing."""
+HEAD = ("", "measured", "size", "median", "spread", "growth", "target", "")
+
+
+def cells(figures: Iterable[Figure]) -> Iterator[tuple[str, ...]]:
+    """All figures as rows of words. ``growth`` is the ratio to the first size of the same thing."""
     first: dict[tuple[str, str], float] = {}
-    rows = [("", "measured", "size", "median", "spread", "growth", "target", "")]
     group = ""
     for one in figures:
         base = first.setdefault((one.group, one.what), one.value)
-        bound = (
-            "" if one.target is None else f"{'<=' if one.at_most else '>='} {_short(one.target)}"
-        )
-        rows.append(
-            (
-                one.group if one.group != group else "",
-                one.what,
-                one.size,
-                f"{_short(one.value)} {one.unit}",
-                f"{_short(min(one.runs))} to {_short(max(one.runs))}" if len(one.runs) > 1 else "",
-                f"{one.value / base:.2f}x" if base and base is not one.value else "",
-                bound,
-                {None: "", True: "met", False: "MISSED"}[one.met]
-                + (f"  {one.note}" if one.note else ""),
-            )
+        bound = "" if one.target is None else f"{'<=' if one.at_most else '>='} {short(one.target)}"
+        verdict = {None: "", True: "met", False: "MISSED"}[one.met]
+        yield (
+            one.group if one.group != group else "",
+            one.what,
+            one.size,
+            f"{short(one.value)} {one.unit}",
+            f"{short(min(one.runs))} to {short(max(one.runs))}" if len(one.runs) > 1 else "",
+            f"{one.value / base:.2f}x" if base and base is not one.value else "",
+            bound,
+            ", ".join(part for part in (verdict, one.note) if part),
         )
         group = one.group
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
+
+
+def table(figures: Iterable[Figure]) -> str:
+    """All figures as one table for a terminal."""
+    rows = [HEAD, *cells(figures)]
+    widths = [max(len(row[column]) for row in rows) for column in range(len(HEAD))]
     lines = [
         "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
         for row in rows
@@ -76,9 +79,21 @@ def table(figures: Iterable[Figure]) -> str:
     return "\n".join([lines[0], "-" * max(map(len, lines)), *lines[1:]])
 
 
+def markdown(figures: Iterable[Figure]) -> str:
+    """All figures as one table for a page."""
+    rows = [HEAD, ("---",) * len(HEAD), *cells(figures)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in rows)
+
+
 def as_json(figures: Iterable[Figure]) -> list[dict[str, Any]]:
     """The figures as plain data."""
     return [{**asdict(one), "met": one.met} for one in figures]
+
+
+def figure_of(row: dict[str, Any]) -> Figure:
+    """A figure from its plain data."""
+    given = {key: value for key, value in row.items() if key not in ("value", "met")}
+    return Figure(**{**given, "runs": tuple(given["runs"])})
 
 
 def machine() -> dict[str, Any]:
@@ -96,7 +111,7 @@ def machine() -> dict[str, Any]:
     }
 
 
-def _short(number: float) -> str:
+def short(number: float) -> str:
     """Three digits that matter."""
     if number >= 100:
         return f"{number:,.0f}"

@@ -22,7 +22,7 @@ MOST_GROWTH = 1.1
 
 def measure(site: Site, *, quick: bool = False, sizes: tuple[int, ...] = SIZES) -> list[Figure]:
     """Accepted submissions per second, and the 95th percentile, at each size."""
-    runs, seconds = (2, 4.0) if quick else (3, 8.0)
+    runs, seconds = (2, 4.0) if quick else (3, 6.0)
     chairs = seeding.tables(TABLES)
     slugs = sorted({chair.slug for chair in chairs})
     figures = []

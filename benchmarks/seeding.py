@@ -17,9 +17,9 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.sessions import SessionStore
-from campaigns import states
+from campaigns import sealing, states
 from campaigns.deadlines import ClockPolicy
-from campaigns.models import Campaign, Phase, Seat, Sheet
+from campaigns.models import Campaign, EventRow, LogEntry, Phase, Seat, Sheet
 from campaigns.services import founding
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice, phase_key
@@ -264,6 +264,49 @@ def _age(slug: str, phases: int) -> None:
     Campaign.objects.filter(pk=campaign.pk).update(
         log_seq=campaign.log_seq + (phases - had + 1) * 12
     )
+
+
+def lengthen(slug: str, *, to: int) -> None:
+    """Make the phase in play number ``to + 1``, its past repeated until it is so long.
+
+    Each copy is sealed for its own place and has its public events and its published orders, so
+    that every one of these phases can be read.
+    """
+    campaign = Campaign.objects.get(slug=slug)
+    now = Phase.objects.get(campaign=campaign, resolved_at=None)
+    now.campaign = campaign
+    opening, state, first = states.at_opening(now), states.now(now), now.number
+    Sheet.objects.filter(phase=now).delete()
+    now.number = to + 1
+    states.keep_opening(now, opening)
+    states.keep(now, state)
+    now.save()
+    past = list(Phase.objects.filter(campaign=campaign, resolved_at__isnull=False))
+    for number in range(first, to + 1):
+        _copy_phase(campaign, past[(number - 1) % len(past)], number, number // len(past))
+
+
+def _copy_phase(campaign: Campaign, old: Phase, number: int, times: int) -> None:
+    old.campaign = campaign
+    copy = Phase.objects.get(pk=old.pk)
+    copy.campaign = campaign
+    rolls = sealing.unseal(old.rolls or b"", bound_to=old.place("rolls"))
+    copy.pk, copy.number = None, number
+    copy.turn_title = f"{old.turn_title}, once more ({times})" if times else old.turn_title
+    states.keep_opening(copy, states.at_opening(old))
+    states.keep(copy, states.now(old))
+    copy.rolls = sealing.seal(rolls, bound_to=copy.place("rolls"))
+    copy.save()
+    entry = LogEntry.objects.filter(campaign=campaign).latest("seq")
+    events = EventRow.objects.filter(phase=old, public=True)
+    for event in events:
+        event.pk, event.phase, event.entry = None, copy, entry
+    EventRow.objects.bulk_create(events)
+    for told in LogEntry.objects.filter(phase=old, kind="orders.released"):
+        campaign.log_seq += 1
+        told.pk, told.phase, told.seq = None, copy, campaign.log_seq
+        LogEntry.objects.bulk_create([told])
+    campaign.save(update_fields=["log_seq"])
 
 
 def _copy(cursor: Any, table: str, where: str, source: str, changed: Mapping[str, str]) -> None:

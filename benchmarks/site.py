@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -106,6 +106,11 @@ def free_port() -> int:
     with socket.socket() as probe:
         probe.bind((LOOPBACK, 0))
         return int(probe.getsockname()[1])
+
+
+def run(command: Sequence[str]) -> int:
+    """Run a program of ours to its end; returns its exit code."""
+    return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
 class Load:
