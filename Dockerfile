@@ -34,6 +34,5 @@ USER chancellery
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "deploy/healthcheck.py"]
-CMD ["uvicorn", "config.asgi:application", "--host", "0.0.0.0", "--port", "8000", \
-     "--lifespan", "off", "--no-server-header", "--timeout-graceful-shutdown", "20", \
-     "--proxy-headers", "--forwarded-allow-ips", "*"]
+CMD ["python", "-m", "config.web", "--host", "0.0.0.0", "--port", "8000", \
+     "--patience", "20", "--trusted-proxies", "*"]
