@@ -51,8 +51,9 @@ def site(environment: dict[str, str]) -> Iterator[httpx.Client]:
     )
     command[command.index("0.0.0.0")] = "127.0.0.1"
     command[command.index("8000")] = environment["PORT"]
+    assert command[0] == "python"
     web = subprocess.Popen(
-        [sys.executable, "-m", *command],
+        [sys.executable, *command[1:]],
         cwd=BASE_DIR,
         env=environment,
         stdout=subprocess.DEVNULL,
