@@ -21,6 +21,8 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import Happening
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors import telling as minor_telling  # noqa: F401 (registers words)
+from rules.world_at_war.minors import turning
 from rules.world_at_war.orders import (
     ORDERS,
     Confirm,
@@ -174,6 +176,7 @@ class WorldAtWar(Rulebook[WarState]):
             mobilizing.choose(course, power, act.units)
         elif isinstance(act, Shipyards):
             mobilizing.build_ships(course, power, act.increases)
+        turning.settle(course)
         levels.settle(course)
         duties.tell(course, course.opening)
         return Resolution(state=course.state, events=tuple(course.events))
@@ -182,6 +185,7 @@ class WorldAtWar(Rulebook[WarState]):
         """The tracks follow what a moderator corrects."""
         course = Course(after, NoDice(), {})
         course.opening = course.settled = before
+        turning.settle(course)
         levels.settle(course, throwing=False)
         duties.tell(course, before)
         return Resolution(state=course.state, events=tuple(course.events))

@@ -7,10 +7,18 @@ from rules.kernel import tables
 from rules.kernel.cite import RuleEntry, RuleIndex
 
 PACKAGE = "rules.world_at_war"
+FILES = (
+    "index.yaml",
+    "index_ledger.yaml",
+    "index_sides.yaml",
+    "index_forces.yaml",
+    "index_regions.yaml",
+)
+"""The parts of the index, in the order of the rules page."""
 
 
 def _entries() -> tuple[RuleEntry, ...]:
-    listed = tables.raw(PACKAGE, "index.yaml")["entries"]
+    listed = [entry for name in FILES for entry in tables.raw(PACKAGE, name)["entries"]]
     rulings = tables.raw(PACKAGE, "rulings.yaml")
     ours = [
         {"ref": f"Ruling {number}", "heading": heading, "source": "house", "part": "rulings"}

@@ -12,6 +12,7 @@ from rules.kernel.facts import FactValue
 from rules.kernel.orders import Order
 from rules.world_at_war.calendar import SPRING, WINTER, calendar_of, year_of
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.records import Record
 from rules.world_at_war.orders import Standing
 from rules.world_at_war.state import Country, WarState
 from rules.world_at_war.tables import Tables, tables_of
@@ -67,6 +68,14 @@ class Course:
         if record == Country():
             del countries[key]
         self.change(countries={name: countries[name] for name in sorted(countries)})
+
+    def set_area(self, key: str, **parts: Any) -> None:
+        """Replace parts of an area's record."""
+        record = msgspec.structs.replace(self.state.area(key), **parts)
+        areas = {**self.state.areas, key: record}
+        if record == Record():
+            del areas[key]
+        self.change(areas={name: areas[name] for name in sorted(areas)})
 
     def set_fact(self, key: str, value: FactValue, rule: str, by: str = "") -> None:
         """Change a declared fact as a consequence of a rule, when it is not so already."""

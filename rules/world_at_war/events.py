@@ -3,6 +3,7 @@
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, OrdersReleased
 from rules.kernel.tally import Tally
+from rules.world_at_war.minors.happenings import MinorHappening
 from rules.world_at_war.tensions.happenings import TensionHappening
 
 
@@ -275,6 +276,6 @@ Happening = (
     | DemandMade | DemandAnswered | SubversionTried | CardPlayed | RollMade | LesserTaken | PolicyEnded | PolicyBegan
     | BenefitDecided | CountryClosed | CountryJoined | BrpsDue | TrackMoved | EffectiveRolled | ThresholdReached
     | ReactionEarned | LimitExceeded | WarEnded | FactDeclared | FactConfirmed | OrdersReleased
-    | TensionHappening
+    | TensionHappening | MinorHappening
 )  # fmt: skip
 """Every kind of event, for reading them back."""

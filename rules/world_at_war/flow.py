@@ -15,6 +15,7 @@ from rules.world_at_war.calendar import turn_title, year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import WarEnded, WarOwed
+from rules.world_at_war.minors import turning
 from rules.world_at_war.phases import covert, facts, placement, rolls, subversion, targets
 from rules.world_at_war.scenarios import SEATS, SETUPS, faction_of, side_of
 from rules.world_at_war.sequence import SEQUENCE, STAGES, Stage
@@ -143,11 +144,15 @@ def enter(course: Course, stage: Stage) -> None:
             mobilizing.mobilize(course)
         case "close":
             close_turn(course)
+    turning.enter(course, stage.key)
+    turning.settle(course)
     levels.settle(course)
 
 
 def leave(course: Course) -> None:
     """What happens by itself when a stage ends: the tracks move, and so does what they set off."""
+    turning.settle(course)
+    turning.leave(course, course.state.step)
     levels.settle(course)
     if course.state.step == "axis.facts":
         levels.end_side(course, "axis")
@@ -227,6 +232,7 @@ def resolve(course: Course, orders: Mapping[str, Order]) -> None:
         case "rolls":
             rolls.resolve(course, given)
             if course.state.awaited is not None:
+                turning.settle(course)
                 levels.settle(course)
                 return
     advance(course)

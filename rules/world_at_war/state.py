@@ -12,6 +12,7 @@ import msgspec
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
+from rules.world_at_war.minors.records import Clock, Entry, Record
 
 INTEL = "intel"
 USAT = "usat"
@@ -187,7 +188,7 @@ class WarState(State, frozen=True, kw_only=True):
         {
             "tables", "countries", "points", "allotted", "previous", "tracks", "named", "wishes", "plays", "rolls",
             "awaited", "subverted", "subversion_worked", "subversions", "attempts", "bound_turn", "reactions", "received",
-            "counted", "mobilizations", "stands", "alone_turn", "unprepared_turn",
+            "counted", "mobilizations", "stands", "alone_turn", "unprepared_turn", "areas", "clocks", "entries",
         }
     )  # fmt: skip
 
@@ -223,6 +224,12 @@ class WarState(State, frozen=True, kw_only=True):
     """The turn in which Japan declared war on Britain alone."""
     unprepared_turn: int = 0
     """The turn in which Germany fell upon an unprepared Russia."""
+    areas: dict[str, Record] = {}
+    """What happened to minor countries, by area."""
+    clocks: tuple[Clock, ...] = ()
+    """What will happen to minor countries by itself."""
+    entries: tuple[Entry, ...] = ()
+    """The BRP ledgers of all powers, in the order of posting."""
 
     def variant(self, key: str) -> str:
         """The choice made for a variant switch."""
@@ -231,6 +238,10 @@ class WarState(State, frozen=True, kw_only=True):
     def country(self, key: str) -> Country:
         """The record of a country (a blank one before anything happened)."""
         return self.countries.get(key, Country())
+
+    def area(self, key: str) -> Record:
+        """The record of an area (a blank one before anything happened)."""
+        return self.areas.get(key, Record())
 
     def level(self, track: str) -> int:
         """The actual level of a tension track."""

@@ -22,6 +22,7 @@ from rules.world_at_war.allotment import Allotment, read_allotments
 from rules.world_at_war.citations import PACKAGE
 from rules.world_at_war.countries import Minor, read_minors
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.areas import Area, read_areas
 from rules.world_at_war.modifiers import read_blocks
 from rules.world_at_war.situation import QUESTIONS
 from rules.world_at_war.state import WarState
@@ -29,7 +30,7 @@ from rules.world_at_war.tensions import asked
 from rules.world_at_war.tensions.plans import Prewar, read_prewar
 from rules.world_at_war.tensions.rows import TensionTables, read_tensions
 
-FILES = ("allotments", "countries", "modifiers", "thresholds", "tensions", "prewar")
+FILES = ("allotments", "areas", "countries", "modifiers", "thresholds", "tensions", "prewar")
 
 
 class Automatic(msgspec.Struct, frozen=True, kw_only=True):
@@ -77,6 +78,7 @@ class Tables:
     """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order."""
 
     minors: Mapping[str, Minor]
+    areas: Mapping[str, Area]
     blocks: Mapping[str, tuple[Modifier, ...]]
     allotments: Mapping[str, Allotment]
     scales: Mapping[str, Scale]
@@ -102,6 +104,7 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
     where = f"{PACKAGE}/data/thresholds.yaml"
     return Tables(
         minors=minors,
+        areas=read_areas(raw["areas"]),
         blocks={
             key: read_blocks(minor, raw["modifiers"], grammar) for key, minor in minors.items()
         },

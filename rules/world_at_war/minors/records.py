@@ -1,0 +1,60 @@
+"""What a campaign remembers of minor countries."""
+
+import msgspec
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a power's BRP ledger; entries are only ever added.
+
+    ``full`` is the unprorated amount, ``percent`` the share of it that counts in the season of posting
+    (100 where nothing is prorated), ``amount`` what was posted. ``area`` is empty for what concerns
+    no single country, ``stage`` the stage in which it was posted.
+    """
+
+    power: str
+    area: str = ""
+    full: int
+    percent: int = 100
+    amount: int
+    turn: int
+    stage: str
+    reason: str
+    rule: str
+    key: str = ""
+
+
+class Clock(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that happens by itself at a moment unless it is prevented.
+
+    ``kind`` says what (recapture, association, eviction, capital, declaration, ethiopia...), ``area``
+    and ``power`` whom it concerns, ``since`` when it began; ``due`` with ``stage`` is the turn and
+    stage at whose end it strikes. ``data`` holds what the kind needs besides.
+    """
+
+    kind: str
+    area: str
+    power: str = ""
+    since: int
+    due: int
+    stage: str
+    data: dict[str, str] = {}
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True):
+    """What happened to an area that the facts alone do not tell.
+
+    ``holder`` is the power that has its BRPs, ``conqueror`` who conquered it last and ``conquered``
+    in which turn, ``attacker`` the power that attacked it and ``attacked`` in which turn and
+    ``attacked_at`` stage; ``barred`` are factions it may not join (82.351), ``locked`` that
+    diplomacy is over (83.211), ``refused`` factions that declined its association (82.81D).
+    """
+
+    holder: str = ""
+    conqueror: str = ""
+    conquered: int = 0
+    attacker: str = ""
+    attacked: int = 0
+    attacked_at: str = ""
+    barred: tuple[str, ...] = ()
+    locked: bool = False
+    refused: tuple[str, ...] = ()
