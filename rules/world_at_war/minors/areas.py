@@ -19,7 +19,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     key among the countries that diplomacy reaches, ``owner`` a power or minor whose colony it is,
     ``within`` the area that it is part of, ``home`` the power whose base holds its BRPs at the
     start, ``exists`` the fact that says whether there is such a country. ``key_area`` marks a
-    Japanese key economic area, whose BRPs are in the base.
+    Japanese key economic area, whose BRPs are in the base. ``start`` is what the area is from the
+    outset (82.91): the category and to which power.
     """
 
     key: str = ""
@@ -38,6 +39,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     forces: Literal["", "none", "own"] = ""
     key_area: bool = False
     islands: tuple[str, ...] = ()
+    start: dict[str, str] = {}
     rule: str
 
 

@@ -47,6 +47,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     in which turn, ``attacker`` the power that attacked it and ``attacked`` in which turn and
     ``attacked_at`` stage; ``barred`` are factions it may not join (82.351), ``locked`` that
     diplomacy is over (83.211), ``refused`` factions that declined its association (82.81D).
+
+    ``associated`` is the power it associated with otherwise than by a result (82.81, 84.1), ``allied``
+    the power whose ally it became likewise (83.211, 85.61); ``independent`` that it survived an attack
+    and fights alone (82.82), ``surrendered`` the power that kept its hexes when it surrendered
+    (85.52B), ``disarmed`` that its units are gone for good (85.52A, 85.53A).
     """
 
     holder: str = ""
@@ -58,3 +63,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[str, ...] = ()
     locked: bool = False
     refused: tuple[str, ...] = ()
+    associated: str = ""
+    allied: str = ""
+    independent: bool = False
+    surrendered: str = ""
+    disarmed: bool = False
