@@ -1,0 +1,256 @@
+"""What an area is: neutral, independent, somebody's associate, ally, conquest, colony (82.11).
+
+An area may be several things at once: a neutral country may bring its BRPs to a power and its
+hexes as well. Everything here follows from the state it is given, and tells no more than that.
+"""
+
+from typing import Literal, get_args
+
+import msgspec
+
+from rules.kernel.errors import NotUnderstood
+from rules.world_at_war.citations import R
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.areas import Area
+from rules.world_at_war.scenarios import POWERS, faction_of
+from rules.world_at_war.situation import status_of
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+
+Category = Literal[
+    "neutral", "independent", "brps", "hexes", "associated", "allied", "conquered", "colony",
+    "commonwealth",
+]  # fmt: skip
+CATEGORIES: tuple[Category, ...] = get_args(Category)
+"""What an area can be, in the order in which the rule lists them."""
+WORDS: dict[Category, str] = {
+    "neutral": "neutral",
+    "independent": "fighting alone",
+    "brps": "brings BRPs to",
+    "hexes": "hexes controlled by",
+    "associated": "associated with",
+    "allied": "allied to",
+    "conquered": "conquered by",
+    "colony": "colony of",
+    "commonwealth": "dominion beside",
+}
+SENIOR = {"axis": "germany", "western": "britain", "russia": "russia", "japan": "japan"}
+"""The power that stands for a faction where nothing says which of its members it is."""
+_JOINED: dict[str, Category] = {"associate": "associated", "ally": "allied"}
+_DECLARED: dict[str, tuple[tuple[str, str], ...]] = {}
+for _fact in FACTS:
+    _parts = _fact.key.split(".")
+    if _parts[0] == "declared" and len(_parts) == 3:
+        _DECLARED[_parts[2]] = (*_DECLARED.get(_parts[2], ()), (_parts[1], _fact.key))
+
+
+def power_name(power: str) -> str:
+    """A power in the middle of a sentence; nothing for nobody."""
+    name = POWERS[power].name if power in POWERS else ""
+    return f"the {name}" if power == "united_states" else name
+
+
+class Standing(msgspec.Struct, frozen=True, kw_only=True):
+    """One thing that an area is, and to which power (empty: to nobody in particular)."""
+
+    category: Category
+    power: str = ""
+    rule: str = R("82.11")
+
+    @property
+    def faction(self) -> str:
+        """The faction of that power; empty for nobody, and for owners that are no powers."""
+        return faction_of(self.power) if self.power in POWERS else ""
+
+
+def area_of(state: WarState, key: str) -> Area:
+    """The area by its key; raises :class:`NotUnderstood` when there is none."""
+    areas = tables_of(state).areas
+    if key not in areas:
+        raise NotUnderstood(f"There is no area {key!r}.", remedy=f"Areas are {', '.join(areas)}.")
+    return areas[key]
+
+
+def areas_of(state: WarState, country: str) -> tuple[str, ...]:
+    """The areas that a country of diplomacy consists of: two for Belgium with Luxembourg."""
+    return tuple(key for key, area in tables_of(state).areas.items() if area.diplomacy == country)
+
+
+def exists(state: WarState, area: Area) -> bool:
+    """Whether there is such a country: some come about only later, some join another for good."""
+    if area.exists and not state.yes(area.exists):
+        return False
+    closed = state.country(area.diplomacy).closed if area.diplomacy else ""
+    if not closed:
+        return True
+    row = tables_of(state).minors[area.diplomacy].row(closed)
+    return not (row.incorporates or row.dissolves or (area.key, closed) == ("ukraine", "0"))
+
+
+def statuses(state: WarState, key: str) -> tuple[Standing, ...]:
+    """Everything that an area is, in the order of 82.11; nothing for a country that is not there.
+
+    A part of another area (Bessarabia) is what the whole is, unless it was conquered by itself.
+    Raises :class:`NotUnderstood` for an unknown area.
+    """
+    area = area_of(state, key)
+    if not exists(state, area):
+        return ()
+    fallen = is_conquered(state, area)
+    if area.kind == "area" and area.within and not fallen:
+        return statuses(state, area.within)
+    found: dict[Category, str] = {}
+    if area.kind == "dominion":
+        found["commonwealth"] = area.home
+    if fallen:
+        found["conquered"] = conqueror_of(state, area)
+    else:
+        found |= _sides(state, area)
+    if is_colony(state, area) and not found.keys() & {"conquered", "associated", "allied"}:
+        found["colony"] = area.owner
+    if not found.keys() - {"brps", "hexes"} and not (state.area(key).surrendered or area.start):
+        found["independent" if attackers(state, key) else "neutral"] = ""
+    income = _income(state, area, found)
+    if income:
+        found["brps"] = income
+    return tuple(Standing(category=c, power=found[c]) for c in CATEGORIES if c in found)
+
+
+def _sides(state: WarState, area: Area) -> dict[Category, str]:
+    """Whose associate or ally the area is, and whose its hexes are."""
+    record = state.area(area.key)
+    category, power = _joined(state, area)
+    if category:
+        return {category: power, "hexes": power}
+    policy, _ = status_of(state, area.diplomacy) if area.diplomacy else ("", "")
+    if policy == "hexes":
+        return {"hexes": diplomatic_power(state, area.diplomacy)}
+    if record.surrendered:
+        return {"hexes": record.surrendered}
+    start = {c: area.start[c] for c in CATEGORIES if c in area.start}
+    if "associated" in start:
+        start["hexes"] = start["associated"]
+    return start
+
+
+def _joined(state: WarState, area: Area) -> tuple[Category | Literal[""], str]:
+    """Associate or ally of which power: by a record, a result or a declared fact."""
+    record = state.area(area.key)
+    if record.allied:
+        return "allied", record.allied
+    if not area.diplomacy:
+        return ("associated", record.associated) if record.associated else ("", "")
+    status, faction = status_of(state, area.diplomacy)
+    category = _JOINED.get(status)
+    if category is None:
+        return "", ""
+    by_attack = str(state.facts.get(f"joined.{area.diplomacy}", "none")) != "none"
+    if category == "allied" or not by_attack:
+        return category, diplomatic_power(state, area.diplomacy)
+    driven = {a: state.area(a).associated for a in areas_of(state, area.diplomacy)}
+    mine = driven[area.key]
+    if mine and faction_of(mine) == faction:
+        return category, mine
+    if any(power and faction_of(power) == faction for power in driven.values()):
+        return "", ""
+    return category, SENIOR[faction]
+
+
+def diplomatic_power(state: WarState, country: str) -> str:
+    """The power that has the benefit of a country's result; of several partners the senior one
+    where the record does not say.
+    """
+    record = state.country(country)
+    return record.power or SENIOR.get(record.faction, "")
+
+
+def _income(state: WarState, area: Area, found: dict[Category, str]) -> str:
+    """The power to which the area's BRPs are attributed; empty for a worthless or a free one."""
+    if area.value == 0:
+        return ""
+    holder = state.area(area.key).holder
+    if holder:
+        return holder
+    for category in ("conquered", "allied", "associated", "colony"):
+        power = found.get(category, "")  # type: ignore[call-overload]
+        if power in POWERS:
+            return str(power)
+    record = state.country(area.diplomacy) if area.diplomacy else None
+    if record is not None and record.result:
+        row = tables_of(state).minors[area.diplomacy].row(record.result)
+        return diplomatic_power(state, area.diplomacy) if row.brps else ""
+    return area.home if area.kind != "dominion" and not found.keys() - {"associated"} else ""
+
+
+def is_colony(state: WarState, area: Area) -> bool:
+    """Whether an area is a colony now; one that a companion game made a country of its own is not."""
+    free = bool(area.diplomacy) and state.yes(f"exists.{area.diplomacy}")
+    return area.kind == "colony" and not free
+
+
+def is_conquered(state: WarState, area: Area) -> bool:
+    """Whether an area is conquered, by its record or by the declared fact of its country."""
+    if state.area(area.key).conqueror:
+        return True
+    if not area.diplomacy or not state.yes(f"conquered.{area.diplomacy}"):
+        return False
+    return not any(state.area(key).conqueror for key in areas_of(state, area.diplomacy))
+
+
+def conqueror_of(state: WarState, area: Area) -> str:
+    """The power that has a conquered area; where only the map tells, the faction's senior power
+    (empty when not even that).
+    """
+    recorded = state.area(area.key).conqueror
+    held = (str(state.facts.get(f"control.{place}", "none")) for place in area.conquest)
+    return recorded or next((SENIOR[side] for side in held if side in SENIOR), "")
+
+
+def declarers(state: WarState, key: str) -> tuple[str, ...]:
+    """By whom war was declared on an area: ``germany``, ``italy``, ``western`` or ``russia``."""
+    area = area_of(state, key)
+    name = area.diplomacy or key
+    if name == "belux":
+        only = str(state.facts.get("belgium.attacked", "none"))
+        if only in ("belgium", "luxembourg") and only != key:
+            return ()
+    return tuple(by for by, fact in _DECLARED.get(name, ()) if state.facts.get(fact) is True)
+
+
+def attackers(state: WarState, key: str) -> tuple[str, ...]:
+    """The powers that attacked an area by a declaration of war, the first one first."""
+    first = state.area(key).attacker
+    found = [first] if first else []
+    for by in declarers(state, key):
+        if by != "western" or not any(faction_of(power) == "western" for power in found):
+            found.append(SENIOR.get(by, by))
+    return tuple(dict.fromkeys(found))
+
+
+def standing(state: WarState, key: str, *categories: Category) -> Standing | None:
+    """The first of these things that an area is."""
+    return next((one for one in statuses(state, key) if one.category in categories), None)
+
+
+def is_neutral(state: WarState, key: str) -> bool:
+    """Whether an area is neutral, whatever it pays or whoever controls its hexes."""
+    return standing(state, key, "neutral") is not None
+
+
+def controller(state: WarState, key: str) -> str:
+    """The power on whose side an area stands: conqueror, ally, associate, owner; empty for none."""
+    order: tuple[Category, ...] = (
+        "conquered", "allied", "associated", "commonwealth", "colony", "hexes",
+    )  # fmt: skip
+    found = {one.category: one.power for one in statuses(state, key)}
+    return next((found[category] for category in order if category in found), "")
+
+
+def in_words(state: WarState, key: str) -> str:
+    """What an area is, as a phrase: ``neutral, brings BRPs to Germany``."""
+    areas = tables_of(state).areas
+    parts = []
+    for one in statuses(state, key):
+        whose = areas[one.power].name if one.power in areas else power_name(one.power)
+        parts.append(f"{WORDS[one.category]} {whose}".strip())
+    return ", ".join(parts) or "no country of its own now"
