@@ -38,7 +38,7 @@ def out(state: WarState, power: str) -> bool:
 
 def at_war(state: WarState, power: str, foe: str) -> bool:
     """Whether two powers fight each other. Italy fights Russia when it declared war, or when both
-    Axis partners are in the war and Germany fights Russia (Ruling 51).
+    Axis partners are in the war and Germany fights Russia (Ruling 59).
     """
     if out(state, power) or out(state, foe):
         return False
