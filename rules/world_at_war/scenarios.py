@@ -175,6 +175,17 @@ SWITCHES = {
             default="historical",
             rule=R("RGT: Pact line effects"),
         ),
+        Switch(
+            key="prorating",
+            label="Rounding of prorated BRPs",
+            choices={
+                "down": "Down, a loss like a gain",
+                "nearest": "To the nearest, halves up",
+                "up": "Up, a loss like a gain",
+            },
+            default="down",
+            rule=R("Ruling 47"),
+        ),
     )
 }
 

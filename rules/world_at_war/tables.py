@@ -30,7 +30,9 @@ from rules.world_at_war.tensions import asked
 from rules.world_at_war.tensions.plans import Prewar, read_prewar
 from rules.world_at_war.tensions.rows import TensionTables, read_tensions
 
-FILES = ("allotments", "areas", "countries", "modifiers", "thresholds", "tensions", "prewar")
+FILES = (
+    "allotments", "areas", "countries", "ledger", "modifiers", "thresholds", "tensions", "prewar",
+)  # fmt: skip
 
 
 class Automatic(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +77,9 @@ class ReactionRule(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Tables:
-    """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order."""
+    """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order, ``percent``
+    the part of minor countries' BRPs that counts in each season.
+    """
 
     minors: Mapping[str, Minor]
     areas: Mapping[str, Area]
@@ -87,6 +91,7 @@ class Tables:
     reactions: tuple[ReactionRule, ...]
     tensions: TensionTables
     prewar: Prewar
+    percent: tuple[int, int, int, int]
 
 
 def _build(overrides: Mapping[str, Any]) -> Tables:
@@ -123,6 +128,11 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
             raw["tensions"], {key: minor.value for key, minor in minors.items()}, grammar
         ),
         prewar=read_prewar(raw["prewar"]),
+        percent=kernel_tables.typed(
+            raw["ledger"]["percent"],
+            tuple[int, int, int, int],
+            f"{PACKAGE}/data/ledger.yaml: percent",
+        ),
     )
 
 

@@ -24,10 +24,11 @@ TARGET_NAMES = {
 
 
 def country_name(key: str) -> str:
-    """A country as a sentence begins with it."""
+    """A country or area as a sentence begins with it."""
     if key in TARGET_NAMES:
         return TARGET_NAMES[key]
-    name = build({}).minors[key].name
+    known = build({})
+    name = known.minors[key].name if key in known.minors else known.areas[key].name
     return name[:1].upper() + name[1:]
 
 

@@ -26,4 +26,19 @@ class ClockEnded(Event, frozen=True, kw_only=True, tag="clock_ended"):
     audience: Audience = PUBLIC
 
 
-MinorHappening = ClockStarted | ClockEnded
+class BrpsPosted(Event, frozen=True, kw_only=True, tag="brps_posted"):
+    """A line was added to a power's ledger: ``amount`` is ``percent`` of ``full``, ``total`` the sum of
+    this year's lines after it, ``reason`` a phrase, ``area`` an area or country ("" for none).
+    """
+
+    power: str
+    area: str
+    full: int
+    percent: int
+    amount: int
+    total: int
+    reason: str
+    audience: Audience = PUBLIC
+
+
+MinorHappening = ClockStarted | ClockEnded | BrpsPosted

@@ -7,9 +7,10 @@ again: what has been brought about already is not brought about twice.
 from collections.abc import Callable
 
 from rules.world_at_war.course import Course
+from rules.world_at_war.minors import ledger
 from rules.world_at_war.state import WarState
 
-SETTLING: tuple[Callable[[Course, WarState], None], ...] = ()
+SETTLING: tuple[Callable[[Course, WarState], None], ...] = (ledger.correct,)
 """Called after facts or results changed, with the state as it was when last settled."""
 ENTERING: tuple[Callable[[Course, str], None], ...] = ()
 """Called as a stage begins, with its key: ``axis.targets`` opens the Axis player turn, ``place`` of
