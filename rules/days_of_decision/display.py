@@ -56,6 +56,12 @@ def ideology(state: DecisionState, power: str, tables: "Tables") -> str:
     return zone(state.nation(power).marker, tables.display)
 
 
+def together(state: DecisionState, one: str, other: str, tables: "Tables") -> bool:
+    """Whether two powers stand in one ideology; neutral ground is none (Ruling 4)."""
+    side = ideology(state, one, tables)
+    return side != "neutral" and side == ideology(state, other, tables)
+
+
 def democracies(state: DecisionState, tables: "Tables") -> tuple[str, ...]:
     """The powers whose markers stand in the democratic ideology now."""
     return tuple(p for p in state.powers if ideology(state, p, tables) == "democratic")

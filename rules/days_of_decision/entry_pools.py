@@ -115,7 +115,11 @@ def pool_total(state: DecisionState, pool: str) -> int:
 
 def level(state: DecisionState, tables: Tables, power: str) -> int:
     """The entry level against a power: two thirds of the fascist pool, all of the communist."""
-    side = entry.pool_side(state, tables, power)
+    return side_level(state, entry.pool_side(state, tables, power))
+
+
+def side_level(state: DecisionState, side: str) -> int:
+    """The entry level against all powers of an ideology."""
     held = pool_total(state, side)
     return half_up(Fraction(held * 2, 3)) if side == "fascist" else held
 

@@ -5,7 +5,7 @@ from collections.abc import Container
 from rules.days_of_decision import entry_pools
 from rules.days_of_decision.bidding import bid_tally
 from rules.days_of_decision.citations import R
-from rules.days_of_decision.display import HEADINGS, democracies, ideology
+from rules.days_of_decision.display import HEADINGS, democracies, together
 from rules.days_of_decision.economy import build_points, factories, income, multiple, stock
 from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.movement import flips
@@ -169,8 +169,8 @@ def _sanction(at: At) -> tuple[Field, ...]:
 
 
 def _foreign(at: At, other: str) -> bool:
-
-    return ideology(at.state, other, at.tables) != ideology(at.state, at.power, at.tables)
+    """Whether another power is of another ideology, so that it may activate in one's place."""
+    return not together(at.state, at.power, other, at.tables)
 
 
 def _notes(state: DecisionState, power: str) -> list[str]:

@@ -136,6 +136,13 @@ SWITCHES = {
             "lasting",
         ),
         _switch(
+            "terms_waiting",
+            "How long the terms of a surrender may bar a war",
+            "Ruling 23",
+            {"more": "Nine turns more than the ordinary waiting", "total": "Nine turns in all"},
+            "more",
+        ),
+        _switch(
             "last",
             "The last turn",
             "Ruling 54",

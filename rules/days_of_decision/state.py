@@ -196,7 +196,7 @@ class DecisionState(State, frozen=True, kw_only=True):
             "tables", "nations", "minors", "wars", "treaties", "casus", "deals", "exchange",
             "duties", "sealed", "counts", "spare", "turned", "proposals", "moves", "at", "mover",
             "awaited", "activating", "vichy", "chits", "chit_counts", "told", "units", "used",
-            "republican", "voted", "naval", "aims", "india_free", "india_back", "ukraine", "kiev", "rhineland_home",
+            "republican", "voted", "naval", "aims", "aimed", "india_free", "india_back", "ukraine", "kiev", "rhineland_home",
             "sides", "operations", "pool_since", "produced", "possible", "civil_war", "civil_war_over", "held_back",
             "texts", "calls", "chronicle", "withheld", "honored", "carrier_interned", "sanctions",
             "sanctioned", "plans", "announced", "notices", "closed", "denied", "burma_closed",
@@ -247,6 +247,9 @@ class DecisionState(State, frozen=True, kw_only=True):
     voted: tuple[str, ...] = ()
     naval: tuple[str, ...] = ()
     aims: tuple[tuple[str, ...], ...] = ()
+    """Pairs of powers with combined war aims (IPO 13)."""
+    aimed: dict[str, tuple[str, ...]] = {}
+    """Against whom a pair (``france+usa``) has them; a pair that is not listed, against anybody."""
     india_free: bool = False
     """Whether the Commonwealth let India go (CW 8)."""
     india_back: bool = False

@@ -76,7 +76,9 @@ class Together(Behaviour):
 
 
 class WarAims(Together):
-    """IPO 13: neither accepts a surrender that the other does not."""
+    """IPO 13: neither accepts a surrender that the other does not, by a power that both fought when
+    they declared their aims.
+    """
 
     @override
     def why(self, at: At, other: str) -> str:
@@ -85,9 +87,18 @@ class WarAims(Together):
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        pair = tuple(sorted((power, text(details, self.key))))
-        if pair not in desk.state.aims:
-            desk.change(aims=(*desk.state.aims, pair))
+        one, other = sorted((power, text(details, self.key)))
+        common = common_enemies(desk.state, one, other)
+        if not common:
+            return "void"
+        state, key = desk.state, f"{one}+{other}"
+        before = state.aimed.get(key, ())
+        known = (one, other) in state.aims
+        if not known or before:
+            against = tuple(dict.fromkeys((*before, *common)))
+            desk.change(aimed={**state.aimed, key: against})
+        if not known:
+            desk.change(aims=(*state.aims, (one, other)))
         return "joint"
 
 

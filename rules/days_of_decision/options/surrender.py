@@ -4,6 +4,7 @@ from typing_extensions import override
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.display import ideology
 from rules.days_of_decision.options.base import Behaviour, Details, number, text
 from rules.days_of_decision.powers import POWERS, name
 from rules.days_of_decision.situation import At
@@ -59,6 +60,16 @@ def conditions(details: Details) -> Conditions:
     )
 
 
+def longest(at: At) -> int:
+    """How many turns the terms may add to the waiting: in all, or beyond one's own (Ruling 23)."""
+    most: int = at.tables.war["extension"]
+    if at.state.switch("terms_waiting") != "total":
+        return most
+    side = ideology(at.state, at.power, at.tables)
+    waits: dict[str, int] = at.tables.treaties["waiting"]
+    return most - waits.get(side, waits[at.state.nation(at.power).side])
+
+
 class Surrender(Behaviour):
     """Option 5: the choice names how and to whom; the other details are the terms."""
 
@@ -111,7 +122,7 @@ class Surrender(Behaviour):
             Count(
                 key="extension",
                 label="Turns longer without war",
-                most=tables.war["extension"],
+                most=longest(at),
                 rule=R("Ruling 23"),
             ),
             Flag(key="passage", label="You guarantee it passage through your waterways"),

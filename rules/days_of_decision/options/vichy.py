@@ -81,7 +81,9 @@ class TakeLand(Behaviour):
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         target, _, key = text(details, "group").partition(":")
-        vichy = desk.state.vichy[target]
+        vichy = desk.state.vichy.get(target)
+        if vichy is None or key in vichy.taken:
+            return "void"
         taken = msgspec.structs.replace(vichy, taken={**vichy.taken, key: power})
         casus = CasusBelli(
             power=target,
@@ -96,7 +98,12 @@ class TakeLand(Behaviour):
     @override
     def refused(self, desk: Desk, proposal: Proposal, card: Card) -> bool:
         target, _, key = text(proposal.details, "group").partition(":")
-        if proposal.turn != desk.state.turn or not may_roll(desk.state, proposal.power, target):
+        gone = target not in desk.state.vichy
+        if (
+            gone
+            or proposal.turn != desk.state.turn
+            or not may_roll(desk.state, proposal.power, target)
+        ):
             return False
         row = desk.tables.groups[target][key]
         parts = roll_tally(desk.tables, row)

@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import ideology
+from rules.days_of_decision.display import together
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
@@ -105,12 +105,11 @@ class DeclareWar(Behaviour):
 
 def notice_why(at: At, other: str) -> str | tuple[str, str]:
     """Why there is no point in giving a power notice of war."""
-    side = ideology(at.state, at.power, at.tables)
     if at.state.at_war(at.power, other):
         return "You are at war with it already."
     if at.state.yes(f"eliminated.{other}"):
         return "It controls no territory any more."
-    if side != "neutral" and side == ideology(at.state, other, at.tables):
+    if together(at.state, at.power, other, at.tables):
         return "It stands in your own ideology."
     if other in grounds(at.state, at.tables, at.power):
         return "You hold a casus belli on it."

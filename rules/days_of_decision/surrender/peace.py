@@ -17,6 +17,7 @@ from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.surrender.events import (
     AimsDissolved,
     BidsHalved,
+    ConquerorNamed,
     HomeDivided,
     PoolsDue,
     Surrendered,
@@ -42,6 +43,11 @@ MANY = 4
 """From so many blocs of enemies on, one surrenders to one of them or to all."""
 
 
+def aims_against(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...]:
+    """The pairs that have combined war aims against a power (IPO 13)."""
+    return tuple(pair for pair in state.aims if power in state.aimed.get("+".join(pair), (power,)))
+
+
 def blocs(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...]:
     """The enemies of a power, those bound by combined war aims together (IPO 13)."""
     enemies = enemy_powers(state, power)
@@ -50,7 +56,7 @@ def blocs(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...]:
     while left:
         bloc = [left.pop(0)]
         for one in bloc:
-            for pair in state.aims:
+            for pair in aims_against(state, power):
                 if one in pair:
                     joined = [p for p in pair if p in left]
                     bloc += joined
@@ -115,7 +121,8 @@ def surrender_like_vichy(
     """A Vichy surrender takes effect: peace with who accepted, and all that it costs the loser."""
     conqueror = conquering(desk.state, loser, to)
     before = desk.state.vichy.get(loser)
-    taken = dict(before.taken) if before else {}
+    if before:
+        _stays_with_holder(desk, before)
     for power in to:
         end_war(desk, loser, power, "surrender", RULE)
         make_pact(desk, loser, power, Conditions())
@@ -123,7 +130,8 @@ def surrender_like_vichy(
     vichy = Vichy(
         conqueror=conqueror,
         since=desk.state.turn,
-        taken=taken,
+        taken=before.taken if before else {},
+        kept=before.kept if before else {},
         to=everybody,
         forced=forced,
         named=len(to) == 1,
@@ -145,10 +153,12 @@ def surrender_like_vichy(
 
 def _dissolve(desk: Desk, loser: str, to: tuple[str, ...]) -> None:
     """Combined war aims end when some of their members accept and others fight on (14.13)."""
-    for pair in desk.state.aims:
+    for pair in aims_against(desk.state, loser):
         fighting = [p for p in pair if desk.state.at_war(p, loser)]
         if fighting and set(pair) & set(to):
-            desk.change(aims=tuple(each for each in desk.state.aims if each != pair))
+            left = {key: value for key, value in desk.state.aimed.items() if key != "+".join(pair)}
+            kept = tuple(each for each in desk.state.aims if each != pair)
+            desk.change(aims=kept, aimed=left)
             desk.note(AimsDissolved(powers=pair, rule=FORCED))
 
 
@@ -216,16 +226,27 @@ def _halve_bids(desk: Desk, loser: str) -> None:
         desk.note(BidsHalved(power=loser, tally=parts, rule=RULE))
 
 
+def _stays_with_holder(desk: Desk, vichy: Vichy) -> None:
+    """What works in an occupied country stays with its holder until the map says otherwise."""
+    key = f"factories.gained.{vichy.conqueror}"
+    held = desk.state.count(key) + vichy.factories
+    desk.change(facts={**desk.state.facts, key: held})
+
+
 def vichy_settles(desk: Desk) -> None:
-    """A power at war with all who accepted its surrender is a Vichy power no more."""
+    """A power at war with all who accepted its surrender is a Vichy power no more, nor is one whose
+    conquerors are all gone; of several the next takes the place of a conquering power that is.
+    """
     for power, vichy in list(desk.state.vichy.items()):
-        if all(
-            desk.state.at_war(power, each) or desk.state.yes(f"eliminated.{each}")
-            for each in vichy.acceptors
-        ) and enemy_powers(desk.state, power):
+        there = [each for each in vichy.acceptors if not desk.state.yes(f"eliminated.{each}")]
+        if all(desk.state.at_war(power, each) for each in there):
+            _stays_with_holder(desk, vichy)
             left = {p: each for p, each in desk.state.vichy.items() if p != power}
-            # What works in the occupied country stays with its holder until the map says otherwise.
-            key = f"factories.gained.{vichy.conqueror}"
-            held = desk.state.count(key) + vichy.factories
-            desk.change(vichy=left, facts={**desk.state.facts, key: held})
+            desk.change(vichy=left)
             desk.note(PoolsDue(power=power, what="back", rule=RULE))
+        elif vichy.conqueror not in there:
+            conqueror = conquering(desk.state, power, tuple(there))
+            changed = msgspec.structs.replace(vichy, conqueror=conqueror)
+            desk.change(vichy={**desk.state.vichy, power: changed})
+            note = ConquerorNamed(power=power, by=conqueror, conqueror=conqueror, rule=RULE)
+            desk.note(note)

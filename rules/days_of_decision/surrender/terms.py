@@ -6,6 +6,7 @@ import msgspec
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.situation import bound
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.surrender.events import Surrendered
 from rules.days_of_decision.surrender.records import LastSurrender
@@ -55,12 +56,11 @@ def must_accept(state: DecisionState, victor: str, loser: str, terms: Conditions
     earlier turn, the loser has no units in its land, its land is returned, and nothing else is
     asked for.
     """
-    vichy = state.vichy.get(victor)
     attacked = any(
         (war.attacker, war.target) == (victor, loser) and war.since < state.turn
         for war in state.wars
     )
-    if vichy is None or not attacked:
+    if not bound(state, victor) or not attacked:
         return False
     return terms.returned and terms.bare and not state.yes(f"soil.{victor}")
 
@@ -166,6 +166,7 @@ def out_of_the_war(desk: Desk, loser: str) -> None:
         deals=tuple(deal for deal in desk.state.deals if deal.power != loser),
         casus=tuple(c for c in desk.state.casus if loser not in (c.power, c.against)),
         aims=tuple(pair for pair in desk.state.aims if loser not in pair),
+        aimed={key: to for key, to in desk.state.aimed.items() if loser not in key.split("+")},
         notices=tuple(n for n in desk.state.notices if loser not in (n.power, n.against)),
         proposals=tuple(p for p in desk.state.proposals if loser != p.power and loser not in p.to),
         duties=tuple(d for d in desk.state.duties if loser not in (d.power, d.by)),

@@ -18,6 +18,7 @@ from rules.days_of_decision.treaties.records import Text
 from rules.days_of_decision.treaties.settling import give_ground
 from rules.days_of_decision.treaties.signing import end_treaties, record
 from rules.days_of_decision.treaties.texts import agreed_text, offers, read, text_of, waiting
+from rules.days_of_decision.war.declaring import aftermath
 from rules.kernel.audience import only
 from rules.kernel.menus import Barred, Choice, Flag, Menu, Pick, Plays
 from rules.kernel.orders import Order
@@ -119,8 +120,8 @@ def perform(desk: Desk, power: str, act: Order) -> None:
             _take(desk, power, other)
         case JoinWar(against=aggressor):
             calls = [c for c in desk.state.calls if (c.power, c.aggressor) == (power, aggressor)]
-            if calls:
-                join(desk, calls[0])
+            if calls and join(desk, calls[0]):
+                aftermath(desk, power, aggressor)
         case Denounce(power=other) if pact_of(desk.state, power, other):
             _denounce(desk, power, other)
         case Intern(carrier=True):

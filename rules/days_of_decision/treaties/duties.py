@@ -33,8 +33,7 @@ def obligations(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
     for treaty in state.treaties:
         if treaty.kind == "pact":
             found += _pact(state, tables, treaty, now)
-        elif treaty.terms:
-            found += _passage(treaty)
+        found += _passage(state, tables, treaty)
     for power in state.powers:
         found += [
             Obligation(
@@ -127,15 +126,22 @@ def _pact(state: DecisionState, tables: Tables, pact: Treaty, now: str) -> Itera
         )
 
 
-def _passage(treaty: Treaty) -> Iterator[Obligation]:
+def _passage(state: DecisionState, tables: Tables, treaty: Treaty) -> Iterator[Obligation]:
+    """Passage guaranteed by a treaty, or by a surrender until the waiting of its pact is over."""
     one, other = treaty.powers
     for power in treaty.terms.passage if treaty.terms else ():
         taker = other if power == one else one
+        due = "while the treaty stands"
+        if treaty.kind == "pact":
+            first = free_from(state, tables, treaty, taker)
+            if state.turn >= first:
+                continue
+            due = f"until {turn_title(first)}"
         yield Obligation(
             power=power,
             toward=taker,
             text=f"Let {name(taker)} pass through your restricted waterways.",
-            due="while the treaty stands",
+            due=due,
             state="lasting",
             rule=R("15.6.2.1"),
         )

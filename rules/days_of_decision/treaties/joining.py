@@ -2,10 +2,12 @@
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import ideology
+from rules.days_of_decision.display import together
 from rules.days_of_decision.economy import peace_level
 from rules.days_of_decision.powers import POWERS
+from rules.days_of_decision.situation import bound
 from rules.days_of_decision.state import CasusBelli, DecisionState, War
+from rules.days_of_decision.surrender.vichy import war_bar_of_vichy
 from rules.days_of_decision.tables import Tables
 from rules.days_of_decision.treaties.events import AllyCalled, LevelRaised, WarJoined
 from rules.days_of_decision.treaties.pacts import breakable, war_bar
@@ -52,20 +54,26 @@ def join_bar(state: DecisionState, tables: Tables, power: str, aggressor: str) -
     """Why a full ally cannot join the war on an aggressor, as far as it knows itself."""
     if state.at_war(power, aggressor):
         return Barred("You are at war with it already.", RULE)
-    if ideology(state, power, tables) == ideology(state, aggressor, tables):
+    if together(state, power, aggressor, tables):
         return Barred("It stands in your own ideology.", RULE)
+    if bound(state, power):
+        return war_bar_of_vichy(state, tables, power, aggressor)
     return breakable(state, tables, power, aggressor)
 
 
-def join(desk: Desk, call: Call) -> None:
-    """A full ally declares war on the aggressor, without cost, entry, values or effectiveness."""
+def join(desk: Desk, call: Call) -> bool:
+    """A full ally declares war on the aggressor, without cost, entry, values or effectiveness.
+
+    True when the war began; what follows from any war is its caller's.
+    """
     desk.change(calls=tuple(each for each in desk.state.calls if each is not call))
     if bar := war_bar(desk.state, desk.tables, call.power, call.aggressor):
         keep_pact(desk, call.power, call.aggressor, bar)
-        return
+        return False
     desk.note(WarJoined(power=call.power, ally=call.ally, aggressor=call.aggressor, rule=RULE))
     record(desk, "joined", call.power, call.ally, note=call.aggressor, rule=RULE)
     war_begins(desk, call.power, call.aggressor)
+    return True
 
 
 def ground(

@@ -54,12 +54,28 @@ def period(state: DecisionState, tables: "Tables", pact: Treaty, power: str) -> 
     """
     side = ideology(state, power, tables)
     side = side if side in tables.treaties["waiting"] else state.nation(power).side
+    base: int = tables.treaties["waiting"][side]
+    rows = [Row(key="extension", amount=pact.extension, reason="Agreed by both", rule=RULE)]
+    if state.switch("terms_waiting") == "total" and _by_surrender(state, pact):
+        most = max(base, int(tables.war["extension"]))
+        over = min(0, most - base - pact.extension)
+        rows.append(Row(key="most", amount=over, reason=f"{most} in all", rule=R("Ruling 23")))
     return tally(
         f"{POWERS[power].adjective} turns of waiting",
-        [Row(key="extension", amount=pact.extension, reason="Agreed by both", rule=RULE)],
-        base=tables.treaties["waiting"][side],
+        rows,
+        base=base,
         base_reason=f"A {side} power",
         base_rule=RULE,
+    )
+
+
+def _by_surrender(state: DecisionState, pact: Treaty) -> bool:
+    """Whether the terms of a surrender made a pact."""
+    return any(
+        line.manner == "terms"
+        and line.turn == pact.since
+        and {line.power, *line.to} == {*pact.powers}
+        for line in state.surrenders
     )
 
 
@@ -119,15 +135,18 @@ def odds_of(text: str) -> Fraction:
 def reached(state: DecisionState, tables: "Tables", power: str, other: str) -> str:
     """The ratio that a power's garrison reaches against another: a step of the ladder, or none.
 
-    A Vichy power's is read one step lower, and against it one step higher (Ruling 35).
+    A Vichy power's is read one step lower, and against it one step higher (Ruling 35). Above the
+    ladder every whole number more is a step, so that one step lower may still be its last.
     """
     ladder = tables.treaties["ladder"]
     attack = Fraction(4 * offense(state, power, other).net)
     against = defense(state, tables, other, power).net
     if against <= 0:
-        step = len(ladder) if attack > 0 else 0
+        step = len(ladder) + 1 if attack > 0 else 0
     else:
-        step = sum(attack / against >= odds_of(each) for each in ladder)
+        ratio = attack / against
+        step = sum(ratio >= odds_of(each) for each in ladder)
+        step += max(0, int(ratio - odds_of(ladder[-1])))
     step += bound(state, other) - bound(state, power)
     return ladder[min(step, len(ladder)) - 1] if step > 0 else ""
 
@@ -169,6 +188,19 @@ def war_bar(state: DecisionState, tables: "Tables", power: str, other: str) -> B
         return None
     why = f"Your garrison stands at {found or 'less than 1:2'} and needs {ratio}."
     return Barred(why, RULE)
+
+
+def spoken(state: DecisionState, tables: "Tables", power: str, other: str) -> str:
+    """What keeps a pact, for everybody to read; what chits show stays with their owners."""
+    pact = pact_of(state, power, other)
+    if pact is not None:
+        first = free_from(state, tables, pact, power)
+        if state.turn < first:
+            return f"It binds {name(power)} until {turn_title(first)}."
+        if not bordering(state, power, other):
+            return "They share no border, so it cannot be broken."
+    ratio = needed(state, tables, power, other)
+    return f"The garrison of {name(power)} does not reach {ratio}, chits counted in."
 
 
 def breakable(state: DecisionState, tables: "Tables", power: str, other: str) -> Barred | None:

@@ -1,6 +1,6 @@
 """The page of treaties as data: in force, on the table, owed, and past. Built from a view."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from rules.days_of_decision.calendar import turn_title
 from rules.days_of_decision.citations import R
@@ -22,6 +22,7 @@ from rules.days_of_decision.treaties.pacts import (
 from rules.days_of_decision.treaties.records import Recorded, Text, Treaty
 from rules.days_of_decision.treaties.signing import RAISE, TOP, level_of
 from rules.days_of_decision.treaties.texts import amount, as_offer, clauses, text_of
+from rules.days_of_decision.treaties.trade import Delivery
 from rules.days_of_decision.treaties.words import ENDINGS, LEVELS
 from rules.days_of_decision.war.obligations import allowances, owed
 from rules.kernel.agreements import Agreement, Agreements, Clause, Counterpart, Paper, Past
@@ -50,7 +51,7 @@ def _in_force(state: DecisionState, tables: Tables, mine: str | None) -> Iterato
     made = running(state, tables)
     for treaty in state.treaties:
         if treaty.kind == "pact":
-            yield _pact(state, tables, treaty, mine)
+            yield _pact(state, tables, treaty, mine, made)
             continue
         one, other = treaty.powers
         failed = " and ".join(name(power) for power in treaty.failed)
@@ -109,7 +110,14 @@ def _exchange(state: DecisionState, tables: Tables) -> Agreement:
     )
 
 
-def _pact(state: DecisionState, tables: Tables, pact: Treaty, mine: str | None) -> Agreement:
+def _pact(
+    state: DecisionState,
+    tables: Tables,
+    pact: Treaty,
+    mine: str | None,
+    made: Iterable[Delivery],
+) -> Agreement:
+    """A pact with its border, its garrisons, and what a surrender wrote into it."""
     one, other = pact.powers
     found = []
     both = (pact.powers, pact.powers[::-1]) if pact.border else ()
@@ -141,7 +149,11 @@ def _pact(state: DecisionState, tables: Tables, pact: Treaty, mine: str | None) 
         title="Neutrality pact",
         parties=pact.powers,
         since=turn_title(pact.since),
-        clauses=(Clause(text=said, kind="right", rule=PACT), *found),
+        clauses=(
+            Clause(text=said, kind="right", rule=PACT),
+            *found,
+            *clauses(pact.terms, pact.powers, made, "pact"),
+        ),
         tallies=tallies,
         rule=PACT,
     )

@@ -24,6 +24,8 @@ from rules.kernel.tally import Row, Tally, tally
 
 RULE = R("14.17")
 BOTH = ("germany", "japan")
+ROAD = "27"
+"""The entry option that opens the Burma Road; it serves as often as that is closed."""
 
 
 def columns(row: SanctionRow) -> tuple[str, ...]:
@@ -40,8 +42,16 @@ def targets(state: DecisionState, tables: Tables, row: SanctionRow) -> tuple[str
 
 def level(state: DecisionState, tables: Tables, row: SanctionRow) -> Tally:
     """The American entry level for a sanction: the totals of all at whom it is aimed, and half of
-    their ideology's (8.4.5).
+    their ideology's (8.4.5). In the experimental rules it is that of the fascist pool (14.16).
     """
+    if state.on("experimental"):
+        return tally(
+            "American entry level for the sanction",
+            [],
+            base=entry_pools.side_level(state, "fascist"),
+            base_reason="Two thirds of the fascist pool",
+            base_rule=R("14.16"),
+        )
     aimed = [entry.total(state, power).net for power in targets(state, tables, row)]
     fascists = [p for p in state.powers if ideology(state, p, tables) == "fascist"]
     summed = sum(entry.total(state, power).net for power in fascists)
@@ -93,7 +103,9 @@ def bar(state: DecisionState, tables: Tables, key: str) -> Barred | None:
         return Barred("No democracy is at war with a fascist power.", RULE)
     if state.turn < first:
         return Barred(f"Sanctions can be added from {turn_title(first)} on.", RULE)
-    if key in state.sanctions:
+    if key == ROAD and not state.burma_closed:
+        return Barred("The Burma Road is open.", R("8.7.2 Japan Option 4(c)"))
+    if key in state.sanctions and key != ROAD:
         return Barred("It is in effect already.", RULE)
     found = level(state, tables, row).net
     if found < int(key):
@@ -141,11 +153,14 @@ def add(desk: Desk, power: str, details: Mapping[str, Detail]) -> None:
 def _carry_out(desk: Desk, power: str, key: str) -> None:
     row, paid = desk.tables.sanctions[key], cost(desk.tables, key)
     desk.nation("usa", money=desk.state.nation("usa").money - paid.net)
-    desk.change(sanctions=(*desk.state.sanctions, key), sanctioned=(*desk.state.sanctioned, power))
+    desk.change(
+        sanctions=tuple(dict.fromkeys((*desk.state.sanctions, key))),
+        sanctioned=(*desk.state.sanctioned, power),
+    )
     die = row.die
     desk.note(SanctionAdded(power=power, sanction=key, cost=paid, die=die, rule=RULE))
     record(desk, "sanction", power, "usa", note=key, rule=RULE)
-    if key == "27" and desk.state.burma_closed:
+    if key == ROAD:
         desk.change(burma_closed=False)
         desk.note(BurmaRoad(power="usa", closed=False, rule=R("8.7.2 Japan Option 4(c)")))
     _values(desk, row)

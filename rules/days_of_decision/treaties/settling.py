@@ -51,7 +51,10 @@ def turn_begins(desk: Desk) -> None:
         key: NONE if key.startswith("aircraft.") else value
         for key, value in desk.state.facts.items()
     }
-    desk.change(facts=facts, calls=(), sanctioned=())
+    # Without a map step nobody could have joined yet whom a war of the last turn called.
+    late = desk.state.switch("map") == "none"
+    calls = tuple(c for c in desk.state.calls if late and c.turn == desk.state.turn - 1)
+    desk.change(facts=facts, calls=calls, sanctioned=())
     borders(desk)
 
 
@@ -88,7 +91,7 @@ def deliver(desk: Desk, orders: Mapping[str, Order]) -> None:
         honored=tuple(f"{p}>{other}" for p, order in given.items() for other in order.honor),
     )
     made = running(desk.state, desk.tables)
-    failing: dict[frozenset[str], list[str]] = {}
+    failing: dict[tuple[frozenset[str], str], list[str]] = {}
     for each in made:
         if each.runs:
             continue
@@ -105,9 +108,10 @@ def deliver(desk: Desk, orders: Mapping[str, Order]) -> None:
             )
         )
         if each.fault:
-            failing.setdefault(part.pair, []).append(part.giver)
+            failing.setdefault((part.pair, part.kind), []).append(part.giver)
     for treaty in desk.state.treaties:
-        failed = tuple(dict.fromkeys(failing.get(frozenset(treaty.powers), ())))
+        agreement = (frozenset(treaty.powers), treaty.kind)
+        failed = tuple(dict.fromkeys(failing.get(agreement, ())))
         if treaty.terms is None or treaty.failed == failed:
             continue
         for power in failed:

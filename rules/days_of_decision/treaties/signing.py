@@ -10,7 +10,7 @@ from rules.days_of_decision.situation import bound, enemy_powers
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables
 from rules.days_of_decision.treaties.events import PactKept, TreatyEnded, TreatySigned
-from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
+from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of, spoken
 from rules.days_of_decision.treaties.records import Recorded, Text, Treaty
 from rules.kernel.menus import Barred
 
@@ -115,7 +115,8 @@ def _pact(desk: Desk, power: str, other: str, extension: int) -> None:
             pact = msgspec.structs.replace(pact, border=turn)
     else:
         desk.change(treaties=tuple(t for t in desk.state.treaties if t is not pact))
-    longer = min(most, pact.extension + extension)
+    # A surrender may have agreed on more turns than a treaty can.
+    longer = max(pact.extension, min(most, pact.extension + extension))
     desk.change(treaties=(*desk.state.treaties, msgspec.structs.replace(pact, extension=longer)))
 
 
@@ -177,5 +178,6 @@ def end_treaties(desk: Desk, power: str, other: str, why: str, *, pact: bool) ->
 
 
 def keep_pact(desk: Desk, power: str, other: str, bar: Barred) -> None:
-    """Say why a pact outlives the treaties around it."""
-    desk.note(PactKept(power=power, to=other, why=bar.why, rule=bar.rule))
+    """Say why a pact outlives the treaties around it, or a war does not begin."""
+    why = spoken(desk.state, desk.tables, power, other)
+    desk.note(PactKept(power=power, to=other, why=why, rule=bar.rule))

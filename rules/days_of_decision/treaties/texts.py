@@ -271,17 +271,27 @@ def disputed(first: Text, answer: Text | None) -> Text:
 
 
 def clauses(
-    terms: Terms | None, powers: Iterable[str], made: Iterable[Delivery] = ()
+    terms: Terms | None,
+    powers: Iterable[str],
+    made: Iterable[Delivery] = (),
+    kind: str = "treaty",
 ) -> Iterator[Clause]:
-    """What terms say, one sentence for each; ``made`` tells how the parts stand this turn."""
+    """What terms say, one sentence for each; ``made`` tells how the parts stand this turn.
+
+    ``kind`` is that of the agreement: the terms of a pact are those of a surrender.
+    """
     if terms is None:
         return
     one, other = powers
-    becomes = {each.part.key: each for each in made}
+    becomes = {
+        (each.part.giver, each.part.good): each
+        for each in made
+        if each.part.kind == kind and each.part.pair == {one, other}
+    }
     for giver, taker in ((one, other), (other, one)):
         for good, count in terms.gives.get(giver, {}).items():
             optional = f"{giver}.{good}" in terms.optional
-            each = becomes.get(f"{giver}>{taker}.{good}")
+            each = becomes.get((giver, good))
             yield Clause(
                 text=f"{title(giver)} gives {name(taker)} {amount(good, count)} a turn.",
                 by=giver,

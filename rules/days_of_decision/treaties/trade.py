@@ -23,7 +23,7 @@ FAULTS = frozenset({"lacking", "not_brought", "lost"})
 
 @dataclass(frozen=True)
 class Part:
-    """One good that one side gives the other each turn."""
+    """One good that one side gives the other each turn, by a treaty or by a pact's reparations."""
 
     giver: str
     taker: str
@@ -31,11 +31,15 @@ class Part:
     amount: int
     optional: bool
     carrier: str
+    kind: str = "treaty"
 
     @property
     def key(self) -> str:
-        """The part as orders name it, such as ``germany>ussr.bp``."""
-        return f"{self.giver}>{self.taker}.{self.good}"
+        """The part as orders name it, such as ``germany>ussr.bp``; what a surrender wrote into a
+        pact is a part of its own beside the trade of a treaty.
+        """
+        named = f"{self.giver}>{self.taker}.{self.good}"
+        return named if self.kind == "treaty" else f"{named}@{self.kind}"
 
     @property
     def pair(self) -> frozenset[str]:
@@ -81,7 +85,7 @@ def parts_of(treaty: Treaty) -> Iterator[Part]:
         for good in GOODS:
             if amount := terms.gives.get(giver, {}).get(good, 0):
                 optional = f"{giver}.{good}" in terms.optional
-                yield Part(giver, taker, good, amount, optional, terms.carrier)
+                yield Part(giver, taker, good, amount, optional, terms.carrier, treaty.kind)
 
 
 def trading(state: DecisionState) -> tuple[Treaty, ...]:
@@ -115,9 +119,11 @@ def deliveries(state: DecisionState, able: Able) -> tuple[Delivery, ...]:
             if part.key not in stopped and not able(part, earlier, going):
                 stopped[part.key] = "lacking"
         made = [Delivery(part, stopped.get(part.key, "")) for part in parts]
-        failing = {(each.part.giver, each.part.taker) for each in made if each.fault}
+        failing = {
+            (each.part.giver, each.part.taker, each.part.kind) for each in made if each.fault
+        }
         for part in parts:
-            freed = (part.taker, part.giver) in failing
+            freed = (part.taker, part.giver, part.kind) in failing
             honored = f"{part.giver}>{part.taker}" in state.honored
             if freed and not honored and part.key not in stopped:
                 stopped[part.key] = "released"

@@ -39,7 +39,7 @@ def sides_of(state: DecisionState, tables: "Tables", country: str) -> tuple[str,
 
 def third(state: DecisionState, tables: "Tables", attacker: str, other_side: str) -> str:
     """The power that a side passes to when its commander attacks the country: the closest one of
-    the third ideology (Ruling 107).
+    the third ideology (Ruling 106).
     """
     mine = ideology(state, attacker, tables)
     rival = controller(state, other_side, tables)

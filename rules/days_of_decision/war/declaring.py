@@ -10,6 +10,8 @@ from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables
 from rules.days_of_decision.treaties.joining import ground, war_begins
+from rules.days_of_decision.treaties.pacts import spoken
+from rules.days_of_decision.treaties.pacts import war_bar as pact_bar
 from rules.days_of_decision.treaties.settling import give_ground
 from rules.days_of_decision.treaties.signing import level_of
 from rules.days_of_decision.war import chart
@@ -22,7 +24,7 @@ from rules.days_of_decision.war.events import (
     WarRolled,
     WarsAnnounced,
 )
-from rules.days_of_decision.war.grounds import notice_spell, war_bar
+from rules.days_of_decision.war.grounds import notice_spell, tried, war_bar
 from rules.days_of_decision.war.minors import drawn_in
 from rules.days_of_decision.war.records import Notice, Plan
 from rules.kernel.audience import only
@@ -80,9 +82,8 @@ def first_impulse(desk: Desk) -> None:
             if bar is None:
                 declare(desk, power, target)
             else:
-                desk.note(
-                    AnnouncementLapsed(power=power, target=target, why=bar.why, rule=bar.rule)
-                )
+                why = f"It was told: “{bar.why}”"
+                desk.note(AnnouncementLapsed(power=power, target=target, why=why, rule=bar.rule))
         _free_the_money(desk, power)
 
 
@@ -118,9 +119,14 @@ def declare_bar(state: DecisionState, tables: Tables, power: str, target: str) -
 def declare(desk: Desk, power: str, target: str) -> bool:
     """Declare war: the American roll where it is asked for, then price, chart and all that follows.
 
-    True when the war began.
+    True when the war began. Chits that the attacker does not know of may keep a pact (13.0); then
+    nothing is paid.
     """
     state = desk.state
+    if target in POWERS and (bar := pact_bar(state, desk.tables, power, target)):
+        why = spoken(state, desk.tables, power, target)
+        desk.note(AnnouncementLapsed(power=power, target=target, why=why, rule=bar.rule))
+        return False
     rolls = power == "usa" and target in POWERS and state.on("experimental")
     if rolls and not _american_roll(desk, target):
         return False
@@ -162,6 +168,14 @@ def follow(desk: Desk, power: str, target: str) -> None:
         rows = desk.tables.war["effectiveness"]
         gain = rows.get(target, rows["usual"])
         desk.effectiveness(target, gain, "War was declared on it", RULE)
+    aftermath(desk, power, target)
+
+
+def aftermath(desk: Desk, power: str, target: str) -> None:
+    """What follows from any war once it has begun, an ally's joining too: who gains a casus belli,
+    whom the Chinese Communists fight for, and which minors are drawn in.
+    """
+    if target in POWERS:
         _grounds_over_ally(desk, power, target)
         attacked_nation(desk, power, target)
     drawn_in(desk)
@@ -215,6 +229,7 @@ def _american_roll(desk: Desk, target: str) -> bool:
     desk.note(WarNumber(target=target, tally=most, audience=only("usa"), rule=R("14.16")))
     desk.note(WarRolled(target=target, die=die, tally=parts, passed=passed, rule=R("14.16")))
     if not passed:
+        desk.change(rolled=(*desk.state.rolled, tried(target, desk.state.turn)))
         entry.take(desk, entry_pools.tension(target))
         entry.take(desk, entry.pool_side(desk.state, desk.tables, target))
     return passed

@@ -14,7 +14,7 @@ class WarsAnnounced(Event, frozen=True, kw_only=True, tag="wars_announced"):
 
 
 class AnnouncementLapsed(Event, frozen=True, kw_only=True, tag="announcement_lapsed"):
-    """An announced war did not begin, and why."""
+    """A war that was announced, or tried on the map, did not begin, and why."""
 
     power: str
     target: str

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from rules.days_of_decision import entry, entry_pools
 from rules.days_of_decision.calendar import turn_title, year_of
 from rules.days_of_decision.citations import R
-from rules.days_of_decision.display import ideology
+from rules.days_of_decision.display import together
 from rules.days_of_decision.economy import india_apart
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import bound, enemy_powers, grounds
@@ -56,8 +56,7 @@ def _india(state: DecisionState, power: str) -> Barred | None:
 def _major(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
     if state.yes(f"eliminated.{target}"):
         return Barred("It controls no territory any more.", R("8.4.5"))
-    side = ideology(state, power, tables)
-    if side != "neutral" and side == ideology(state, target, tables):
+    if together(state, power, target, tables):
         return Barred("It stands in your own ideology.", RULE)
     if bound(state, power):
         return war_bar_of_vichy(state, tables, power, target)
@@ -100,6 +99,8 @@ def notice_spell(tables: "Tables", notice: Notice) -> tuple[int, int]:
 def american_bar(state: DecisionState, tables: "Tables", target: str) -> Barred | None:
     """What the USA needs: entry against the target, and in Honolulu a fleet for war on Japan."""
     if state.on("experimental"):
+        if tried(target, state.turn) in state.rolled:
+            return Barred("The roll for this war failed this turn.", R("Ruling 116"))
         if not entry_pools.may_try_war(state, tables, target):
             least = tables.entry["war_level"]
             found = entry_pools.level(state, tables, target)
@@ -112,6 +113,11 @@ def american_bar(state: DecisionState, tables: "Tables", target: str) -> Barred 
     if target != "japan":
         return None
     return pearl_harbor_bar(state) or honolulu_bar(state, tables)
+
+
+def tried(target: str, turn: int) -> str:
+    """How a failed American roll for war is written down until the turn is over."""
+    return f"usa>{target}@{turn}"
 
 
 def honolulu_bar(state: DecisionState, tables: "Tables") -> Barred | None:
@@ -138,7 +144,7 @@ def _minor(state: DecisionState, tables: "Tables", power: str, target: str) -> B
     if power in record.guaranteed:
         return Barred("You guarantee it.", R("8.7.1 IPO 12"))
     for other in _there(state, target):
-        foreign = ideology(state, other, tables) != ideology(state, power, tables)
+        foreign = not together(state, power, other, tables)
         if other != power and foreign and not state.at_war(power, other):
             why = f"{country_name(tables, other)} fights it or has units in it; fight that first."
             return Barred(why[:1].upper() + why[1:], RULE)

@@ -134,7 +134,9 @@ def advance(tables: "Tables", turn: int, weather: int, advance_by: int) -> Tally
 
 
 def end_impulse(desk: Desk, side: str, weather: int, advance_by: int) -> None:
-    """An ideology's impulse ends: less than its number on the die ends its turn, else it goes on."""
+    """An ideology's impulse ends: less than its number on the die ends the turn for all, else its
+    marker goes on (Ruling 30).
+    """
     now = desk.state.impulses
     number = now.numbers.get(side, 1)
     die = desk.dice.roll(f"last impulse of {side}", desk.tables.war["impulse"]["die"])
@@ -146,7 +148,7 @@ def end_impulse(desk: Desk, side: str, weather: int, advance_by: int) -> None:
             now,
             numbers={**now.numbers, side: after},
             taken={**now.taken, side: now.taken.get(side, 0) + 1},
-            over=(*now.over, side) if over else now.over,
+            over=tuple(FACTIONS) if over else now.over,
         )
     )
     desk.note(

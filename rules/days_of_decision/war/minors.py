@@ -6,7 +6,7 @@ import msgspec
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import controller, distance, ideology
+from rules.days_of_decision.display import controller, distance, together
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import CasusBelli, DecisionState, War
@@ -52,9 +52,7 @@ def joins(state: DecisionState, minor: str, tables: "Tables") -> str:
         if state.nation(power).marker != record.hex:
             continue
         for war in state.wars:
-            foreign = war.attacker in POWERS and ideology(state, war.attacker, tables) != ideology(
-                state, power, tables
-            )
+            foreign = war.attacker in POWERS and not together(state, war.attacker, power, tables)
             if war.target == minor and foreign and state.at_war(power, war.attacker):
                 return power
     return ""

@@ -32,6 +32,7 @@ def chapters(state: DecisionState, tables: Tables) -> tuple[Chapter, ...]:
         ("Wars", _wars(state, tables)),
         ("Announced", _announced(state, tables)),
         ("Grounds for war", _grounds(state, tables)),
+        ("Combined war aims", _aims(state)),
         ("Surrenders", _surrenders(state)),
         ("Directed minors", _directed(state, tables)),
         ("Restricted waterways", _waterways(state, tables)),
@@ -82,6 +83,13 @@ def _grounds(state: DecisionState, tables: Tables) -> Iterator[str]:
         yield f"{title(each.power)} on {name(each.against)}, {until}: {each.why}"
     if us_casus_on_japan(state, tables):
         yield "The United States on Japan, while it fights a democracy"
+
+
+def _aims(state: DecisionState) -> Iterator[str]:
+    for pair in state.aims:
+        against = state.aimed.get("+".join(pair), ())
+        whom = " and ".join(name(power) for power in against) or "anybody they fight"
+        yield f"{title(pair[0])} and {name(pair[1])}, against {whom}"
 
 
 def _surrenders(state: DecisionState) -> Iterator[str]:

@@ -24,7 +24,7 @@ class Impulses(msgspec.Struct, frozen=True, kw_only=True):
 
     ``track`` is the box of each marker, ``scores`` the dice of the turn, ``first`` the highest of
     the first throw, ``order`` who has its impulse before whom, ``numbers`` the impulse markers,
-    ``taken`` how many impulses each has had, ``over`` those whose turn is over.
+    ``taken`` how many impulses each has had, ``over`` all of them once the last test ended the turn.
     """
 
     track: dict[str, int] = {}

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import ideology
+from rules.days_of_decision.display import together
 from rules.days_of_decision.powers import POWERS, name
 from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import DecisionState
@@ -40,13 +40,21 @@ def closing_bar(state: DecisionState, tables: "Tables", power: str, target: str)
     """Why option 4(b) cannot be aimed at a power (14.14)."""
     if enemy_powers(state, target):
         return Barred("It is at war; you may deny it passage without this.", CLOSING)
-    if treaty_of(state, power, target) or pact_of(state, power, target):
-        return Barred("You have a treaty with it.", CLOSING)
-    side = ideology(state, power, tables)
-    if side != "neutral" and side == ideology(state, target, tables):
-        return Barred("It stands in your own ideology.", CLOSING)
+    if bar := _friend_bar(state, tables, power, target):
+        return bar
     if (power, target) in state.closed:
         return Barred("You closed your passages to it already.", CLOSING)
+    return None
+
+
+def _friend_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+    """Why a power at peace is no stranger to whom a passage could be closed: a treaty, or one
+    ideology. What comes about after option 4(b) was played opens the passages again.
+    """
+    if treaty_of(state, power, target) or pact_of(state, power, target):
+        return Barred("You have a treaty with it.", CLOSING)
+    if together(state, power, target, tables):
+        return Barred("It stands in your own ideology.", CLOSING)
     return None
 
 
@@ -61,10 +69,11 @@ def denial_bar(
         return None
     if guaranteed(state, tables, power, target):
         return Barred("You have guaranteed its passage.", R("8.7.2 Option 3"))
-    peaceful = not enemy_powers(state, target)
-    if state.on("passages") and peaceful and (power, target) not in state.closed:
+    if not state.on("passages") or enemy_powers(state, target):
+        return None
+    if (power, target) not in state.closed:
         return Barred("It is at war with no major power; play option 4(b) first.", CLOSING)
-    return None
+    return _friend_bar(state, tables, power, target)
 
 
 def guaranteed(state: DecisionState, tables: "Tables", owner: str, power: str) -> bool:

@@ -42,7 +42,7 @@ def _announced(event: w.WarsAnnounced) -> Line:
 
 
 def _lapsed(event: w.AnnouncementLapsed) -> Line:
-    head = f"The announced war of {name(event.power)} on {_country(event.target)} does not begin."
+    head = f"The war of {name(event.power)} on {_country(event.target)} does not begin."
     return _line(event, head, event.why, actor=event.power, weight=45)
 
 
@@ -177,7 +177,8 @@ def _impulse(event: w.ImpulseEnded) -> Line:
     side = FACTIONS[event.side].lower()
     rest = f"Die {event.die} against {event.number}."
     if event.over:
-        return _line(event, f"The {side} turn is over.", rest, weight=40)
+        head = f"The turn is over after a {side} impulse."
+        return _line(event, head, rest, weight=40)
     head = f"The {side} impulse ends; the marker goes on to {event.after}."
     return _line(event, head, f"{rest} {_sum(event.advance)}", weight=18, detail=event.advance)
 
