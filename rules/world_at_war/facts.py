@@ -10,7 +10,13 @@ from rules.world_at_war.citations import PACKAGE
 
 HOLDERS = ("axis", "western", "russia", "japan", "neutral", "none")
 DECLARERS = ("axis", "western", "russia")
-FILES = ("facts.yaml", "facts_tensions.yaml", "facts_minors.yaml")
+FILES = (
+    "facts.yaml",
+    "facts_tensions.yaml",
+    "facts_minors.yaml",
+    "facts_forces.yaml",
+    "facts_regions.yaml",
+)
 """The sheets of facts, one file for each part of the rulebook, in the order of the fact sheet."""
 
 

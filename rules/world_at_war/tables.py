@@ -22,7 +22,10 @@ from rules.world_at_war.allotment import Allotment, read_allotments
 from rules.world_at_war.citations import PACKAGE
 from rules.world_at_war.countries import Minor, read_minors
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors import wondering
 from rules.world_at_war.minors.areas import Area, read_areas
+from rules.world_at_war.minors.pools import Forces, Roaming, read_forces, read_roaming
+from rules.world_at_war.minors.sides import Sides, read_sides
 from rules.world_at_war.modifiers import read_blocks
 from rules.world_at_war.situation import QUESTIONS
 from rules.world_at_war.state import WarState
@@ -31,7 +34,8 @@ from rules.world_at_war.tensions.plans import Prewar, read_prewar
 from rules.world_at_war.tensions.rows import TensionTables, read_tensions
 
 FILES = (
-    "allotments", "areas", "countries", "ledger", "modifiers", "thresholds", "tensions", "prewar",
+    "allotments", "areas", "countries", "forces", "ledger", "modifiers", "roaming", "sides", "thresholds", "tensions",
+    "prewar",
 )  # fmt: skip
 
 
@@ -83,6 +87,7 @@ class Tables:
 
     minors: Mapping[str, Minor]
     areas: Mapping[str, Area]
+    sides: Sides
     blocks: Mapping[str, tuple[Modifier, ...]]
     allotments: Mapping[str, Allotment]
     scales: Mapping[str, Scale]
@@ -92,6 +97,8 @@ class Tables:
     tensions: TensionTables
     prewar: Prewar
     percent: tuple[int, int, int, int]
+    forces: Forces
+    roaming: Roaming
 
 
 def _build(overrides: Mapping[str, Any]) -> Tables:
@@ -102,7 +109,7 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
                 f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
             )
     kernel_tables.overridden(raw, overrides, "tables")
-    grammar = Grammar(FACTS, {**QUESTIONS, **asked.QUESTIONS})
+    grammar = Grammar(FACTS, {**QUESTIONS, **asked.QUESTIONS, **wondering.QUESTIONS})
     minors = read_minors(raw["countries"])
     thresholds = dict(raw["thresholds"])
     effective = {int(face): int(shift) for face, shift in thresholds.pop("effective").items()}
@@ -110,6 +117,7 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
     return Tables(
         minors=minors,
         areas=read_areas(raw["areas"]),
+        sides=read_sides(raw["sides"]),
         blocks={
             key: read_blocks(minor, raw["modifiers"], grammar) for key, minor in minors.items()
         },
@@ -133,6 +141,8 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
             tuple[int, int, int, int],
             f"{PACKAGE}/data/ledger.yaml: percent",
         ),
+        forces=read_forces(raw["forces"]),
+        roaming=read_roaming(raw["roaming"], grammar),
     )
 
 
