@@ -172,7 +172,7 @@ def _income(state: WarState, area: Area, found: dict[Category, str]) -> str:
     if holder:
         return holder
     for category in ("conquered", "allied", "associated", "colony"):
-        power = found.get(category, "")  # type: ignore[call-overload]
+        power = found.get(category, "")
         if power in POWERS:
             return str(power)
     record = state.country(area.diplomacy) if area.diplomacy else None
