@@ -161,8 +161,10 @@ def _spawn_postgres(place: Place, durable: bool, lock: int) -> subprocess.Popen[
     for name, value in options.items():
         command += ["-c", f"{name}={value}"]
     with _log(place, "postgres") as log:
+        # Should we be killed it ends at once and recovers at the next start: asked to finish
+        # first (SIGINT) while it is recovering already, PostgreSQL 18 waits for ever.
         return processes.spawn(
-            command, output=log, user=account, death_signal=signal.SIGINT, keep_open=[lock]
+            command, output=log, user=account, death_signal=signal.SIGQUIT, keep_open=[lock]
         )
 
 
