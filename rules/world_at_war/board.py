@@ -8,9 +8,9 @@ from rules.kernel.tally import Tally
 from rules.world_at_war.calendar import turn_title, year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.countries import Minor
+from rules.world_at_war.minors.limits import limit_of
 from rules.world_at_war.modifiers import Attempt, tally_of
 from rules.world_at_war.panels import may_name, panel
-from rules.world_at_war.phases.facts import limit_of
 from rules.world_at_war.points import share, target_name
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
 from rules.world_at_war.situation import status_of

@@ -41,8 +41,8 @@ from typing import Any
 from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.allotment import allotment, surrender_tally
 from rules.world_at_war.countries import Minor
+from rules.world_at_war.minors.limits import limit_of
 from rules.world_at_war.modifiers import Attempt, tally_of
-from rules.world_at_war.phases.facts import limit_of
 from rules.world_at_war.points import cap
 from rules.world_at_war.rolls import allowed_lesser, beneficiary, chances
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of

@@ -181,7 +181,7 @@ def force_pool(state: WarState, key: str) -> Holder:
         text = "Ground and air units, lost ones too, are in the force pool of its major power."
         return Holder(power=power, text=text, rule=R("85.47"))
     if bearing == "conquest":
-        return Holder(power=power, text="Raised for the conqueror.", rule=R("83.71"))
+        return Holder(power=power, text="Raised for the conqueror.", rule=R("83.71A"))
     if bearing == "commonwealth":
         text = "British units, in the British force pool even after a British surrender."
         return Holder(power=power, text=text, rule=R("82.13D"))

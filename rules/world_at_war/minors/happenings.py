@@ -41,4 +41,16 @@ class BrpsPosted(Event, frozen=True, kw_only=True, tag="brps_posted"):
     audience: Audience = PUBLIC
 
 
-MinorHappening = ClockStarted | ClockEnded | BrpsPosted
+class ExcessLost(Event, frozen=True, kw_only=True, tag="excess_lost"):
+    """More foreign units than allowed were in a country, or supplied through it, as a player turn
+    ended: so many factors over ``limit``, and armor units over their own, are eliminated.
+    """
+
+    country: str
+    factors: int
+    armor: int
+    limit: int
+    audience: Audience = PUBLIC
+
+
+MinorHappening = ClockStarted | ClockEnded | BrpsPosted | ExcessLost

@@ -1,10 +1,10 @@
 """What happens to minor countries, in words."""
 
 from rules.kernel.events import Line
-from rules.world_at_war.minors.happenings import BrpsPosted, ClockEnded, ClockStarted
+from rules.world_at_war.minors.happenings import BrpsPosted, ClockEnded, ClockStarted, ExcessLost
 from rules.world_at_war.scenarios import POWERS
 from rules.world_at_war.telling import describe
-from rules.world_at_war.words import counted, signed
+from rules.world_at_war.words import counted, country_name, listed, signed
 
 
 @describe.register
@@ -31,4 +31,16 @@ def _posted(event: BrpsPosted) -> Line:
         rule=event.rule,
         actor=event.power,
         weight=16,
+    )
+
+
+@describe.register
+def _excess(event: ExcessLost) -> Line:
+    what = [counted(event.factors, "foreign factor")] if event.factors else []
+    what += [counted(event.armor, "Axis armor unit")] if event.armor else []
+    return Line(
+        head=f"{country_name(event.country)}: {listed(what)} too many are eliminated",
+        rest=f"The limit there was {event.limit}.",
+        rule=event.rule,
+        weight=28,
     )

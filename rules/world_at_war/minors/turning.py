@@ -7,7 +7,7 @@ again: what has been brought about already is not brought about twice.
 from collections.abc import Callable
 
 from rules.world_at_war.course import Course
-from rules.world_at_war.minors import ledger
+from rules.world_at_war.minors import ledger, limits
 from rules.world_at_war.state import WarState
 
 SETTLING: tuple[Callable[[Course, WarState], None], ...] = (ledger.correct,)
@@ -15,7 +15,7 @@ SETTLING: tuple[Callable[[Course, WarState], None], ...] = (ledger.correct,)
 ENTERING: tuple[Callable[[Course, str], None], ...] = ()
 """Called as a stage begins, with its key: ``axis.targets`` opens the Axis player turn, ``place`` of
 a spring the year."""
-LEAVING: tuple[Callable[[Course, str], None], ...] = ()
+LEAVING: tuple[Callable[[Course, str], None], ...] = (limits.strike,)
 """Called as a stage ends: ``axis.facts`` ends the Axis combat phase and player turn."""
 
 

@@ -13,8 +13,9 @@ from rules.kernel.phases import Asked
 from rules.world_at_war.calendar import year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
-from rules.world_at_war.events import CountryJoined, LimitExceeded, ReactionEarned
+from rules.world_at_war.events import CountryJoined, ReactionEarned
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors import limits
 from rules.world_at_war.orders import Confirm
 from rules.world_at_war.orders import Declare as DeclareOrder
 from rules.world_at_war.phases.targets import powers_of
@@ -23,7 +24,6 @@ from rules.world_at_war.results import conquer, side_with
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
 from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import Reaction, WarState
-from rules.world_at_war.tables import tables_of
 from rules.world_at_war.tensions import wars
 
 
@@ -114,7 +114,7 @@ def declare(course: Course, power: str, order: DeclareOrder) -> None:
         )
         _follow(course, key, before, value)
     wars.follow(course, before_all)
-    _warn(course, sorted(order.facts))
+    limits.warn(course, sorted(order.facts))
 
 
 def confirm(course: Course, power: str, order: Confirm) -> None:
@@ -183,24 +183,3 @@ def _join_spain(course: Course) -> None:
     course.tell(
         CountryJoined(country="spain", faction="axis", status="associate", why=why, rule=R("Spain"))
     )
-
-
-def _warn(course: Course, keys: list[str]) -> None:
-    """More foreign factors than a hex control result allows (49, hex control)."""
-    for key in keys:
-        country = key.removeprefix("factors.foreign.")
-        if country == key or country not in course.tables.minors:
-            continue
-        limit = limit_of(course.state, country)
-        count = int(course.state.facts.get(key, 0))
-        if limit is not None and count > limit:
-            rule = R("86.23") if country == "finland" else R("Hex Control and Foreign Units")
-            course.tell(LimitExceeded(country=country, factors=count, limit=limit, rule=rule))
-
-
-def limit_of(state: WarState, country: str) -> int | None:
-    """How many foreign factors may be in a country; ``None`` where nothing limits them."""
-    status, faction = status_of(state, country)
-    if country == "finland" and faction == "axis":
-        return 5
-    return tables_of(state).minors[country].limit if status == "hexes" else None

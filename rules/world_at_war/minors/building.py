@@ -1,0 +1,129 @@
+"""What may be built of a minor country's units each turn, by what the country is (84.47, 85.48).
+
+What a unit costs and where exactly a hex is in supply is the map's affair; how many units, of
+which size, who pays and in what sort of hex is answered here.
+"""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.kernel.menus import Barred
+from rules.world_at_war.citations import R
+from rules.world_at_war.minors.forces import bearing_of, force_pool, pool_of
+from rules.world_at_war.minors.pools import Building, Place, Sort
+from rules.world_at_war.minors.status import area_of, standing
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+
+SORTS: tuple[Sort, ...] = ("infantry", "armor", "air", "naval")
+
+
+class Allowed(msgspec.Struct, frozen=True, kw_only=True):
+    """What may be built of one sort this turn: ``units`` of at most ``factors`` each (or, with
+    ``together``, in all); ``None`` is no bound. ``payer`` is empty where it is free.
+    """
+
+    sort: Sort
+    units: int | None
+    factors: int | None
+    together: bool
+    payer: str
+    text: str
+    rule: str
+
+
+def idle(state: WarState, key: str) -> Barred | None:
+    """Why nothing at all is built of an area's units; ``None`` when something may be."""
+    pool = pool_of(state, key)
+    if pool is None or not pool.units:
+        return Barred("It has no armed forces.", R("82.62"))
+    if state.area(key).disarmed:
+        return Barred("Its units are out of play for good.", R("85.52A"))
+    bearing, _ = bearing_of(state, key)
+    if bearing:
+        return None
+    if standing(state, key, "conquered"):
+        return Barred("Its units were removed when it fell.", R("83.21"))
+    if standing(state, key, "colony"):
+        return Barred("Colonies have no armed forces.", R("82.62"))
+    return Barred("Its units are not in play before it is attacked or joins a side.", R("82.51"))
+
+
+def allowed(state: WarState, key: str) -> tuple[Allowed, ...]:
+    """What may be built of each sort that the country has; nothing while it is idle."""
+    pool = pool_of(state, key)
+    if pool is None or idle(state, key) is not None:
+        return ()
+    forces = tables_of(state).forces
+    bearing, _ = bearing_of(state, key)
+    sorts = {forces.kinds[kind].sort for kind in pool.units}
+    found = []
+    for sort in SORTS:
+        row = _row(forces.building, key, bearing, sort)
+        if sort in sorts and row is not None:
+            payer = force_pool(state, key).power if row.paid else ""
+            found.append(
+                Allowed(
+                    sort=sort,
+                    units=0 if row.none else row.units,
+                    factors=0 if row.none else row.factors,
+                    together=row.together,
+                    payer=payer,
+                    text=row.why,
+                    rule=R(row.rule),
+                )
+            )
+    return tuple(found)
+
+
+def _row(rows: tuple[Building, ...], key: str, bearing: str, sort: Sort) -> Building | None:
+    return next(
+        (
+            row
+            for row in rows
+            if row.sort == sort and bearing in row.bearings and (not row.of or key in row.of)
+        ),
+        None,
+    )
+
+
+def place(state: WarState, key: str) -> Place | None:
+    """Where an area's units are built; ``None`` while they are not."""
+    bearing, _ = bearing_of(state, key)
+    if idle(state, key) is not None:
+        return None
+    where = tables_of(state).forces.where
+    if key in where:
+        return where[key]
+    pacific = area_of(state, key).theatre == "pacific"
+    if bearing == "commonwealth":
+        return where["boxes" if pacific else "commonwealth"]
+    assert bearing
+    return where["pacific" if pacific else bearing]
+
+
+def problem(state: WarState, key: str, wanted: Mapping[str, int]) -> Barred | None:
+    """Why these units may not be built in one turn; ``None`` when they may. Unknown kinds of
+    units are refused too. Whether enough of them are unbuilt is not asked.
+    """
+    barred = idle(state, key)
+    if barred is not None:
+        return barred
+    forces = tables_of(state).forces
+    rows = {row.sort: row for row in allowed(state, key)}
+    pool = pool_of(state, key)
+    assert pool is not None
+    for sort in SORTS:
+        kinds = {k: n for k, n in wanted.items() if n and forces.kinds[k].sort == sort}
+        if not kinds:
+            continue
+        row = rows.get(sort)
+        if row is None or set(kinds) - set(pool.units):
+            return Barred("It has no such units.", R(pool.rule))
+        sizes = [forces.kinds[k].factors for k, n in kinds.items() for _ in range(n)]
+        too_many = row.units is not None and len(sizes) > row.units
+        sums = [sum(sizes)] if row.together else sizes
+        if too_many or (row.factors is not None and any(size > row.factors for size in sums)):
+            return Barred(row.text, row.rule)
+    return None

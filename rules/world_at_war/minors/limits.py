@@ -1,0 +1,205 @@
+"""How many foreign factors a minor country may hold and pass supply to (82.32, 82.321, 82.322).
+
+Hex control by a result limits everybody's factors; the Axis are limited in Finland whatever the
+country is. Limits are looked at when a phase ends (Ruling 42); before that an excess is told and
+owed.
+"""
+
+import msgspec
+
+from rules.kernel.tally import Row, Tally, tally
+from rules.world_at_war.citations import R
+from rules.world_at_war.course import Course
+from rules.world_at_war.events import LimitExceeded
+from rules.world_at_war.minors.happenings import ExcessLost
+from rules.world_at_war.scenarios import side_of
+from rules.world_at_war.situation import status_of
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+
+FINLAND = "finland"
+_COUNTED = ("factors.foreign.", "supplied.", "supplied_later.", "armor.")
+_PARTS = {"spanish_morocco": "spain", "vichy_colonies": "vichy"}
+"""Places whose factors count in another country, although they are no part of it."""
+
+
+class Limit(msgspec.Struct, frozen=True, kw_only=True):
+    """A limit at work in a country, for the side whose units it counts.
+
+    ``inside`` is the limit on factors in the country at the end of a phase, with what supply
+    takes off it; ``counted`` what counts against it; ``passing`` is the limit on factors supplied
+    through it after combat. ``over`` is by how much one of them is exceeded, ``armor`` how many
+    armor units are allowed (``None``: any number).
+    """
+
+    country: str
+    side: str
+    inside: Tally
+    counted: Tally
+    passing: Tally
+    over: int
+    armor: int | None
+    armor_over: int
+    rule: str
+
+
+def ceiling(state: WarState, country: str) -> tuple[int, str, str] | None:
+    """The limit before supply, the faction that it binds, and its rule; ``None`` without one."""
+    ceilings = tables_of(state).forces.ceilings
+    status, faction = status_of(state, country)
+    if country == FINLAND and (faction == "axis" or _axis_in_finland(state)):
+        return tables_of(state).minors[country].limit, "axis", R("82.322")
+    if status != "hexes":
+        return None
+    most = ceilings.hexes if country == FINLAND else tables_of(state).minors[country].limit
+    return most, faction, R("82.32")
+
+
+def _axis_in_finland(state: WarState) -> bool:
+    """Whether nobody but the Axis can be meant: the Allies do not control the hexes by a result."""
+    status, faction = status_of(state, FINLAND)
+    return not (status == "hexes" and faction != "axis")
+
+
+def limit_of(state: WarState, country: str) -> int | None:
+    """How many foreign factors may be in a country; ``None`` where nothing limits them.
+
+    In Finland the five of the Axis bind always, but are the limit shown only once the Axis may be
+    there: with a result of theirs, or with factors declared.
+    """
+    found = limit(state, country)
+    return found.inside.base if found is not None else None
+
+
+def limit(state: WarState, country: str) -> Limit | None:
+    """The limit at work in a country now, with everything that counts; ``None`` without one."""
+    found = ceiling(state, country)
+    if found is None or not _concerns(state, country, found[1]):
+        return None
+    most, side, rule = found
+    through = _fact(state, f"supplied.{country}")
+    later = _fact(state, f"supplied_later.{country}")
+    taken = Row(
+        key="supplied",
+        amount=-through,
+        reason="supplied through the country when the turn's supply was determined",
+        rule=R("82.32B"),
+    )
+    why = "Axis factors in Finland" if rule == "82.322" else "Foreign factors under hex control"
+    inside = tally(f"Limit in {_name(state, country)}", [taken], base=most, base_reason=why, base_rule=rule)  # fmt: skip
+    passing = tally(f"Limit of supply through {_name(state, country)}", [taken], base=most, base_reason=why, base_rule=rule)  # fmt: skip
+    counted = tally(f"Foreign factors in {_name(state, country)}", _rows(state, country))
+    armor = tables_of(state).forces.ceilings.finland_armor if rule == "82.322" else None
+    return Limit(
+        country=country,
+        side=side,
+        inside=inside,
+        counted=counted,
+        passing=passing,
+        over=max(0, counted.net - inside.net, later - passing.net, -inside.net),
+        armor=armor,
+        armor_over=max(0, _fact(state, "armor.finland") - armor) if armor is not None else 0,
+        rule=rule,
+    )
+
+
+def _concerns(state: WarState, country: str, side: str) -> bool:
+    """Whether a limit is worth speaking of: not for a Finland that no Axis unit has come near."""
+    if country != FINLAND or status_of(state, country)[1] == side:
+        return True
+    keys = ("factors.foreign.finland", "supplied.finland", "supplied_later.finland")
+    return any(_fact(state, key) for key in (*keys, "armor.finland"))
+
+
+def _rows(state: WarState, country: str) -> list[Row]:
+    rows = [
+        Row(
+            key="inside",
+            amount=_fact(state, f"factors.foreign.{country}"),
+            reason="foreign naval, ground and air factors in the country",
+            rule=R("82.32"),
+            reads=(f"factors.foreign.{country}",),
+        )
+    ]
+    words = {
+        "spanish_morocco": "in Spanish Morocco",
+        "vichy_colonies": "in Vichy colonies that were not attacked",
+    }
+    for part, whole in _PARTS.items():
+        if whole == country:
+            fact = f"factors.foreign.{part}"
+            rows.append(
+                Row(key=part, amount=_fact(state, fact), reason=words[part], rule=R("82.32A"), reads=(fact,))
+            )  # fmt: skip
+    return rows
+
+
+def _fact(state: WarState, key: str) -> int:
+    return int(state.facts.get(key, 0))
+
+
+def _name(state: WarState, country: str) -> str:
+    return tables_of(state).minors[country].name
+
+
+def countries_in(keys: list[str]) -> tuple[str, ...]:
+    """The countries whose limits these facts concern."""
+    found = []
+    for key in keys:
+        for start in _COUNTED:
+            if key.startswith(start):
+                part = key.removeprefix(start)
+                found.append(_PARTS.get(part, part))
+    return tuple(dict.fromkeys(found))
+
+
+def warn(course: Course, keys: list[str]) -> None:
+    """Point out an excess that these declared facts show (82.32, 86.23)."""
+    for country in countries_in(keys):
+        if country not in course.tables.minors:
+            continue
+        found = limit(course.state, country)
+        if found is not None and (found.over or found.armor_over):
+            rule = R("86.23") if found.rule == "82.322" else R("Hex Control and Foreign Units")
+            course.tell(
+                LimitExceeded(
+                    country=country,
+                    factors=found.counted.net,
+                    limit=found.inside.net,
+                    rule=rule,
+                )
+            )
+
+
+def strike(course: Course, stage: str) -> None:
+    """As a player turn ends, what is too much is eliminated, and supply begins anew (82.321B)."""
+    if not stage.endswith(".facts"):
+        return
+    moving = stage.partition(".")[0]
+    for country in course.tables.minors:
+        found = limit(course.state, country)
+        if found is None or side_of(found.side) != moving:
+            continue
+        if found.over or found.armor_over:
+            course.tell(
+                ExcessLost(
+                    country=country,
+                    factors=found.over,
+                    armor=found.armor_over,
+                    limit=found.inside.net,
+                    rule=R("82.321B"),
+                )
+            )
+            _remove(course, found)
+        for key in (f"supplied.{country}", f"supplied_later.{country}"):
+            course.set_default(key, R("82.32B"))
+
+
+def _remove(course: Course, found: Limit) -> None:
+    """Take what was eliminated off the facts that counted it."""
+    fact = f"factors.foreign.{found.country}"
+    standing = _fact(course.state, fact)
+    excess = min(standing, max(0, found.counted.net - max(0, found.inside.net)))
+    course.set_fact(fact, standing - excess, R("82.321B"))
+    if found.armor is not None and found.armor_over:
+        course.set_fact("armor.finland", found.armor, R("82.322"))
