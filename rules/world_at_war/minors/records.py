@@ -51,7 +51,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     ``associated`` is the power it associated with otherwise than by a result (82.81, 84.1), ``allied``
     the power whose ally it became likewise (83.211, 85.61); ``independent`` that it survived an attack
     and fights alone (82.82), ``surrendered`` the power that kept its hexes when it surrendered
-    (85.52B), ``disarmed`` that its units are gone for good (85.52A, 85.53A).
+    (85.52B), ``disarmed`` that its units are gone for good (85.52A, 85.53A). ``declared`` gives the turn
+    in which each side (``germany``, ``italy``, ``western``, ``russia``) declared war on it.
     """
 
     holder: str = ""
@@ -68,3 +69,4 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     independent: bool = False
     surrendered: str = ""
     disarmed: bool = False
+    declared: dict[str, int] = {}
