@@ -15,7 +15,8 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a country's result table.
 
     ``favours`` is axis, allied or nobody. ``status`` (ally, associate, hexes), ``brps`` or
-    ``policy`` make it a policy that stays in effect; ``cancels`` ends the other side's.
+    ``policy`` make it a policy that stays in effect; ``cancels`` ends the other side's. A row that
+    ``lingers`` is no policy, but stays in effect until another row than 3-4 is carried out.
     """
 
     key: str
@@ -34,6 +35,7 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     defers: bool = False
     danzig: bool = False
     policy: bool = False
+    lingers: bool = False
     effects: tuple[str, ...] = ()
 
     @property

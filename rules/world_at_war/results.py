@@ -15,10 +15,10 @@ from rules.world_at_war.events import (
     PolicyBegan,
     PolicyEnded,
 )
+from rules.world_at_war.minors.income import give_back, keep, pay
 from rules.world_at_war.rolls import DEGREE
 from rules.world_at_war.situation import is_side, status_of
 from rules.world_at_war.state import Rolled
-from rules.world_at_war.yearly import give_back, pay
 
 
 def carry_out(course: Course, rolled: Rolled) -> None:
@@ -32,6 +32,8 @@ def carry_out(course: Course, rolled: Rolled) -> None:
         begin(course, minor, row, rolled)
     elif row.effects:
         _tell_effects(course, minor, row, rolled)
+    if row.lingers or (row.favours and course.state.country(minor.key).lingering):
+        course.set_country(minor.key, lingering=row.key if row.lingers else "")
     if rolled.kind == "demand":
         answer_demand(course, rolled)
     if row.favours == "allied" and row.most <= 0:
@@ -72,7 +74,9 @@ def _end(course: Course, minor: Minor, how: str, by: str = "") -> None:
         rule=by or (R("85.51") if status in ("ally", "associate") else R("Prior Results")),
     )  # fmt: skip
     course.tell(event)
-    if record.power:
+    if how == "conquered" and status in ("ally", "associate"):
+        keep(course, minor.key)
+    elif record.power:
         give_back(course, record.power, minor.key)
     course.set_country(
         minor.key, result="", faction="", power="", pending=False, turn=course.state.turn

@@ -13,6 +13,7 @@ from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
 from rules.world_at_war.minors.records import Clock, Entry, Record
+from rules.world_at_war.minors.regions.records import Regions
 
 INTEL = "intel"
 USAT = "usat"
@@ -39,6 +40,7 @@ class Country(msgspec.Struct, frozen=True, kw_only=True):
     ``result`` is the row in effect (empty: none but 3-4), ``faction`` who holds it, ``power``
     who benefits. ``pending`` marks a joining that waits (Sweden). ``closed`` names the
     permanent row that ended diplomacy there. ``rolled_by`` are the factions that rolled in ``rolled_year``.
+    ``lingering`` is a row that is no policy and still stays in effect (ruling 69).
     """
 
     result: str = ""
@@ -49,6 +51,7 @@ class Country(msgspec.Struct, frozen=True, kw_only=True):
     closed: str = ""
     rolled_year: int = 0
     rolled_by: tuple[str, ...] = ()
+    lingering: str = ""
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
@@ -188,7 +191,7 @@ class WarState(State, frozen=True, kw_only=True):
         {
             "tables", "countries", "points", "allotted", "previous", "tracks", "named", "wishes", "plays", "rolls",
             "awaited", "subverted", "subversion_worked", "subversions", "attempts", "bound_turn", "reactions", "received",
-            "counted", "mobilizations", "stands", "alone_turn", "unprepared_turn", "areas", "clocks", "entries",
+            "counted", "mobilizations", "stands", "alone_turn", "unprepared_turn", "areas", "clocks", "entries", "regions",
         }
     )  # fmt: skip
 
@@ -230,6 +233,9 @@ class WarState(State, frozen=True, kw_only=True):
     """What will happen to minor countries by itself."""
     entries: tuple[Entry, ...] = ()
     """The BRP ledgers of all powers, in the order of posting."""
+
+    regions: Regions = Regions()
+    """What single countries and regions ask to be remembered."""
 
     def variant(self, key: str) -> str:
         """The choice made for a variant switch."""

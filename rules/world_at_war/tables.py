@@ -24,7 +24,10 @@ from rules.world_at_war.countries import Minor, read_minors
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import wondering
 from rules.world_at_war.minors.areas import Area, read_areas
+from rules.world_at_war.minors.shares import LedgerTable, read_ledger
 from rules.world_at_war.minors.pools import Forces, Roaming, read_forces, read_roaming
+from rules.world_at_war.minors.regions import asked as regional
+from rules.world_at_war.minors.regions.rows import RegionTables, read_regions
 from rules.world_at_war.minors.sides import Sides, read_sides
 from rules.world_at_war.modifiers import read_blocks
 from rules.world_at_war.situation import QUESTIONS
@@ -34,8 +37,8 @@ from rules.world_at_war.tensions.plans import Prewar, read_prewar
 from rules.world_at_war.tensions.rows import TensionTables, read_tensions
 
 FILES = (
-    "allotments", "areas", "countries", "forces", "ledger", "modifiers", "roaming", "sides", "thresholds", "tensions",
-    "prewar",
+    "allotments", "areas", "countries", "forces", "ledger", "modifiers", "regions", "roaming", "sides", "thresholds",
+    "tensions", "prewar",
 )  # fmt: skip
 
 
@@ -81,8 +84,7 @@ class ReactionRule(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Tables:
-    """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order, ``percent``
-    the part of minor countries' BRPs that counts in each season.
+    """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order.
     """
 
     minors: Mapping[str, Minor]
@@ -96,9 +98,10 @@ class Tables:
     reactions: tuple[ReactionRule, ...]
     tensions: TensionTables
     prewar: Prewar
-    percent: tuple[int, int, int, int]
+    ledger: LedgerTable
     forces: Forces
     roaming: Roaming
+    regions: RegionTables
 
 
 def _build(overrides: Mapping[str, Any]) -> Tables:
@@ -109,14 +112,15 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
                 f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
             )
     kernel_tables.overridden(raw, overrides, "tables")
-    grammar = Grammar(FACTS, {**QUESTIONS, **asked.QUESTIONS, **wondering.QUESTIONS})
-    minors = read_minors(raw["countries"])
+    questions = {**QUESTIONS, **asked.QUESTIONS, **wondering.QUESTIONS, **regional.QUESTIONS}
+    grammar = Grammar(FACTS, questions)
+    minors, areas = read_minors(raw["countries"]), read_areas(raw["areas"])
     thresholds = dict(raw["thresholds"])
     effective = {int(face): int(shift) for face, shift in thresholds.pop("effective").items()}
     where = f"{PACKAGE}/data/thresholds.yaml"
     return Tables(
         minors=minors,
-        areas=read_areas(raw["areas"]),
+        areas=areas,
         sides=read_sides(raw["sides"]),
         blocks={
             key: read_blocks(minor, raw["modifiers"], grammar) for key, minor in minors.items()
@@ -136,13 +140,10 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
             raw["tensions"], {key: minor.value for key, minor in minors.items()}, grammar
         ),
         prewar=read_prewar(raw["prewar"]),
-        percent=kernel_tables.typed(
-            raw["ledger"]["percent"],
-            tuple[int, int, int, int],
-            f"{PACKAGE}/data/ledger.yaml: percent",
-        ),
+        ledger=read_ledger(raw["ledger"], grammar),
         forces=read_forces(raw["forces"]),
         roaming=read_roaming(raw["roaming"], grammar),
+        regions=read_regions(raw["regions"], areas, grammar),
     )
 
 
