@@ -5,12 +5,15 @@ visible. The result has the same type as the state it was built from, so menus, 
 and error messages can be computed *from the view* and are unable to tell more than it holds.
 """
 
+from collections.abc import Iterable
 from functools import cache
 from operator import is_
-from types import NoneType
-from typing import Any, Self, TypeVar
+from types import NoneType, UnionType
+from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin
 
 import msgspec
+
+from rules.kernel.remembering import by_identity
 
 T = TypeVar("T")
 
@@ -66,39 +69,41 @@ def view(state: T, who: Viewer) -> T:
     with an ``audience`` of its own is left out, without a trace, unless the audience admits
     the viewer; and with it the record around it, where that cannot be without it.
     """
-    kind: Any = type(state)
-    kept = {}
-    for name in _shown_of(kind):
-        value = getattr(state, name)
-        seen = value if _is_open(value) else _seen(value, who)
-        if seen is not _HIDDEN:
-            kept[name] = seen
-    seen_state: T = kind(**kept)
+    public, guarded = _divided(state)
+    seen = ((name, _seen(value, who)) for name, value in guarded)
+    kept = {name: value for name, value in seen if value is not _HIDDEN}
+    seen_state: T = msgspec.structs.replace(public, **kept) if kept else public
     return seen_state
 
 
-_MOST_OPEN = 512
-_open: dict[int, tuple[Any, bool]] = {}
-"""Whether all of a field's value is everybody's, by the identity of the value, which is kept
-beside the answer so that no other value can take its place. It holds no more than that: a value
-is still given only to those whose state it stands in. Values of a state are never changed in place.
-"""
+@by_identity(64)
+def _divided(state: Any) -> tuple[Any, tuple[tuple[str, Any], ...]]:
+    """A state with only what everybody sees, and the shown fields of which viewers see their own
+    share.
+
+    All powers of a phase look at the same state; what is public of it is put together once.
+    """
+    kind: Any = type(state)
+    fields = [(name, getattr(state, name)) for name in _shown_of(kind)]
+    guarded = tuple(field for field in fields if not _is_open(field[1]))
+    names = {name for name, _ in guarded}
+    return kind(**{name: value for name, value in fields if name not in names}), guarded
 
 
 def _is_open(value: Any) -> bool:
-    """Whether one who plays nothing sees all of a value, and so everybody does.
-
-    Looked up once for a value, since all the viewers of a state, and the states after it, share
-    most of their values.
-    """
+    """Whether one who plays nothing sees all of a value, and so everybody does."""
     if type(value) in _LEAVES or (not value and type(value) in (dict, tuple, list)):
         return True
-    known = _open.get(id(value))
-    if known is None or known[0] is not value:
-        if len(_open) >= _MOST_OPEN:
-            _open.clear()
-        known = _open[id(value)] = (value, _seen(value, SPECTATOR) is value)
-    return known[1]
+    return _all_seen(value)
+
+
+@by_identity(512)
+def _all_seen(value: Any) -> bool:
+    """Looked up once for a value, since all the viewers of a state, and the states after it, share
+    most of their values. What is remembered gives nobody anything: a value is still given only to
+    those whose state it stands in.
+    """
+    return _seen(value, SPECTATOR) is value
 
 
 @cache
@@ -112,14 +117,15 @@ def _seen(value: Any, who: Viewer) -> Any:
     """The value as ``who`` may know it; the very same object where nothing is hidden in it.
 
     Values are walked, not their types, so that nothing slips through a field typed ``Any`` or
-    through a derived record.
+    through a derived record. Only a record of exactly a type that declares nothing but plain
+    values is taken as it is (:func:`_is_plain`).
     """
     if type(value) in _LEAVES:
         return value
     if isinstance(value, msgspec.Struct):
         return _record(value, who)
     if isinstance(value, dict):
-        if _LEAVES.issuperset(map(type, value.values())):
+        if _all_plain(value.values()):
             return value
         shown = [_seen(item, who) for item in value.values()]
         if all(map(is_, shown, value.values())):
@@ -127,7 +133,7 @@ def _seen(value: Any, who: Viewer) -> Any:
         pairs = zip(value, shown, strict=True)
         return {key: part for key, part in pairs if part is not _HIDDEN}
     if isinstance(value, tuple | list):
-        if _LEAVES.issuperset(map(type, value)):
+        if _all_plain(value):
             return value
         shown = [_seen(item, who) for item in value]
         if all(map(is_, shown, value)):
@@ -143,6 +149,8 @@ def _record(value: msgspec.Struct, who: Viewer) -> Any:
         audience = getattr(value, "audience", None)
         if isinstance(audience, Audience) and not audience.admits(who):
             return _HIDDEN
+    if _holds_no_record(kind):
+        return value
     parts = msgspec.structs.astuple(value)
     if _LEAVES.issuperset(map(type, parts)):
         return value
@@ -154,6 +162,42 @@ def _record(value: msgspec.Struct, who: Viewer) -> Any:
     if not hidden.isdisjoint(_required(kind)):
         return _HIDDEN
     return kind(**{name: part for name, part in fields.items() if name not in hidden})
+
+
+def _all_plain(values: Iterable[Any]) -> bool:
+    """Whether none of these can hold anything with an audience: a bunch of words, numbers or plain
+    records, such as a long history, is passed by its types alone.
+    """
+    return all(map(_is_plain, set(map(type, values))))
+
+
+@cache
+def _is_plain(kind: type[Any]) -> bool:
+    """Whether values of exactly this type hold nothing but words and numbers, by its declaration."""
+    if kind in _LEAVES:
+        return True
+    if not issubclass(kind, msgspec.Struct) or _may_have_audience(kind):
+        return False
+    return _holds_no_record(kind)
+
+
+@cache
+def _holds_no_record(kind: type[msgspec.Struct]) -> bool:
+    """Whether a record declares nothing but words and numbers, beside an audience of its own."""
+    declared = (field.type for field in msgspec.structs.fields(kind))
+    return all(each is Audience or _declares_plain(each) for each in declared)
+
+
+def _declares_plain(declared: Any) -> bool:
+    """Whether a declared type admits only words and numbers, or collections of them. A record does
+    not count, since one that is derived from it could stand in its place.
+    """
+    origin, parts = get_origin(declared), get_args(declared)
+    if origin is Literal:
+        return True
+    if origin in (Union, UnionType, tuple, list, dict, frozenset):
+        return all(part is Ellipsis or _declares_plain(part) for part in parts)
+    return declared in _LEAVES
 
 
 @cache

@@ -161,6 +161,27 @@ def test_a_record_that_holds_anything_at_all_is_searched_for_secrets():
     assert b"mine" not in canonical(seen)
 
 
+def test_a_record_derived_from_a_plain_one_hides_its_secrets():
+    class Noted(Plain, frozen=True):
+        note: Note | None = None
+
+    class Shelf(State, frozen=True, kw_only=True):
+        shown: ClassVar[frozenset[str]] = State.shown | {"plain", "named"}
+        plain: tuple[Plain, ...] = ()
+        named: dict[str, Plain] = msgspec.field(default_factory=dict)
+
+    seen = view(Shelf(plain=(Plain(1), Noted(2, MINE)), named={"a": Noted(3, MINE)}), SPECTATOR)
+    assert b"mine" not in canonical(seen)
+    assert [each.number for each in seen.plain] == [1, 2]
+
+
+def test_a_long_history_of_plain_records_is_the_very_same_to_everybody():
+    history = tuple(Plain(number) for number in range(50))
+    desk = msgspec.structs.replace(DESK, plain=history)
+    assert view(desk, viewer("germany")).plain is history
+    assert view(desk, SPECTATOR).plain is history
+
+
 def test_a_secret_record_without_defaults_around_it_is_dropped_with_its_holder():
     class Envelope(msgspec.Struct, frozen=True, kw_only=True):
         note: Note
