@@ -7,10 +7,14 @@ reason and rule reference, then the net. Rows that were tried and did not apply 
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
 from rules.kernel.conditions import Always, Condition, Number, Quantity, Situation
+
+MOST_ROWS = 128
+"""How many rows a modifier remembers before it forgets them all."""
 
 
 class Row(msgspec.Struct, frozen=True, kw_only=True):
@@ -89,6 +93,8 @@ class Modifier:
     most: int | None = None
     instead: str = ""
     source: str = "seed"
+    _rows: dict[Any, Row] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Rows that were made of it, by amount and subject: nothing else in a row can differ."""
 
     def row(self, at: Situation) -> tuple[Row, bool]:
         """The row in this situation, and whether it applies (a zero amount does not)."""
@@ -99,11 +105,22 @@ class Modifier:
         amount = self.amount * (self.times.value(at) if applies else 1)
         if self.most is not None:
             amount = max(-self.most, min(self.most, amount))
-        reads = tuple(dict.fromkeys((*self.when.reads(at), *self.times.reads(at))))
-        reason = self.reason.format_map(at.subject) if "{" in self.reason else self.reason
-        return Row(
-            key=self.key, amount=amount, reason=reason, rule=self.rule, reads=reads
-        ), applies and amount != 0
+        return self._of(amount, at), applies and amount != 0
+
+    def _of(self, amount: int, at: Situation) -> Row:
+        """The row with this amount. What it reads and how it is worded hang on the subject alone,
+        and tables are tried again and again, so it is put together once.
+        """
+        known = (amount, *at.subject.items())
+        row = self._rows.get(known)
+        if row is None:
+            reads = tuple(dict.fromkeys((*self.when.reads(at), *self.times.reads(at))))
+            reason = self.reason.format_map(at.subject) if "{" in self.reason else self.reason
+            row = Row(key=self.key, amount=amount, reason=reason, rule=self.rule, reads=reads)
+            if len(self._rows) >= MOST_ROWS:
+                self._rows.clear()
+            self._rows[known] = row
+        return row
 
 
 def applying(modifiers: Iterable[Modifier], at: Situation) -> list[Row]:
