@@ -1,8 +1,13 @@
-"""Questions that only the tension tables ask, answered from public facts."""
+"""Questions that only the tension tables ask, answered from public facts.
+
+Each says with :func:`hanging_on` all that its answer can change with, so that a track looks again
+only at rows that something changed for.
+"""
 
 from typing import Any
 
 from rules.kernel.conditions import Question, reading
+from rules.kernel.hanging import hanging_on
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.situation import Situation, status_of
 
@@ -26,6 +31,13 @@ def _here(at: Any) -> Situation:
     return at
 
 
+_ENEMIES_HANG_ON = (
+    *(key for keys in ENEMIES.values() for key in keys if key),
+    *(f"declared.{by}.{power}" for power in ENEMIES for by in ("germany", "italy")),
+)
+
+
+@hanging_on(*_ENEMIES_HANG_ON)
 @reading(
     "war.britain.axis", "war.france.axis", "war.us.axis", "war.germany.russia",
     "mobilized.britain.idle", "mobilized.france.idle", "france.fallen", "britain.surrendered",
@@ -42,12 +54,14 @@ def enemies_of_axis(at: Any) -> int:
     return count
 
 
+@hanging_on(*_ENEMIES_HANG_ON)
 @reading(*enemies_of_axis.reads)  # type: ignore[attr-defined]
 def enemies_number(at: Any, number: int) -> bool:
     """Whether exactly so many major powers fight the European Axis."""
     return bool(enemies_of_axis(at) == number)
 
 
+@hanging_on("russia.ics", "russia.ics_pacific")
 @reading("russia.ics", "russia.ics_pacific")
 def ics_above(at: Any) -> int:
     """Russian industrial centers above seven, those mobilized in the Pacific left out."""
@@ -55,12 +69,24 @@ def ics_above(at: Any) -> int:
     return max(0, int(here.fact("russia.ics")) - int(here.fact("russia.ics_pacific")) - 7)
 
 
+@hanging_on("russia.ics")
 @reading("russia.ics")
 def ics_below(at: Any) -> int:
     """Russian industrial centers that are missing from the seven of the start."""
     return max(0, 7 - int(_here(at).fact("russia.ics")))
 
 
+@hanging_on(
+    "italy.yugoslavia_before",
+    *(
+        part
+        for country in PRESSED
+        for part in (
+            f"countries.{country}", f"joined.{country}", f"trade_pact.{country}",
+            *(f"declared.{by}.{country}" for by in ("germany", "italy", "russia")),
+        )
+    ),
+)  # fmt: skip
 @reading("italy.yugoslavia_before", *(f"trade_pact.{country}" for country in PRESSED))
 def pressed_by(at: Any, side: str) -> bool:
     """Whether the Axis or Russia attacked, or holds a good result in, one of the five countries.
@@ -85,6 +111,7 @@ def pressed_by(at: Any, side: str) -> bool:
     return False
 
 
+@hanging_on("war.japan.russia", "war.germany.russia")
 @reading("war.japan.russia", "war.germany.russia")
 def war_with_neutral_russia(at: Any) -> bool:
     """Whether Japan fights a Russia that is at peace with Germany."""
@@ -98,24 +125,28 @@ def _holds(at: Any, country: str, side: str, fact: str) -> bool:
     return joined or int(_here(at).fact(fact)) > 0
 
 
+@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.axis")
 @reading("hexes.{0}.axis")
 def axis_holds(at: Any, country: str) -> bool:
     """Whether the Axis hold a hex of the country, by force, by hex control or as its allies."""
     return _holds(at, country, "axis", f"hexes.{country}.axis")
 
 
+@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.axis_beyond")
 @reading("hexes.{0}.axis_beyond")
 def axis_holds_beyond(at: Any, country: str) -> bool:
     """The same for the part of the country beyond the Pact line."""
     return _holds(at, country, "axis", f"hexes.{country}.axis_beyond")
 
 
+@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.russia")
 @reading("hexes.{0}.russia")
 def russia_holds(at: Any, country: str) -> bool:
     """Whether Russia holds a hex of the country west of the line, by whatever means."""
     return _holds(at, country, "russia", f"hexes.{country}.russia")
 
 
+@hanging_on("declared.{0}", "claims")
 def declarations_on_minors(at: Any, by: str) -> int:
     """Declarations of war by a side on minor neutrals. Denmark and Norway, when declared on in
     the same turn, were declared on as a unit.
@@ -128,21 +159,27 @@ def declarations_on_minors(at: Any, by: str) -> int:
     return len(done) - int(unit)
 
 
+@hanging_on("declared.{0}")
 def declarations_on_majors(at: Any, by: str) -> int:
     """Declarations of war by Germany or Italy on major powers."""
     return sum(bool(_here(at).fact(key)) for key in _DECLARED[by] if key.split(".")[2] in MAJORS)
 
 
+@hanging_on("attempts")
 def subversion_attempts(at: Any) -> int:
     """Russian attempts at subversion, whether they worked or not."""
     return _here(at).state.attempts
 
 
+@hanging_on("level.usjt")
 def usjt_negative(at: Any) -> bool:
     """Whether the level of U.S.-Japanese tension is below zero."""
     return _here(at).state.level("usjt") < 0
 
 
+@hanging_on(
+    "japan.mobilizations", "japan.mobilizations_quiet", "war.japan.russia", "war.germany.russia"
+)
 @reading("japan.mobilizations", "japan.mobilizations_quiet", "war.japan.russia")
 def loud_mobilizations(at: Any) -> int:
     """Japan's mobilizations that count: none while it fights a neutral Russia, and never those
@@ -153,6 +190,7 @@ def loud_mobilizations(at: Any) -> int:
     return 0 if war_with_neutral_russia(at) else max(0, made)
 
 
+@hanging_on("{0}")
 @reading("{0}")
 def climbing(at: Any, fact: str) -> int:
     """One for the first, two for the second, three for the third, and so on, added up."""
@@ -168,6 +206,7 @@ HEEDED = {
 }
 
 
+@hanging_on("china_lobby", "japan.offensive_kind")
 @reading("china_lobby", "japan.offensive_kind")
 def heeded_offensive(at: Any) -> bool:
     """Whether this turn's greatest Japanese offensive is one that the China Lobby makes count."""

@@ -6,8 +6,12 @@ city that is retaken, and every corrected fact, takes its points off again. Stat
 each turn; ``counted`` remembers what they have added in this one.
 """
 
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
 import msgspec
 
+from rules.kernel.hanging import Parts
 from rules.kernel.tally import Row, Tally, applying, tally
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
@@ -73,7 +77,7 @@ def _reach(course: Course, track: str, level: int) -> None:
 # -- what the rows add ---------------------------------------------------------------------------
 
 
-def in_play(state: WarState, rows: tuple[TensionRow, ...]) -> list[TensionRow]:
+def in_play(state: WarState, rows: Iterable[TensionRow]) -> list[TensionRow]:
     """The rows that the campaign's variants leave in the tables."""
     return [
         row
@@ -109,15 +113,12 @@ def open_turn(course: Course) -> None:
     """As a game turn begins each track moves by its automatic and its status modifiers."""
     before = course.state
     course.change(counted={})
+    counted = {}
     for track in TRACKS:
         _replace(course, track, effective=None)
         for row in opening_rows(before, course.tables, track):
             move(course, track, row.amount, row.reason, row.rule, row.key)
-    counted = {
-        f"{track}.{row.key}": row.amount
-        for track in TRACKS
-        for row in opening_rows(before, course.tables, track)
-    }
+            counted[f"{track}.{row.key}"] = row.amount
     course.change(counted=counted)
     course.settled = course.state
 
@@ -140,6 +141,7 @@ def settle(course: Course, *, throwing: bool = True) -> None:
     """Bring the tracks up to what has changed since they were last looked at.
 
     Without ``throwing`` the dice of a Japanese attack wait for the Allied diplomatic phase.
+    Nearly always little has changed or nothing, so only rows that hang on it are looked at.
     """
     was, now = course.settled, course.state
     course.settled = now
@@ -147,26 +149,49 @@ def settle(course: Course, *, throwing: bool = True) -> None:
         was.tracks is now.tracks
     ):
         return
+    changed = changed_parts(was, now)
     for track in TRACKS:
         if frozen(was, track) or (track == "usjt" and alone(now)):
             continue
-        for row, amount in event_changes(was, now, course.tables, track):
+        for row, amount in event_changes(was, now, course.tables, track, changed):
             reason = row.reason if amount * row.amount > 0 else f"No longer: {row.reason}"
             move(course, track, amount, reason, row.rule, row.key)
             if (track, row.key) == ("usjt", "war-on-britain") and amount > 0:
                 _lift(course, now)
-        for row, amount in status_changes(was, now, course.tables, track):
+        for row, amount in status_changes(was, now, course.tables, track, changed):
             course.change(counted={**course.state.counted, f"{track}.{row.key}": row.amount})
             move(course, track, amount, row.reason, row.rule, row.key)
     if throwing:
         _roll_at_once(course, was, now)
 
 
+def changed_parts(was: WarState, now: WarState) -> Parts:
+    """The parts in which two states differ, named as questions say what they hang on: facts by
+    their keys, ``countries.turkey``, ``level.usjt``, ``attempts`` and ``claims``. The group of a
+    changed part (``declared.germany`` of ``declared.germany.norway``) has changed as well.
+    """
+    found = set(_differing(was.facts, now.facts, ""))
+    found.update(_differing(was.countries, now.countries, "countries."))
+    found.update(f"level.{track}" for track in TRACKS if was.level(track) != now.level(track))
+    if was.attempts != now.attempts:
+        found.add("attempts")
+    if was.claims != now.claims:
+        found.add("claims")
+    return frozenset(found | {part.rpartition(".")[0] for part in found})
+
+
+def _differing(was: Mapping[str, Any], now: Mapping[str, Any], group: str) -> Iterator[str]:
+    if was is not now:
+        for key in was if was.keys() == now.keys() else {**was, **now}:
+            if was.get(key) != now.get(key):
+                yield f"{group}{key}"
+
+
 def event_changes(
-    was: WarState, now: WarState, tables: Tables, track: str
+    was: WarState, now: WarState, tables: Tables, track: str, changed: Parts
 ) -> list[tuple[Row, int]]:
     """The event rows whose sum is another now, with the difference."""
-    rows = in_play(now, tables.tensions.event[track])
+    rows = in_play(now, tables.tensions.touched["event"][track].by(changed))
     before, after = added(was, rows), added(now, rows)
     found = []
     for row in rows:
@@ -179,7 +204,7 @@ def event_changes(
 
 
 def status_changes(
-    was: WarState, now: WarState, tables: Tables, track: str
+    was: WarState, now: WarState, tables: Tables, track: str, changed: Parts
 ) -> list[tuple[Row, int]]:
     """The status rows that came about in the course of the turn, with what they still add.
 
@@ -188,7 +213,8 @@ def status_changes(
     """
     if now.step == "place":
         return []
-    rows = status_rows(now, tables, track, "turn")
+    touched = in_play(now, tables.tensions.touched["status"][track].by(changed))
+    rows = [row for row in touched if row.at == "turn"]
     before, after = added(was, rows), added(now, rows)
     found = []
     for row in rows:
@@ -199,11 +225,7 @@ def status_changes(
             found.append((new, new.amount - counted))
     if not any(key.startswith(f"{track}.") for key in now.counted):
         return found
-    reopened = [
-        row
-        for row in status_rows(now, tables, track, "start")
-        if any(was.facts.get(fact) != now.facts.get(fact) for fact in row.again)
-    ]
+    reopened = [row for row in touched if row.at == "start" and not changed.isdisjoint(row.again)]
     after = added(now, reopened)
     for row in reopened:
         key, counted = row.modifier.key, now.counted.get(f"{track}.{row.modifier.key}", 0)

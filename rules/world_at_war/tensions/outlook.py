@@ -19,6 +19,7 @@ from rules.world_at_war.tensions.levels import (
     ON_EFFECTIVE,
     added,
     alone,
+    changed_parts,
     effective_tally,
     event_changes,
     frozen,
@@ -199,8 +200,9 @@ def _with(
     then = msgspec.structs.replace(state, facts={**state.facts, **facts})
     if frozen(state, track) or (track == "usjt" and alone(state)):
         return then, []
-    events = event_changes(state, then, tables, track)
-    statuses = status_changes(state, then, tables, track)
+    changed = changed_parts(state, then)
+    events = event_changes(state, then, tables, track, changed)
+    statuses = status_changes(state, then, tables, track, changed)
     rows = [msgspec.structs.replace(row, amount=amount) for row, amount in (*events, *statuses)]
     counted = {f"{track}.{row.key}": row.amount for row, _ in statuses}
     then = msgspec.structs.replace(then, counted={**then.counted, **counted})

@@ -1,6 +1,6 @@
 """The rows that move a tension track, as they stand in ``data/tensions.yaml``."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -8,6 +8,7 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.conditions import Grammar
+from rules.kernel.hanging import together
 from rules.kernel.tally import Modifier
 from rules.world_at_war.citations import PACKAGE, R
 
@@ -67,14 +68,46 @@ class TensionRow:
 
 
 @dataclass(frozen=True)
+class Touched:
+    """The rows of one table by the parts of the state that each hangs on (or is reopened by), so
+    that a change looks only at the rows it can have changed. ``always`` hang on who knows what.
+    """
+
+    rows: tuple[TensionRow, ...]
+    by_part: Mapping[str, tuple[int, ...]]
+    always: tuple[int, ...]
+
+    def by(self, parts: Iterable[str]) -> tuple[TensionRow, ...]:
+        """The rows that a change of these parts can touch, in the order of the table."""
+        places = set(self.always)
+        for part in parts:
+            places.update(self.by_part.get(part, ()))
+        return tuple(self.rows[place] for place in sorted(places))
+
+
+def _touched(rows: tuple[TensionRow, ...]) -> Touched:
+    by_part: dict[str, list[int]] = {}
+    always = []
+    for place, row in enumerate(rows):
+        parts = together(row.modifier.when, row.modifier.times)
+        if parts is None:
+            always.append(place)
+        for part in {*(parts or ()), *row.again}:
+            by_part.setdefault(part, []).append(place)
+    return Touched(rows, {part: tuple(places) for part, places in by_part.items()}, tuple(always))
+
+
+@dataclass(frozen=True)
 class TensionTables:
     """Starting levels by prelude and track (``None``: not in any source), status and event rows
-    by track, the facts that start anew each turn, and the attack on Britain alone.
+    by track, the facts that start anew each turn, and the attack on Britain alone. ``touched``
+    holds the same rows by what they hang on, for each sort (``status``, ``event``) and track.
     """
 
     start: Mapping[str, Mapping[str, int | None]]
     status: Mapping[str, tuple[TensionRow, ...]]
     event: Mapping[str, tuple[TensionRow, ...]]
+    touched: Mapping[str, Mapping[str, Touched]]
     new_each_turn: tuple[str, ...]
     attack_on_britain: AttackOnBritain
 
@@ -86,10 +119,16 @@ def read_tensions(raw: Any, worth: Mapping[str, int | None], grammar: Grammar) -
     tracks = {"rgt": given.rgt, "usat": given.usat, "usjt": given.usjt}
     for fact in given.new_each_turn:
         grammar.quantity({"fact": fact}, WHERE)
+    status = {t: _rows(t, "status", table.status, known, grammar) for t, table in tracks.items()}
+    event = {t: _rows(t, "event", table.event, known, grammar) for t, table in tracks.items()}
     return TensionTables(
         start=given.start,
-        status={t: _rows(t, "status", table.status, known, grammar) for t, table in tracks.items()},
-        event={t: _rows(t, "event", table.event, known, grammar) for t, table in tracks.items()},
+        status=status,
+        event=event,
+        touched={
+            "status": {track: _touched(rows) for track, rows in status.items()},
+            "event": {track: _touched(rows) for track, rows in event.items()},
+        },
         new_each_turn=given.new_each_turn,
         attack_on_britain=given.attack_on_britain,
     )
