@@ -112,11 +112,11 @@ def autopilot_order(book: rulebooks.Book, state: Any, power: str) -> dict[str, A
     a fault of the rulebook; the power is then silent, and the game goes on.
     """
     view = rulebooks.view_of(book, state, power)
-    menu = book.menu(view, power)
     order = book.autopilot(view, power)
-    if menu is None or order is None:
+    problems = None if order is None else book.problems(view, power, order)
+    if order is None or problems is None:
         return None
-    if problems := rulebooks.problems_of(menu, order):
+    if problems:
         _say.error(
             "autopilot refused by its own menu",
             rulebook=book.key,

@@ -11,7 +11,6 @@ from campaigns import dicechain, faults, push, rulebooks, sealing, states
 from campaigns.models import Campaign, Phase, Sheet, Standing, Status
 from campaigns.services import journal, opening, releasing, sheets
 from rules.kernel.events import OrdersReleased
-from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 from rules.kernel.serial import canonical
 
@@ -105,12 +104,12 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     for asked in awaited:
         power, sheet, order = asked.power, sealed.get(asked.power), None
         view = rulebooks.view_of(book, state, power)
-        menu, standing = book.menu(view, power), given.standing.get(power)
+        standing = given.standing.get(power)
         if sheet is not None:
             content = sheets.read(sheet)
             given.nonces.append(bytes.fromhex(content.nonce))
             if content.order is not None:
-                order = _sealed_order(book, content.order, menu)
+                order = _sealed_order(book, view, power, content.order)
             done = content.order is None or order is not None
             sheet.state = Sheet.State.USED if done else Sheet.State.VOID
             sheet.save(update_fields=["state"])
@@ -118,9 +117,9 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
             given.silent.append(power)
             done = False
         answered = standing is not None and book.stands(view, power, standing)
-        if not done and policy == "autopilot" and menu is not None and not answered:
+        if not done and policy == "autopilot" and not answered:
             stand_in = opening.autopilot_order(book, state, power)
-            order = _still_legal(book, stand_in, menu)
+            order = rulebooks.understood(book, stand_in)
             if order is not None:
                 sheets.put(
                     phase, power, stand_in, state=Sheet.State.USED, how=Sheet.How.AUTOPILOT, at=now
@@ -140,26 +139,22 @@ def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given
     for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
         given.standing_commitments[row.power] = row.commitment
-        menu = book.standing_menu(rulebooks.view_of(book, state, row.power), row.power)
-        order = _still_legal(book, sheets.read(row).order, menu)
-        if order is not None:
+        view = rulebooks.view_of(book, state, row.power)
+        order = rulebooks.understood(book, sheets.read(row).order)
+        if order is not None and book.standing_problems(view, row.power, order) == []:
             given.standing[row.power] = order
 
 
-def _sealed_order(book: rulebooks.Book, raw: Any, menu: Menu | None) -> Order | None:
-    """What a player sealed, legal then; now too, or of a kind that the rulebook fits itself."""
+def _sealed_order(book: rulebooks.Book, view: Any, power: str, raw: Any) -> Order | None:
+    """What a player sealed, legal then; now too, or of a kind that the rulebook fits itself, as
+    long as just this kind is asked for.
+    """
     order = rulebooks.understood(book, raw)
-    if order is not None and menu is not None and menu.order == raw["kind"] in book.fits:
-        return order
-    return _still_legal(book, raw, menu)
-
-
-def _still_legal(book: rulebooks.Book, raw: Any, menu: Menu | None) -> Order | None:
-    """A stored order, if its menu (as it is now) still finds nothing wrong with it."""
-    order = rulebooks.understood(book, raw)
-    if order is None or menu is None or rulebooks.problems_of(menu, order):
+    problems = None if order is None else book.problems(view, power, order)
+    if problems is None:
         return None
-    return order
+    fitted = raw["kind"] in book.fits and all(problem.field != "kind" for problem in problems)
+    return order if fitted or not problems else None
 
 
 def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> None:
