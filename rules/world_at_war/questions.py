@@ -33,6 +33,8 @@ start     ``of`` a track                                                 overrid
 suppositions                                                             events to be supposed
 prospect  ``suppose`` their keys; ``points`` spent on U.S.-Axis tension  WhatIf of each track
 ========= =========================================================== =======================
+
+Those about minor countries stand at the top of the modules that ``minors.answers`` joins.
 """
 
 from collections.abc import Mapping
@@ -41,6 +43,7 @@ from typing import Any
 from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.allotment import allotment, surrender_tally
 from rules.world_at_war.countries import Minor
+from rules.world_at_war.minors import answers as minor_answers
 from rules.world_at_war.minors.limits import limit_of
 from rules.world_at_war.modifiers import Attempt, tally_of
 from rules.world_at_war.points import cap
@@ -176,7 +179,7 @@ def _limit(state: WarState, given: Arguments) -> Any:
 ANSWERS = {
     "allotment": _allotment, "modifiers": _modifiers, "odds": _odds, "row": _row, "lesser": _lesser, "naming": _naming,
     "placing": _placing, "benefits": _benefits, "status": _status, "surrender": _surrender, "track": _track, "cap": _cap,
-    "limit": _limit, **tension_answers.ANSWERS,
+    "limit": _limit, **tension_answers.ANSWERS, **minor_answers.ANSWERS,
 }  # fmt: skip
 
 
@@ -184,7 +187,7 @@ _ROLL = ("of", "by", "manner", "points", "operations", "subverted", "bound")
 ARGUMENTS = {
     "allotment": ("of", "opening"), "modifiers": _ROLL, "odds": _ROLL, "row": ("of", "total", "row"),
     "lesser": ("of", "row", "faction"), "naming": ("of", "power", "manner"), "placing": ("of", "power"),
-    "benefits": ("of", "faction"), **tension_answers.ARGUMENTS,
+    "benefits": ("of", "faction"), **tension_answers.ARGUMENTS, **minor_answers.ARGUMENTS,
 }  # fmt: skip
 """What each question understands; the others take ``of`` alone."""
 

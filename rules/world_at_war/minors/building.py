@@ -10,7 +10,7 @@ import msgspec
 
 from rules.kernel.menus import Barred
 from rules.world_at_war.citations import R
-from rules.world_at_war.minors.forces import bearing_of, force_pool, pool_of
+from rules.world_at_war.minors.forces import bearing_of, force_pool, pool_of, units
 from rules.world_at_war.minors.pools import Building, Place, Sort
 from rules.world_at_war.minors.status import area_of, standing
 from rules.world_at_war.state import WarState
@@ -52,12 +52,11 @@ def idle(state: WarState, key: str) -> Barred | None:
 
 def allowed(state: WarState, key: str) -> tuple[Allowed, ...]:
     """What may be built of each sort that the country has; nothing while it is idle."""
-    pool = pool_of(state, key)
-    if pool is None or idle(state, key) is not None:
+    if idle(state, key) is not None:
         return ()
     forces = tables_of(state).forces
     bearing, _ = bearing_of(state, key)
-    sorts = {forces.kinds[kind].sort for kind in pool.units}
+    sorts = {unit.sort for unit in units(state, key) if unit.count is None or unit.count.net}
     found = []
     for sort in SORTS:
         row = _row(forces.building, key, bearing, sort)

@@ -11,7 +11,8 @@ import msgspec
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.calendar import calendar_of, year_of
 from rules.world_at_war.citations import R
-from rules.world_at_war.minors.pools import Bearing, Partisans, Pool, Sort
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.pools import Bearing, Handling, Partisans, Pool, Sort
 from rules.world_at_war.minors.status import area_of, standing, statuses
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
@@ -193,6 +194,21 @@ def without_forces(state: WarState, key: str) -> bool:
     """Whether an area has no armed forces of its own (82.62, 86.11)."""
     pool = pool_of(state, key)
     return pool is None or not pool.units
+
+
+def handling(state: WarState, key: str) -> tuple[Handling, ...]:
+    """How an area's units are handled now, one row for each respect."""
+    bearing, _ = bearing_of(state, key)
+    return tuple(
+        row
+        for row in tables_of(state).forces.handling
+        if bearing in row.bearings and (not row.of or key in row.of)
+    )
+
+
+def place_name(place: str) -> str:
+    """A place as its fact names it."""
+    return FACTS[f"control.{place}"].label.removeprefix("Who holds ")
 
 
 def named(state: WarState, key: str) -> str:

@@ -7,7 +7,9 @@ owed.
 
 import msgspec
 
+from rules.kernel.calendar import Date
 from rules.kernel.tally import Row, Tally, tally
+from rules.world_at_war.calendar import SPRING, calendar_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import LimitExceeded
@@ -140,6 +142,36 @@ def _fact(state: WarState, key: str) -> int:
 
 def _name(state: WarState, country: str) -> str:
     return tables_of(state).minors[country].name
+
+
+class Way(msgspec.Struct, frozen=True, kw_only=True):
+    """Whether attacks may start from a country under hex control."""
+
+    may: bool
+    why: str
+    rule: str
+
+
+SPRING_1941 = Date(1941, SPRING)
+CLOSED = ("germany", "netherlands")
+
+
+def attack_from(state: WarState, country: str, faction: str, into: str) -> Way:
+    """Whether a faction may attack out of a country whose hexes a result gave it (82.32E).
+
+    ``into`` is a power or area on the other side of the border. Belgium's cooperation with France
+    closes the German and Dutch borders for a time (Ruling 45).
+    """
+    status, holder = status_of(state, country)
+    if status != "hexes" or holder != faction:
+        return Way(may=False, why="Its hexes are not yours by a result.", rule=R("82.31"))
+    now = calendar_of(state.scenario).at(state.turn)
+    cooperating = country == "belux" and state.country(country).result == "-1"
+    open_ = state.yes("declared.germany.belux") or now >= SPRING_1941
+    if cooperating and into in CLOSED and not open_:
+        why = "Closed until Germany declares war there, or Spring 1941."
+        return Way(may=False, why=why, rule=R("Ruling 45"))
+    return Way(may=True, why="Attacks may start from the country.", rule=R("82.32E"))
 
 
 def countries_in(keys: list[str]) -> tuple[str, ...]:

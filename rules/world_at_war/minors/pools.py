@@ -76,7 +76,7 @@ class Building(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where units may be built, in words."""
+    """Where units may be built, or what a limit leaves out, in words."""
 
     text: str
     rule: str
@@ -93,6 +93,16 @@ class FirstAttack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     until_joined: bool = False
     rule: str
     why: str
+
+
+class Handling(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How units are handled by the power that has them, in one respect."""
+
+    of: tuple[str, ...] = ()
+    bearings: tuple[Bearing, ...] = msgspec.field(name="as")
+    topic: str
+    text: str
+    rule: str
 
 
 class Ceilings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -114,6 +124,8 @@ class Forces(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     where: dict[str, Place]
     first_attack: tuple[FirstAttack, ...]
     missions: dict[str, str]
+    handling: tuple[Handling, ...]
+    limit_notes: tuple[Place, ...]
 
 
 class Range(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -186,7 +198,9 @@ def read_forces(raw: dict[str, Any]) -> Forces:
             )
         for rule in (pool.rule, *(one.rule for one in pool.partisans.values())):
             R(rule)
-    for row in (*found.building, *found.where.values(), *found.first_attack):
+    for row in (
+        *found.building, *found.where.values(), *found.first_attack, *found.handling, *found.limit_notes
+    ):  # fmt: skip
         R(row.rule)
     return found
 

@@ -1,0 +1,18 @@
+"""All questions about minor countries, joined; each part explains its own at its top."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.world_at_war.minors import asked_forces
+from rules.world_at_war.state import WarState
+
+Arguments = Mapping[str, Any]
+PARTS = (asked_forces,)
+"""Modules with ``ANSWERS`` and ``ARGUMENTS`` of their own."""
+
+ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
+    name: answer for part in PARTS for name, answer in part.ANSWERS.items()
+}
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    name: known for part in PARTS for name, known in part.ARGUMENTS.items()
+}

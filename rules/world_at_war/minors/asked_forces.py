@@ -1,0 +1,156 @@
+"""Questions about the forces of minor countries, by name; ``questions`` lists their arguments.
+
+=========== ======================================================= ===========================
+question    arguments                                               answer
+=========== ======================================================= ===========================
+forces      ``of`` an area                                          {units, partisans, unknown,
+                                                                    none, pool, growth}
+handling    ``of`` an area                                          {bearing, power, topics}
+dominion    ``of`` an area                                          {fights, topics}
+building    ``of`` an area                                          {sorts, where, idle}
+build       ``of`` an area; ``units`` kinds to numbers              {may, why, rule}
+deployment  ``of`` an area; ``attacker`` a power, if only supposed  Deployment
+enter       ``of`` an area or vlasov; ``to`` an area, region or     {may, only, why, rule}
+            power; ``unit`` ground, air or naval; ``deed`` enter,
+            advance, base, redeploy, attack, fly, sail or raid
+foreign     ``of`` a country                                        Limit or null
+attack_from ``of`` a country; ``by`` a faction; ``into``            {may, why, rule}
+mission     ``of`` an area; ``whose`` minor or major; ``unit`` air  {may, why, rule}
+            or naval; ``mission``
+zones       ``of`` an area                                          whether enemy armor reaches in
+=========== ======================================================= ===========================
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.kernel.errors import NotUnderstood
+from rules.world_at_war.citations import R
+from rules.world_at_war.minors import building, deploying, forces, limits, roaming
+from rules.world_at_war.minors.belligerents import enemies
+from rules.world_at_war.minors.status import area_of, standing
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+
+Arguments = Mapping[str, Any]
+
+
+def _area(state: WarState, given: Arguments) -> str:
+    return area_of(state, str(given.get("of", ""))).key
+
+
+def _one_of(name: str, value: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
+    if value not in known:
+        raise NotUnderstood(f"There is no {name} {value!r}.", remedy=f"There are {', '.join(known)}.")  # fmt: skip
+    return value
+
+
+def _forces(state: WarState, given: Arguments) -> Any:
+    key = _area(state, given)
+    units, partisans = forces.units(state, key), forces.partisans(state, key)
+    holder, growth = forces.force_pool(state, key), forces.growth(state, key)
+    unknown = [unit.path for unit in units if unit.count is None]
+    unknown += [row.path for row in partisans if row.most is None]
+    return {
+        "units": {unit.key: unit.count.net if unit.count else None for unit in units},
+        "partisans": {row.side: row.most for row in partisans},
+        "now": {row.side: row.now for row in partisans},
+        "unknown": unknown,
+        "none": forces.without_forces(state, key),
+        "pool": {"power": holder.power, "rule": holder.rule},
+        "growth": {"factors": growth.factors, "open": growth.open} if growth else None,
+    }
+
+
+def _handling(state: WarState, given: Arguments) -> Any:
+    key = _area(state, given)
+    bearing, power = forces.bearing_of(state, key)
+    return {
+        "bearing": bearing,
+        "power": power,
+        "topics": {row.topic: row.rule for row in forces.handling(state, key)},
+    }
+
+
+def _dominion(state: WarState, given: Arguments) -> Any:
+    key = _area(state, given)
+    if standing(state, key, "commonwealth") is None:
+        raise NotUnderstood(f"{key!r} is no dominion.", remedy="Ask for one of the four.")
+    return {
+        "fights": list(enemies(state, "britain")),
+        "topics": {row.topic: row.rule for row in forces.handling(state, key)},
+        "rule": R("82.13"),
+    }
+
+
+def _building(state: WarState, given: Arguments) -> Any:
+    key = _area(state, given)
+    barred, where = building.idle(state, key), building.place(state, key)
+    return {
+        "sorts": {row.sort: row for row in building.allowed(state, key)},
+        "where": where,
+        "idle": {"why": barred.why, "rule": barred.rule} if barred else None,
+    }
+
+
+def _build(state: WarState, given: Arguments) -> Any:
+    wanted = {
+        _one_of("kind of unit", str(kind), tables_of(state).forces.kinds): int(number)
+        for kind, number in given.get("units", {}).items()
+    }
+    barred = building.problem(state, _area(state, given), wanted)
+    return {
+        "may": barred is None,
+        "why": barred.why if barred else "",
+        "rule": barred.rule if barred else "",
+    }
+
+
+def _deployment(state: WarState, given: Arguments) -> Any:
+    return deploying.deployment(state, _area(state, given), str(given.get("attacker", "")))
+
+
+def _enter(state: WarState, given: Arguments) -> Any:
+    return roaming.may(
+        state,
+        str(given.get("of", "")),
+        str(given.get("to", "")),
+        str(given.get("unit", "ground")),
+        str(given.get("deed", "enter")),
+    )
+
+
+def _country(state: WarState, given: Arguments) -> str:
+    return _one_of("country", str(given.get("of", "")), dict(tables_of(state).minors))
+
+
+def _foreign(state: WarState, given: Arguments) -> Any:
+    return limits.limit(state, _country(state, given))
+
+
+def _attack_from(state: WarState, given: Arguments) -> Any:
+    by = _one_of("faction", str(given.get("by", "")), ("axis", "western", "russia"))
+    return limits.attack_from(state, _country(state, given), by, str(given.get("into", "")))
+
+
+def _mission(state: WarState, given: Arguments) -> Any:
+    whose = _one_of("owner", str(given.get("whose", "")), ("minor", "major"))
+    unit = _one_of("unit", str(given.get("unit", "")), ("air", "naval"))
+    what = _one_of("mission", str(given.get("mission", "")), tables_of(state).forces.missions)
+    return deploying.mission(state, _area(state, given), whose, unit, what)
+
+
+def _zones(state: WarState, given: Arguments) -> Any:
+    return deploying.zones_reach_in(state, _area(state, given))
+
+
+ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
+    "forces": _forces, "handling": _handling, "dominion": _dominion, "building": _building,
+    "build": _build, "deployment": _deployment, "enter": _enter, "foreign": _foreign,
+    "attack_from": _attack_from, "mission": _mission, "zones": _zones,
+}  # fmt: skip
+ARGUMENTS = {
+    "build": ("of", "units"), "deployment": ("of", "attacker"),
+    "enter": ("of", "to", "unit", "deed"), "attack_from": ("of", "by", "into"),
+    "mission": ("of", "whose", "unit", "mission"),
+}  # fmt: skip
