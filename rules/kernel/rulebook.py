@@ -226,6 +226,13 @@ class Rulebook(ABC, Generic[S]):
         """Standing orders the power may leave for replies and choices to come."""
         return None
 
+    def standing_problems(self, state: S, power: str, order: Order) -> list[Problem] | None:
+        """What the standing menu finds wrong with an order; ``None`` when the power may leave none.
+        As with :meth:`problems`, a book may come to it by the parts that the order touches.
+        """
+        menu = self.standing_menu(state, power)
+        return None if menu is None else menu.problems(order)
+
     def stands(self, state: S, power: str, standing: Order) -> bool:
         """Whether a power's standing order answers what the phase asks of it. No autopilot then
         speaks for the power when it is silent; ``resolve`` reads the standing order.

@@ -124,14 +124,37 @@ def test_menu_and_validation_never_disagree(book, seed):
             if menu is None:
                 continue
             assert menu.power == power
+            seen = book.view(turned.before, viewer(power))
             if power in turned.orders:
                 assert menu.problems(turned.orders[power]) == []
+                assert book.problems(seen, power, turned.orders[power]) == []
             for field, value in refused_values(menu):
-                raw = {**menu.blank(), field: value}
-                problems = menu.problems(understand(raw, book.orders[menu.order]))
+                order = understand({**menu.blank(), field: value}, book.orders[menu.order])
+                problems = menu.problems(order)
+                assert book.problems(seen, power, order) == problems
                 mine = [problem for problem in problems if problem.field.startswith(field)]
                 assert mine, f"{menu.order}.{field} accepts {value!r}"
                 assert all(problem.rule or len(problem.message) > 15 for problem in mine)
+
+
+@every_book
+@few
+@given(seed=seeds)
+def test_standing_orders_are_judged_as_their_menu_judges_them(book, seed):
+    for number, turned in enumerate(a_year(book, seed, "random")):
+        for power in book.powers:
+            seen = book.view(turned.before, viewer(power))
+            menu = book.standing_menu(seen, power)
+            if menu is None:
+                continue
+            dice = SealedDice(key("standing", seed, number, power))
+            orders = [order_at_random(book, menu, dice)]
+            orders += [
+                understand({**menu.blank(), field: value}, book.orders[menu.order])
+                for field, value in refused_values(menu)
+            ]
+            for order in orders:
+                assert book.standing_problems(seen, power, order) == menu.problems(order)
 
 
 @every_book
