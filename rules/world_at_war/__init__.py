@@ -12,7 +12,7 @@ from rules.kernel.dice import Dice, NoDice
 from rules.kernel.errors import NotAllowed, NotUnderstood
 from rules.kernel.events import Event, Line
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Order
+from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import LedgerRow, Panel, Resolution, Rulebook, RuleTable
 from rules.world_at_war import autopilot, flow, panels, questions, telling
@@ -30,6 +30,7 @@ from rules.world_at_war.orders import (
     Mobilize,
     Press,
     Shipyards,
+    Standing,
     Support,
     War,
 )
@@ -118,9 +119,26 @@ class WorldAtWar(Rulebook[WarState]):
             return None
         return flow.sheet(state, power)
 
+    def problems(self, state: WarState, power: str, order: Order) -> list[Problem] | None:
+        """As the sheet finds them; where countries are named, only those are looked at first."""
+        if state.ending is not None or not any(ask.power == power for ask in flow.asked(state)):
+            return None
+        return flow.problems(state, power, order)
+
     def standing_menu(self, state: WarState, power: str) -> Menu | None:
         """Standing wishes for lesser results, and Rumania's answer for Germany."""
         return standing_menu(state, power) if power in SEATS and state.ending is None else None
+
+    def standing_problems(self, state: WarState, power: str, order: Order) -> list[Problem] | None:
+        """By the countries that the order speaks of; by all of them to say what is wrong."""
+        may = power in SEATS and state.ending is None
+        if (
+            may
+            and isinstance(order, Standing)
+            and not (standing_menu(state, power, order).problems(order))
+        ):
+            return []
+        return super().standing_problems(state, power, order)
 
     def acts(self, state: WarState, power: str) -> tuple[Menu, ...]:
         """Declaring and confirming facts and, where they are due, wars and mobilized units."""

@@ -83,8 +83,7 @@ def read_allotments(raw: Mapping[str, Any], grammar: Grammar) -> dict[str, Allot
 
 def surrendered(state: WarState, power: str) -> bool:
     """Whether a power is out of the war and has no points any more."""
-    fact = {"france": "france.fallen"}.get(power, f"{power}.surrendered")
-    return state.yes(fact)
+    return state.yes("france.fallen" if power == "france" else f"{power}.surrendered")
 
 
 def allotment(

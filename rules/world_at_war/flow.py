@@ -7,7 +7,7 @@ nor its absence tells a secret.
 from collections.abc import Mapping
 
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Order
+from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Asked, Phase, PhaseStep
 from rules.kernel.state import Ending
 from rules.world_at_war import points, results
@@ -79,6 +79,13 @@ def sheet(state: WarState, power: str) -> Menu:
         case "rolls":
             return rolls.menu(state, power)
     return facts.done_menu(state, power)
+
+
+def problems(state: WarState, power: str, order: Order) -> list[Problem]:
+    """What the sheet of such a power finds wrong with an order."""
+    if state.step.endswith(".targets"):
+        return targets.problems(state, power, order)
+    return sheet(state, power).problems(order)
 
 
 def phase(state: WarState) -> Phase:

@@ -1,5 +1,7 @@
 """Powers, factions, switches and opening positions."""
 
+from functools import cache
+
 import msgspec
 
 from rules.kernel import tables
@@ -200,6 +202,7 @@ def side_of(faction: str) -> str:
     return "axis" if faction in ("axis", "japan") else "allied"
 
 
+@cache
 def members(faction: str) -> tuple[str, ...]:
     """The seats of a faction, in listed order."""
     return tuple(seat for seat in SEATS if faction_of(seat) == faction)

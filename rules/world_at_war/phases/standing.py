@@ -2,14 +2,21 @@
 
 from rules.kernel.menus import Choice, Each, Menu, Pick
 from rules.world_at_war.citations import R
+from rules.world_at_war.orders import Standing
 from rules.world_at_war.phases.targets import nameable, wish_field
 from rules.world_at_war.scenarios import faction_of
 from rules.world_at_war.state import WarState
 
 
-def standing_menu(state: WarState, power: str) -> Menu:
-    """Wishes for every country on the list, and for Germany Rumania's answer to a demand."""
-    fields: list[Each | Pick] = [wish_field(state, power, nameable(state, power))]
+def standing_menu(state: WarState, power: str, only: Standing | None = None) -> Menu:
+    """Wishes for every country on the list, and for Germany Rumania's answer to a demand. With
+    ``only`` it lists just the countries which that order speaks of, which is enough to find that
+    it is legal.
+    """
+    countries = nameable(state, power)
+    if only is not None:
+        countries = tuple(key for key in countries if key in only.lesser)
+    fields: list[Each | Pick] = [wish_field(state, power, countries)]
     if power == "germany":
         answers = (
             Choice(value="resist", label="Resist: a border war begins"),

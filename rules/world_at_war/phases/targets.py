@@ -5,7 +5,7 @@ reaction rolls and Russian demands. Both sides' points in what is named become p
 """
 
 from rules.kernel.menus import Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
-from rules.kernel.orders import Order
+from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Asked
 from rules.world_at_war.allotment import surrendered
 from rules.world_at_war.calendar import WINTER, calendar_of
@@ -58,9 +58,8 @@ def asked(state: WarState, side: str) -> tuple[Asked, ...]:
 
 def nameable(state: WarState, power: str) -> tuple[str, ...]:
     """Every country on the list of the power's faction, in listed order."""
-    return tuple(
-        key for key, minor in tables_of(state).minors.items() if faction_of(power) in minor.lists
-    )
+    faction = faction_of(power)
+    return tuple(key for key, minor in tables_of(state).minors.items() if faction in minor.lists)
 
 
 def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) -> tuple[Choice, ...]:
@@ -107,16 +106,27 @@ def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
     )
 
 
-def menu(state: WarState, power: str) -> Menu:
-    """The sheet of a moving power."""
+def menu(state: WarState, power: str, only: Targets | None = None) -> Menu:
+    """The sheet of a moving power. With ``only`` it lists just the countries which that order
+    names, which is enough to find out that it is legal.
+    """
     faction = faction_of(power)
     earned = tuple(dict.fromkeys(r.country for r in state.reactions if r.faction == faction))
     held = sum(state.lying(USAT, (power,)).values())
     winter = calendar_of(state.scenario).at(state.turn).period == WINTER
-    countries = nameable(state, power)
-    free = _choices(state, power, FREE if faction == "axis" else (), "free")
+    countries = wishes = nameable(state, power)
+    freely: tuple[str, ...] = FREE if faction == "axis" else ()
+    demanded: tuple[str, ...] = DEMANDS if faction == "russia" else ()
+    if only is not None:
+        countries = tuple(key for key in countries if key == only.country)
+        wishes = tuple(key for key in wishes if key in only.lesser)
+        freely, demanded, earned = (
+            tuple(key for key in keys if key in named)
+            for keys, named in ((freely, only.free), (demanded, only.demands), (earned, only.reactions))
+        )  # fmt: skip
+    free = _choices(state, power, freely, "free")
     demands = tuple(
-        Choice(value=of, label=DEMAND_NAMES[of], barred=demand_bar(state, of)) for of in DEMANDS
+        Choice(value=of, label=DEMAND_NAMES[of], barred=demand_bar(state, of)) for of in demanded
     )
     fields = (
         Pick(key="country", label="Ordinary target", rule=R("49.4"), choices=_choices(state, power, countries, "ordinary"),
@@ -124,10 +134,10 @@ def menu(state: WarState, power: str) -> Menu:
         PickMany(key="free", label="Balkan and Finnish rolls", rule=R("Balkans"), choices=free,
                  help="Beside the ordinary target, and without a point."),
         PickMany(key="reactions", label="Reaction rolls", rule=R("Ruling 11"), choices=_choices(state, power, earned, "reaction")),
-        PickMany(key="demands", label="Territorial demands", rule=R("Ruling 12"), choices=demands if faction == "russia" else ()),
+        PickMany(key="demands", label="Territorial demands", rule=R("Ruling 12"), choices=demands),
         Count(key="usat", label="Points spent on U.S.-Axis tension", rule=R("49.82"), least=0, most=held,
               help="All that are left are spent in winter." if held and not winter else ""),
-        wish_field(state, power, countries),
+        wish_field(state, power, wishes),
         Flag(key="bind_war", label="Germany binds itself to declare war on Russia this turn", rule=R("Ruling 25"), barred=binding_bar(state, power)),
     )  # fmt: skip
     notes = (
@@ -136,6 +146,15 @@ def menu(state: WarState, power: str) -> Menu:
         else ()
     )
     return Menu(power=power, order="targets", title="Name your targets", fields=fields, notes=notes)
+
+
+def problems(state: WarState, power: str, order: Order) -> list[Problem]:
+    """What the sheet finds wrong with an order: by the countries that it names alone, and by the
+    whole sheet to say what could be named instead.
+    """
+    if isinstance(order, Targets) and not menu(state, power, order).problems(order):
+        return []
+    return menu(state, power).problems(order)
 
 
 def binding_bar(state: WarState, power: str) -> Barred | None:
