@@ -98,13 +98,12 @@ class DaysOfDecision(Rulebook[DecisionState]):
 
     def menu(self, state: DecisionState, power: str) -> Menu | None:
         """What the power may hand in now."""
-        return menus.menu_of(state, power) if self.phase(state).awaits(power) else None
+        return menus.menu_of(state, power) if sequence.awaits(state, power) else None
 
     def problems(self, state: DecisionState, power: str, order: Order) -> list[Problem] | None:
-        """By the options that are played alone, and by the whole hand to say what is wrong."""
-        if isinstance(order, Plays) and self.phase(state).awaits(power):
-            played = {chosen.option for chosen in order.plays}
-            menu = menus.menu_of(state, power, only=played)
+        """By what the order plays and names alone, and by the whole hand to say what is wrong."""
+        if isinstance(order, Plays) and sequence.awaits(state, power):
+            menu = menus.menu_of(state, power, only=order)
             if menu is not None and not menu.problems(order):
                 return []
         return super().problems(state, power, order)

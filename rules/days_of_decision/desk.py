@@ -67,13 +67,17 @@ class Desk:
     def values(self, power: str, changes: Mapping[str, int], reason: str, rule: str) -> None:
         """Change the values that a power holds in minors, within the ends of the scale."""
         most = self.tables.display.most
-        made = {}
+        made: dict[str, int] = {}
+        minors = dict(self.state.minors)
         for key, amount in changes.items():
-            before = self.state.minor(key).values.get(power, 0)
+            record = minors.get(key, Minor())
+            before = record.values.get(power, 0)
             after = max(-most, min(most, before + amount))
             if after != before:
                 made[key] = after - before
-                kept = {p: v for p, v in self.state.minor(key).values.items() if p != power}
-                self.minor(key, values={**kept, power: after} if after else kept)
+                kept = {p: v for p, v in record.values.items() if p != power}
+                values = {**kept, power: after} if after else kept
+                minors[key] = msgspec.structs.replace(record, values=values)
         if made:
+            self.change(minors=minors)
             self.note(ValuesChanged(power=power, changes=made, reason=reason, rule=rule))

@@ -24,8 +24,14 @@ def distance(one: Hex, other: Hex) -> int:
 
 def neighbours(spot: Hex, display: "DisplayTable") -> tuple[Hex, ...]:
     """The hexes around a hex that lie on the display, clockwise from the east."""
+    return _around(spot, display.radius)
+
+
+@lru_cache(maxsize=2048)
+def _around(spot: Hex, radius: int) -> tuple[Hex, ...]:
+    """The hexes around a hex that are so far from the center at most; always the same ones."""
     around = ((spot[0] + q, spot[1] + r) for q, r in STEPS)
-    return tuple(each for each in around if distance(each, CENTER) <= display.radius)
+    return tuple(each for each in around if distance(each, CENTER) <= radius)
 
 
 def zone(spot: Hex, display: "DisplayTable") -> str:

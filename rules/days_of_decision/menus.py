@@ -1,8 +1,8 @@
 """The menus of every step, computed from what a power may know."""
 
-from collections.abc import Container
+from functools import cache
 
-from rules.days_of_decision import entry_pools
+from rules.days_of_decision import entry_pools, orders
 from rules.days_of_decision.bidding import bid_tally
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import HEADINGS, democracies, together
@@ -14,6 +14,7 @@ from rules.days_of_decision.options.base import (
     activation_bar,
     code,
     minor_choices,
+    named_in,
     power_choices,
     purses,
 )
@@ -84,14 +85,19 @@ def yield_menu(state: DecisionState, power: str) -> Menu:
     return Menu(power=power, order="yield", title="Yield", fields=(_yield_field(state, power),))
 
 
-def plays_menu(state: DecisionState, power: str, *, only: Container[str] | None = None) -> Menu:
+def plays_menu(state: DecisionState, power: str, *, only: orders.Plays | None = None) -> Menu:
     """The hand of a power: every option with its price and details, or what bars it.
 
-    With ``only`` just these options, which is enough to judge an order that plays no others.
+    With ``only`` just the options that this order plays, with just the minors and powers that it
+    names: enough to find that it is legal.
     """
     tables = tables_of(state)
-    at = At(state, tables, power, live=state.step == "play")
-    choices = hand(at, only)
+    played = named = None
+    if only is not None:
+        played = dict.fromkeys(chosen.option for chosen in only.plays)
+        named = named_in(*(chosen.details for chosen in only.plays))
+    at = At(state, tables, power, live=state.step == "play", named=named)
+    choices = hand(at, played)
     sharing = only is None or any(choice.shared for choice in choices)
     field = Plays(
         key="plays",
@@ -111,30 +117,38 @@ def plays_menu(state: DecisionState, power: str, *, only: Container[str] | None 
     )
 
 
+HEADING = Pick(
+    key="heading",
+    label="Prefer the way",
+    choices=tuple(Choice(value=each, label=each.capitalize()) for each in HEADINGS),
+    rule=R("Ruling 63"),
+)
+
+
+@cache
+def _order_of_values(powers: tuple[str, ...]) -> PickMany:
+    """Whose values apply first: the same question whoever is asked, and asked with every option."""
+    return PickMany(
+        key="order",
+        label="Order of values",
+        choices=tuple(Choice(value=power, label=POWERS[power].name) for power in powers),
+        rule=R("8.5"),
+        help="Those left out follow in the order of play.",
+    )
+
+
 def plan_fields(at: At) -> tuple[Field, ...]:
     """The plan of an activation: which minor, in which order values apply, which way (8.5)."""
     state = at.state
     alternate = state.on("alternate")
     minors = minor_choices(at, why=None if alternate else activation_bar(at))
-    powers = tuple(Choice(value=p, label=POWERS[p].name) for p in state.powers)
     fields: list[Field] = [
         Pick(key="activate", label="Activate", choices=minors, rule=R("8.5")),
-        PickMany(
-            key="order",
-            label="Order of values",
-            choices=powers,
-            rule=R("8.5"),
-            help="Those left out follow in the order of play.",
-        ),
-        Pick(
-            key="heading",
-            label="Prefer the way",
-            choices=tuple(Choice(value=each, label=each.capitalize()) for each in HEADINGS),
-            rule=R("Ruling 63"),
-        ),
+        _order_of_values(state.powers),
+        HEADING,
     ]
-    minors_at_war = state.minors if state.wars else ()
-    turned = {pair for key in minors_at_war for pair in flips(state, key)}
+    fighting = {country for war in state.wars for country in (war.attacker, war.target)}
+    turned = {pair for key in fighting if key in state.minors for pair in flips(state, key)}
     if turned:
         choices = tuple(
             Choice(
@@ -323,8 +337,8 @@ def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
     return tuple(menus)
 
 
-def menu_of(state: DecisionState, power: str, *, only: Container[str] | None = None) -> Menu | None:
-    """The menu of the step in play, whoever asks; a hand with ``only`` these options."""
+def menu_of(state: DecisionState, power: str, *, only: orders.Plays | None = None) -> Menu | None:
+    """The menu of the step in play, whoever asks; a hand with ``only`` what an order is about."""
     match state.step:
         case "bid":
             return bid_menu(state, power)

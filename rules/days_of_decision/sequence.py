@@ -267,6 +267,12 @@ def run(desk: Desk, orders: Orders) -> None:
         step = STAGES[step].close(desk, {})
 
 
+def awaits(state: DecisionState, power: str) -> bool:
+    """Whether the step in play asks anything of a power."""
+    asked = () if state.ending else STAGES[state.step].asks(state)
+    return any(ask.power == power for ask in asked)
+
+
 def steps_of(state: DecisionState) -> tuple[PhaseStep, ...]:
     """The steps as the phase strip lists them under this campaign's switches."""
     left_out = {"play"} if state.switch("plays") != "open" else {"select", "resolve"}

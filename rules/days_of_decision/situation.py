@@ -1,6 +1,6 @@
 """What the prerequisites of options are asked about, and the questions they ask."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, cast
@@ -20,21 +20,40 @@ class At:
     """A state (or a view of one) as one power sees its options in it.
 
     ``live`` says that options are being turned over, so that what others played this turn counts.
+    ``named`` are the words of an order that is to be judged: of minors, powers and countries only
+    those are then offered which it can be about. Whether an order is legal can be seen by them
+    alone; what else it could name cannot. ``None``: everything is offered.
     """
 
     def __init__(
-        self, state: DecisionState, tables: "Tables", power: str, *, live: bool = False
+        self,
+        state: DecisionState,
+        tables: "Tables",
+        power: str,
+        *,
+        live: bool = False,
+        named: Set[str] | None = None,
     ) -> None:
         self.state = state
         self.tables = tables
         self.power = power
         self.live = live
+        self.named = named
+
+    def about(self, named: Set[str]) -> "At":
+        """The same for judging an order with these words."""
+        return At(self.state, self.tables, self.power, live=self.live, named=named)
+
+    def concerns(self, key: str) -> bool:
+        """Whether a minor, power or country is to be offered."""
+        return self.named is None or key in self.named
 
     @cached_property
     def minors_by_name(self) -> tuple[tuple[str, str], ...]:
-        """Every minor country with its name, in the order of the names."""
-        rows = self.tables.minors
-        named = [(key, rows[key].name if key in rows else key) for key in self.state.minors]
+        """Every minor country that is to be offered with its name, in the order of the names."""
+        rows, minors = self.tables.minors, self.state.minors
+        listed = minors if self.named is None else minors.keys() & self.named
+        named = [(key, rows[key].name if key in rows else key) for key in listed]
         return tuple(sorted(named, key=itemgetter(1)))
 
     @property

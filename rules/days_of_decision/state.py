@@ -14,9 +14,12 @@ from rules.days_of_decision.treaties.records import Call, Recorded, Text, Treaty
 from rules.days_of_decision.war.records import Impulses, Notice, Plan
 from rules.kernel.audience import Audience
 from rules.kernel.orders import Detail
+from rules.kernel.remembering import by_identity
 from rules.kernel.state import State
 
 Hex = tuple[int, int]
+
+_ALL_SEATS = frozenset(SEATS)
 
 
 class Nation(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,6 +82,18 @@ class War(msgspec.Struct, frozen=True, kw_only=True):
     attacker: str
     target: str
     since: int
+
+
+@by_identity(64)
+def _foes(wars: tuple[War, ...]) -> dict[str, tuple[str, ...]]:
+    """Everybody each country is at war with, in the order of the wars. Wars are few and seldom
+    change, but who fights whom is asked for every minor and every step on the display.
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for war in wars:
+        for one, other in ((war.attacker, war.target), (war.target, war.attacker)):
+            found[one] = (*found.get(one, ()), other)
+    return found
 
 
 class CasusBelli(msgspec.Struct, frozen=True, kw_only=True):
@@ -310,6 +325,8 @@ class DecisionState(State, frozen=True, kw_only=True):
     @property
     def powers(self) -> tuple[str, ...]:
         """The powers in their listed order, whatever the order in which they were stored."""
+        if self.nations.keys() == _ALL_SEATS:
+            return SEATS
         return tuple(power for power in SEATS if power in self.nations)
 
     def nation(self, power: str) -> Nation:
@@ -338,16 +355,11 @@ class DecisionState(State, frozen=True, kw_only=True):
 
     def at_war(self, one: str, other: str) -> bool:
         """Whether these two are at war with each other."""
-        pairs = ((one, other), (other, one))
-        return any((war.attacker, war.target) in pairs for war in self.wars)
+        return other in _foes(self.wars).get(one, ())
 
     def enemies(self, country: str) -> tuple[str, ...]:
         """Everybody a country is at war with, in the order of the wars."""
-        return tuple(
-            war.target if war.attacker == country else war.attacker
-            for war in self.wars
-            if country in (war.attacker, war.target)
-        )
+        return _foes(self.wars).get(country, ())
 
     def treaty(self, one: str, other: str) -> Treaty | None:
         """The treaty of highest level between two powers."""

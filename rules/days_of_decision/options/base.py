@@ -5,6 +5,7 @@ asks for and what it does. Menus and the resolution use the same :func:`offer`, 
 of a power and the other with the whole state, so they cannot disagree about prerequisites.
 """
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
@@ -50,6 +51,21 @@ def many(details: Details, key: str) -> tuple[str, ...]:
     """A detail that is a list of words."""
     value = details.get(key, ())
     return tuple(value) if isinstance(value, tuple | list) else ()
+
+
+def named_in(*plays: Details) -> frozenset[str]:
+    """Every word that stands in details, and the parts of words such as ``turkey:oil``: all that
+    the plays can be about.
+    """
+    words: set[str] = set()
+    for details in plays:
+        for value in details.values():
+            for word in (value,) if isinstance(value, str) else many({"": value}, ""):
+                words.update((word, *_PARTS.split(word)))
+    return frozenset(words)
+
+
+_PARTS = re.compile("[:>+]")
 
 
 class Behaviour:
@@ -261,7 +277,7 @@ def group(key: str) -> str:
 
 
 def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
-    """Every minor by name, barred where ``why`` gives a reason (and its rule)."""
+    """Every minor that concerns us by name, barred where ``why`` gives a reason (and its rule)."""
     return tuple(
         Choice(value=key, label=named, barred=_bar(key, why)) for key, named in at.minors_by_name
     )
@@ -281,11 +297,11 @@ def minor_name(at: At, key: str) -> str:
 
 
 def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
-    """Every other power, barred where ``why`` gives a reason."""
+    """Every other power that concerns us, barred where ``why`` gives a reason."""
     return tuple(
         Choice(value=key, label=POWERS[key].name, barred=_bar(key, why))
         for key in at.state.powers
-        if key != at.power
+        if key != at.power and at.concerns(key)
     )
 
 

@@ -46,7 +46,8 @@ class TradeDeal(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        choices = tuple(c for key in sorted(at.state.minors) for c in self._deals(at, key))
+        minors = sorted(key for key, _ in at.minors_by_name)
+        choices = tuple(c for key in minors for c in self._deals(at, key))
         return (Pick(key="deal", label="Deal", choices=choices, optional=False),)
 
     def _deals(self, at: At, key: str) -> Iterator[Choice]:

@@ -52,7 +52,7 @@ class MakeTreaty(Behaviour):
         choices = tuple(
             choice
             for other in at.state.powers
-            if other != at.power
+            if other != at.power and at.concerns(other)
             for choice in self._with(at, other)
         )
         return (
@@ -93,7 +93,7 @@ class MakeTreaty(Behaviour):
     @override
     def prices(self, at: At) -> dict[str, dict[str, dict[str, int]]]:
         listed = {}
-        for other in at.state.powers:
+        for other in filter(at.concerns, at.state.powers):
             level = level_of(at.state, at.power, other)
             for kind in (PLAIN, MINE, AGREED):
                 text_ = written(at.state, at.power, f"{kind}:{other}")

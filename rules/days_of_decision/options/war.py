@@ -38,7 +38,7 @@ TIMING = R("15.5.1")
 def country_choices(at: At) -> tuple[Choice, ...]:
     """Every country that war could be declared on, with its price or the reason against it."""
     found = []
-    for target in countries(at.state, at.power):
+    for target in filter(at.concerns, countries(at.state, at.power)):
         label = chart.country_name(at.tables, target)
         found.append(
             Choice(

@@ -49,6 +49,8 @@ def forced_move(desk: Desk, power: str) -> Duty | None:
 
 def tell(desk: Desk) -> None:
     """Whoever owes it tells the next option that it has sealed: one duty a turn (Ruling 61)."""
+    if not any(duty.kind == "tell" for duty in desk.state.duties):
+        return
     for power in desk.state.powers:
         owed = duties_of(desk, power, "tell")
         told = any(t.power == power and t.turn == desk.state.turn for t in desk.state.told)

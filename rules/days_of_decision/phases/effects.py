@@ -26,6 +26,7 @@ from rules.days_of_decision.options.base import (
     changes,
     declares_war,
     many,
+    named_in,
     number,
     passes,
     purses,
@@ -72,10 +73,10 @@ def turn_over(
 
 def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, str, str]:
     card, doing = desk.tables.cards[option], behaviour(option)
-    choice = offered(at, option)
-    own = {field.key for field in choice.fields}
-    mine = {key: value for key, value in details.items() if key in own}
-    if problem := _problem(at, choice, option, mine):
+    choice, mine, problem = _judged(at.about(named_in(details)), option, details)
+    if problem:
+        choice, mine, problem = _judged(at, option, details)
+    if problem:
         rule = R(problem.rule or card.row.rule)
         desk.note(CardWasted(power=at.power, option=option, why=problem.message, rule=rule))
         return "wasted", problem.message, rule
@@ -99,6 +100,17 @@ def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, 
         elif can_activate_any(desk, at.power):
             desk.change(activating=at.power)
     return outcome, "", ""
+
+
+def _judged(at: At, option: str, details: Details) -> tuple[Option, Details, Problem | None]:
+    """The option as it is offered now, those of the details that it asks for, and the first thing
+    that is wrong with them. Legal play is seen by what it names alone; the whole offer is wanted
+    only to say what is wrong.
+    """
+    choice = offered(at, option)
+    own = {field.key for field in choice.fields}
+    mine = {key: value for key, value in details.items() if key in own}
+    return choice, mine, _problem(at, choice, option, mine)
 
 
 def leave_of(state: DecisionState, power: str, option: str, to: tuple[str, ...]) -> str:
