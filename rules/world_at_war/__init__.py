@@ -21,8 +21,11 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import Happening
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors import (
+    side_telling,  # noqa: F401 (registers words)
+    turning,
+)
 from rules.world_at_war.minors import telling as minor_telling  # noqa: F401 (registers words)
-from rules.world_at_war.minors import turning
 from rules.world_at_war.orders import (
     ORDERS,
     Confirm,

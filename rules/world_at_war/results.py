@@ -15,6 +15,7 @@ from rules.world_at_war.events import (
     PolicyBegan,
     PolicyEnded,
 )
+from rules.world_at_war.minors import switching
 from rules.world_at_war.minors.income import give_back, keep, pay
 from rules.world_at_war.rolls import DEGREE
 from rules.world_at_war.situation import is_side, status_of
@@ -62,7 +63,12 @@ def end_earlier(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) ->
         how = "switched" if row.status in ("ally", "associate") else "surrendered"
     elif row.stays:
         how = "replaced"
+    before = switching.friends(course.state, minor.key)
     _end(course, minor, how)
+    if how == "switched":
+        switching.switch(course, before, row, rolled.power)
+    elif how == "surrendered":
+        switching.surrender(course, before, row, rolled.power)
 
 
 def _end(course: Course, minor: Minor, how: str, by: str = "") -> None:
@@ -88,6 +94,11 @@ def conquer(course: Course, minor: Minor) -> None:
     """No result applies any more in a conquered country."""
     if status_of(course.state, minor.key)[0]:
         _end(course, minor, "conquered")
+
+
+def negate(course: Course, minor: Minor, rule: str) -> None:
+    """A policy that lacks what it needs is void, as if another roll had ended it."""
+    _end(course, minor, "negated", rule)
 
 
 def forfeit(course: Course, minor: Minor, rule: str) -> None:

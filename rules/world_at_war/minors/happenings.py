@@ -2,6 +2,7 @@
 
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.events import Event
+from rules.world_at_war.minors.side_happenings import SideHappening
 
 
 class ClockStarted(Event, frozen=True, kw_only=True, tag="clock_started"):
@@ -53,4 +54,39 @@ class ExcessLost(Event, frozen=True, kw_only=True, tag="excess_lost"):
     audience: Audience = PUBLIC
 
 
-MinorHappening = ClockStarted | ClockEnded | BrpsPosted | ExcessLost
+class YearPosted(Event, frozen=True, kw_only=True, tag="year_posted"):
+    """At the start of a year, or of the campaign, a power was paid for what it has: BRPs by area."""
+
+    power: str
+    amounts: dict[str, int]
+    sum: int
+    audience: Audience = PUBLIC
+
+
+class AreaConquered(Event, frozen=True, kw_only=True, tag="area_conquered"):
+    """An area was conquered by a power of a faction (both empty: by partisans); ``before`` is whose it
+    was, ``first`` marks a first conquest, ``rescued`` one that makes it an ally of the Axis
+    (83.211); ``effects`` say what it means on the map.
+    """
+
+    area: str
+    power: str
+    faction: str
+    before: str
+    first: bool
+    rescued: bool
+    effects: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class ConquestCredited(Event, frozen=True, kw_only=True, tag="conquest_credited"):
+    """A faction said who took part in taking an area, and who therefore has it."""
+
+    area: str
+    parts: dict[str, str]
+    power: str
+    by: str
+    audience: Audience = PUBLIC
+
+
+MinorHappening = ClockStarted | ClockEnded | BrpsPosted | YearPosted | AreaConquered | ConquestCredited | ExcessLost | SideHappening

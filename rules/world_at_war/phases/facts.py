@@ -13,7 +13,7 @@ from rules.kernel.phases import Asked
 from rules.world_at_war.calendar import year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
-from rules.world_at_war.events import CountryJoined, ReactionEarned
+from rules.world_at_war.events import ReactionEarned
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import limits
 from rules.world_at_war.orders import Confirm
@@ -22,7 +22,6 @@ from rules.world_at_war.phases.targets import powers_of
 from rules.world_at_war.points import lay_open
 from rules.world_at_war.results import conquer, side_with
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
-from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import Reaction, WarState
 from rules.world_at_war.tensions import wars
 
@@ -152,8 +151,6 @@ def _follow(course: Course, key: str, before: object, value: object) -> None:
                         country=rule.country, faction=rule.side, fact=key, rule=R(rule.rule)
                     )
                 )
-    if key == "declared.western.portugal" and value is True:
-        _join_spain(course)
     if (
         key == "france.fallen"
         and value is True
@@ -171,15 +168,3 @@ def _follow(course: Course, key: str, before: object, value: object) -> None:
         side_with(course, course.tables.minors[country], str(value))
     if key in ("check.italy", "check.france") and value is True:
         lay_open(course, key.removeprefix("check."), SEATS, {})
-
-
-def _join_spain(course: Course) -> None:
-    """A Western attack on Portugal drives a neutral Spain to the Axis."""
-    status, _ = status_of(course.state, "spain")
-    if status in ("ally", "associate") or course.state.yes("conquered.spain"):
-        return
-    course.set_fact("joined.spain", "axis", R("Spain"))
-    why = "The Western Allies declared war on Portugal."
-    course.tell(
-        CountryJoined(country="spain", faction="axis", status="associate", why=why, rule=R("Spain"))
-    )

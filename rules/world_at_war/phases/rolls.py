@@ -12,6 +12,8 @@ from rules.kernel.phases import Asked
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import BenefitDecided, LesserTaken, RollMade
+from rules.world_at_war.minors.side_happenings import RowBarred
+from rules.world_at_war.minors.switching import open_row
 from rules.world_at_war.orders import Lesser, Resist
 from rules.world_at_war.points import spend
 from rules.world_at_war.results import carry_out
@@ -155,19 +157,30 @@ def _choose(course: Course, index: int) -> None:
     """The favoured side's wish for a lesser row, or a pause to ask for it."""
     rolled = course.state.rolls[index]
     minor = course.tables.minors[rolled.country]
-    row = minor.row(rolled.row)
+    printed = minor.row(rolled.row)
+    row = open_row(course.state, minor, printed, rolled.favours)
+    if row is not printed:
+        course.tell(
+            RowBarred(
+                country=rolled.country,
+                faction=rolled.favours,
+                rolled=printed.key,
+                taken=row.key,
+                rule=R("82.351"),
+            )
+        )
     options = (
         allowed_lesser(course.state, rolled.country, row, rolled.favours) if rolled.favours else ()
     )
     if not options:
-        _set(course, index, taken=rolled.row)
+        _set(course, index, taken=row.key)
         return
     standing = course.standing.get(rolled.power)
     wish = wish_of(
         course.state.wishes, standing.lesser if standing else {}, rolled.power, rolled.country
     )
     if wish is None and course.state.variant("lesser_result") == "ask":
-        keys = (rolled.row, *(option.key for option in options))
+        keys = (row.key, *(option.key for option in options))
         course.change(
             awaited=Awaited(kind="lesser", power=rolled.power, country=rolled.country, options=keys)
         )
@@ -177,7 +190,9 @@ def _choose(course: Course, index: int) -> None:
 
 def _take(course: Course, index: int, key: str) -> None:
     rolled = _set(course, index, taken=key)
-    if key != rolled.row:
+    minor = course.tables.minors[rolled.country]
+    open_to_it = open_row(course.state, minor, minor.row(rolled.row), rolled.favours)
+    if key != open_to_it.key:
         course.tell(
             LesserTaken(
                 country=rolled.country,

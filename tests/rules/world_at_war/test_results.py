@@ -105,14 +105,17 @@ def test_a_standing_answer_spares_the_wait():
     assert state.yes("fighting.bessarabia")
 
 
-def test_spain_joins_when_portugal_is_attacked_and_only_a_ten_changes_that():
+def test_spain_joins_after_an_attack_on_portugal_and_only_a_ten_changes_that():
     state = BOOK.perform(
-        at("axis.targets"), "britain", Declare(facts={"declared.western.portugal": True}), None
+        at("allied.facts"), "britain", Declare(facts={"declared.western.portugal": True}), None
     ).state
-    assert BOOK.ask(state, "status", {"of": "spain"})["status"] == "associate"
+    assert BOOK.ask(state, "status", {"of": "spain"})["status"] == ""
     assert state.reactions == (
         Reaction(country="spain", faction="axis", fact="declared.western.portugal", turn=3),
     )
+    while state.step != "axis.targets":
+        state, _ = resolved(state)
+    assert BOOK.ask(state, "status", {"of": "spain"})["status"] == "associate"
     roll = BOOK.ask(state, "modifiers", {"of": "spain", "manner": "reaction"})
     assert roll.row("axis-associate") is None
     after, _ = resolved(state, {"germany": Targets(reactions=("spain",))}, (6,))

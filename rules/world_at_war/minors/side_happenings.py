@@ -1,0 +1,107 @@
+"""What can happen when minor countries are attacked, join a side, surrender or change it."""
+
+from rules.kernel.audience import PUBLIC, Audience
+from rules.kernel.events import Event
+from rules.kernel.tally import Tally
+
+
+class AreaAttacked(Event, frozen=True, kw_only=True, tag="area_attacked"):
+    """A power attacked a free country by a declaration of war at this ``cost`` in BRPs."""
+
+    area: str
+    power: str
+    cost: Tally
+    effects: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class AreaJoined(Event, frozen=True, kw_only=True, tag="area_joined"):
+    """A country became a power's associate otherwise than by a result; ``why`` is a clause."""
+
+    area: str
+    power: str
+    why: str
+    effects: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class FightsAlone(Event, frozen=True, kw_only=True, tag="fights_alone"):
+    """A country survived an attack and has nobody to join; ``why`` is a clause."""
+
+    area: str
+    why: str
+    effects: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class Refused(Event, frozen=True, kw_only=True, tag="association_refused"):
+    """A power declined to accept a country as its associate."""
+
+    area: str
+    power: str
+    audience: Audience = PUBLIC
+
+
+class AreaSurrendered(Event, frozen=True, kw_only=True, tag="area_surrendered"):
+    """An associate or ally of a power surrendered on this ``row``; ``hexes`` is who has the empty ones."""
+
+    area: str
+    power: str
+    row: str
+    hexes: str
+    effects: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class AreaSwitched(Event, frozen=True, kw_only=True, tag="area_switched"):
+    """An associate or ally of a power went over to another one on this ``row``."""
+
+    area: str
+    power: str
+    to: str
+    row: str
+    effects: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
+class UnitsDisbanded(Event, frozen=True, kw_only=True, tag="units_disbanded"):
+    """All units of a country are gone for good; ``why`` is a clause."""
+
+    area: str
+    power: str
+    why: str
+    audience: Audience = PUBLIC
+
+
+class ForeignersLost(Event, frozen=True, kw_only=True, tag="foreigners_lost"):
+    """Foreign factors that did not leave a country in time are gone."""
+
+    area: str
+    power: str
+    factors: int
+    audience: Audience = PUBLIC
+
+
+class RowBarred(Event, frozen=True, kw_only=True, tag="row_barred"):
+    """A row would have joined a country to its aggressor's side; a lower one is ``taken``."""
+
+    country: str
+    faction: str
+    rolled: str
+    taken: str
+    audience: Audience = PUBLIC
+
+
+class AllianceVoid(Event, frozen=True, kw_only=True, tag="alliance_void"):
+    """An ally's power did not declare the war that the alliance needed."""
+
+    country: str
+    power: str
+    on: str
+    audience: Audience = PUBLIC
+
+
+SideHappening = (
+    AreaAttacked | AreaJoined | FightsAlone | Refused | AreaSurrendered | AreaSwitched | UnitsDisbanded
+    | ForeignersLost | RowBarred | AllianceVoid
+)  # fmt: skip

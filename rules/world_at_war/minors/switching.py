@@ -1,0 +1,194 @@
+"""Surrender and changing sides (85.5), the rows an aggressor cannot have, and leaving in time (82.33)."""
+
+from rules.world_at_war.citations import R
+from rules.world_at_war.countries import Minor, ResultRow
+from rules.world_at_war.course import Course
+from rules.world_at_war.minors import clocks, status
+from rules.world_at_war.minors.joining import barred
+from rules.world_at_war.minors.records import Clock
+from rules.world_at_war.minors.side_happenings import (
+    AreaSurrendered,
+    AreaSwitched,
+    ForeignersLost,
+    UnitsDisbanded,
+)
+from rules.world_at_war.minors.status import power_name
+from rules.world_at_war.scenarios import faction_of, side_of
+from rules.world_at_war.situation import status_of
+from rules.world_at_war.state import WarState
+
+EVICTION, CAPITAL = "eviction", "capital"
+JOINED = ("associate", "ally")
+
+
+# -- surrender and changing sides ----------------------------------------------------------------
+
+
+def friends(state: WarState, country: str) -> dict[str, str]:
+    """The areas of a country that are somebody's associates or allies, and whose."""
+    found = {
+        key: status.standing(state, key, "associated", "allied")
+        for key in status.areas_of(state, country)
+    }
+    return {key: one.power for key, one in found.items() if one is not None}
+
+
+def surrender(course: Course, before: dict[str, str], row: ResultRow, winner: str) -> None:
+    """Areas that stood by these powers surrender on a row; ``winner`` has the benefit of it (85.52)."""
+    handed = row.status == "hexes"
+    for key, power in before.items():
+        course.set_area(
+            key, associated="", allied="", independent=False, disarmed=True,
+            surrendered="" if handed else power,
+        )  # fmt: skip
+        effects = course.tables.sides.told(
+            "handed" if handed else "surrendered",
+            country=course.tables.areas[key].name,
+            power=power_name(power),
+            winner=power_name(winner),
+        )
+        course.tell(
+            AreaSurrendered(
+                area=key, power=power, row=row.key, hexes=winner if handed else power,
+                effects=effects, rule=R("85.51A"),
+            )
+        )  # fmt: skip
+
+
+def switch(course: Course, before: dict[str, str], row: ResultRow, to: str) -> None:
+    """Areas that stood by these powers go over to another one, which has to hold the capital as its
+    next combat phase ends (85.53).
+    """
+    for key, power in before.items():
+        course.set_area(key, associated="", allied="", independent=False, surrendered="")
+        name = course.tables.areas[key].name
+        effects = course.tables.sides.told("switched", country=name, winner=power_name(to))
+        course.tell(
+            AreaSwitched(
+                area=key, power=power, to=to, row=row.key, effects=effects, rule=R("85.51B")
+            )
+        )
+        stage = f"{side_of(faction_of(to))}.facts"
+        clock = Clock(
+            kind=CAPITAL, area=key, power=to, since=course.state.turn,
+            due=clocks.next_ending(course.state, stage), stage=stage,
+        )  # fmt: skip
+        text = f"{_first(power_name(to))} has to hold the capital of {name}, or its units are lost"
+        if course.tables.areas[key].capitals:
+            clocks.start(course, clock, text, R("85.53A"))
+
+
+def holds_capital(state: WarState, key: str, faction: str) -> bool:
+    """Whether no other side holds a capital of an area that stands on this faction's side."""
+    own = (faction, "neutral", "none")
+    places = status.area_of(state, key).capitals
+    return all(str(state.facts.get(f"control.{place}", "none")) in own for place in places)
+
+
+def _check_capital(course: Course, clock: Clock) -> None:
+    """The capital as the combat phase ends: held, or the country's units are gone (85.53A)."""
+    rule, name = R("85.53A"), course.tables.areas[clock.area].name
+    one = status.standing(course.state, clock.area, "associated", "allied")
+    if one is None or one.power != clock.power:
+        clocks.end(course, clock, "stopped", f"{_first(name)} stands elsewhere by now", rule)
+    elif holds_capital(course.state, clock.area, faction_of(clock.power)):
+        text = f"{_first(power_name(clock.power))} holds the capital of {name}"
+        clocks.end(course, clock, "stopped", text, rule)
+    else:
+        clocks.end(course, clock, "struck", "", rule)
+        course.set_area(clock.area, disarmed=True)
+        why = f"{power_name(clock.power)} does not hold the capital"
+        course.tell(UnitsDisbanded(area=clock.area, power=clock.power, why=why, rule=rule))
+
+
+def open_row(state: WarState, minor: Minor, row: ResultRow, faction: str) -> ResultRow:
+    """The row itself, or the next lower one when it would join the country to its aggressor's side
+    (82.351).
+    """
+    areas = status.areas_of(state, minor.key)
+    closed = any(faction in barred(state, key) for key in areas)
+    if row.status not in JOINED or not closed:
+        return row
+    return next((lesser for lesser in minor.lesser(row) if lesser.status not in JOINED), row)
+
+
+# -- leaving a country ---------------------------------------------------------------------------
+
+
+def settle(course: Course, was: WarState) -> None:
+    """Units must leave where control of hexes ended; who has left, or need not, is let go (82.33)."""
+    if course.state.countries is not was.countries:
+        for country in sorted({*was.countries, *course.state.countries}):
+            if was.countries.get(country) != course.state.countries.get(country):
+                _lost_control(course, was, country)
+    for clock in course.state.clocks:
+        if clock.kind == EVICTION:
+            _let_go(course, clock)
+
+
+def _lost_control(course: Course, was: WarState, country: str) -> None:
+    before, faction = status_of(was, country)
+    if before != "hexes" or not faction:
+        return
+    key = status.areas_of(course.state, country)[0]
+    units = foreigners(course.state, key, faction)
+    if (
+        not units
+        or _may_stay(course.state, key, faction)
+        or not status.is_neutral(course.state, key)
+    ):
+        return
+    power = status.diplomatic_power(was, country)
+    stage = f"{side_of(faction)}.facts"
+    clock = Clock(
+        kind=EVICTION, area=key, power=power, since=course.state.turn,
+        due=clocks.next_ending(course.state, stage), stage=stage,
+    )  # fmt: skip
+    text = (
+        f"Units of {power_name(power)} must leave {course.tables.areas[key].name}; they may not "
+        "attack out of it and are partly supplied"
+    )
+    clocks.start(course, clock, text, R("82.33"))
+
+
+def foreigners(state: WarState, key: str, faction: str) -> int:
+    """A faction's factors in an area, by the declared number of its country."""
+    country = status.area_of(state, key).diplomacy
+    return int(state.facts.get(f"factors.{country}.{faction}", 0)) if country else 0
+
+
+def _may_stay(state: WarState, key: str, faction: str) -> bool:
+    one = status.standing(state, key, "hexes", "associated", "allied", "conquered")
+    return one is not None and one.faction == faction
+
+
+def _let_go(course: Course, clock: Clock) -> None:
+    faction, name = faction_of(clock.power), course.tables.areas[clock.area].name
+    if not foreigners(course.state, clock.area, faction):
+        text = f"Units of {power_name(clock.power)} have left {name}"
+    elif _may_stay(course.state, clock.area, faction):
+        text = f"Units of {power_name(clock.power)} may stay in {name}"
+    elif not status.is_neutral(course.state, clock.area):
+        text = f"{_first(name)} is neutral no more"
+    else:
+        return
+    clocks.end(course, clock, "stopped", text, R("82.33"))
+
+
+def leave(course: Course, stage: str) -> None:
+    """As a player turn ends, capitals are looked at and foreign units that stayed are lost."""
+    for clock in clocks.striking(course.state, CAPITAL, stage):
+        _check_capital(course, clock)
+    for clock in clocks.striking(course.state, EVICTION, stage):
+        faction = faction_of(clock.power)
+        factors = foreigners(course.state, clock.area, faction)
+        country = course.tables.areas[clock.area].diplomacy
+        clocks.end(course, clock, "struck", "", R("82.33"))
+        course.set_fact(f"factors.{country}.{faction}", 0, R("82.33"))
+        course.tell(
+            ForeignersLost(area=clock.area, power=clock.power, factors=factors, rule=R("82.33"))
+        )
+
+
+def _first(text: str) -> str:
+    return text[:1].upper() + text[1:]
