@@ -11,6 +11,7 @@ from rules.kernel.audience import viewer
 from rules.kernel.dice import Dice, NoDice
 from rules.kernel.errors import NotAllowed, NotUnderstood
 from rules.kernel.events import Event, Line
+from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
@@ -21,10 +22,8 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import Happening
 from rules.world_at_war.facts import FACTS
-from rules.world_at_war.minors import (
-    side_telling,  # noqa: F401 (registers words)
-    turning,
-)
+from rules.world_at_war.minors import acting, turning
+from rules.world_at_war.minors import side_telling as side_words  # noqa: F401 (registers words)
 from rules.world_at_war.minors import telling as minor_telling  # noqa: F401 (registers words)
 from rules.world_at_war.orders import (
     ORDERS,
@@ -153,6 +152,7 @@ class WorldAtWar(Rulebook[WarState]):
             *wars.stand_menus(state, power),
             *mobilizing.menus(state, power),
             *((war,) if war else ()),
+            *acting.menus(state, power),
         )
 
     def resolve(
@@ -188,7 +188,7 @@ class WorldAtWar(Rulebook[WarState]):
         elif isinstance(act, Confirm):
             fact_phase.confirm(course, power, act)
         elif isinstance(act, War):
-            _go_to_war(course, power, wars.declare(course, power, act.on) if act.on else ())
+            _go_to_war(course, power, wars.declare(course, power, act.on) if act.on else {})
         elif isinstance(act, Support):
             wars.support(course, act.answer)
         elif isinstance(act, Press):
@@ -197,6 +197,8 @@ class WorldAtWar(Rulebook[WarState]):
             mobilizing.choose(course, power, act.units)
         elif isinstance(act, Shipyards):
             mobilizing.build_ships(course, power, act.increases)
+        else:
+            acting.perform(course, power, act)
         turning.settle(course)
         levels.settle(course)
         duties.tell(course, course.opening)
@@ -254,9 +256,9 @@ class WorldAtWar(Rulebook[WarState]):
         return questions.answer(state, question, arguments)
 
 
-def _go_to_war(course: Course, power: str, facts: tuple[str, ...]) -> None:
+def _go_to_war(course: Course, power: str, facts: Mapping[str, FactValue]) -> None:
     """Enter the facts of a declaration of war, with all that follows from them."""
-    fact_phase.declare(course, power, Declare(facts=dict.fromkeys(facts, True)))
+    fact_phase.declare(course, power, Declare(facts=dict(facts)))
 
 
 def starting_levels(setup: Setup, variants: Mapping[str, str], table: Tables) -> dict[str, int]:

@@ -109,6 +109,24 @@ class Shipyards(Order, frozen=True, kw_only=True, tag="shipyards"):
     increases: int = 1
 
 
+class Refuse(Order, frozen=True, kw_only=True, tag="refuse"):
+    """Decline to accept a minor country as an associate, at once (82.81D)."""
+
+    area: str = ""
+
+
+class Undertake(Order, frozen=True, kw_only=True, tag="undertake"):
+    """Mine Norwegian waters or open the Persian route, at once (86.33, 88.64)."""
+
+    what: str = ""
+
+
+class China(Order, frozen=True, kw_only=True, tag="china"):
+    """Communist China's choice, made by Russia: join or alone, at once (85.61)."""
+
+    answer: str
+
+
 ORDERS: dict[str, type[Order]] = {
     kind.__struct_config__.tag: kind  # type: ignore[misc]
     for kind in (
@@ -128,5 +146,8 @@ ORDERS: dict[str, type[Order]] = {
         Press,
         Mobilize,
         Shipyards,
+        Refuse,
+        Undertake,
+        China,
     )
 }

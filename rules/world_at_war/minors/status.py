@@ -78,7 +78,7 @@ def areas_of(state: WarState, country: str) -> tuple[str, ...]:
 
 def exists(state: WarState, area: Area) -> bool:
     """Whether there is such a country: some come about only later, some join another for good."""
-    if area.exists and not state.yes(area.exists):
+    if (area.exists and not state.yes(area.exists)) or (area.unless and state.yes(area.unless)):
         return False
     closed = state.country(area.diplomacy).closed if area.diplomacy else ""
     if not closed:
@@ -109,7 +109,8 @@ def statuses(state: WarState, key: str) -> tuple[Standing, ...]:
     if is_colony(state, area) and not found.keys() & {"conquered", "associated", "allied"}:
         found["colony"] = area.owner
     if not found.keys() - {"brps", "hexes"} and not (state.area(key).surrendered or area.start):
-        found["independent" if attackers(state, key) else "neutral"] = ""
+        fights = bool(attackers(state, key)) and not state.area(key).disarmed
+        found["independent" if fights else "neutral"] = ""
     income = _income(state, area, found)
     if income:
         found["brps"] = income
@@ -170,7 +171,7 @@ def _income(state: WarState, area: Area, found: dict[Category, str]) -> str:
         return ""
     holder = state.area(area.key).holder
     if holder:
-        return holder
+        return holder if holder in POWERS else ""
     for category in ("conquered", "allied", "associated", "colony"):
         power = found.get(category, "")
         if power in POWERS:

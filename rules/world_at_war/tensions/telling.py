@@ -8,7 +8,7 @@ from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import build
 from rules.world_at_war.telling import describe
 from rules.world_at_war.tensions import happenings as h
-from rules.world_at_war.tensions.wars import MAJORS, declarer
+from rules.world_at_war.tensions.wars import MAJORS, areas_on
 from rules.world_at_war.words import country_name, inline, listed, row_words, signed
 
 ORDINALS = (
@@ -23,7 +23,8 @@ def foe_name(power: str, on: str) -> str:
     if on in MAJORS.get(power, {}):
         name = MAJORS[power][on].name
         return name[:1].lower() + name[1:] if name.startswith("The ") else name
-    return FACTS[f"declared.{declarer(power)}.{on}"].label.split(" on ", 1)[1]
+    areas = build({}).areas
+    return " and ".join(areas[area].name for area in areas_on(on))
 
 
 def plan_name(theatre: str, number: int, part: int = 0) -> str:

@@ -9,10 +9,13 @@ from dataclasses import dataclass
 
 import msgspec
 
+from rules.kernel.facts import FactValue
 from rules.kernel.menus import Barred, Choice, Menu, Pick
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors import attacks
+from rules.world_at_war.minors.attacks import declarer
 from rules.world_at_war.results import forfeit
 from rules.world_at_war.scenarios import faction_of, side_of
 from rules.world_at_war.sequence import STAGES
@@ -67,11 +70,8 @@ MAJORS: dict[str, dict[str, Foe]] = {
 """Major powers that each seat can declare war on here."""
 UNBORN = ("albania", "austria", "croatia", "czechoslovakia", "serbia", "vichy", "yugoslavia")
 """Countries that a campaign may be without."""
-
-
-def declarer(power: str) -> str:
-    """By which name a power's declarations on minors are entered."""
-    return power if power in ("germany", "italy", "russia") else "western"
+HALVES = ("belgium", "luxembourg")
+"""Two areas that are one country for diplomacy, and can be attacked together or one by one."""
 
 
 def minors_of(power: str) -> tuple[str, ...]:
@@ -79,7 +79,19 @@ def minors_of(power: str) -> tuple[str, ...]:
     start = f"declared.{declarer(power)}."
     majors = {key for foes in MAJORS.values() for key in foes}
     keys = [spec.key.removeprefix(start) for spec in FACTS if spec.key.startswith(start)]
-    return tuple(key for key in keys if key not in majors)
+    found = [key for key in keys if key not in majors]
+    at = found.index("belux") + 1
+    return (*found[:at], *HALVES, *found[at:])
+
+
+def areas_on(on: str) -> tuple[str, ...]:
+    """The areas that a declaration on this minor meets: Belgium and Luxembourg at once, or one."""
+    return HALVES if on == "belux" else (on,)
+
+
+def country_on(on: str) -> str:
+    """The country, as facts and tensions know it, that this minor belongs to."""
+    return "belux" if on in HALVES else on
 
 
 def interest(state: WarState, country: str) -> bool:
@@ -95,21 +107,23 @@ def controlled(state: WarState, country: str) -> bool:
 
 
 def bar(state: WarState, power: str, on: str) -> Barred | None:
-    """Why a power may not declare war on this foe by the level of tension; ``None`` when it may.
+    """Why a power may not declare war on this foe now; ``None`` when it may.
 
-    ``on`` is a major power, ``axis``, or a minor country.
+    ``on`` is a major power, ``axis``, or a minor country: an area, or ``belux``.
     """
     if on in MAJORS.get(power, {}):
         return _bar_on_major(state, power, on)
-    if state.facts.get(f"declared.{declarer(power)}.{on}") is True:
-        return Barred("War was declared on it already.", ON_MINORS)
-    if state.yes(f"conquered.{on}"):
-        return Barred("It is conquered.", ON_MINORS)
     if on in UNBORN and not state.yes(f"exists.{on}"):
         return Barred("There is no such country now.", R("Ruling 9"))
-    status, holder = status_of(state, on)
-    if status in ("hexes", "associate", "ally") and holder == faction_of(power):
-        return Barred("It stands on your side.", ON_MINORS)
+    for area in areas_on(on):
+        found = attacks.bar(state, power, area)
+        if found is not None:
+            return found
+    return tension_bar(state, power, country_on(on))
+
+
+def tension_bar(state: WarState, power: str, on: str) -> Barred | None:
+    """Why the level of Russo-German tension forbids a declaration of war on a minor country."""
     if power != "russia" or on == "baltic" or state.yes("war.germany.russia"):
         return None
     if not state.reached("rgt", 25):
@@ -149,10 +163,11 @@ def menu(state: WarState, power: str) -> Menu | None:
         Choice(value=key, label=foe.name, group="Major powers", barred=bar(state, power, key))
         for key, foe in MAJORS.get(power, {}).items()
     )
+    areas = tables_of(state).areas
     minors = tuple(
         Choice(
             value=key,
-            label=_heading(FACTS[f"declared.{declarer(power)}.{key}"].label.split(" on ", 1)[1]),
+            label=_heading(" and ".join(areas[area].name for area in areas_on(key))),
             group="Minor countries",
             barred=bar(state, power, key),
         )
@@ -166,19 +181,31 @@ def _heading(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def declare(course: Course, power: str, on: str) -> tuple[str, ...]:
-    """Declare war; returns the facts that are true from now on, for the fact sheet to enter."""
+def declare(course: Course, power: str, on: str) -> dict[str, FactValue]:
+    """Declare war; returns the facts that hold from now on, for the fact sheet to enter."""
     foe = MAJORS.get(power, {}).get(on)
-    rule = ON_MINORS if foe is None else RUSSIAN_WAR if power == "russia" else GERMAN_WAR
-    course.tell(WarDeclared(power=power, on=on, cost=_cost(course, power, on), rule=rule))
-    return foe.facts if foe else (f"declared.{declarer(power)}.{on}",)
+    if foe is not None:
+        rule = RUSSIAN_WAR if power == "russia" else GERMAN_WAR
+        course.tell(WarDeclared(power=power, on=on, cost=_cost(course, power, on), rule=rule))
+        return dict.fromkeys(foe.facts, True)
+    course.tell(
+        WarDeclared(power=power, on=on, cost=price(course.state, power, on), rule=ON_MINORS)
+    )
+    facts: dict[str, FactValue] = {f"declared.{declarer(power)}.{country_on(on)}": True}
+    if country_on(on) == "belux":
+        before = str(course.state.facts.get("belgium.attacked", "none"))
+        facts["belgium.attacked"] = on if on in HALVES and before in ("none", on) else "both"
+    return facts
+
+
+def price(state: WarState, power: str, on: str) -> int:
+    """What war on a minor costs a power now, in BRPs: one price for Belgium with Luxembourg."""
+    return attacks.price(state, power, areas_on(on)[0]).net
 
 
 def _cost(course: Course, power: str, on: str) -> int | None:
     costs = course.tables.prewar.costs
-    if on in MAJORS.get(power, {}):
-        return costs.russia_on_germany if (power, on) == ("russia", "germany") else None
-    return costs.minor
+    return costs.russia_on_germany if (power, on) == ("russia", "germany") else None
 
 
 # -- what a declaration brings about -------------------------------------------------------------
@@ -209,8 +236,15 @@ def follow(course: Course, before: WarState) -> None:
         )
 
 
+def _lawless(before: WarState, on: str) -> Barred | None:
+    """Why the level of tension forbade what Russia has declared."""
+    if on in MAJORS["russia"]:
+        return _bar_on_major(before, "russia", on)
+    return tension_bar(before, "russia", on)
+
+
 def _russian(course: Course, before: WarState, on: str) -> None:
-    lawless = bar(before, "russia", on)
+    lawless = _lawless(before, on)
     if lawless is not None:
         course.tell(WarUnlawful(fact=f"declared.russia.{on}", why=lawless.why, rule=lawless.rule))
     if on in course.tables.minors and interest(before, on) and not before.yes("war.germany.russia"):
@@ -266,7 +300,7 @@ def support(course: Course, answer: str, *, silent: bool = False) -> None:
     course.change(stands=tuple(kept))
 
 
-def press(course: Course, answer: str, *, silent: bool = False) -> tuple[str, ...]:
+def press(course: Course, answer: str, *, silent: bool = False) -> dict[str, FactValue]:
     """Russia goes to war with Germany for the country, or backs down; returns the facts of war."""
     stand = next(one for one in course.state.stands if one.support)
     course.change(stands=tuple(one for one in course.state.stands if one is not stand))
@@ -280,7 +314,7 @@ def press(course: Course, answer: str, *, silent: bool = False) -> tuple[str, ..
             rule=ON_MINORS,
         )
     )
-    return declare(course, "russia", "germany") if war else ()
+    return declare(course, "russia", "germany") if war else {}
 
 
 def close(course: Course) -> None:
