@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
+from campaigns import states
 from campaigns.models import Campaign, Phase
 from campaigns.services import founding, seats
 from tests.browser.people import Somebody
@@ -36,7 +37,7 @@ def test_a_treaty_is_signed_varied_and_broken(live_site, new_browser, players) -
     assert told(spectator, campaign) == before
     stand_by(ussr, campaign, "germany")
     assert told(spectator, campaign) == before
-    play(germany, campaign, "3", agreement="agreed:ussr")
+    sign_what_is_agreed(campaign, players)
     on_to("Select", campaign, players, turn=1)
     assert "sign a treaty of level 1" in log_of(spectator, campaign)
     expect(treaties(spectator, campaign).locator("#agreement-treaty-germany-ussr")).to_contain_text(
@@ -45,7 +46,7 @@ def test_a_treaty_is_signed_varied_and_broken(live_site, new_browser, players) -
 
     put(ussr, campaign, "germany:vary", give_goods={"resources": 2}, take_works={"bp": 1})
     stand_by(germany, campaign, "ussr")
-    play(germany, campaign, "3", agreement="agreed:ussr")
+    sign_what_is_agreed(campaign, players)
     on_to("Select", campaign, players, turn=2)
     assert "give their treaty other terms" in log_of(spectator, campaign)
     expect(treaties(spectator, campaign).locator("#agreement-treaty-germany-ussr")).to_contain_text(
@@ -110,6 +111,13 @@ def stand_by(somebody: Somebody, campaign: Campaign, partner: str) -> None:
     page = treaties(somebody, campaign, partner)
     page.get_by_role("button", name="Stand by a text").click()
     expect(page.locator(".messages")).to_contain_text("Done")
+
+
+def sign_what_is_agreed(campaign: Campaign, players: dict[str, Somebody]) -> None:
+    """The one whose turn comes first proposes, so that the other signs in the same phase."""
+    state = states.now(Phase.objects.get(campaign=campaign, resolved_at=None))
+    first, other = (power for power in state.order_of_play() if power in players)
+    play(players[first], campaign, "3", agreement=f"agreed:{other}")
 
 
 def play(somebody: Somebody, campaign: Campaign, option: str, **details: str) -> None:
