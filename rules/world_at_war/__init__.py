@@ -25,6 +25,7 @@ from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import acting, turning
 from rules.world_at_war.minors import side_telling as side_words  # noqa: F401 (registers words)
 from rules.world_at_war.minors import telling as minor_telling  # noqa: F401 (registers words)
+from rules.world_at_war.minors.regions import telling as regional_words  # noqa: F401 (registers words)
 from rules.world_at_war.orders import (
     ORDERS,
     Confirm,

@@ -8,7 +8,8 @@ from rules.kernel.orders import Order
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import association
-from rules.world_at_war.orders import Refuse
+from rules.world_at_war.minors.regions import acts as regional
+from rules.world_at_war.orders import China, Refuse, Undertake
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -37,9 +38,13 @@ def _refuse(course: Course, power: str, act: Refuse) -> None:
         association.refuse(course, power, act.area)
 
 
-MENUS: tuple[Callable[[WarState, str], tuple[Menu, ...]], ...] = (refusing,)
+MENUS: tuple[Callable[[WarState, str], tuple[Menu, ...]], ...] = (refusing, regional.menus)
 """What a power may do now, by the parts of these rules."""
-DEEDS: dict[type[Order], Callable[[Course, str, Any], None]] = {Refuse: _refuse}
+DEEDS: dict[type[Order], Callable[[Course, str, Any], None]] = {
+    Refuse: _refuse,
+    Undertake: regional.undertake,
+    China: regional.answer,
+}
 """How each of these acts is carried out."""
 
 

@@ -5,36 +5,19 @@ states and says which arose and which ended. A later part of the rulebook adds a
 own to ``SOURCES``.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
+from rules.world_at_war.minors import duties as minor_duties
 from rules.world_at_war.scenarios import members
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import Tables, tables_of
+from rules.world_at_war.tensions.duty import Duty, Source
 from rules.world_at_war.tensions.happenings import DutyArose, DutyEnded
 from rules.world_at_war.tensions.mobilizing import room, title
-
-
-class Duty(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a power has to do (``must``), or may do for now (``may``).
-
-    ``since`` and ``due`` are turns; ``due`` is 0 where no date is set. ``lapsed`` tells whether it
-    would not be owed any more in a given state even undone.
-    """
-
-    key: str
-    power: str
-    text: str
-    rule: str
-    since: int
-    due: int = 0
-    force: str = "must"
-
-
-Source = Callable[[WarState, Tables], Iterator[Duty]]
 
 
 def of_tensions(state: WarState, tables: Tables) -> Iterator[Duty]:
@@ -103,7 +86,7 @@ def _and(parts: tuple[str, ...]) -> str:
     return " and ".join(f"a unit of {part}" for part in parts)
 
 
-SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy)
+SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy, *minor_duties.SOURCES)
 """Where duties come from, in the order they are listed."""
 
 

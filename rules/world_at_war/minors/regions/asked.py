@@ -18,6 +18,24 @@ AXIS_ROWS = ("7", "8", "8+", "9", "10")
 _ORDER = {stage.key: number for number, stage in enumerate(SEQUENCE)}
 
 
+WATCHED = {
+    "war.germany.russia": (
+        "war.germany.russia",
+        "declared.germany.russia",
+        "declared.russia.germany",
+    ),
+    "war.japan.britain": ("war.japan.britain", "declared.japan.britain"),
+    "war.japan.russia": ("war.japan.russia", "declared.japan.russia", "declared.russia.japan"),
+    "indochina.japan_all": ("indochina.japan_all",),
+}
+"""What is remembered with the moment in which it came about, and the facts any one of which says so."""
+
+
+def watched(state: WarState, key: str) -> bool:
+    """Whether something of :data:`WATCHED` is so now."""
+    return any(state.yes(fact) for fact in WATCHED[key])
+
+
 def _here(at: Any) -> Situation:
     assert isinstance(at, Situation)
     return at
@@ -192,10 +210,10 @@ def persia_open(at: Any) -> bool:
 
 @reading("{0}")
 def past(at: Any, fact: str) -> bool:
-    """Whether something came about in an earlier turn, whatever became of it since."""
-    here = _here(at)
-    since = here.state.regions.since.get(fact)
-    return since[0] < here.state.turn if since else bool(here.fact(fact))
+    """Whether something watched came about in an earlier turn, whatever became of it since."""
+    state = _here(at).state
+    since = state.regions.since.get(fact)
+    return since[0] < state.turn if since else watched(state, fact)
 
 
 def fallen(at: Any, area: str) -> bool:

@@ -14,8 +14,8 @@ class Route(msgspec.Struct, frozen=True, kw_only=True):
 class Regions(msgspec.Struct, frozen=True, kw_only=True):
     """The memory of the regional rules.
 
-    ``since`` gives, for each fact of :data:`~rules.world_at_war.minors.regions.triggers.WATCHED`, the turn
-    and stage in which it came true (absent: before the campaign began, or not at all). ``fallen`` gives the
+    ``since`` gives, for each entry of :data:`~rules.world_at_war.minors.regions.asked.WATCHED`, the turn
+    and stage in which it came about (absent: before the campaign began, or not at all). ``fallen`` gives the
     turn in which an area was conquered for good. ``china`` is the turn in which Communist China has to
     choose (0: it does not), ``china_stays`` that it chose to stay alone.
     """

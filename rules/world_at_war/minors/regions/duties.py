@@ -1,0 +1,47 @@
+"""What the rules of single countries ask of powers, or let them do for now."""
+
+from collections.abc import Iterator
+
+from rules.world_at_war.citations import R
+from rules.world_at_war.minors import clocks
+from rules.world_at_war.minors.regions import acts, ethiopia
+from rules.world_at_war.minors.regions.effects import number
+from rules.world_at_war.scenarios import members
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import Tables
+from rules.world_at_war.tensions.duty import Duty
+
+
+def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """China's choice, Ethiopia's clock, and what the Western Allies may undertake."""
+    if state.regions.china:
+        yield Duty(
+            key="china",
+            power="russia",
+            text="Say whether Communist China becomes Russia's ally or fights on alone.",
+            rule=R("85.61"),
+            since=state.regions.china,
+            due=state.regions.china,
+        )
+    clock = clocks.running(state, ethiopia.KIND, ethiopia.KIND)
+    if clock is not None:
+        yield Duty(
+            key="ethiopia",
+            power="italy",
+            text="Bring the Western Allies in Ethiopia below two to one, or it falls with the Axis player turn.",
+            rule=R("88.43"),
+            since=clock.since,
+            due=clock.due,
+            force="may",
+        )
+    for power in members("western"):
+        if acts.mining_bar(state, power) is None:
+            text = "Mine Norwegian waters in a fall or winter player turn, if Germany does not control Norway."
+            yield _may("mining", power, text, R("86.33"), state.turn)
+        if acts.route_bar(state, power) is None:
+            text = f"Open the Persian route for {number(state, acts.ROUTE).net} BRPs."
+            yield _may("route", power, text, R("88.64"), state.turn)
+
+
+def _may(key: str, power: str, text: str, rule: str, turn: int) -> Duty:
+    return Duty(key=f"{key}-{power}", power=power, text=text, rule=rule, since=turn, force="may")
