@@ -113,6 +113,13 @@ def _concerns(state: WarState, country: str, side: str) -> bool:
     return any(_fact(state, key) for key in (*keys, "armor.finland"))
 
 
+def counting(state: WarState, country: str) -> bool:
+    """Whether any factor is declared that a limit could count."""
+    keys = [f"{start}{country}" for start in _COUNTED]
+    keys += [f"factors.foreign.{part}" for part, whole in _PARTS.items() if whole == country]
+    return any(_fact(state, key) for key in keys)
+
+
 def _rows(state: WarState, country: str) -> list[Row]:
     rows = [
         Row(

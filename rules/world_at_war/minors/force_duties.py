@@ -1,0 +1,52 @@
+"""What forces in minor countries ask of powers: set them up, and keep foreign ones within limits."""
+
+from collections.abc import Iterator
+
+from rules.world_at_war.minors.deploying import deployment
+from rules.world_at_war.minors.forces import named, place_name, without_forces
+from rules.world_at_war.minors.limits import Limit, counting, limit
+from rules.world_at_war.minors.status import SENIOR
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import Tables
+from rules.world_at_war.tensions.duty import Duty
+from rules.world_at_war.words import counted
+
+
+def of_forces(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """Setting up a country attacked this turn (82.52, 82.54), and taking out what is too much (82.321B)."""
+    for key, record in state.areas.items():
+        if record.attacker and record.attacked == state.turn and not without_forces(state, key):
+            yield from _set_up(state, key, record.attacker)
+    for country in tables.minors:
+        found = limit(state, country) if counting(state, country) else None
+        if found is not None and (found.over or found.armor_over):
+            yield _take_out(state, found)
+
+
+def _set_up(state: WarState, key: str, attacker: str) -> Iterator[Duty]:
+    told = deployment(state, key, attacker)
+    if told.occasion not in ("attack", "redeployed"):
+        return
+    where = f", at least one ground unit in {place_name(told.capital)}" if told.capital else ""
+    yield Duty(
+        key=f"set-up-{key}",
+        power=told.by[0],
+        text=f"Set up the forces of {named(state, key)} on the map{where}.",
+        rule=told.rule,
+        since=state.turn,
+        due=state.turn,
+    )
+
+
+def _take_out(state: WarState, found: Limit) -> Duty:
+    parts = [counted(found.over, "factor")] if found.over else []
+    parts += [counted(found.armor_over, "armor unit")] if found.armor_over else []
+    name = named(state, found.country) if found.country != "belux" else "Belgium and Luxembourg"
+    return Duty(
+        key=f"excess-{found.country}",
+        power=SENIOR[found.side],
+        text=f"Take {' and '.join(parts)} out of {name} before the phase ends, or lose them.",
+        rule=found.rule,
+        since=state.turn,
+        due=state.turn,
+    )
