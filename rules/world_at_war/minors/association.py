@@ -63,15 +63,16 @@ def _declared_areas(now: WarState, was: WarState) -> tuple[str, ...]:
     }
     if now.facts.get("belgium.attacked") != was.facts.get("belgium.attacked"):
         names.add("belux")
-    found = {area for name in names for area in status.areas_of(now, name) or (name,)}
-    return tuple(key for key in tables_of(now).areas if key in found)
+    return tuple(
+        key for key, area in tables_of(now).areas.items() if status.declared_name(area) in names
+    )
 
 
 def _attacker(course: Course, key: str, by: str) -> str:
     """The power behind a declaration: its own name, or among the Western Allies who declared it."""
     if by in POWERS:
         return by
-    name = status.area_of(course.state, key).diplomacy or key
+    name = status.declared_name(status.area_of(course.state, key))
     claim = course.state.claims.get(f"declared.{by}.{name}")
     mine = claim is not None and claim.by in POWERS and faction_of(claim.by) == by
     return claim.by if mine and claim is not None else status.SENIOR[by]
@@ -153,10 +154,15 @@ def _taken_back(course: Course, key: str, by: str) -> None:
         ledger.reverse(course, posted[-1], f"no declaration of war on {name} after all")
     if record.attacker not in POWERS or attacks.declarer(record.attacker) != by:
         return
+    call_off(course, key, R("Ruling 61"))
+
+
+def call_off(course: Course, key: str, rule: str) -> None:
+    """An attack that its power gives up: what it set off ends, what it cost is lost."""
     course.set_area(key, attacker="", attacked=0, attacked_at="", independent=False)
     clock = clocks.running(course.state, ASSOCIATION, key)
     if clock is not None and clock.data.get("why") != BY_EVENT:
-        clocks.end(course, clock, "stopped", "The declaration of war was none", R("Ruling 61"))
+        clocks.end(course, clock, "stopped", "The attack is called off", rule)
 
 
 # -- joining -------------------------------------------------------------------------------------

@@ -164,6 +164,11 @@ def price(state: WarState, power: str, key: str) -> Tally:
         if other and _declared_now(state, power, other):
             reason = f"{pair.title} share the price of one declaration"
             rows.append(Row(key="pair", amount=-rows[0].amount, reason=reason, rule=R(pair.rule)))
+    country = status.declared_name(tables.areas[key])
+    same = [one for one, area in tables.areas.items() if status.declared_name(area) == country]
+    if len(rows) == 1 and any(_declared_now(state, power, one) for one in same if one != key):
+        reason = "One declaration meets all parts of the country"
+        rows.append(Row(key="part", amount=-rows[0].amount, reason=reason, rule=R("82.41")))
     return tally(f"War on {name}, in BRPs", rows)
 
 

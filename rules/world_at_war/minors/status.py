@@ -207,10 +207,16 @@ def conqueror_of(state: WarState, area: Area) -> str:
     return recorded or next((SENIOR[side] for side in held if side in SENIOR), "")
 
 
+def declared_name(area: Area) -> str:
+    """By which name a declaration of war on an area is entered: that of its country, where there is
+    one of several parts.
+    """
+    return area.diplomacy or ("baltic" if area.exists == "pact.through_baltic" else area.key)
+
+
 def declarers(state: WarState, key: str) -> tuple[str, ...]:
     """By whom war was declared on an area: ``germany``, ``italy``, ``western`` or ``russia``."""
-    area = area_of(state, key)
-    name = area.diplomacy or key
+    name = declared_name(area_of(state, key))
     if name == "belux":
         only = str(state.facts.get("belgium.attacked", "none"))
         if only in ("belgium", "luxembourg") and only != key:
@@ -220,8 +226,10 @@ def declarers(state: WarState, key: str) -> tuple[str, ...]:
 
 def attackers(state: WarState, key: str) -> tuple[str, ...]:
     """The powers that attacked an area by a declaration of war, the first one first."""
-    first = state.area(key).attacker
-    found = [first] if first else []
+    record = state.area(key)
+    if record.declared and not record.attacker:
+        return ()  # the attack was called off, or none was needed
+    found = [record.attacker] if record.attacker else []
     for by in declarers(state, key):
         if by != "western" or not any(faction_of(power) == "western" for power in found):
             found.append(SENIOR.get(by, by))

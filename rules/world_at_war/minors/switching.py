@@ -79,10 +79,10 @@ def switch(course: Course, before: dict[str, str], row: ResultRow, to: str) -> N
 
 
 def holds_capital(state: WarState, key: str, faction: str) -> bool:
-    """Whether no other side holds a capital of an area that stands on this faction's side."""
-    own = (faction, "neutral", "none")
+    """Whether nobody else, partisans included, holds a capital of an area on this faction's side."""
+    own = (faction, "neutral")
     places = status.area_of(state, key).capitals
-    return all(str(state.facts.get(f"control.{place}", "none")) in own for place in places)
+    return all(str(state.facts.get(f"control.{place}", "neutral")) in own for place in places)
 
 
 def _check_capital(course: Course, clock: Clock) -> None:

@@ -12,6 +12,7 @@ import msgspec
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import duties as minor_duties
+from rules.world_at_war.minors.side_duties import missed
 from rules.world_at_war.scenarios import members
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import Tables, tables_of
@@ -105,7 +106,8 @@ def tell(course: Course, before: WarState) -> None:
     new = {duty.key: duty for duty in duties(course.state)}
     for key, duty in old.items():
         if key not in new and duty.force == "must":
-            how = "lapsed" if _lapsed(course.state, duty) else "settled"
+            undone = _lapsed(course.state, duty) or missed(course.events, duty)
+            how = "lapsed" if undone else "settled"
             course.tell(
                 DutyEnded(key=key, power=duty.power, text=duty.text, how=how, rule=duty.rule)
             )

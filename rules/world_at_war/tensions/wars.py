@@ -14,7 +14,7 @@ from rules.kernel.menus import Barred, Choice, Menu, Pick
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.facts import FACTS
-from rules.world_at_war.minors import attacks
+from rules.world_at_war.minors import association, attacks
 from rules.world_at_war.minors.attacks import declarer
 from rules.world_at_war.results import forfeit
 from rules.world_at_war.scenarios import faction_of, side_of
@@ -73,6 +73,9 @@ UNBORN = ("albania", "austria", "croatia", "czechoslovakia", "serbia", "vichy", 
 HALVES = ("belgium", "luxembourg")
 """Two areas that are one country for diplomacy, and can be attacked together or one by one."""
 
+BALTIC = ("baltic", "estonia", "latvia", "lithuania")
+"""Where Russia may go whatever the level of tension."""
+
 
 def minors_of(power: str) -> tuple[str, ...]:
     """Minor countries that a power can declare war on, in the order of the fact sheet."""
@@ -124,7 +127,7 @@ def bar(state: WarState, power: str, on: str) -> Barred | None:
 
 def tension_bar(state: WarState, power: str, on: str) -> Barred | None:
     """Why the level of Russo-German tension forbids a declaration of war on a minor country."""
-    if power != "russia" or on == "baltic" or state.yes("war.germany.russia"):
+    if power != "russia" or on in BALTIC or state.yes("war.germany.russia"):
         return None
     if not state.reached("rgt", 25):
         return Barred(f"Tension is {state.level('rgt')}; Russia needs 25.", ON_MINORS)
@@ -314,7 +317,11 @@ def press(course: Course, answer: str, *, silent: bool = False) -> dict[str, Fac
             rule=ON_MINORS,
         )
     )
-    return declare(course, "russia", "germany") if war else {}
+    if war:
+        return declare(course, "russia", "germany")
+    for key in areas_on(stand.country):
+        association.call_off(course, key, ON_MINORS)
+    return {}
 
 
 def close(course: Course) -> None:
