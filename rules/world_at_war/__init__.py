@@ -22,7 +22,7 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import Happening
 from rules.world_at_war.facts import FACTS
-from rules.world_at_war.minors import acting, turning
+from rules.world_at_war.minors import acting, corrections, turning
 from rules.world_at_war.minors import side_telling as side_words  # noqa: F401 (registers words)
 from rules.world_at_war.minors import telling as minor_telling  # noqa: F401 (registers words)
 from rules.world_at_war.minors.regions import telling as regional_words  # noqa: F401 (registers words)
@@ -209,6 +209,7 @@ class WorldAtWar(Rulebook[WarState]):
         """The tracks follow what a moderator corrects."""
         course = Course(after, NoDice(), {})
         course.opening = course.settled = before
+        corrections.recount(course, before)
         turning.settle(course)
         levels.settle(course, throwing=False)
         duties.tell(course, before)

@@ -203,7 +203,8 @@ class BrpsDue(Event, frozen=True, kw_only=True, tag="brps_due"):
     """BRPs that a power receives (or gives back) at the next adjustment.
 
     ``whole`` says that the country's whole printed value is meant; ``amount`` is then 0 when
-    that value stands only on the map.
+    that value stands only on the map. ``amount`` is unprorated; ``posted`` is what the ledger
+    bears, ``percent`` of it; ``lost`` marks a worth of the map that goes.
     """
 
     power: str
@@ -211,6 +212,9 @@ class BrpsDue(Event, frozen=True, kw_only=True, tag="brps_due"):
     amount: int
     whole: bool = False
     yearly: bool = False
+    percent: int = 100
+    posted: int = 0
+    lost: bool = False
     audience: Audience = PUBLIC
 
 

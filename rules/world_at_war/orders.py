@@ -127,6 +127,17 @@ class China(Order, frozen=True, kw_only=True, tag="china"):
     answer: str
 
 
+class Credit(Order, frozen=True, kw_only=True, tag="credit"):
+    """What part each ally had in taking an area, before the player turn ends (83.5)."""
+
+    area: str
+    germany: str = ""
+    italy: str = ""
+    britain: str = ""
+    france: str = ""
+    united_states: str = ""
+
+
 ORDERS: dict[str, type[Order]] = {
     kind.__struct_config__.tag: kind  # type: ignore[misc]
     for kind in (
@@ -146,6 +157,7 @@ ORDERS: dict[str, type[Order]] = {
         Press,
         Mobilize,
         Shipyards,
+        Credit,
         Refuse,
         Undertake,
         China,

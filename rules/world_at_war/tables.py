@@ -24,10 +24,10 @@ from rules.world_at_war.countries import Minor, read_minors
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import wondering
 from rules.world_at_war.minors.areas import Area, read_areas
-from rules.world_at_war.minors.shares import LedgerTable, read_ledger
 from rules.world_at_war.minors.pools import Forces, Roaming, read_forces, read_roaming
 from rules.world_at_war.minors.regions import asked as regional
 from rules.world_at_war.minors.regions.rows import RegionTables, read_regions
+from rules.world_at_war.minors.shares import LedgerTable, read_ledger
 from rules.world_at_war.minors.sides import Sides, read_sides
 from rules.world_at_war.modifiers import read_blocks
 from rules.world_at_war.situation import QUESTIONS
@@ -84,8 +84,7 @@ class ReactionRule(msgspec.Struct, frozen=True, kw_only=True):
 
 @dataclass(frozen=True)
 class Tables:
-    """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order.
-    """
+    """Everything that is looked up. ``blocks`` holds, by country, its modifiers in order."""
 
     minors: Mapping[str, Minor]
     areas: Mapping[str, Area]

@@ -279,13 +279,16 @@ def _brps(event: e.BrpsDue) -> Line:
     name, country = POWERS[event.power].name, country_name(event.country)
     if event.amount < 0:
         head = f"{name} gives back {counted(-event.amount, 'BRP')} of {country}"
+    elif event.lost:
+        head = f"{name} loses all BRPs of {country}, by the map"
     elif event.amount == 0 and event.whole:
         head = f"{name} receives all BRPs of {country}, by the map"
     else:
         head = f"{name} receives {counted(event.amount, 'BRP')} from {country}"
+    part = f"{event.percent} per cent count now: {event.posted} posted."
     return Line(
         head=head,
-        rest="At the next adjustment." if not event.yearly else "For the new year.",
+        rest="For the new year." if event.yearly else part if event.percent < 100 else "",
         rule=event.rule,
         actor=event.power,
         weight=16,

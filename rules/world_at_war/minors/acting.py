@@ -7,9 +7,9 @@ from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
-from rules.world_at_war.minors import association
+from rules.world_at_war.minors import association, crediting
 from rules.world_at_war.minors.regions import acts as regional
-from rules.world_at_war.orders import China, Refuse, Undertake
+from rules.world_at_war.orders import China, Credit, Refuse, Undertake
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -38,10 +38,15 @@ def _refuse(course: Course, power: str, act: Refuse) -> None:
         association.refuse(course, power, act.area)
 
 
-MENUS: tuple[Callable[[WarState, str], tuple[Menu, ...]], ...] = (refusing, regional.menus)
+MENUS: tuple[Callable[[WarState, str], tuple[Menu, ...]], ...] = (
+    refusing,
+    crediting.menus,
+    regional.menus,
+)
 """What a power may do now, by the parts of these rules."""
 DEEDS: dict[type[Order], Callable[[Course, str, Any], None]] = {
     Refuse: _refuse,
+    Credit: crediting.credit,
     Undertake: regional.undertake,
     China: regional.answer,
 }

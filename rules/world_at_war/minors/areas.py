@@ -18,7 +18,9 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     ``conquest`` must all be held to conquer it, ``income`` all to have its BRPs. ``diplomacy`` is its
     key among the countries that diplomacy reaches, ``owner`` a power or minor whose colony it is,
     ``within`` the area that it is part of, ``home`` the power whose base holds its BRPs at the
-    start, ``exists`` the fact that says whether there is such a country. ``key_area`` marks a
+    start, ``exists`` the fact that says whether there is such a country, ``unless`` one
+    that says it is divided, ``parts`` the colonies within it
+    that bring its BRPs (filled in here). ``key_area`` marks a
     Japanese key economic area, whose BRPs are in the base. ``start`` is what the area is from the
     outset (82.91): the category and to which power.
     """
@@ -36,6 +38,8 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     within: str = ""
     home: str = ""
     exists: str = ""
+    unless: str = ""
+    parts: tuple[str, ...] = ()
     forces: Literal["", "none", "own"] = ""
     key_area: bool = False
     islands: tuple[str, ...] = ()
@@ -60,4 +64,10 @@ def read_areas(raw: dict[str, object]) -> dict[str, Area]:
             FACTS[f"control.{place}"]
         R(whole.rule)
         found[key] = whole
+    parts: dict[str, tuple[str, ...]] = {}
+    for key, area in sorted(found.items()):
+        if area.kind == "colony" and area.within and area.value:
+            parts[area.within] = (*parts.get(area.within, ()), key)
+    for key, inside in parts.items():
+        found[key] = msgspec.structs.replace(found[key], parts=inside)
     return dict(sorted(found.items()))

@@ -2,6 +2,7 @@
 
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.events import Event
+from rules.world_at_war.minors.regions.happenings import RegionalHappening
 from rules.world_at_war.minors.side_happenings import SideHappening
 
 
@@ -89,4 +90,14 @@ class ConquestCredited(Event, frozen=True, kw_only=True, tag="conquest_credited"
     audience: Audience = PUBLIC
 
 
-MinorHappening = ClockStarted | ClockEnded | BrpsPosted | YearPosted | AreaConquered | ConquestCredited | ExcessLost | SideHappening
+MinorHappening = (
+    ClockStarted
+    | ClockEnded
+    | BrpsPosted
+    | YearPosted
+    | AreaConquered
+    | ConquestCredited
+    | ExcessLost
+    | SideHappening
+    | RegionalHappening
+)

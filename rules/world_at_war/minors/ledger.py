@@ -23,7 +23,7 @@ CORRECTION = R("Ruling 47")
 def percent(state: WarState, turn: int = 0) -> int:
     """The share in per cent that counts in a turn (by default the present one)."""
     season = calendar_of(state.scenario).at(turn or state.turn).period
-    return tables_of(state).percent[season]
+    return tables_of(state).ledger.percent[season]
 
 
 def share(state: WarState, full: int, per_cent: int) -> int:

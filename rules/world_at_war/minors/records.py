@@ -70,3 +70,11 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     surrendered: str = ""
     disarmed: bool = False
     declared: dict[str, int] = {}
+
+
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
+    """How an area stood before the first judgement of a turn that changed it, for corrections."""
+
+    turn: int
+    record: Record
+    clocks: tuple[Clock, ...] = ()

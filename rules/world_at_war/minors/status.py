@@ -129,6 +129,8 @@ def _sides(state: WarState, area: Area) -> dict[Category, str]:
     if record.surrendered:
         return {"hexes": record.surrendered}
     start = {c: area.start[c] for c in CATEGORIES if c in area.start}
+    if "independent" in start:
+        start["independent"] = ""
     if "associated" in start:
         start["hexes"] = start["associated"]
     return start

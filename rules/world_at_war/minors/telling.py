@@ -1,7 +1,16 @@
 """What happens to minor countries, in words."""
 
 from rules.kernel.events import Line
-from rules.world_at_war.minors.happenings import BrpsPosted, ClockEnded, ClockStarted, ExcessLost
+from rules.world_at_war.minors.crediting import PARTS
+from rules.world_at_war.minors.happenings import (
+    AreaConquered,
+    BrpsPosted,
+    ClockEnded,
+    ClockStarted,
+    ConquestCredited,
+    ExcessLost,
+    YearPosted,
+)
 from rules.world_at_war.scenarios import POWERS
 from rules.world_at_war.telling import describe
 from rules.world_at_war.words import counted, country_name, listed, signed
@@ -31,6 +40,46 @@ def _posted(event: BrpsPosted) -> Line:
         rule=event.rule,
         actor=event.power,
         weight=16,
+    )
+
+
+@describe.register
+def _year(event: YearPosted) -> Line:
+    what = ", ".join(f"{country_name(area)} {amount}" for area, amount in event.amounts.items())
+    who = POWERS[event.power].name
+    return Line(
+        head=f"{who} has {counted(event.sum, 'BRP')} of its countries and colonies",
+        rest=f"{what}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=13,
+    )
+
+
+@describe.register
+def _conquered(event: AreaConquered) -> Line:
+    name = country_name(event.area)
+    if not event.power:
+        head = f"{name} falls to partisans"
+    elif event.rescued:
+        head = f"{name} is retaken from Russia and becomes an ally of {POWERS[event.power].name}"
+    else:
+        head = f"{name} is {'conquered' if event.first else 'taken'} by {POWERS[event.power].name}"
+    return Line(
+        head=head, rest=" ".join(event.effects), rule=event.rule, actor=event.power, weight=72
+    )
+
+
+@describe.register
+def _credited(event: ConquestCredited) -> Line:
+    parts = [f"{POWERS[power].name} {PARTS[part][0]}" for power, part in event.parts.items()]
+    return Line(
+        head=f"{country_name(event.area)} will be {POWERS[event.power].name}'s conquest",
+        rest=f"{'; '.join(parts)}.",
+        rule=event.rule,
+        actor=event.by,
+        weight=14,
+        sort="fact",
     )
 
 

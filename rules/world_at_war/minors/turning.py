@@ -7,15 +7,48 @@ again: what has been brought about already is not brought about twice.
 from collections.abc import Callable
 
 from rules.world_at_war.course import Course
-from rules.world_at_war.minors import ledger, limits
+from rules.world_at_war.minors import (
+    association,
+    corrections,
+    income,
+    ledger,
+    limits,
+    obligations,
+    recapture,
+    switching,
+    year,
+)
+from rules.world_at_war.minors.regions import ethiopia, far_east, north
 from rules.world_at_war.state import WarState
 
-SETTLING: tuple[Callable[[Course, WarState], None], ...] = (ledger.correct,)
+SETTLING: tuple[Callable[[Course, WarState], None], ...] = (
+    north.settle,
+    ethiopia.settle,
+    far_east.settle,
+    association.settle,
+    switching.settle,
+    obligations.settle,
+    corrections.twins,
+    ledger.correct,
+)
 """Called after facts or results changed, with the state as it was when last settled."""
-ENTERING: tuple[Callable[[Course, str], None], ...] = ()
+ENTERING: tuple[Callable[[Course, str], None], ...] = (
+    year.open_year,
+    association.enter,
+    recapture.open_turn,
+    income.open_turn,
+)
 """Called as a stage begins, with its key: ``axis.targets`` opens the Axis player turn, ``place`` of
 a spring the year."""
-LEAVING: tuple[Callable[[Course, str], None], ...] = (limits.strike,)
+LEAVING: tuple[Callable[[Course, str], None], ...] = (
+    ethiopia.leave,
+    far_east.leave,
+    north.leave,
+    recapture.end_turn,
+    limits.strike,
+    obligations.leave,
+    switching.leave,
+)
 """Called as a stage ends: ``axis.facts`` ends the Axis combat phase and player turn."""
 
 

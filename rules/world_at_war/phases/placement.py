@@ -23,7 +23,6 @@ from rules.world_at_war.points import fitted, placement_menu, secrecy, share
 from rules.world_at_war.scenarios import SEATS
 from rules.world_at_war.state import Points, WarState
 from rules.world_at_war.targets import placing_targets
-from rules.world_at_war.yearly import pay_yearly
 
 
 def due(state: WarState) -> bool:
@@ -32,14 +31,12 @@ def due(state: WarState) -> bool:
 
 
 def enter(course: Course) -> None:
-    """A turn begins; at the year's start policies pay again and points are allotted."""
+    """A turn begins; at the year's start points are allotted."""
     title = calendar_of(course.state.scenario).name(course.state.turn)
     course.tell(TurnBegan(turn=course.state.turn, title=title, rule=R("49.4")))
     if not due(course.state):
         return
     course.change(allotted={})
-    if course.state.turn > 1:
-        pay_yearly(course)
     announce(course)
 
 

@@ -1,0 +1,95 @@
+"""What a moderator's correction of the map undoes: lines of the ledger are met by counter-entries.
+
+The first time a turn's judgement changes an area, how the area stood before is kept. When a place
+of the area is corrected in the same turn, what followed from it is taken back line by line, and the
+moments of the turn are judged again. What happened in earlier turns stands; a declaration of a
+player is news of the map and goes through the ordinary moments.
+"""
+
+from rules.kernel.facts import FactValue
+from rules.world_at_war.citations import R
+from rules.world_at_war.course import Course
+from rules.world_at_war.minors import ledger, recapture
+from rules.world_at_war.minors.areas import Area
+from rules.world_at_war.minors.holding import TWINS, contested, control
+from rules.world_at_war.minors.income import book, slot
+from rules.world_at_war.minors.records import Judged, Record
+from rules.world_at_war.state import WarState
+from rules.world_at_war.words import country_name
+
+KEYS = ("lost", "gained")
+"""The lines that follow from places."""
+MOMENTS = ("axis.targets", "axis.facts", "allied.targets", "allied.facts")
+
+
+def recount(course: Course, before: WarState) -> None:
+    """After a correction: undo and judge again the areas whose places it changed."""
+    for area in contested(course.state):
+        kept = course.state.judged.get(area.key)
+        if kept is None or kept.turn != course.state.turn:
+            continue
+        everything = {*area.conquest, *area.income}
+        if any(control(before, place) != control(course.state, place) for place in everything):
+            _undo(course, area, kept)
+            _again(course, area)
+
+
+def _undo(course: Course, area: Area, kept: Judged) -> None:
+    """Counter the lines that this turn's judgement posted, and put the area back as it stood."""
+    state = course.state
+    mine = [e for e in state.entries if (e.turn, e.area) == (state.turn, area.key)]
+    since = max((i for i, e in enumerate(mine, 1) if e.key.startswith("back-")), default=0)
+    for entry in mine[since:]:
+        if entry.key in KEYS:
+            ledger.reverse(course, entry, f"{country_name(area.key)}, corrected")
+            book(course, entry.power, slot(area), -entry.full)
+    fell = kept.record.conquered != state.area(area.key).conquered and not kept.record.conqueror
+    if fell and area.diplomacy and area.key not in ("ukraine", "luxembourg"):
+        course.set_fact(f"conquered.{area.diplomacy}", False, R("Ruling 50"))
+    course.set_area(
+        area.key, **{name: getattr(kept.record, name) for name in Record.__struct_fields__}
+    )
+    gone = recapture.clocks_of(state, area)
+    course.change(
+        clocks=(*(c for c in course.state.clocks if c not in gone), *kept.clocks),
+        judged={key: one for key, one in course.state.judged.items() if key != area.key},
+    )
+
+
+def _again(course: Course, area: Area) -> None:
+    """Judge the moments of the turn that are over once more."""
+    order = recapture.ORDER
+    here = order.index(course.state.step)
+    for moment in MOMENTS:
+        side, _, what = moment.partition(".")
+        begins = what == "targets"
+        if order.index(moment) > here or (not begins and order.index(moment) == here):
+            continue
+        before = course.state
+        if begins:
+            recapture.open_area(course, area, moment)
+        else:
+            recapture.judge(course, area, side, moment)
+            recapture.remember(course, area, before)
+
+
+def twins(course: Course, before: WarState) -> None:
+    """Keep the two facts that say who holds Bessarabia or the Finnish border hexes in step."""
+    if course.state.facts is before.facts:
+        return
+    for place, fact in TWINS.items():
+        key = f"control.{place}"
+        was, now = before.facts.get(key), course.state.facts.get(key)
+        if now not in (was, "neutral"):
+            course.set_fact(fact, now == "russia", R("Ruling 50"))
+        elif was != now and was == "russia":
+            course.set_fact(fact, False, R("Ruling 50"))
+        elif (
+            _changed(before, course.state, fact) and not course.state.yes(fact) and now == "russia"
+        ):
+            course.set_fact(key, "neutral", R("Ruling 50"))
+
+
+def _changed(before: WarState, now: WarState, fact: str) -> bool:
+    was: FactValue | None = before.facts.get(fact)
+    return was != now.facts.get(fact)

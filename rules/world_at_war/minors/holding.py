@@ -1,0 +1,149 @@
+"""Who holds the places of an area, whose it is, and who has its BRPs.
+
+Places are declared for factions; which power of a faction has an area follows from conquests,
+results and ownership. Everything here only looks.
+"""
+
+from rules.kernel.facts import FactValue
+from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.areas import Area
+from rules.world_at_war.minors.belligerents import out
+from rules.world_at_war.minors.income import NOBODY
+from rules.world_at_war.minors.status import Category, attackers, exists, standing
+from rules.world_at_war.scenarios import POWERS, faction_of
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+
+FREE = "neutral"
+"""Held by the country's own troops, or by nobody who fights."""
+PARTISANS = "none"
+"""Held by partisans, or by nobody at all."""
+MASTERS: tuple[Category, ...] = ("conquered", "allied", "associated", "commonwealth", "colony")
+"""What makes an area some power's, so that its enemies need no declaration of war."""
+TWINS = {
+    "bessarabia": "russia.controls.bessarabia",
+    "finnish_border": "russia.controls.finnish_border",
+}
+"""Places of which the fact sheet also asks whether Russia holds them."""
+RANKS = {
+    "axis": ("germany", "italy"),
+    "western": ("united_states", "britain", "france"),
+    "russia": ("russia",),
+    "japan": ("japan",),
+}
+"""The powers of each faction, the senior partner first (83.51)."""
+
+
+def control(state: WarState, place: str) -> FactValue:
+    """Who holds a place: a faction, ``neutral`` or ``none``."""
+    key = f"control.{place}"
+    value = state.facts.get(key, FACTS[key].default)
+    return "russia" if value == FREE and place in TWINS and state.yes(TWINS[place]) else value
+
+
+def place_name(place: str) -> str:
+    """A place as a sentence names it."""
+    return FACTS[f"control.{place}"].label.removeprefix("Who holds ")
+
+
+def held_by(state: WarState, places: tuple[str, ...]) -> str:
+    """The one holder of all these places; empty when they are divided, or none at all."""
+    found = {str(control(state, place)) for place in places}
+    return found.pop() if len(found) == 1 else ""
+
+
+def any_held(state: WarState, places: tuple[str, ...], faction: str) -> bool:
+    """Whether a faction holds one of these places."""
+    return any(control(state, place) == faction for place in places)
+
+
+def contested(state: WarState) -> list[Area]:
+    """The areas that can be conquered, or bring BRPs by their places."""
+    return [a for a in tables_of(state).areas.values() if a.conquest and exists(state, a)]
+
+
+def pays(area: Area) -> bool:
+    """Whether an area brings BRPs by itself (not by its parts, nor as a mere name)."""
+    return area.value != 0 and not area.parts
+
+
+def first_holder(area: Area) -> str:
+    """The power that has an area's BRPs before anything happens."""
+    if area.owner in POWERS:
+        return area.owner
+    return area.home if area.kind != "dominion" else ""
+
+
+def holder_of(state: WarState, area: Area) -> str:
+    """The power that has an area's BRPs by conquest, ownership or association without diplomacy;
+    empty for nobody.
+    """
+    holder = state.area(area.key).holder
+    if holder == NOBODY:
+        return ""
+    return holder or first_holder(area)
+
+
+def lost(state: WarState, area: Area) -> bool:
+    """Whether somebody had the area's BRPs and lost them, and nobody has them since."""
+    return state.area(area.key).holder == NOBODY
+
+
+def master_of(state: WarState, area: Area) -> str:
+    """The power whose area it is as conqueror, ally, associate's friend or owner; empty for a
+    neutral country, for one that fights alone, and for what its owner has lost.
+    """
+    record = state.area(area.key)
+    if record.surrendered:
+        return record.surrendered
+    found = standing(state, area.key, *MASTERS)
+    if found is None or found.power not in POWERS:
+        return ""
+    if found.category == "colony" and lost(state, area):
+        return ""
+    return found.power
+
+
+def free_troops_hold(state: WarState, area: Area) -> bool:
+    """Whether the country's own troops hold its places: nobody has conquered it yet."""
+    never = not state.area(area.key).conquered and area.kind == "minor"
+    return never and held_by(state, area.income) == FREE
+
+
+def may_conquer(state: WarState, area: Area, faction: str) -> bool:
+    """Whether a faction that holds an area's places conquers it: it fights the area's master, or
+    has declared war on the area, or the area is one that no war is declared on (82.41, 82.42).
+    """
+    record = state.area(area.key)
+    plain = record.conqueror or ("" if record.holder else area.owner)
+    master = plain if plain in POWERS else master_of(state, area)
+    if master:
+        return faction_of(master) != faction
+    if area.kind != "minor" or not _declarable(area, faction):
+        return True
+    return any(faction_of(power) == faction for power in attackers(state, area.key))
+
+
+def _declarable(area: Area, faction: str) -> bool:
+    names = {"axis": ("germany", "italy"), "western": ("western",), "russia": ("russia",)}
+    country = area.diplomacy or ("baltic" if area.exists == "pact.through_baltic" else area.key)
+    return any(f"declared.{by}.{country}" in FACTS for by in names.get(faction, ()))
+
+
+def conqueror(state: WarState, area: Area, faction: str) -> str:
+    """The power of a faction that has the benefit of a conquest or reconquest (83.5, ruling 49).
+
+    Whom the players named; else who had the area before in that faction, its owner, and at last the
+    senior partner that is in the war there.
+    """
+    said = str(state.facts.get(f"conquest.{area.key}.by", "none"))
+    record = state.area(area.key)
+    for power in (said, record.holder, record.conqueror, area.owner):
+        if power in POWERS and faction_of(power) == faction and not out(state, power):
+            return power
+    fits = [power for power in RANKS[faction] if not out(state, power)]
+    if faction == "western":
+        war = "war.us.axis" if area.theatre == "europe" else "war.japan.us"
+        if not state.yes(war):
+            fits = [power for power in fits if power != "united_states"] or fits
+    return fits[0] if fits else RANKS[faction][0]
