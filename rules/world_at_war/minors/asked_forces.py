@@ -18,6 +18,9 @@ attack_from ``of`` a country; ``by`` a faction; ``into``            {may, why, r
 mission     ``of`` an area; ``whose`` minor or major; ``unit`` air  {may, why, rule}
             or naval; ``mission``
 zones       ``of`` an area                                          whether enemy armor reaches in
+countries                                                           the index of all areas
+country     ``of`` an area; ``power``: whose eyes, if anybody's     its file
+ledgers     ``of`` a power, or nothing for all                      accounts
 =========== ======================================================= ===========================
 """
 
@@ -26,9 +29,18 @@ from typing import Any
 
 from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.citations import R
-from rules.world_at_war.minors import building, deploying, forces, limits, roaming
+from rules.world_at_war.minors import (
+    accounts,
+    building,
+    deploying,
+    dossiers,
+    forces,
+    limits,
+    roaming,
+)
 from rules.world_at_war.minors.belligerents import enemies
 from rules.world_at_war.minors.status import area_of, standing
+from rules.world_at_war.scenarios import POWERS
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -144,13 +156,28 @@ def _zones(state: WarState, given: Arguments) -> Any:
     return deploying.zones_reach_in(state, _area(state, given))
 
 
+def _countries(state: WarState, given: Arguments) -> Any:
+    return dossiers.index(state)
+
+
+def _file(state: WarState, given: Arguments) -> Any:
+    return dossiers.file(state, _area(state, given), str(given.get("power", "")) or None)
+
+
+def _ledgers(state: WarState, given: Arguments) -> Any:
+    if "of" in given:
+        return (accounts.account(state, _one_of("power", str(given["of"]), dict(POWERS))),)
+    return accounts.accounts(state)
+
+
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "forces": _forces, "handling": _handling, "dominion": _dominion, "building": _building,
     "build": _build, "deployment": _deployment, "enter": _enter, "foreign": _foreign,
     "attack_from": _attack_from, "mission": _mission, "zones": _zones,
+    "countries": _countries, "country": _file, "ledgers": _ledgers,
 }  # fmt: skip
 ARGUMENTS = {
     "build": ("of", "units"), "deployment": ("of", "attacker"),
     "enter": ("of", "to", "unit", "deed"), "attack_from": ("of", "by", "into"),
-    "mission": ("of", "whose", "unit", "mission"),
+    "mission": ("of", "whose", "unit", "mission"), "countries": (), "country": ("of", "power"),
 }  # fmt: skip

@@ -7,7 +7,8 @@ which missions air and naval units may fly and sail meanwhile (82.7).
 import msgspec
 
 from rules.world_at_war.citations import R
-from rules.world_at_war.minors.forces import bearing_of, place_name, pool_of, without_forces
+from rules.world_at_war.minors.forces import bearing_of, pool_of, without_forces
+from rules.world_at_war.minors.holding import place_name
 from rules.world_at_war.minors.status import area_of, attackers, exists, standing
 from rules.world_at_war.scenarios import POWERS, faction_of, side_of
 from rules.world_at_war.sequence import STAGES

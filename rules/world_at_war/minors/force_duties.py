@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 
 from rules.world_at_war.minors.deploying import deployment
-from rules.world_at_war.minors.forces import named, place_name, without_forces
+from rules.world_at_war.minors.forces import named, without_forces
+from rules.world_at_war.minors.holding import place_name
 from rules.world_at_war.minors.limits import Limit, counting, limit
 from rules.world_at_war.minors.status import SENIOR
 from rules.world_at_war.state import WarState

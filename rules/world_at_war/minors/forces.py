@@ -11,7 +11,6 @@ import msgspec
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.calendar import calendar_of, year_of
 from rules.world_at_war.citations import R
-from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.pools import Bearing, Handling, Partisans, Pool, Sort
 from rules.world_at_war.minors.status import area_of, standing, statuses
 from rules.world_at_war.state import WarState
@@ -204,11 +203,6 @@ def handling(state: WarState, key: str) -> tuple[Handling, ...]:
         for row in tables_of(state).forces.handling
         if bearing in row.bearings and (not row.of or key in row.of)
     )
-
-
-def place_name(place: str) -> str:
-    """A place as its fact names it."""
-    return FACTS[f"control.{place}"].label.removeprefix("Who holds ")
 
 
 def named(state: WarState, key: str) -> str:

@@ -1,0 +1,154 @@
+"""The BRP ledgers as pages show them: opening, every line with its reason, and what it comes to.
+
+A year's account begins with nothing: what areas pay at the start of the year (in the first year:
+at the start of the campaign) makes its opening sum, and everything posted later follows with the
+running total (83.31A, 83.43).
+"""
+
+import msgspec
+
+from rules.world_at_war.calendar import turn_title, year_of
+from rules.world_at_war.minors.records import Entry
+from rules.world_at_war.scenarios import POWERS
+from rules.world_at_war.sequence import STAGES
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+from rules.world_at_war.words import country_name
+
+OPENING = "year"
+"""The key of lines that areas post as a year opens."""
+
+
+class Posting(msgspec.Struct, frozen=True, kw_only=True):
+    """One line of a ledger: when, for which area, how much of what, why, and the sum after it.
+
+    ``part`` says what was prorated (``25% of 10``), empty where the whole amount counts.
+    """
+
+    power: str
+    name: str
+    area: str
+    area_name: str
+    when: str
+    amount: int
+    part: str
+    reason: str
+    rule: str
+    total: int
+
+
+class Year(msgspec.Struct, frozen=True, kw_only=True):
+    """A power's account of one year: opening lines and their sum, later lines, and the end sum.
+
+    ``declared`` is the power's whole BRP total at the start of the year in play, as the fact sheet
+    has it (``None`` for other years and for Japan).
+    """
+
+    year: int
+    opening: tuple[Posting, ...]
+    opened: int
+    rows: tuple[Posting, ...]
+    closed: int
+    open: bool
+    declared: int | None = None
+
+
+class Account(msgspec.Struct, frozen=True, kw_only=True):
+    """All of a power's ledger, the latest year first."""
+
+    power: str
+    name: str
+    side: str
+    mark: str
+    total: int
+    years: tuple[Year, ...]
+
+
+def account(state: WarState, power: str) -> Account:
+    """The ledger of one power. Raises ``KeyError`` for an unknown one."""
+    mine = [entry for entry in state.entries if entry.power == power]
+    now = year_of(state.scenario, state.turn)
+    found = {year_of(state.scenario, entry.turn) for entry in mine} | {now}
+    years = tuple(_year(state, power, year, mine) for year in sorted(found, reverse=True))
+    of = POWERS[power]
+    return Account(
+        power=power,
+        name=of.name,
+        side=of.faction,
+        mark=of.mark,
+        total=years[0].closed,
+        years=years,
+    )
+
+
+def accounts(state: WarState) -> tuple[Account, ...]:
+    """The ledgers of all powers, in listed order."""
+    return tuple(account(state, power) for power in POWERS)
+
+
+def _year(state: WarState, power: str, year: int, mine: list[Entry]) -> Year:
+    of_year = [entry for entry in mine if year_of(state.scenario, entry.turn) == year]
+    first = min((entry.turn for entry in of_year), default=0)
+    total, opening, later = 0, [], []
+    ordered = sorted(of_year, key=lambda entry: not _opens(entry, first))
+    for entry in ordered:
+        total += entry.amount
+        (opening if _opens(entry, first) else later).append(posting(state, entry, total))
+    now = year == year_of(state.scenario, state.turn)
+    whole = state.facts.get(f"brps.{power}.yss") if now else None
+    return Year(
+        year=year,
+        opening=tuple(opening),
+        opened=opening[-1].total if opening else 0,
+        rows=tuple(later),
+        closed=total,
+        open=now,
+        declared=int(whole) if isinstance(whole, int) else None,
+    )
+
+
+def _opens(entry: Entry, first: int) -> bool:
+    return entry.key == OPENING and entry.turn == first
+
+
+def posting(state: WarState, entry: Entry, total: int = 0) -> Posting:
+    """One line in words."""
+    part = f"{entry.percent}% of {abs(entry.full)}" if entry.percent != 100 else ""
+    return Posting(
+        power=entry.power,
+        name=POWERS[entry.power].name,
+        area=entry.area if entry.area in tables_of(state).areas else "",
+        area_name=area_name(state, entry.area),
+        when=f"{turn_title(state.scenario, entry.turn)}{_moment(entry.stage)}",
+        amount=entry.amount,
+        part=part,
+        reason=entry.reason,
+        rule=entry.rule,
+        total=total,
+    )
+
+
+def _moment(stage: str) -> str:
+    side = STAGES[stage].side if stage in STAGES else ""
+    return {"axis": ", Axis", "allied": ", Allied"}.get(side, "")
+
+
+def area_name(state: WarState, key: str) -> str:
+    """An area or a country of diplomacy as a line begins with it; nothing for no area."""
+    areas = tables_of(state).areas
+    if key in areas:
+        return areas[key].name[:1].upper() + areas[key].name[1:]
+    return country_name(key) if key else ""
+
+
+def postings_of(state: WarState, key: str) -> tuple[Posting, ...]:
+    """Every power's lines about one area, in the order of posting; their sums run by power."""
+    area = tables_of(state).areas[key]
+    names = {key, area.diplomacy} - {""}
+    sums: dict[str, int] = {}
+    found = []
+    for entry in state.entries:
+        if entry.area in names:
+            sums[entry.power] = sums.get(entry.power, 0) + entry.amount
+            found.append(posting(state, entry, sums[entry.power]))
+    return tuple(found)

@@ -1,0 +1,302 @@
+"""The file of one minor country, and the index of all: everything that is known of it, built from a view."""
+
+import msgspec
+
+from rules.kernel.facts import Claim
+from rules.kernel.tally import Tally
+from rules.world_at_war.board import FILLS, MARKS
+from rules.world_at_war.minors import accounts, building, deploying, forces, limits, roaming
+from rules.world_at_war.minors.accounts import Posting
+from rules.world_at_war.minors.areas import Area
+from rules.world_at_war.minors.building import Allowed
+from rules.world_at_war.minors.deploying import Deployment
+from rules.world_at_war.minors.doings import Deed, Roller, deeds, rollers
+from rules.world_at_war.minors.forces import Fighters, Growth, Holder, Units
+from rules.world_at_war.minors.holding import control, place_name
+from rules.world_at_war.minors.income import worth
+from rules.world_at_war.minors.limits import Limit
+from rules.world_at_war.minors.pools import Place
+from rules.world_at_war.minors.regions.effects import Effect, effects
+from rules.world_at_war.minors.status import (
+    Category,
+    area_of,
+    controller,
+    exists,
+    in_words,
+    statuses,
+)
+from rules.world_at_war.minors.waiting import Wait, waits
+from rules.world_at_war.scenarios import POWERS, faction_of
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+from rules.world_at_war.words import fact_words
+
+GROUPS = (
+    ("Europe", "europe", ("minor", "area")),
+    ("Colonies in Europe, Africa and the Near East", "europe", ("colony",)),
+    ("Dominions", "", ("dominion",)),
+    ("The Pacific", "pacific", ("minor", "area")),
+    ("Colonies in Asia and the Pacific", "pacific", ("colony",)),
+)
+"""Headings of the index: title, theatre (empty: both), kinds."""
+_FILLS: dict[Category, str] = {
+    "allied": "full", "conquered": "full", "colony": "full", "commonwealth": "full",
+    "associated": "half", "hexes": "open",
+}  # fmt: skip
+
+
+class Said(msgspec.Struct, frozen=True, kw_only=True):
+    """A sentence with its rule."""
+
+    text: str
+    rule: str
+
+
+class Spot(msgspec.Struct, frozen=True, kw_only=True):
+    """A capital or key place: who holds it, who declared that, and what it decides."""
+
+    name: str
+    holder: str
+    side: str
+    decides: str
+    by: str
+    confirmed: bool
+
+
+class Bound(msgspec.Struct, frozen=True, kw_only=True):
+    """A limit on foreign factors with what it leaves out or asks for."""
+
+    limit: Limit
+    side: str
+    notes: tuple[Place, ...]
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True):
+    """One country of the index. ``value`` is its worth in BRPs (``None``: not known), ``brps`` the power
+    that has them, ``capitals`` who holds them in words, ``waiting`` how many clocks run.
+    """
+
+    key: str
+    name: str
+    side: str
+    mark: str
+    fill: str
+    words: str
+    value: int | None
+    brps: str
+    capitals: str
+    waiting: int
+    there: bool
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """Countries under one heading."""
+
+    title: str
+    countries: tuple[Entry, ...]
+
+
+class File(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything about one area, for the eyes of a power if any (``power``).
+
+    ``statuses`` are all that it is now, ``worth`` its BRPs with what makes them less (``None``: not
+    known), ``country`` its key on the country board, empty where diplomacy does not reach it.
+    """
+
+    power: str
+    entry: Entry
+    kind: str
+    country: str
+    statuses: tuple[Said, ...]
+    worth: Tally | None
+    worth_path: str
+    spots: tuple[Spot, ...]
+    postings: tuple[Posting, ...]
+    waits: tuple[Wait, ...]
+    deeds: tuple[Deed, ...]
+    rollers: tuple[Roller, ...]
+    limits: tuple[Bound, ...]
+    units: tuple[Units, ...]
+    partisans: tuple[Fighters, ...]
+    growth: Growth | None
+    pool: Holder
+    unarmed: bool
+    notes: tuple[str, ...]
+    deployment: Deployment
+    building: tuple[Allowed, ...]
+    built: Place | None
+    ground: tuple[Said, ...]
+    handling: tuple[Said, ...]
+    effects: tuple[Effect, ...]
+    parts: tuple[Entry, ...]
+    whole: Entry | None
+
+
+def index(state: WarState) -> tuple[Group, ...]:
+    """All countries by region and kind, in alphabetical order."""
+    areas = sorted(tables_of(state).areas.values(), key=lambda area: _plain(area.name))
+    return tuple(
+        Group(
+            title=title,
+            countries=tuple(
+                entry(state, area)
+                for area in areas
+                if area.kind in kinds and theatre in ("", area.theatre)
+            ),
+        )
+        for title, theatre, kinds in GROUPS
+    )
+
+
+def _plain(name: str) -> str:
+    return name.removeprefix("the ").removeprefix("The ")
+
+
+def entry(state: WarState, area: Area) -> Entry:
+    """One country's line of the index."""
+    found = {one.category: one for one in statuses(state, area.key)}
+    master = controller(state, area.key)
+    side = faction_of(master) if master in POWERS else ""
+    now = worth(state, area.key)
+    payer = found["brps"].power if "brps" in found else ""
+    places = [f"{place_name(place)}: {_holder(state, place)}" for place in area.capitals]
+    fill = next((_FILLS[one] for one in _FILLS if one in found), "")
+    return Entry(
+        key=area.key,
+        name=area.name[:1].upper() + area.name[1:],
+        side=side,
+        mark=MARKS[side],
+        fill=fill or FILLS.get("", ""),
+        words=in_words(state, area.key),
+        value=now.net if now is not None else None,
+        brps=POWERS[payer].name if payer in POWERS else "",
+        capitals="; ".join(places),
+        waiting=sum(clock.area in (area.key, area.diplomacy) for clock in state.clocks),
+        there=exists(state, area),
+    )
+
+
+def _holder(state: WarState, place: str) -> str:
+    words = fact_words(control(state, place))
+    return {"none": "nobody", "neutral": "its own"}.get(words, words)
+
+
+def file(state: WarState, key: str, power: str | None) -> File:
+    """The file of one area. Raises :class:`NotUnderstood` for an unknown one."""
+    area = area_of(state, key)
+    tables = tables_of(state)
+    pool, now = forces.pool_of(state, key), worth(state, key)
+    named_value = area.diplomacy if area.diplomacy and area.diplomacy != "belux" else ""
+    path = f"countries.countries.{named_value}.value" if named_value else f"areas.{key}.value"
+    return File(
+        power=power or "",
+        entry=entry(state, area),
+        kind=area.kind,
+        country=area.diplomacy,
+        statuses=_statuses(state, key),
+        worth=now,
+        worth_path=path if now is None else "",
+        spots=_spots(state, area),
+        postings=accounts.postings_of(state, key),
+        waits=waits(state, area),
+        deeds=deeds(state, area, power),
+        rollers=rollers(state, area),
+        limits=_limits(state, area),
+        units=forces.units(state, key),
+        partisans=forces.partisans(state, key),
+        growth=forces.growth(state, key),
+        pool=forces.force_pool(state, key),
+        unarmed=forces.without_forces(state, key),
+        notes=pool.notes if pool is not None else (),
+        deployment=deploying.deployment(state, key),
+        building=building.allowed(state, key),
+        built=building.place(state, key),
+        ground=_ground(state, key),
+        handling=tuple(Said(text=row.text, rule=row.rule) for row in forces.handling(state, key)),
+        effects=effects(state, key),
+        parts=tuple(entry(state, part) for part in tables.areas.values() if part.within == key),
+        whole=entry(state, tables.areas[area.within]) if area.within else None,
+    )
+
+
+def _statuses(state: WarState, key: str) -> tuple[Said, ...]:
+    """Each thing that the area is, as a phrase with its rule."""
+    names = {k: one.name for k, one in POWERS.items()}
+    names |= {k: one.name for k, one in tables_of(state).areas.items()}
+    words = {
+        "neutral": "Neutral", "independent": "Fights alone", "brps": "Its BRPs go to {0}",
+        "hexes": "Its hexes are controlled by {0}", "associated": "Associated with {0}",
+        "allied": "Minor ally of {0}", "conquered": "Conquered by {0}", "colony": "Colony of {0}",
+        "commonwealth": "Fights as a dominion beside {0}",
+    }  # fmt: skip
+    return tuple(
+        Said(text=words[one.category].format(names.get(one.power, "nobody")), rule=one.rule)
+        for one in statuses(state, key)
+    )
+
+
+def _spots(state: WarState, area: Area) -> tuple[Spot, ...]:
+    found = []
+    for place in dict.fromkeys((*area.capitals, *area.conquest, *area.income)):
+        claim: Claim | None = state.claims.get(f"control.{place}")
+        holder = str(control(state, place))
+        uses = [("conquest", area.conquest), ("BRPs", area.income)]
+        found.append(
+            Spot(
+                name=place_name(place)[:1].upper() + place_name(place)[1:],
+                holder=_holder(state, place),
+                side=holder if holder in MARKS else "",
+                decides=" and ".join(word for word, places in uses if place in places),
+                by=POWERS[claim.by].name if claim and claim.by in POWERS else "",
+                confirmed=bool(claim and claim.confirmed_by),
+            )
+        )
+    return tuple(found)
+
+
+def _limits(state: WarState, area: Area) -> tuple[Bound, ...]:
+    found = limits.limit(state, area.diplomacy) if area.diplomacy else None
+    if found is None:
+        return ()
+    side = {"axis": "The Axis", "western": "The Western Allies", "russia": "Russia"}[found.side]
+    return (Bound(limit=found, side=side, notes=tables_of(state).forces.limit_notes),)
+
+
+def _ground(state: WarState, key: str) -> tuple[Said, ...]:
+    """Where the area's units may go now, in sentences; nothing while none is in play."""
+    bearing, power = forces.bearing_of(state, key)
+    if not bearing or building.idle(state, key) is not None:
+        return ()
+    tables, row = tables_of(state), roaming.range_of(state, key)
+    names = dict(tables.roaming.regions) | {k: one.name for k, one in tables.areas.items()}
+    home = roaming.territory(state, key, key, bearing, power)
+    if bearing == "commonwealth":
+        told = roaming.may(state, key, key)
+        return (Said(text=f"They go where British units go, {told.only}.", rule=told.rule),)
+    own = [names[part] for part in tables.roaming.home.get(key, ())]
+    lines = [Said(text=f"Home{', with ' + ' and '.join(own) if own else ''}.", rule=home.rule)]
+    if row is None:
+        lines[0] = Said(text=f"They stay at home{', with ' + ' and '.join(own) if own else ''}.", rule=home.rule)  # fmt: skip
+    elif row.anywhere:
+        lines = [Said(text="Nothing limits where they go.", rule=row.rule)]
+    else:
+        places = [names[place] for place in row.to if place != key]
+        places += [names[front] for front in row.fronts]
+        if places:
+            lines.append(Said(text=f"Also {', '.join(places)}.", rule=row.rule))
+        if row.balkans:
+            open_ = [
+                names[one]
+                for one in tables.roaming.balkans
+                if one != key and roaming.may(state, key, one).may
+            ]
+            now = ", ".join(open_) if open_ else "none now"
+            lines.append(Said(text=f"Balkan countries that are conquered or hostile: {now}.", rule=row.rule))  # fmt: skip
+    lines += [
+        Said(text=bar.why, rule=bar.rule)
+        for bar in tables.roaming.bars
+        if key in bar.of and any(not roaming.may(state, key, to).may for to in bar.to)
+    ]
+    lines += [Said(text=one.why, rule=one.rule) for one in tables.roaming.passages if key in one.of and bearing == "ally"]  # fmt: skip
+    lines += [Said(text=one.why, rule=one.rule) for one in tables.roaming.ships if key in one.of]
+    return tuple(lines)

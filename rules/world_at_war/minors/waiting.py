@@ -1,0 +1,89 @@
+"""Clocks that run for a country, and duties that speak of it, as its file shows them."""
+
+import msgspec
+
+from rules.world_at_war.calendar import turn_title
+from rules.world_at_war.minors.areas import Area
+from rules.world_at_war.minors.records import Clock
+from rules.world_at_war.scenarios import POWERS
+from rules.world_at_war.sequence import STAGES
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tensions.duties import duties
+
+WORDS = {
+    "recapture": "{power} has until then to retake it, or loses its BRPs",
+    "income": "{power} receives its BRPs then, if it still holds it",
+    "association": "it associates with {power} then",
+    "declaration": "{power} has to declare war by then, or the alliance is void",
+    "capital": "{power} has to hold the capital then, or the country's units are lost",
+    "eviction": "units of {power} have to be out by then",
+    "ethiopia": "it falls then, if the Western Allies stay at two to one",
+}
+"""What a clock of each kind means, in a clause."""
+_KIND_RULES = {
+    "recapture": "83.31B", "income": "83.31B", "association": "82.81", "declaration": "85.34",
+    "capital": "85.53A", "eviction": "82.33", "ethiopia": "88.43",
+}  # fmt: skip
+
+
+class Wait(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that comes by itself, or that somebody owes: who, what, until when, by which rule."""
+
+    name: str
+    side: str
+    mark: str
+    text: str
+    when: str
+    rule: str
+    late: bool
+
+
+def waits(state: WarState, area: Area) -> tuple[Wait, ...]:
+    """Clocks of an area, the soonest first, then duties about it."""
+    names = {area.key, area.diplomacy} - {""}
+    running = sorted((c for c in state.clocks if c.area in names), key=lambda clock: clock.due)
+    keys = tuple(f"-{name}" for name in names)
+    owed = [duty for duty in duties(state) if duty.key.endswith(keys) or duty.key in names]
+    owed += [duty for duty in duties(state) if any(f"-{name}-" in duty.key for name in names)]
+    return (
+        *(_clock(state, clock) for clock in running),
+        *(
+            Wait(
+                name=POWERS[duty.power].name,
+                side=POWERS[duty.power].faction,
+                mark=POWERS[duty.power].mark,
+                text=duty.text,
+                when=f"by {turn_title(state.scenario, duty.due)}" if duty.due else "when it likes",
+                rule=duty.rule,
+                late=0 < duty.due < state.turn,
+            )
+            for duty in owed
+        ),
+    )
+
+
+def _clock(state: WarState, clock: Clock) -> Wait:
+    power = POWERS.get(clock.power)
+    name = power.name if power else "Nobody"
+    text = WORDS.get(clock.kind, "something comes about then").format(power=name)
+    return Wait(
+        name=name,
+        side=power.faction if power else "",
+        mark=power.mark if power else "ring",
+        text=text[:1].upper() + text[1:] + ".",
+        when=f"{moment(clock)}, {turn_title(state.scenario, clock.due)}",
+        rule=clock.data.get("rule", _KIND_RULES.get(clock.kind, "")),
+        late=clock.due < state.turn,
+    )
+
+
+def moment(clock: Clock) -> str:
+    """The moment of a turn at which a clock strikes, in words."""
+    side, _, what = clock.stage.partition(".")
+    whose = {"axis": "Axis", "allied": "Allied"}.get(side, "")
+    if what == "targets":
+        return f"as the {whose} player turn begins"
+    if what == "facts":
+        return f"as the {whose} player turn ends"
+    title = STAGES[clock.stage].strip.lower() if clock.stage in STAGES else ""
+    return f"at the {whose} {title}".replace("  ", " ") if title else "as the turn closes"
