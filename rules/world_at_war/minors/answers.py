@@ -3,12 +3,12 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.world_at_war.minors import asked_forces, asked_sides
+from rules.world_at_war.minors import asked_forces, asked_ledger, asked_sides
 from rules.world_at_war.minors.regions import answers as regional
 from rules.world_at_war.state import WarState
 
 Arguments = Mapping[str, Any]
-PARTS = (asked_sides, asked_forces, regional)
+PARTS = (asked_ledger, asked_sides, asked_forces, regional)
 """Modules with ``ANSWERS`` and ``ARGUMENTS`` of their own."""
 
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {

@@ -147,3 +147,11 @@ def conqueror(state: WarState, area: Area, faction: str) -> str:
         if not state.yes(war):
             fits = [power for power in fits if power != "united_states"] or fits
     return fits[0] if fits else RANKS[faction][0]
+
+
+def kept_by(state: WarState, area: Area) -> str:
+    """The power that has an area's BRPs now, by whatever title; empty for nobody."""
+    if lost(state, area):
+        return ""
+    found = standing(state, area.key, "brps")
+    return holder_of(state, area) or (found.power if found else "")

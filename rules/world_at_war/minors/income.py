@@ -139,7 +139,7 @@ def _settle(
     reason = f"{name}, for the new year" if yearly else f"{name}, by a result"
     entry = ledger.post(
         course, power, country, change, reason, rule,
-        prorated=not yearly, key="result", tell=False,
+        prorated=not yearly, key="year" if yearly else "result", tell=False,
     )  # fmt: skip
     assert entry is not None
     course.tell(
@@ -201,7 +201,14 @@ def accede(course: Course, key: str, power: str, rule: str, *, yearly: bool = Fa
         reason = f"{name}, for the new year" if yearly else f"{name} joined"
         book(course, power, slot(area), change)
         ledger.post(
-            course, power, area.key, change, reason, rule, prorated=not yearly, key="joined"
+            course,
+            power,
+            area.key,
+            change,
+            reason,
+            rule,
+            prorated=not yearly,
+            key="year" if yearly else "joined",
         )
 
 

@@ -1,0 +1,139 @@
+"""Questions about BRPs and conquests, by name; ``questions`` lists their arguments.
+
+=========== ========================================== ========================================
+question    arguments                                  answer
+=========== ========================================== ========================================
+ledger      ``of`` a power; ``year`` or all            the tally of its lines
+balance     ``of`` a power; ``year`` or all            the sum of its lines
+prorated    ``of`` an amount; ``turn`` or now          {percent, amount}
+worth       ``of`` an area or country                  the tally of its worth, or nothing
+held        ``of`` an area                             {holder, received, due: {power, turn},
+                                                       retake: {power, turn}}
+conquest    ``of`` an area                             {kind, needs, missing, pays, conquered, by,
+                                                       may: {faction: true or false}, rule}
+benefit     ``parts`` power to part (offensive,        {power, rule, parts: {power: {counts, why,
+            attrition, entered, air_cover, outside,    rule}}}
+            grant)
+transfer    ``of`` an area; ``to`` a power             {may, why, rule}
+=========== ========================================== ========================================
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.kernel.errors import NotUnderstood
+from rules.world_at_war.calendar import turn_title
+from rules.world_at_war.minors import conquest, crediting, holding, income, ledger
+from rules.world_at_war.minors.clocks import running
+from rules.world_at_war.minors.recapture import GAIN, RETAKE
+from rules.world_at_war.minors.records import Clock
+from rules.world_at_war.minors.status import area_of, exists
+from rules.world_at_war.scenarios import FACTIONS, POWERS
+from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+
+Arguments = Mapping[str, Any]
+
+
+def _power(given: Arguments, name: str = "of") -> str:
+    power = str(given.get(name, ""))
+    if power not in POWERS:
+        raise NotUnderstood(
+            f"There is no power {power!r}.", remedy=f"Powers are {', '.join(POWERS)}."
+        )
+    return power
+
+
+def _ledger(state: WarState, given: Arguments) -> Any:
+    return ledger.statement(state, _power(given), int(given.get("year", 0)))
+
+
+def _balance(state: WarState, given: Arguments) -> Any:
+    return ledger.total(state, _power(given), int(given.get("year", 0)))
+
+
+def _prorated(state: WarState, given: Arguments) -> Any:
+    rate = ledger.percent(state, int(given.get("turn", 0)))
+    return {"percent": rate, "amount": ledger.share(state, int(given["of"]), rate)}
+
+
+def _worth(state: WarState, given: Arguments) -> Any:
+    key, known = str(given.get("of", "")), tables_of(state)
+    if key not in known.areas and key not in known.minors:
+        area_of(state, key)
+    return income.worth(state, key)
+
+
+def _clock(state: WarState, clock: Clock | None) -> Any:
+    if clock is None:
+        return None
+    return {
+        "power": clock.power,
+        "turn": turn_title(state.scenario, clock.due),
+        "stage": clock.stage,
+    }
+
+
+def _held(state: WarState, given: Arguments) -> Any:
+    area = area_of(state, str(given.get("of", "")))
+    holder = holding.kept_by(state, area)
+    return {
+        "holder": holder,
+        "received": income.received(state, holder, income.slot(area)) if holder else 0,
+        "due": _clock(state, running(state, GAIN, area.key)),
+        "retake": _clock(state, running(state, RETAKE, area.key)),
+    }
+
+
+def _conquest(state: WarState, given: Arguments) -> Any:
+    area = area_of(state, str(given.get("of", "")))
+    record = state.area(area.key)
+    there = bool(area.conquest) and exists(state, area)
+    return {
+        "kind": area.kind,
+        "needs": list(area.conquest),
+        "pays": list(area.income),
+        "missing": {
+            faction: [p for p in area.conquest if holding.control(state, p) != faction]
+            for faction in FACTIONS
+        },
+        "may": {f: there and holding.may_conquer(state, area, f) for f in FACTIONS},
+        "conquered": bool(record.conquered),
+        "by": record.conqueror,
+        "rule": conquest.rule_of(area),
+    }
+
+
+def _benefit(state: WarState, given: Arguments) -> Any:
+    parts = {str(power): str(part) for power, part in dict(given.get("parts", {})).items()}
+    for power, part in parts.items():
+        _power({"of": power})
+        if part not in crediting.PARTS:
+            raise NotUnderstood(
+                f"There is no part {part!r} in a conquest.",
+                remedy=f"Parts are {', '.join(crediting.PARTS)}.",
+            )
+    power, rule = crediting.benefits(parts)
+    told = {
+        who: {"counts": counts, "why": why, "rule": because}
+        for who, part in parts.items()
+        for why, counts, because in (crediting.PARTS[part],)
+    }
+    return {"power": power, "rule": rule, "parts": told}
+
+
+def _transfer(state: WarState, given: Arguments) -> Any:
+    bar = crediting.transfer_bar(
+        state, area_of(state, str(given.get("of", ""))), _power(given, "to")
+    )
+    return {"may": False, "why": bar.why, "rule": bar.rule}
+
+
+ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
+    "ledger": _ledger, "balance": _balance, "prorated": _prorated, "worth": _worth, "held": _held,
+    "conquest": _conquest, "benefit": _benefit, "transfer": _transfer,
+}  # fmt: skip
+ARGUMENTS: dict[str, tuple[str, ...]] = {
+    "ledger": ("of", "year"), "balance": ("of", "year"), "prorated": ("of", "turn"),
+    "benefit": ("parts",), "transfer": ("of", "to"),
+}  # fmt: skip
