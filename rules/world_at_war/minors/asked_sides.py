@@ -4,6 +4,7 @@
 question    arguments                                               answer
 =========== ======================================================= ===========================
 statuses    ``of`` an area                                          {category: power}
+foes        ``of`` an area                                          list of powers
 attack      ``of`` a power; ``on`` an area                          {may, declaration, first,
                                                                     why, rule}
 price       ``of`` a power; ``on`` an area                          the tally in BRPs
@@ -43,6 +44,10 @@ def _power(given: Arguments, name: str = "of") -> str:
 
 def _statuses(state: WarState, given: Arguments) -> Any:
     return {one.category: one.power for one in status.statuses(state, _area(state, given))}
+
+
+def _foes(state: WarState, given: Arguments) -> Any:
+    return list(joining.foes(state, _area(state, given)))
 
 
 def attack(state: WarState, power: str, key: str) -> attacks.Attack:
@@ -91,7 +96,7 @@ def _alone(state: WarState, given: Arguments) -> Any:
 
 
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
-    "statuses": _statuses, "attack": _attack, "price": _price, "joins": _joins, "alone": _alone,
+    "statuses": _statuses, "foes": _foes, "attack": _attack, "price": _price, "joins": _joins, "alone": _alone,
 }  # fmt: skip
 ARGUMENTS: dict[str, tuple[str, ...]] = {
     "attack": ("of", "on"),

@@ -5,7 +5,7 @@ import msgspec
 from rules.world_at_war.citations import R
 from rules.world_at_war.minors import status
 from rules.world_at_war.minors.attacks import garrisons
-from rules.world_at_war.minors.belligerents import at_war, out
+from rules.world_at_war.minors.belligerents import at_war, enemies, out
 from rules.world_at_war.minors.status import power_name
 from rules.world_at_war.scenarios import POWERS, faction_of, members
 from rules.world_at_war.state import WarState
@@ -71,6 +71,21 @@ def _friend_at_war(state: WarState, attacker: str, friend: str) -> str:
     others = [mate for mate in members(faction) if mate not in (friend, "italy")]
     rivals = [power for power in POWERS if faction_of(power) not in (faction, faction_of(attacker))]
     return next((one for one in (*others, *rivals) if at_war(state, attacker, one)), "")
+
+
+def foes(state: WarState, key: str) -> tuple[str, ...]:
+    """The powers with which an area is at war: those of its own attackers that it stands against
+    alone, or everybody whom its power fights (84.42, 85.42).
+    """
+    side = status.standing(
+        state, key, "associated", "allied", "commonwealth", "colony", "conquered"
+    )
+    if side is not None and side.power in POWERS:
+        return enemies(state, side.power)
+    if status.standing(state, key, "independent") is None:
+        return ()
+    start = status.area_of(state, key).start.get("independent", "")
+    return tuple(dict.fromkeys((*status.attackers(state, key), *((start,) if start else ()))))
 
 
 def garrison_of(state: WarState, key: str) -> str:
