@@ -7,7 +7,12 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import ledger
 from rules.world_at_war.minors.belligerents import at_war_with_faction, out
-from rules.world_at_war.minors.regions.asked import controls, norway_consents, past, season
+from rules.world_at_war.minors.regions.asked import (
+    controls,
+    norway_consents,
+    russian_war_past,
+    season,
+)
 from rules.world_at_war.minors.regions.effects import number
 from rules.world_at_war.minors.regions.far_east import choose
 from rules.world_at_war.minors.regions.happenings import MinesLaid, RouteOpened
@@ -48,7 +53,7 @@ def route_bar(state: WarState, power: str) -> Barred | None:
         return absent
     if state.regions.route is not None:
         return Barred("The route is open already.", rule)
-    if not past(Situation(state), "war.germany.russia"):
+    if not russian_war_past(Situation(state)):
         return Barred(
             "Germany and Russia must have gone to war in an earlier turn; wait for the next.", rule
         )

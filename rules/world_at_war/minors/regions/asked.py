@@ -24,9 +24,9 @@ WATCHED = {
         "declared.germany.russia",
         "declared.russia.germany",
     ),
-    "war.japan.britain": ("war.japan.britain", "declared.japan.britain"),
-    "war.japan.russia": ("war.japan.russia", "declared.japan.russia", "declared.russia.japan"),
-    "indochina.japan_all": ("indochina.japan_all",),
+    "japan_britain": ("war.japan.britain", "declared.japan.britain"),
+    "japan_russia": ("war.japan.russia", "declared.japan.russia", "declared.russia.japan"),
+    "indochina": ("indochina.japan_all",),
 }
 """What is remembered with the moment in which it came about, and the facts any one of which says so."""
 
@@ -208,12 +208,12 @@ def persia_open(at: Any) -> bool:
     return declared or route_open(at)
 
 
-@reading("{0}")
-def past(at: Any, fact: str) -> bool:
-    """Whether something watched came about in an earlier turn, whatever became of it since."""
+@reading(*WATCHED["germany_russia"])
+def russian_war_past(at: Any) -> bool:
+    """Whether Germany and Russia went to war in an earlier turn, whatever became of it since."""
     state = _here(at).state
-    since = state.regions.since.get(fact)
-    return since[0] < state.turn if since else watched(state, fact)
+    since = state.regions.since.get("germany_russia")
+    return since[0] < state.turn if since else watched(state, "germany_russia")
 
 
 def fallen(at: Any, area: str) -> bool:
@@ -247,7 +247,7 @@ QUESTIONS: dict[str, Question] = {
     for question in (
         season, result_or_less, result_or_more, controls, conquered_by, norway_consents, attacked_by,
         declared_now, withstood, irish_rising_over, spain_neutral, reaction_owed, canal_held, canal_cut,
-        ethiopia_italian, route_open, route_opened_now, route_axis_turn, persia_open, past, fallen, beside, variant,
+        ethiopia_italian, route_open, route_opened_now, route_axis_turn, persia_open, russian_war_past, fallen, beside, variant,
         irish_partisans,
     )
 }  # fmt: skip

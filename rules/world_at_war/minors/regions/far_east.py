@@ -15,7 +15,7 @@ from rules.world_at_war.minors.regions.happenings import (
 )
 from rules.world_at_war.state import WarState
 
-WAR, OCCUPIED, RUSSIAN_WAR = "war.japan.britain", "indochina.japan_all", "war.japan.russia"
+WAR, OCCUPIED, RUSSIAN_WAR = "japan_britain", "indochina", "japan_russia"
 LONG_AGO = (0, "")
 """The moment of what was so when the campaign began."""
 FIRST_FALLS = {
