@@ -19,11 +19,7 @@ _ORDER = {stage.key: number for number, stage in enumerate(SEQUENCE)}
 
 
 WATCHED = {
-    "war.germany.russia": (
-        "war.germany.russia",
-        "declared.germany.russia",
-        "declared.russia.germany",
-    ),
+    "germany_russia": ("war.germany.russia", "declared.germany.russia", "declared.russia.germany"),
     "japan_britain": ("war.japan.britain", "declared.japan.britain"),
     "japan_russia": ("war.japan.russia", "declared.japan.russia", "declared.russia.japan"),
     "indochina": ("indochina.japan_all",),
