@@ -8,7 +8,7 @@ from rules.days_of_decision.display import distance
 from rules.days_of_decision.hand import PURSE_WORDS
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
-from rules.days_of_decision.options.surrender import HOWS
+from rules.days_of_decision.options.surrender import HOWS, manner
 from rules.days_of_decision.powers import FACTIONS, POWERS
 from rules.days_of_decision.state import DecisionState, Nation
 from rules.days_of_decision.tables import Tables, build, tables_of
@@ -168,7 +168,7 @@ def _aimed(value: Detail) -> str:
     if isinstance(value, str):
         at, _, goods = value.partition(":")
         if at in HOWS:
-            return f"{HOWS[at].lower()}, to {' and '.join(map(minor, goods.split('+')))}"
+            return f"{manner(at)}, to {' and '.join(map(minor, goods.split('+')))}"
         return f"{minor(at)}, {goods.replace('_', ' ')}" if goods else minor(at)
     return ", ".join(map(minor, value)) if isinstance(value, list | tuple) else str(value)
 

@@ -105,7 +105,8 @@ def _order(event: e.OrderSet) -> Line:
 @_tells(e.CardsSealed)
 def _sealed(event: e.CardsSealed) -> Line:
     count = sum(event.counts.values())
-    return _line(event, f"{count} options lie face down.", sort="seal")
+    head = "One option lies face down." if count == 1 else f"{count} options lie face down."
+    return _line(event, head, sort="seal")
 
 
 @_tells(e.CardTurned)
@@ -274,8 +275,9 @@ def _chit(event: e.ChitDrawn) -> Line:
 @_tells(e.EffectivenessChanged)
 def _pe(event: e.EffectivenessChanged) -> Line:
     power = POWERS[event.power].adjective
-    head = f"{power} effectiveness from {event.before} to {event.after}."
-    return _line(event, head, f"{event.reason}.", actor=event.power, sort="track", weight=26)
+    before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
+    head = f"{power} effectiveness from {before} to {after} ({event.reason})."
+    return _line(event, head, actor=event.power, sort="track", weight=26)
 
 
 DEMANDS = {

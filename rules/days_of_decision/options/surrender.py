@@ -38,6 +38,11 @@ LONGEST = 200
 """Characters in which what is ceded is described."""
 
 
+def manner(how: str) -> str:
+    """How somebody surrenders, within a sentence."""
+    return HOWS[how][:1].lower() + HOWS[how][1:]
+
+
 def aim(details: Details) -> tuple[str, tuple[str, ...]]:
     """How somebody surrenders, and to whom: read from ``vichy:germany+italy``."""
     how, _, to = text(details, "surrender").partition(":")
@@ -117,6 +122,7 @@ class Surrender(Behaviour):
                 key="odds",
                 label="Garrison ratio that breaks the pact",
                 choices=ladder,
+                rule=R("Ruling 109"),
                 help=f"Left out: {usual}.",
             ),
             Count(

@@ -18,7 +18,7 @@ from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import At, enemy_powers, grounds
 from rules.days_of_decision.state import DecisionState, Proposal
 from rules.days_of_decision.surrender.peace import force_bar, surrender_like_vichy
-from rules.days_of_decision.tables import Card
+from rules.days_of_decision.tables import Card, Tables
 from rules.days_of_decision.war import chart
 from rules.days_of_decision.war.declaring import (
     announce,
@@ -36,7 +36,7 @@ TIMING = R("15.5.1")
 
 
 def country_choices(at: At) -> tuple[Choice, ...]:
-    """Every country that war could be declared on, with its price or the reason against it."""
+    """Every country that war could be declared on, or the reason against it."""
     found = []
     for target in filter(at.concerns, countries(at.state, at.power)):
         label = chart.country_name(at.tables, target)
@@ -44,12 +44,17 @@ def country_choices(at: At) -> tuple[Choice, ...]:
             Choice(
                 value=target,
                 label=label[:1].upper() + label[1:],
-                note=f"{chart.price(at.tables, target)} money when it is declared.",
                 barred=declare_bar(at.state, at.tables, at.power, target),
                 group="Major powers" if target in POWERS else "Minor countries",
             )
         )
     return tuple(found)
+
+
+def prices(tables: Tables) -> str:
+    """What wars cost, in words."""
+    cost = tables.war["cost"]
+    return f"{cost['minor']} money for a minor country, {cost['major']} for a major power"
 
 
 class DeclareWar(Behaviour):
@@ -81,10 +86,9 @@ class DeclareWar(Behaviour):
 
     @override
     def note(self, at: At, card: Card) -> str:
-        cost = at.tables.war["cost"]
         return (
-            f"{cost['minor']} money for a minor country, {cost['major']} for a major power, paid "
-            "with American entry and values when the war is declared. Nothing if none is."
+            f"{prices(at.tables)}, paid with American entry and values when the war is declared. "
+            "Nothing if none is."
         )
 
     @override

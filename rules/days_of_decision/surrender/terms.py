@@ -69,7 +69,9 @@ def cost_of_surrender(desk: Desk, loser: str, count: int) -> None:
     """Effectiveness lost: one for each power surrendered to, two for the USA."""
     rows = desk.tables.war["lost"]
     each = rows.get(loser, rows["usual"])
-    desk.effectiveness(loser, each * count, f"It surrendered to {count}", COST)
+    desk.effectiveness(
+        loser, each * count, f"It surrendered to {count} power{'s' if count != 1 else ''}", COST
+    )
 
 
 def remember(desk: Desk, loser: str, to: tuple[str, ...], manner: str, ceded: str = "") -> None:

@@ -7,8 +7,8 @@ import msgspec
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.display import HEADINGS, STEPS
-from rules.days_of_decision.options.war import country_choices
-from rules.days_of_decision.powers import FACTIONS, POWERS
+from rules.days_of_decision.options.war import country_choices, prices
+from rules.days_of_decision.powers import FACTIONS, POWERS, name
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState, Hex
 from rules.days_of_decision.surrender import house
@@ -53,7 +53,13 @@ def _declaring(at: At) -> Menu:
         optional=False,
         rule=R("15.5.1"),
     )
-    return Menu(power=at.power, order="declare_war", title="Declare war", fields=(field,))
+    return Menu(
+        power=at.power,
+        order="declare_war",
+        title="Declare war",
+        fields=(field,),
+        notes=(f"{prices(at.tables)}, and American entry and values by the war chart.",),
+    )
 
 
 def _passages(state: DecisionState, tables: Tables, power: str, passages: tuple[str, ...]) -> Menu:
@@ -111,8 +117,8 @@ def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
     fields: list[Field] = [
         Pick(
             key="of",
-            label="Surrender of",
-            choices=(Choice(value=loser, label=POWERS[loser].name),),
+            label="Done at once",
+            choices=(Choice(value=loser, label=f"Settle the surrender of {name(loser)}"),),
             optional=False,
         )
     ]

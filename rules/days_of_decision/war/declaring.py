@@ -167,6 +167,9 @@ def follow(desk: Desk, power: str, target: str) -> None:
     if target in POWERS:
         rows = desk.tables.war["effectiveness"]
         gain = rows.get(target, rows["usual"])
+        pair = {power, target}
+        left = tuple(n for n in desk.state.notices if {n.power, n.against} != pair)
+        desk.change(notices=left)
         desk.effectiveness(target, gain, "War was declared on it", RULE)
     aftermath(desk, power, target)
 

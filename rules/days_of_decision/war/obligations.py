@@ -36,7 +36,12 @@ def owed(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
 
 def allowances(state: DecisionState, tables: Tables) -> tuple[Obligation, ...]:
     """What powers may do by the same rules: directed minors, notices, several states of war."""
-    return (*_directed(state, tables), *_notices(state, tables), *_several(state))
+    return (
+        *_calls(state),
+        *_directed(state, tables),
+        *_notices(state, tables),
+        *_several(state),
+    )
 
 
 def _announced(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
@@ -190,6 +195,19 @@ def _directed(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
         )
 
 
+def _calls(state: DecisionState) -> Iterator[Obligation]:
+    """Full allies that may join a war at once (8.7.2 Option 3 Level 3)."""
+    for call in state.calls:
+        until = f"until {turn_title(state.turn)} ends"
+        yield Obligation(
+            power=call.power,
+            toward=call.ally,
+            text=f"You may join {name(call.ally)} against {name(call.aggressor)}, {until}.",
+            due=until,
+            rule=R("8.7.2 Option 3 Level 3"),
+        )
+
+
 def _notices(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
     for notice in state.notices:
         first, last = notice_spell(tables, notice)
@@ -197,7 +215,10 @@ def _notices(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
             yield Obligation(
                 power=notice.power,
                 toward=notice.against,
-                text=f"Your notice of war on {name(notice.against)} stands.",
+                text=(
+                    f"Your notice of war on {name(notice.against)} stands "
+                    f"from {turn_title(first)} to {turn_title(last)}."
+                ),
                 due=f"from {turn_title(first)} to {turn_title(last)}",
                 rule=R("Ruling 102"),
             )

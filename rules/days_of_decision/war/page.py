@@ -6,7 +6,7 @@ import msgspec
 
 from rules.days_of_decision.calendar import turn_title
 from rules.days_of_decision.display import controller
-from rules.days_of_decision.options.surrender import HOWS
+from rules.days_of_decision.options.surrender import manner
 from rules.days_of_decision.powers import FACTIONS, POWERS, name, title
 from rules.days_of_decision.situation import bound, us_casus_on_japan
 from rules.days_of_decision.state import DecisionState
@@ -33,7 +33,7 @@ def chapters(state: DecisionState, tables: Tables) -> tuple[Chapter, ...]:
         ("Announced", _announced(state, tables)),
         ("Grounds for war", _grounds(state, tables)),
         ("Combined war aims", _aims(state)),
-        ("Surrenders", _surrenders(state)),
+        ("Surrenders", _surrenders(state, tables)),
         ("Directed minors", _directed(state, tables)),
         ("Restricted waterways", _waterways(state, tables)),
         ("Initiative of the ideologies", _initiative(state, tables)),
@@ -73,7 +73,7 @@ def _announced(state: DecisionState, tables: Tables) -> Iterator[str]:
 
 def _grounds(state: DecisionState, tables: Tables) -> Iterator[str]:
     for each in state.casus:
-        if each.until < state.turn:
+        if each.until < state.turn or state.at_war(each.power, each.against):
             continue
         until = (
             "until it is conquered"
@@ -92,13 +92,23 @@ def _aims(state: DecisionState) -> Iterator[str]:
         yield f"{title(pair[0])} and {name(pair[1])}, against {whom}"
 
 
-def _surrenders(state: DecisionState) -> Iterator[str]:
+def _surrenders(state: DecisionState, tables: Tables) -> Iterator[str]:
     for line in state.surrenders:
         to = " and ".join(name(power) for power in line.to) or "nobody"
-        yield f"{title(line.power)} to {to}, {HOWS[line.manner].lower()}, {turn_title(line.turn)}"
+        yield f"{title(line.power)} to {to}, {manner(line.manner)}, {turn_title(line.turn)}"
     for power, vichy in sorted(state.vichy.items()):
-        free = "" if bound(state, power) else ", bound no longer"
-        yield f"{title(power)}: conquered by {name(vichy.conqueror)}{free}"
+        who = name(vichy.conqueror)
+        free = "" if bound(state, power) else "; it is bound no longer"
+        yield f"{title(power)} has a Vichy government; the conquering power is {who}{free}"
+        if vichy.factories or vichy.historical:
+            line = ", divided by the borders of 1940" if vichy.historical else ""
+            works = "factory works" if vichy.factories == 1 else "factories work"
+            yield f"Occupied {name(power)}{line}: {vichy.factories} {works} for {who}"
+        for each, hexes in vichy.kept.items():
+            yield f"{title(each)} keeps {hexes}"
+        groups = tables.groups.get(power, {})
+        for key, each in vichy.taken.items():
+            yield f"{groups[key].name if key in groups else key}: {POWERS[each].adjective} now"
 
 
 def _directed(state: DecisionState, tables: Tables) -> Iterator[str]:

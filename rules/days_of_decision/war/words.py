@@ -214,7 +214,9 @@ def _dissolved(event: s.AimsDissolved) -> Line:
 
 def _bids(event: s.BidsHalved) -> Line:
     head = f"{title(event.power)} has {event.tally.net} bid points left."
-    return _line(event, head, _sum(event.tally), actor=event.power, sort="track")
+    return _line(
+        event, head, _sum(event.tally), actor=event.power, sort="track", detail=event.tally
+    )
 
 
 def _home(event: s.HomeDivided) -> Line:
