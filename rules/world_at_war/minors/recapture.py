@@ -205,7 +205,7 @@ def entitled(state: WarState, area: Area, faction: str) -> str:
     record = state.area(area.key)
     for power in (record.conqueror, record.allied if record.locked else "", area.owner, area.home):
         if power in POWERS and faction_of(power) == faction:
-            return conqueror(state, area, faction) if out(state, power) else power
+            return "" if out(state, power) else power
     if record.conqueror or record.locked or area.kind == "area":
         return ""
     if lost(state, area) or any(faction_of(p) == faction for p in attackers(state, area.key)):
@@ -244,7 +244,6 @@ def gain(course: Course, area: Area, clock: Clock) -> None:
     if now is None:
         course.tell(BrpsDue(power=power, country=slot(area), amount=0, whole=True, rule=rule))
         return
-    full = now.net - received(course.state, power, slot(area))
-    book(course, power, slot(area), full)
+    book(course, power, slot(area), now.net - received(course.state, power, slot(area)))
     reason = f"{country_name(area.key)} is in its hands"
-    ledger.post(course, power, area.key, full, reason, rule, key="gained")
+    ledger.post(course, power, area.key, now.net, reason, rule, key="gained")
