@@ -56,13 +56,11 @@ def enter(course: Course, stage: str) -> None:
 
 def _declared_areas(now: WarState, was: WarState) -> tuple[str, ...]:
     """The areas on which a declaration of war came or went."""
-    names = {
-        key.split(".")[2]
-        for key in {*now.facts, *was.facts}
-        if key.startswith("declared.") and now.facts.get(key) is not was.facts.get(key)
-    }
+    names = status.newly_declared(now, was)
     if now.facts.get("belgium.attacked") != was.facts.get("belgium.attacked"):
         names.add("belux")
+    if not names:
+        return ()
     return tuple(
         key for key, area in tables_of(now).areas.items() if status.declared_name(area) in names
     )

@@ -14,8 +14,9 @@ from rules.world_at_war.calendar import SPRING, calendar_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.minors import status
 from rules.world_at_war.minors.belligerents import at_war, at_war_with_faction
+from rules.world_at_war.minors.regions.effects import permitted
 from rules.world_at_war.minors.status import power_name
-from rules.world_at_war.scenarios import faction_of
+from rules.world_at_war.scenarios import POWERS, faction_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -140,7 +141,21 @@ def _cooperation(state: WarState, power: str, key: str) -> Attack | None:
     return Attack(may=False, why=why, rule=R("Belgium/Luxembourg: results"))
 
 
-EXCEPTIONS: tuple[Exception_, ...] = (_vichy_colony, _cooperation)
+def _regional(state: WarState, power: str, key: str) -> Attack | None:
+    """What the rules of single countries say of entering one that stands on another side."""
+    rows = {entry.row: entry for entry in tables_of(state).sides.entries if key in entry.areas}
+    friend = status.controller(state, key) if rows else ""
+    if not rows or (friend in POWERS and faction_of(friend) == faction_of(power)):
+        return None
+    for one in permitted(state, key, power):
+        if one.key in rows and one.in_force:
+            return Attack(may=True, why=one.why, rule=one.rule)
+        if one.key in rows and rows[one.key].forbids:
+            return Attack(may=False, why=one.why, rule=one.rule)
+    return None
+
+
+EXCEPTIONS: tuple[Exception_, ...] = (_vichy_colony, _cooperation, _regional)
 """Rules of single areas, asked first: they answer for an area and power, or leave it to the rest."""
 
 

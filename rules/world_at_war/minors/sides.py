@@ -18,6 +18,16 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     title: str
 
 
+class Entering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of the regional rules that decides an attack: in force it spares the declaration of war,
+    else it ``forbids`` the attack or leaves it to the general rules.
+    """
+
+    row: str
+    areas: tuple[str, ...]
+    forbids: bool
+
+
 class Alone(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The turn of an independent country (82.83): its steps, what single ones do ``also``, and what
     an offensive costs it in BRPs.
@@ -55,6 +65,7 @@ class Sides(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     friends: dict[str, str]
     pairs: tuple[Pair, ...]
+    entries: tuple[Entering, ...]
     alone: Alone
     waits: dict[str, Waiting]
     border_war: BorderWar

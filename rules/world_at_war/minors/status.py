@@ -42,6 +42,7 @@ for _fact in FACTS:
     _parts = _fact.key.split(".")
     if _parts[0] == "declared" and len(_parts) == 3:
         _DECLARED[_parts[2]] = (*_DECLARED.get(_parts[2], ()), (_parts[1], _fact.key))
+"""Declarations of war by the name of who is met: by whom, and the fact that says so."""
 
 
 def power_name(power: str) -> str:
@@ -214,6 +215,15 @@ def declared_name(area: Area) -> str:
     one of several parts.
     """
     return area.diplomacy or ("baltic" if area.exists == "pact.through_baltic" else area.key)
+
+
+def newly_declared(now: WarState, was: WarState) -> set[str]:
+    """The names on which a declaration of war came or went between two states."""
+    return {
+        name
+        for name, facts in _DECLARED.items()
+        if any(now.facts.get(fact) is not was.facts.get(fact) for _, fact in facts)
+    }
 
 
 def declarers(state: WarState, key: str) -> tuple[str, ...]:
