@@ -34,6 +34,7 @@ SETTLING: tuple[Callable[[Course, WarState], None], ...] = (
 """Called after facts or results changed, with the state as it was when last settled."""
 ENTERING: tuple[Callable[[Course, str], None], ...] = (
     year.open_year,
+    far_east.enter,
     association.enter,
     recapture.open_turn,
     income.open_turn,

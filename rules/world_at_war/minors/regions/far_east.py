@@ -42,6 +42,13 @@ def settle(course: Course, was: WarState) -> None:
         _china(course)
 
 
+def enter(course: Course, stage: str) -> None:
+    """As a player turn begins, who is due to associate does, even where no clock was ever set."""
+    if stage.endswith(".targets") and watched(course.state, WAR):
+        _thailand(course)
+        _indies(course)
+
+
 def watch(course: Course, was: WarState) -> set[str]:
     """Remember the moment in which something watched came about; what is taken back in the turn in
     which it came is forgotten. Returns what changed.
