@@ -8,9 +8,11 @@ from msgspec.structs import replace
 from rules.days_of_decision import BOOK
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.economy import build_points, own_resources, resources, running
+from rules.days_of_decision.events import DebtPaid, Produced, TurnBegan
 from rules.days_of_decision.orders import Agree, Offer, Plays
 from rules.days_of_decision.state import Treaty, War
 from rules.days_of_decision.tables import tables_of
+from rules.days_of_decision.treaties.events import PointsLent
 from rules.days_of_decision.treaties.joining import war_begins
 from rules.days_of_decision.treaties.records import Terms
 from rules.days_of_decision.treaties.trade import FAULTS
@@ -20,7 +22,7 @@ from rules.kernel.autopilot import at_random
 from rules.kernel.dice import NoDice, SealedDice
 from rules.kernel.orders import Chosen, understand
 from rules.kernel.serial import canonical
-from tests.rules.days_of_decision.playing import key, mixed, piloted, play, thrown
+from tests.rules.days_of_decision.playing import key, mixed, orders_for, piloted, play, thrown
 
 OPENED = BOOK.start("1936", {"oil": "on"}, {}).state
 
@@ -145,10 +147,44 @@ def test_what_one_gives_the_other_receives_and_nothing_else(poor):
             assert back, "a part is held back although its partner delivers"
 
 
-def test_points_given_away_are_neither_made_nor_lost():
-    state, _ = play(thrown, seed=5, turns=6)
-    for nation in state.nations.values():
-        assert 0 <= nation.bp <= 20
+def accounted(before, made):
+    """Every build point of a production: made or saved before, then spent, owed, lent or saved."""
+    begun = next((n for n, e in enumerate(made.events) if isinstance(e, TurnBegan)), None)
+    lent = [event for event in made.events if isinstance(event, PointsLent)]
+    for each in (event for event in made.events if isinstance(event, Produced)):
+        had, earned = before.nation(each.power), max(0, each.points.net)
+        held = 0 if had.owed > earned else max(0, had.bp + earned - had.owed)
+        assert each.spent + each.saved == held
+        after = each.saved
+        after += sum(e.amount for e in lent if e.to == each.power)
+        after -= sum(e.amount for e in lent if e.power == each.power)
+        after -= sum(
+            e.converted
+            for e in made.events[begun:]
+            if isinstance(e, DebtPaid) and e.power == each.power
+        )
+        assert made.state.nation(each.power).bp == after, each.power
+    return len(lent)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_every_build_point_is_accounted_for(seed):
+    """Under full alliances with trade in every pair, with powers too weak to pay among them."""
+    weak = {"italy": -3, "china": -6}
+    nations = {
+        power: replace(nation, pe=weak.get(power, nation.pe), money=-4 if power in weak else 5)
+        for power, nation in OPENED.nations.items()
+    }
+    state, lent, productions = replace(with_trade(OPENED), nations=nations), 0, 0
+    for number in range(30):
+        orders = orders_for(state, thrown, number, seed)
+        made = BOOK.resolve(state, orders, {}, SealedDice(key("points", seed, number)))
+        if state.step == "map":
+            lent += accounted(state, made)
+            productions += 1
+        state = made.state
+    assert productions >= 6
+    assert lent
 
 
 def test_war_ends_everything_between_two_powers_and_calls_full_allies():
