@@ -15,7 +15,7 @@ from rules.days_of_decision.options.base import (
     text,
 )
 from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import At, enemy_powers, grounds
+from rules.days_of_decision.situation import At, bound, enemy_powers, grounds
 from rules.days_of_decision.state import DecisionState, Proposal
 from rules.days_of_decision.surrender.peace import force_bar, surrender_like_vichy
 from rules.days_of_decision.tables import Card, Tables
@@ -115,6 +115,10 @@ def notice_why(at: At, other: str) -> str | tuple[str, str]:
         return "It controls no territory any more."
     if together(at.state, at.power, other, at.tables):
         return "It stands in your own ideology."
+    if bound(at.state, at.power):
+        return "A Vichy power needs its garrison, and no notice.", R("8.7.2 Option 5")
+    if at.power == "usa":
+        return "You need American entry, and no notice.", R("Ruling 102")
     if other in grounds(at.state, at.tables, at.power):
         return "You hold a casus belli on it."
     standing = notice_of(at.state, at.power, other)
