@@ -32,6 +32,8 @@ def existence_bar(state: WarState, minor: Minor) -> Barred | None:
     name, record = _name(minor), state.country(minor.key)
     if record.closed:
         return Barred(f"{name} is closed for good by row {record.closed}.", R("49.52"))
+    if state.area(minor.key).locked:
+        return Barred(f"{name} was retaken from Russia and is an ally for good.", R("83.211"))
     if state.facts.get(f"exists.{minor.key}") is False:
         rule = R("Vichy France") if minor.key == "vichy" else R("Ruling 9")
         return Barred(f"{name} does not exist as a country of its own.", rule)
