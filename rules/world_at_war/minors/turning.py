@@ -44,11 +44,11 @@ a spring the year."""
 LEAVING: tuple[Callable[[Course, str], None], ...] = (
     ethiopia.leave,
     far_east.leave,
-    north.leave,
     recapture.end_turn,
     limits.strike,
     obligations.leave,
     switching.leave,
+    north.leave,
 )
 """Called as a stage ends: ``axis.facts`` ends the Axis combat phase and player turn."""
 

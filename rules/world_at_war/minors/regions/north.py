@@ -43,6 +43,11 @@ def _mines(course: Course, was: WarState) -> None:
         course.set_fact(MINED, True, R("86.33"))
     elif was.yes(GRUDGE) and not course.state.yes(GRUDGE):
         course.set_fact(MINED, False, R("86.33"))
+    _clear(course)
+
+
+def _clear(course: Course) -> None:
+    """The mines lie until Germany controls Norway (86.36)."""
     if course.state.yes(MINED) and controls(Situation(course.state), "axis", "norway"):
         course.set_fact(MINED, False, R("86.36"))
         course.tell(MinesCleared(rule=R("86.36")))
@@ -61,7 +66,10 @@ def _ireland(course: Course, was: WarState) -> None:
 
 
 def leave(course: Course, stage: str) -> None:
-    """As the Allied player turn ends, the partisans beside Ulster cost Britain BRPs (87.23)."""
+    """As a player turn ends: a conquest of Norway ends the mines; as the Allied one does, the
+    partisans beside Ulster cost Britain BRPs (86.36, 87.23).
+    """
+    _clear(course)
     count = int(course.state.facts.get(AT_ULSTER, 0))
     if stage == "allied.facts" and count and not out(course.state, "britain"):
         ledger.post(
