@@ -5,6 +5,7 @@ from django.urls import path
 from frontend.views import (
     agreements,
     campaign,
+    countries,
     desk,
     facts,
     hexes,
@@ -41,6 +42,9 @@ urlpatterns = [
     path("c/<slug:slug>/facts/", facts.facts, name="facts"),
     path("c/<slug:slug>/hexes/", hexes.campaign, name="campaign-hexes"),
     path("c/<slug:slug>/tensions/", tensions, name="tensions"),
+    path("c/<slug:slug>/countries/", countries.countries, name="countries"),
+    path("c/<slug:slug>/countries/<slug:area>/", countries.country, name="country"),
+    path("c/<slug:slug>/ledgers/", countries.ledgers, name="ledgers"),
     path("c/<slug:slug>/act/", act, name="act"),
     path("c/<slug:slug>/join/", seats.join, name="join"),
     path("c/<slug:slug>/leave/", seats.leave, name="leave"),

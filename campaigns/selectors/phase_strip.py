@@ -24,6 +24,7 @@ def head_of(at: Reading) -> Head:
         private=campaign.private,
         zone=campaign.policy.zone,
         agreements=book.agreements_title,
+        pages=tuple(book.pages.items()),
     )
 
 

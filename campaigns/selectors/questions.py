@@ -1,12 +1,16 @@
 """Named questions to a campaign's rulebook, answered from what the reader may know."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns.errors import NotNow
-from campaigns.selectors.access import reading
+from campaigns.errors import NoSuchPage, NotNow
+from campaigns.kept import Later, state_name
+from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.serial import canonical
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,6 +20,15 @@ class Answers:
     head: Head
     reader: Reader
     answers: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One answer, to be worked out if nobody has kept what was made of it."""
+
+    head: Head
+    reader: Reader
+    part: Later
 
 
 def answered(
@@ -32,3 +45,47 @@ def answered(
         reader=reader_of(at),
         answers={name: at.book.ask(at.view, name, given) for name, given in questions.items()},
     )
+
+
+def page_of(
+    slug: str,
+    person: Any,
+    power: str | None,
+    page: str,
+    question: str,
+    given: Mapping[str, Any],
+    *,
+    acting: str = "",
+) -> Part:
+    """The question that a page of the book's own rests on, put to the reader's view.
+
+    ``acting`` names the argument that says whose eyes the page is for, if it has one. Raises
+    ``NoSuchPage`` for a book without such a page, and, once it is worked out, for arguments that
+    the book does not know; ``NotNow`` before the campaign has begun.
+    """
+    at = reading(slug, person, power)
+    if page not in at.book.pages:
+        raise NoSuchPage(f"{at.book.title} has no page {page!r}.", remedy="Look at its campaign.")
+    if at.campaign.phase is None:
+        raise NotNow("The campaign has not begun.", remedy="Its moderator starts it.")
+    asked = dict(given)
+    if acting and at.acting:
+        asked[acting] = at.acting
+    at.campaign.phase.campaign = at.campaign
+    key = (
+        state_name(at.campaign.phase),
+        frozenset(at.powers),
+        at.acting,
+        question,
+        canonical(asked),
+    )
+    return Part(
+        head=head_of(at), reader=reader_of(at), part=Later(key, lambda: _ask(at, question, asked))
+    )
+
+
+def _ask(at: Reading, question: str, given: Mapping[str, Any]) -> Any:
+    try:
+        return at.book.ask(at.view, question, given)
+    except NotUnderstood as error:
+        raise NoSuchPage(str(error), remedy="Take one of the list.") from error

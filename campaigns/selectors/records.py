@@ -17,7 +17,7 @@ from rules.kernel.rulebook import Panel
 class Head:
     """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
-    empty without one.
+    empty without one; ``pages`` are further pages of the book's own, by address and title.
     """
 
     slug: str
@@ -31,6 +31,7 @@ class Head:
     private: bool
     zone: str
     agreements: str = ""
+    pages: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

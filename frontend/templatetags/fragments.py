@@ -55,6 +55,17 @@ def log_fragment(context: template.Context) -> SafeString:
     return _kept("log", log.key, context["head"], render=render)
 
 
+@register.simple_tag(takes_context=True)
+def part_fragment(context: template.Context, name: str) -> SafeString:
+    """A part by its template, which is given the answer as ``data``. Context: part, head, reader."""
+    part, head, acting = context["part"], context["head"], context["reader"].acting
+
+    def render() -> str:
+        return render_to_string(name, {"data": part(), "head": head, "reader": Acting(acting)})
+
+    return _kept(name, part.key, head, acting, render=render)
+
+
 def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> SafeString:
     """A board, rendered unless somebody who sees the same had it rendered today."""
 

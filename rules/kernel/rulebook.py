@@ -185,6 +185,8 @@ class Rulebook(ABC, Generic[S]):
     """
     agreements_title: ClassVar[str] = ""
     """What the page of agreements between powers is called; empty for a book without one."""
+    pages: ClassVar[Mapping[str, str]] = {}
+    """Pages that a book has besides those of every book: where they are, and what they are called."""
     agreement_acts: ClassVar[frozenset[str]] = frozenset()
     """Kinds of acts that are done on that page, and so are not listed among other acts."""
     state_type: type[S]

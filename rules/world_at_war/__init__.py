@@ -22,7 +22,7 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import Happening
 from rules.world_at_war.facts import FACTS
-from rules.world_at_war.minors import acting, corrections, turning
+from rules.world_at_war.minors import accounts, acting, corrections, turning
 from rules.world_at_war.minors import side_telling as side_words  # noqa: F401 (registers words)
 from rules.world_at_war.minors import telling as minor_telling  # noqa: F401 (registers words)
 from rules.world_at_war.minors.regions import telling as regional_words  # noqa: F401 (registers words)
@@ -69,6 +69,7 @@ class WorldAtWar(Rulebook[WarState]):
         "Diplomacy in Europe from Fall 1939: points placed in secret, minors rolled for, tensions rising."
     )
     families: ClassVar[tuple[str, ...]] = ("placement", "targets", "reply", "facts")
+    pages: ClassVar[Mapping[str, str]] = {"countries": "Countries", "ledgers": "Ledgers"}
     fits: ClassVar[frozenset[str]] = frozenset({"place", "targets"})
     state_type = WarState
     powers = POWERS
@@ -233,8 +234,8 @@ class WorldAtWar(Rulebook[WarState]):
         return telling.describe(event)
 
     def ledger(self, before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
-        """The tension tracks that moved between two views."""
-        return tension_telling.ledger(before, after)
+        """The tension tracks and BRP ledgers that moved between two views."""
+        return (*tension_telling.ledger(before, after), *accounts.changes(before, after))
 
     def name(self, key: str) -> str:
         """Countries and other targets by their names; rows and numbers as they are."""

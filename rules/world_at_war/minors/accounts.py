@@ -7,13 +7,14 @@ running total (83.31A, 83.43).
 
 import msgspec
 
+from rules.kernel.rulebook import LedgerRow
 from rules.world_at_war.calendar import turn_title, year_of
 from rules.world_at_war.minors.records import Entry
 from rules.world_at_war.scenarios import POWERS
 from rules.world_at_war.sequence import STAGES
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
-from rules.world_at_war.words import country_name
+from rules.world_at_war.words import country_name, signed
 
 OPENING = "year"
 """The key of lines that areas post as a year opens."""
@@ -89,7 +90,9 @@ def accounts(state: WarState) -> tuple[Account, ...]:
 def _year(state: WarState, power: str, year: int, mine: list[Entry]) -> Year:
     of_year = [entry for entry in mine if year_of(state.scenario, entry.turn) == year]
     first = min((entry.turn for entry in of_year), default=0)
-    total, opening, later = 0, [], []
+    total = 0
+    opening: list[Posting] = []
+    later: list[Posting] = []
     ordered = sorted(of_year, key=lambda entry: not _opens(entry, first))
     for entry in ordered:
         total += entry.amount
@@ -113,16 +116,17 @@ def _opens(entry: Entry, first: int) -> bool:
 
 def posting(state: WarState, entry: Entry, total: int = 0) -> Posting:
     """One line in words."""
+    name = area_name(state, entry.area)
     part = f"{entry.percent}% of {abs(entry.full)}" if entry.percent != 100 else ""
     return Posting(
         power=entry.power,
         name=POWERS[entry.power].name,
         area=entry.area if entry.area in tables_of(state).areas else "",
-        area_name=area_name(state, entry.area),
+        area_name=name,
         when=f"{turn_title(state.scenario, entry.turn)}{_moment(entry.stage)}",
         amount=entry.amount,
         part=part,
-        reason=entry.reason,
+        reason=entry.reason.removeprefix(f"{name}, "),
         rule=entry.rule,
         total=total,
     )
@@ -139,6 +143,33 @@ def area_name(state: WarState, key: str) -> str:
     if key in areas:
         return areas[key].name[:1].upper() + areas[key].name[1:]
     return country_name(key) if key else ""
+
+
+def changes(before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
+    """What a phase changed in the ledgers, one row for each power, sums of the year in play."""
+    found = []
+    for power in POWERS:
+        was, now = _sum(before, power), _sum(after, power)
+        if was != now:
+            found.append(
+                LedgerRow(
+                    label=f"{POWERS[power].name}: BRPs of minor countries",
+                    before=str(was),
+                    after=str(now),
+                    change=signed(now - was),
+                    actor=power,
+                )
+            )
+    return tuple(found)
+
+
+def _sum(state: WarState, power: str) -> int:
+    now = year_of(state.scenario, state.turn)
+    return sum(
+        entry.amount
+        for entry in state.entries
+        if entry.power == power and year_of(state.scenario, entry.turn) == now
+    )
 
 
 def postings_of(state: WarState, key: str) -> tuple[Posting, ...]:

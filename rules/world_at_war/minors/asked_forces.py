@@ -19,7 +19,8 @@ mission     ``of`` an area; ``whose`` minor or major; ``unit`` air  {may, why, r
             or naval; ``mission``
 zones       ``of`` an area                                          whether enemy armor reaches in
 countries                                                           the index of all areas
-country     ``of`` an area; ``power``: whose eyes, if anybody's     its file
+country     ``of`` an area, or a country by its first area;         its file
+            ``power``: whose eyes, if anybody's
 ledgers     ``of`` a power, or nothing for all                      accounts
 =========== ======================================================= ===========================
 """
@@ -39,7 +40,7 @@ from rules.world_at_war.minors import (
     roaming,
 )
 from rules.world_at_war.minors.belligerents import enemies
-from rules.world_at_war.minors.status import area_of, standing
+from rules.world_at_war.minors.status import area_of, areas_of, standing
 from rules.world_at_war.scenarios import POWERS
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
@@ -161,7 +162,10 @@ def _countries(state: WarState, given: Arguments) -> Any:
 
 
 def _file(state: WarState, given: Arguments) -> Any:
-    return dossiers.file(state, _area(state, given), str(given.get("power", "")) or None)
+    of = str(given.get("of", ""))
+    if of not in tables_of(state).areas:
+        of = next(iter(areas_of(state, of)), of)
+    return dossiers.file(state, of, str(given.get("power", "")) or None)
 
 
 def _ledgers(state: WarState, given: Arguments) -> Any:

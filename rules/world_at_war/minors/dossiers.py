@@ -5,6 +5,7 @@ import msgspec
 from rules.kernel.facts import Claim
 from rules.kernel.tally import Tally
 from rules.world_at_war.board import FILLS, MARKS
+from rules.world_at_war.citations import R
 from rules.world_at_war.minors import accounts, building, deploying, forces, limits, roaming
 from rules.world_at_war.minors.accounts import Posting
 from rules.world_at_war.minors.areas import Area
@@ -18,11 +19,11 @@ from rules.world_at_war.minors.limits import Limit
 from rules.world_at_war.minors.pools import Place
 from rules.world_at_war.minors.regions.effects import Effect, effects
 from rules.world_at_war.minors.status import (
+    WORDS,
     Category,
     area_of,
     controller,
     exists,
-    in_words,
     statuses,
 )
 from rules.world_at_war.minors.waiting import Wait, waits
@@ -50,6 +51,13 @@ class Said(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     rule: str
+
+
+class Missing(msgspec.Struct, frozen=True, kw_only=True):
+    """A cell of the table of forces that is not known, and the override that enters it."""
+
+    label: str
+    path: str
 
 
 class Spot(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,11 +126,14 @@ class File(msgspec.Struct, frozen=True, kw_only=True):
     limits: tuple[Bound, ...]
     units: tuple[Units, ...]
     partisans: tuple[Fighters, ...]
+    unknown: tuple[Missing, ...]
+    unknown_rule: str
     growth: Growth | None
     pool: Holder
     unarmed: bool
     notes: tuple[str, ...]
     deployment: Deployment
+    set_up_by: str
     building: tuple[Allowed, ...]
     built: Place | None
     ground: tuple[Said, ...]
@@ -149,7 +160,7 @@ def index(state: WarState) -> tuple[Group, ...]:
 
 
 def _plain(name: str) -> str:
-    return name.removeprefix("the ").removeprefix("The ")
+    return name.removeprefix("the ").casefold()
 
 
 def entry(state: WarState, area: Area) -> Entry:
@@ -167,13 +178,27 @@ def entry(state: WarState, area: Area) -> Entry:
         side=side,
         mark=MARKS[side],
         fill=fill or FILLS.get("", ""),
-        words=in_words(state, area.key),
+        words=_words(state, area.key),
         value=now.net if now is not None else None,
         brps=POWERS[payer].name if payer in POWERS else "",
         capitals="; ".join(places),
         waiting=sum(clock.area in (area.key, area.diplomacy) for clock in state.clocks),
         there=exists(state, area),
     )
+
+
+def _words(state: WarState, key: str) -> str:
+    """What an area is, without its BRPs, and without hexes that follow from the rest."""
+    names = {k: one.name for k, one in tables_of(state).areas.items()}
+    names |= {k: power.name for k, power in POWERS.items()}
+    found = statuses(state, key)
+    firm = {one.power for one in found if one.category in ("allied", "associated", "conquered")}
+    parts = [
+        f"{WORDS[one.category]} {names.get(one.power, '')}".strip()
+        for one in found
+        if one.category != "brps" and not (one.category == "hexes" and one.power in firm)
+    ]
+    return ", ".join(parts) or "no country of its own now"
 
 
 def _holder(state: WarState, place: str) -> str:
@@ -185,6 +210,7 @@ def file(state: WarState, key: str, power: str | None) -> File:
     """The file of one area. Raises :class:`NotUnderstood` for an unknown one."""
     area = area_of(state, key)
     tables = tables_of(state)
+    told = deploying.deployment(state, key)
     pool, now = forces.pool_of(state, key), worth(state, key)
     named_value = area.diplomacy if area.diplomacy and area.diplomacy != "belux" else ""
     path = f"countries.countries.{named_value}.value" if named_value else f"areas.{key}.value"
@@ -204,11 +230,14 @@ def file(state: WarState, key: str, power: str | None) -> File:
         limits=_limits(state, area),
         units=forces.units(state, key),
         partisans=forces.partisans(state, key),
+        unknown=_unknown(state, key),
+        unknown_rule=R("Ruling 41"),
         growth=forces.growth(state, key),
         pool=forces.force_pool(state, key),
         unarmed=forces.without_forces(state, key),
         notes=pool.notes if pool is not None else (),
-        deployment=deploying.deployment(state, key),
+        deployment=told,
+        set_up_by=" or ".join(POWERS[one].name for one in told.by),
         building=building.allowed(state, key),
         built=building.place(state, key),
         ground=_ground(state, key),
@@ -217,6 +246,19 @@ def file(state: WarState, key: str, power: str | None) -> File:
         parts=tuple(entry(state, part) for part in tables.areas.values() if part.within == key),
         whole=entry(state, tables.areas[area.within]) if area.within else None,
     )
+
+
+def _unknown(state: WarState, key: str) -> tuple[Missing, ...]:
+    """The cells of the tables that were lost, units first."""
+    units = [
+        Missing(label=one.label, path=one.path) for one in forces.units(state, key) if one.path
+    ]
+    bands = [
+        Missing(label=f"{one.label} partisans", path=one.path)
+        for one in forces.partisans(state, key)
+        if one.path
+    ]
+    return (*units, *bands)
 
 
 def _statuses(state: WarState, key: str) -> tuple[Said, ...]:

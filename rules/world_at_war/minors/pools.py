@@ -191,17 +191,18 @@ def read_forces(raw: dict[str, Any]) -> Forces:
     where = f"{PACKAGE}/data/forces.yaml"
     found = tables.typed(raw, Forces, where)
     for name, pool in found.pools.items():
-        parts = (pool.units, *(wave.units for wave in pool.waves), *pool.results.values())
-        for key in {key for units in parts for key in units} - set(found.kinds):
+        named = {*pool.units, *(kind for wave in pool.waves for kind in wave.units)}
+        named |= {kind for units in pool.results.values() for kind in units}
+        for key in named - set(found.kinds):
             raise TableError(
                 f"{where}: pools.{name} has {key!r}.", remedy=f"Kinds are {', '.join(found.kinds)}."
             )
         for rule in (pool.rule, *(one.rule for one in pool.partisans.values())):
             R(rule)
-    for row in (
-        *found.building, *found.where.values(), *found.first_attack, *found.handling, *found.limit_notes
-    ):  # fmt: skip
-        R(row.rule)
+    cited = [row.rule for row in found.building] + [row.rule for row in found.where.values()]
+    cited += [row.rule for row in found.first_attack] + [row.rule for row in found.handling]
+    for rule in (*cited, *(row.rule for row in found.limit_notes)):
+        R(rule)
     return found
 
 
@@ -227,6 +228,7 @@ def read_roaming(raw: dict[str, Any], grammar: Grammar) -> Roaming:
         passages=tables.typed(raw["passages"], tuple[Passage, ...], where),
         ships=tables.typed(raw["ships"], tuple[Ships, ...], where),
     )
-    for row in (*found.rows, *found.passages, *found.ships):
-        R(row.rule)
+    cited = [row.rule for row in found.rows] + [row.rule for row in found.passages]
+    for rule in (*cited, *(row.rule for row in found.ships)):
+        R(rule)
     return found
