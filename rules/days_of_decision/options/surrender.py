@@ -34,6 +34,8 @@ NOTES = {
     VICHY: "Accepted at once, but by those bound by combined war aims.",
     EVERYTHING: "You keep no territory anywhere. It needs no answer.",
 }
+ON_TERMS = "On terms."
+"""What is said of a detail that a surrender of another manner leaves out of account."""
 LONGEST = 200
 """Characters in which what is ceded is described."""
 
@@ -106,7 +108,11 @@ class Surrender(Behaviour):
                 rule=RULE,
                 help="In the manner of Vichy.",
             ),
-            Flag(key="returned", label="All that you took of it since it attacked is returned"),
+            Flag(
+                key="returned",
+                label="All that you took of it since it attacked is returned",
+                help=ON_TERMS,
+            ),
             Text(
                 key="cede",
                 label="Home hexes and territories ceded",
@@ -114,25 +120,39 @@ class Surrender(Behaviour):
                 example="Alsace",
                 help="On terms. In words; the map is changed by hand.",
             ),
-            Count(key="factories", label="Factories in what is ceded", most=home),
-            Count(key="resources", label="Resources in what is ceded", most=goods),
-            Count(key="oil", label="Oil given each turn", most=oil, rule=RULE),
-            Count(key="bp", label="Build points given each turn", most=bp, rule=RULE),
+            *(
+                Count(key=key, label=label, most=most, rule=RULE, help=ON_TERMS)
+                for key, label, most in (
+                    ("factories", "Factories in what is ceded", home),
+                    ("resources", "Resources in what is ceded", goods),
+                    ("oil", "Oil given each turn", oil),
+                    ("bp", "Build points given each turn", bp),
+                )
+            ),
             Pick(
                 key="odds",
                 label="Garrison ratio that breaks the pact",
                 choices=ladder,
                 rule=R("Ruling 109"),
-                help=f"Left out: {usual}.",
+                help=f"{ON_TERMS} Left out: {usual}.",
             ),
             Count(
                 key="extension",
                 label="Turns longer without war",
                 most=longest(at),
                 rule=R("Ruling 23"),
+                help=ON_TERMS,
             ),
-            Flag(key="passage", label="You guarantee it passage through your waterways"),
-            Flag(key="theirs", label="It guarantees you passage through its waterways"),
+            Flag(
+                key="passage",
+                label="You guarantee it passage through your waterways",
+                help=ON_TERMS,
+            ),
+            Flag(
+                key="theirs",
+                label="It guarantees you passage through its waterways",
+                help=ON_TERMS,
+            ),
         )
 
     def _choice(self, how: str, to: tuple[str, ...]) -> Choice:

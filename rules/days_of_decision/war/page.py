@@ -101,9 +101,9 @@ def _surrenders(state: DecisionState, tables: Tables) -> Iterator[str]:
         free = "" if bound(state, power) else "; it is bound no longer"
         yield f"{title(power)} has a Vichy government; the conquering power is {who}{free}"
         if vichy.factories or vichy.historical:
-            line = ", divided by the borders of 1940" if vichy.historical else ""
+            border = ", divided by the borders of 1940" if vichy.historical else ""
             works = "factory works" if vichy.factories == 1 else "factories work"
-            yield f"Occupied {name(power)}{line}: {vichy.factories} {works} for {who}"
+            yield f"Occupied {name(power)}{border}: {vichy.factories} {works} for {who}"
         for each, hexes in vichy.kept.items():
             yield f"{title(each)} keeps {hexes}"
         groups = tables.groups.get(power, {})
