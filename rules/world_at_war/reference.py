@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.kernel.rulebook import RuleTable
 from rules.kernel.tally import Modifier
 from rules.world_at_war.countries import Minor, ResultRow
+from rules.world_at_war.minors.regions.reference import region_tables
 from rules.world_at_war.scenarios import FACTIONS, POWERS
 from rules.world_at_war.tables import Tables, build
 from rules.world_at_war.tensions.reference import tension_tables
@@ -13,12 +14,15 @@ SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
 
 
 def rule_tables() -> tuple[RuleTable, ...]:
-    """Allotments, then each country's modifiers and results, then the tension tracks."""
+    """Allotments, then each country's modifiers and results, the tension tracks, and single
+    countries' rules.
+    """
     tables = build({})
     return (
         *_allotments(tables),
         *(sheet for minor in tables.minors.values() for sheet in _country(tables, minor)),
         *tension_tables(tables),
+        *region_tables(tables),
     )
 
 

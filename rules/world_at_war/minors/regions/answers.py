@@ -9,8 +9,8 @@ number      ``of`` ore, heavy_water, submarines, persian_route,     the tally
 effects     ``of`` an area                                          list of Effect
 permitted   ``of`` an area; ``by`` a power, faction or allied       key to {may, why, rule}
 area        ``of`` an area                                          the area as the tables have it
-region      ``of`` scandinavia, western_europe, middle_east or      {title, rule, areas}
-            far_east
+region      ``of`` yugoslavia, scandinavia, western_europe,         {title, rule, areas}
+            middle_east or far_east
 undertaking ``of`` mining or persian_route; ``power``               {may, why, rule}
 =========== ======================================================= ===========================
 """
