@@ -174,9 +174,17 @@ def canal_cut(at: Any, side: str) -> bool:
 
 
 @reading("control.ethiopia")
-def ethiopia_italian(at: Any) -> bool:
-    """Whether Ethiopia is an Axis possession still."""
-    return _here(at).fact("control.ethiopia") == "axis"
+def ethiopia_open(at: Any) -> bool:
+    """Whether the Axis may still come to Ethiopia: it is theirs or nobody's, and never fell."""
+    held = _here(at).fact("control.ethiopia")
+    return held in ("axis", "none") and not fallen(at, "ethiopia")
+
+
+@reading("war.italy.western", "italy.surrendered")
+def italian_war_begun(at: Any) -> bool:
+    """Whether the Western Allies and Italy have gone to war, whatever became of it since."""
+    here = _here(at)
+    return bool(here.fact("war.italy.western")) or bool(here.fact("italy.surrendered"))
 
 
 def route_open(at: Any) -> bool:
@@ -243,7 +251,7 @@ QUESTIONS: dict[str, Question] = {
     for question in (
         season, result_or_less, result_or_more, controls, conquered_by, norway_consents, attacked_by,
         declared_now, withstood, irish_rising_over, spain_neutral, reaction_owed, canal_held, canal_cut,
-        ethiopia_italian, route_open, route_opened_now, route_axis_turn, persia_open, russian_war_past, fallen, beside, variant,
+        ethiopia_open, italian_war_begun, route_open, route_opened_now, route_axis_turn, persia_open, russian_war_past, fallen, beside, variant,
         irish_partisans,
     )
 }  # fmt: skip
