@@ -16,6 +16,7 @@ from rules.world_at_war.events import (
     PolicyEnded,
 )
 from rules.world_at_war.minors import switching
+from rules.world_at_war.minors.handover import hand_over
 from rules.world_at_war.minors.income import give_back, keep, pay
 from rules.world_at_war.rolls import DEGREE
 from rules.world_at_war.situation import is_side, status_of
@@ -67,8 +68,11 @@ def end_earlier(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) ->
     _end(course, minor, how)
     if how == "switched":
         switching.switch(course, before, row, rolled.power)
+        hand_over(course, minor.key, before, rolled.power, switched=True, to=rolled.power)
     elif how == "surrendered":
         switching.surrender(course, before, row, rolled.power)
+        to = rolled.power if row.status == "hexes" else ""
+        hand_over(course, minor.key, before, rolled.power, switched=False, to=to)
 
 
 def _end(course: Course, minor: Minor, how: str, by: str = "") -> None:
@@ -82,7 +86,7 @@ def _end(course: Course, minor: Minor, how: str, by: str = "") -> None:
     course.tell(event)
     if how == "conquered" and status in ("ally", "associate"):
         keep(course, minor.key)
-    elif record.power:
+    elif record.power and how not in ("surrendered", "switched"):
         give_back(course, record.power, minor.key)
     course.set_country(
         minor.key, result="", faction="", power="", pending=False, turn=course.state.turn

@@ -4,7 +4,7 @@
 status only what it adds is paid (84.48, 85.32). The ledger has what was posted for it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rules.kernel.tally import Tally, tally, weigh
 from rules.world_at_war.citations import R
@@ -15,7 +15,7 @@ from rules.world_at_war.minors import ledger
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.belligerents import out
 from rules.world_at_war.minors.status import SENIOR, areas_of, exists
-from rules.world_at_war.scenarios import faction_of, side_of
+from rules.world_at_war.scenarios import POWERS, faction_of, side_of
 from rules.world_at_war.situation import Situation, status_of
 from rules.world_at_war.state import Received, WarState
 from rules.world_at_war.tables import Tables, tables_of
@@ -115,6 +115,8 @@ def pay(
 
     What diplomacy brings is prorated by the present season, at the start of a year it is not.
     """
+    if any(course.state.area(key).holder in POWERS for key in areas_of(course.state, minor.key)):
+        return  # whoever possesses the country has its BRPs, whatever the result
     amount, whole = _granted(course.state, minor, row, pending)
     if amount is None:
         course.tell(
@@ -159,6 +161,7 @@ def give_back(course: Course, power: str, country: str) -> None:
 def keep(course: Course, country: str) -> None:
     """The power of a conquered ally or associate has its BRPs until it has failed to retake it (83.21)."""
     record = course.state.country(country)
+    powers = {}
     for key in areas_of(course.state, country):
         here = course.state.area(key)
         power = here.allied or driven_to(course.state, course.tables.areas[key]) or record.power
@@ -166,11 +169,19 @@ def keep(course: Course, country: str) -> None:
             continue
         fallen = here.conquered or (0 if key == "luxembourg" else course.state.turn)
         course.set_area(key, holder=power, conquered=fallen)
+        powers[key] = power
+    had_by_result(course, country, powers)
+
+
+def had_by_result(course: Course, country: str, powers: Mapping[str, str]) -> None:
+    """What powers have had of a country of two parts is remembered of each part from now on."""
+    if country in course.tables.areas:
+        return
+    for key, power in powers.items():
         now = worth(course.state, key)
-        if country not in course.tables.areas and now is not None:
-            had = min(now.net, received(course.state, power, country))
-            book(course, power, country, -had)
-            book(course, power, key, had)
+        had = min(now.net if now else 0, received(course.state, power, country))
+        book(course, power, country, -had)
+        book(course, power, key, had)
 
 
 # -- association by attack or event --------------------------------------------------------------

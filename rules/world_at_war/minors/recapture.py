@@ -21,6 +21,7 @@ from rules.world_at_war.minors.holding import (
     held_by,
     holder_of,
     lost,
+    master_of,
     pays,
     place_name,
 )
@@ -203,7 +204,8 @@ def entitled(state: WarState, area: Area, faction: str) -> str:
     its conqueror or owner, or whom it was liberated by; in Spain the attacker (83.13).
     """
     record = state.area(area.key)
-    for power in (record.conqueror, record.allied if record.locked else "", area.owner, area.home):
+    master = master_of(state, area) if holder_of(state, area) or lost(state, area) else ""
+    for power in (record.conqueror, master, area.owner, area.home):
         if power in POWERS and faction_of(power) == faction:
             return "" if out(state, power) else power
     if record.conqueror or record.locked or area.kind == "area":
