@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-import msgspec
 from typing_extensions import override
 
 from rules.days_of_decision.citations import R
@@ -23,7 +22,8 @@ from rules.days_of_decision.powers import name
 from rules.days_of_decision.situation import At, forestalled
 from rules.days_of_decision.state import Deal, DecisionState, Hex, Move, SecretUnit
 from rules.days_of_decision.tables import Card
-from rules.kernel.audience import PUBLIC, only
+from rules.days_of_decision.war.minors import join_side
+from rules.kernel.audience import only
 from rules.kernel.menus import Barred, Choice, Count, Field, Pick, PickMany
 from rules.kernel.tally import tally
 
@@ -148,14 +148,7 @@ class Join(OneMinor):
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        minor = text(details, "minor")
-        rest = tuple(deal for deal in desk.state.deals if deal.minor != minor)
-        units = tuple(
-            msgspec.structs.replace(unit, audience=PUBLIC) if unit.minor == minor else unit
-            for unit in desk.state.units
-        )
-        desk.minor(minor, joined=power, values={})
-        desk.change(deals=rest, units=units)
+        join_side(desk, text(details, "minor"), power)
         return "joined"
 
 

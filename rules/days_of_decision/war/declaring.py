@@ -25,7 +25,7 @@ from rules.days_of_decision.war.events import (
     WarsAnnounced,
 )
 from rules.days_of_decision.war.grounds import notice_spell, tried, war_bar
-from rules.days_of_decision.war.minors import drawn_in
+from rules.days_of_decision.war.minors import drawn_in, sets_up
 from rules.days_of_decision.war.records import Notice, Plan
 from rules.kernel.audience import only
 from rules.kernel.menus import Barred
@@ -162,14 +162,17 @@ def follow(desk: Desk, power: str, target: str) -> None:
     """
     if target in desk.state.minors:
         _grounds_over_minor(desk, power, target)
+        sets_up(desk, target)
+        left = tuple(d for d in desk.state.deals if (d.power, d.minor) != (power, target))
+        desk.change(deals=left)
         attacked_in_civil_war(desk, power, target)
     war_begins(desk, power, target)
     if target in POWERS:
         rows = desk.tables.war["effectiveness"]
         gain = rows.get(target, rows["usual"])
         pair = {power, target}
-        left = tuple(n for n in desk.state.notices if {n.power, n.against} != pair)
-        desk.change(notices=left)
+        unused = tuple(n for n in desk.state.notices if {n.power, n.against} != pair)
+        desk.change(notices=unused)
         desk.effectiveness(target, gain, "War was declared on it", RULE)
     aftermath(desk, power, target)
 

@@ -11,6 +11,7 @@ from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import CasusBelli, DecisionState, War
 from rules.days_of_decision.war.events import MinorConquered, MinorDrawn, WarEnded
+from rules.kernel.audience import PUBLIC
 
 if TYPE_CHECKING:
     from rules.days_of_decision.tables import Tables
@@ -58,6 +59,24 @@ def joins(state: DecisionState, minor: str, tables: "Tables") -> str:
     return ""
 
 
+def sets_up(desk: Desk, minor: str) -> None:
+    """A minor sets up its units, so those built for it in secret show (Option 0(b))."""
+    if any(unit.minor == minor for unit in desk.state.units):
+        desk.change(
+            units=tuple(
+                msgspec.structs.replace(unit, audience=PUBLIC) if unit.minor == minor else unit
+                for unit in desk.state.units
+            )
+        )
+
+
+def join_side(desk: Desk, minor: str, power: str) -> None:
+    """A minor joins a power: it sets up, and nobody trades with it any more (IPO 5)."""
+    sets_up(desk, minor)
+    desk.change(deals=tuple(deal for deal in desk.state.deals if deal.minor != minor))
+    desk.minor(minor, joined=power, values={})
+
+
 def drawn_in(desk: Desk) -> None:
     """Attacked minors join those under whose markers they stand, as by IPO 5 but without its
     price, its American entry or its values.
@@ -69,7 +88,7 @@ def drawn_in(desk: Desk) -> None:
         if not power or record.joined == power or settled:
             continue
         attacker = next(war.attacker for war in desk.state.wars if war.target == minor)
-        desk.minor(minor, joined=power, values={})
+        join_side(desk, minor, power)
         desk.note(MinorDrawn(minor=minor, power=power, attacker=attacker, rule=RULE))
 
 
