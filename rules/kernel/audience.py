@@ -125,7 +125,7 @@ def _seen(value: Any, who: Viewer) -> Any:
     if isinstance(value, msgspec.Struct):
         return _record(value, who)
     if isinstance(value, dict):
-        if _all_plain(value.values()):
+        if all(map(_is_plain, set(map(type, value.values())))):
             return value
         shown = [_seen(item, who) for item in value.values()]
         if all(map(is_, shown, value.values())):
@@ -133,13 +133,29 @@ def _seen(value: Any, who: Viewer) -> Any:
         pairs = zip(value, shown, strict=True)
         return {key: part for key, part in pairs if part is not _HIDDEN}
     if isinstance(value, tuple | list):
-        if _all_plain(value):
+        kinds = set(map(type, value))
+        if all(map(_is_plain, kinds)):
             return value
+        if all(map(_shows_whole, kinds)):
+            shown = _admitted(value, who)
+            return value if len(shown) == len(value) else type(value)(shown)
         shown = [_seen(item, who) for item in value]
         if all(map(is_, shown, value)):
             return value
         return type(value)(part for part in shown if part is not _HIDDEN)
     return value
+
+
+def _admitted(records: Iterable[Any], who: Viewer) -> list[Any]:
+    """Those of whole records that a viewer may see; :meth:`Audience.admits` of each, spelled out
+    because there can be very many.
+    """
+    stranger = who.powers.isdisjoint
+    return [
+        record
+        for record in records
+        if record.audience.everybody or not stranger(record.audience.powers)
+    ]
 
 
 def _record(value: msgspec.Struct, who: Viewer) -> Any:
@@ -164,21 +180,24 @@ def _record(value: msgspec.Struct, who: Viewer) -> Any:
     return kind(**{name: part for name, part in fields.items() if name not in hidden})
 
 
-def _all_plain(values: Iterable[Any]) -> bool:
-    """Whether none of these can hold anything with an audience: a bunch of words, numbers or plain
-    records, such as a long history, is passed by its types alone.
-    """
-    return all(map(_is_plain, set(map(type, values))))
-
-
 @cache
 def _is_plain(kind: type[Any]) -> bool:
-    """Whether values of exactly this type hold nothing but words and numbers, by its declaration."""
+    """Whether values of exactly this type hold nothing but words and numbers, by its declaration.
+    A long history of such records is passed by their types alone.
+    """
     if kind in _LEAVES:
         return True
     if not issubclass(kind, msgspec.Struct) or _may_have_audience(kind):
         return False
     return _holds_no_record(kind)
+
+
+@cache
+def _shows_whole(kind: type[Any]) -> bool:
+    """Whether records of exactly this type are shown whole to their audience, and else not at all."""
+    if not issubclass(kind, msgspec.Struct) or not _holds_no_record(kind):
+        return False
+    return any(f.name == "audience" and f.type is Audience for f in msgspec.structs.fields(kind))
 
 
 @cache
