@@ -192,6 +192,8 @@ def event_changes(
 ) -> list[tuple[Row, int]]:
     """The event rows whose sum is another now, with the difference."""
     rows = in_play(now, tables.tensions.touched["event"][track].by(changed))
+    if not rows:
+        return []
     before, after = added(was, rows), added(now, rows)
     found = []
     for row in rows:
@@ -211,9 +213,9 @@ def status_changes(
     A row counts once a turn, even if its situation ends and comes again. Rows that count at the
     start are reopened by the facts that say so. Before the turn is opened nothing comes about.
     """
-    if now.step == "place":
-        return []
     touched = in_play(now, tables.tensions.touched["status"][track].by(changed))
+    if not touched or now.step == "place":
+        return []
     rows = [row for row in touched if row.at == "turn"]
     before, after = added(was, rows), added(now, rows)
     found = []
