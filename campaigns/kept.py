@@ -48,6 +48,12 @@ class Kept:
                 self._weight -= self._found.popitem(last=False)[1][1]
         return found
 
+    def known(self, key: Hashable) -> Any | None:
+        """What is kept under this key, if anything is."""
+        with self._lock:
+            found = self._found.get(key)
+            return None if found is None else found[0]
+
     def __len__(self) -> int:
         return len(self._found)
 

@@ -18,7 +18,6 @@ from campaigns.services import journal, opening, sheets
 from campaigns.services.locking import locked, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
 from config.rows import update
-from rules.kernel.menus import Menu
 from rules.kernel.phases import Asked
 
 
@@ -37,11 +36,12 @@ class Receipt:
 def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> None:
     """Keep an unfinished order for its own player; it may break rules, but must be readable."""
     desk = _at_the_desk(slug, by, power, phase)
-    if desk.menu is None:
+    menu = menus.desk(desk.phase, power).menu
+    if menu is None:
         raise OrdersClosed(
             "There is nothing to write: this phase asks only that you say when you are done."
         )
-    written = rulebooks.as_data(rulebooks.read_order(desk.book, order, desk.menu))
+    written = rulebooks.as_data(rulebooks.read_order(desk.book, order, menu))
     _put_draft(desk.phase, power, written, by=by, at=desk.now)
     push.changed(slug, ("orders", "readiness"), power=power)
 
@@ -77,9 +77,7 @@ def seal_orders(
         desk = _at_the_desk(slug, by, power, phase)
         faults.point("seal.locked")
         desk.require_open()
-        written = None
-        if desk.menu is not None:
-            written = rulebooks.as_data(rulebooks.legal_order(desk.book, order, desk.menu))
+        written = rulebooks.as_data(menus.legal_order(desk.phase, power, order))
         sheet = desk.sealed
         if sheet is not None and sheets.read(sheet).order == written:
             _set_ready(sheet, ready)
@@ -159,7 +157,6 @@ class _Desk:
     phase: Phase
     book: rulebooks.Book
     asked: Asked
-    menu: Menu | None
     counting: dict[str, Sheet]
     draft: Sheet | None
     now: datetime
@@ -197,16 +194,15 @@ def _at_the_desk(slug: str, by: Any, power: str, number: int) -> _Desk:
     campaign = locked(slug)
     require_seat(campaign, by, power)
     phase = require_phase(campaign, number)
-    book, known = states.book_of(campaign), menus.desk(phase, power)
-    if known.asked is None:
+    book, asked = states.book_of(campaign), menus.asked(phase, power)
+    if asked is None:
         raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
     counting, drafts = sheets.counting_and_drafts(phase)
     return _Desk(
         campaign,
         phase,
         book,
-        known.asked,
-        known.menu,
+        asked,
         counting,
         drafts.get(power),
         timezone.now(),

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import kept, menus, rulebooks, states
-from campaigns.errors import NotYours
+from campaigns.errors import CampaignError, NotYours
 from campaigns.models import Phase
 from campaigns.services import orders
 from tests.campaigns.conftest import Table
@@ -27,6 +27,7 @@ def desks(monkeypatch: pytest.MonkeyPatch) -> kept.Kept:
     """Nothing kept yet."""
     fresh = kept.Kept(1_000_000)
     monkeypatch.setattr(menus, "_desks", fresh)
+    monkeypatch.setattr(menus, "_asked", kept.Kept(100_000))
     return fresh
 
 
@@ -57,6 +58,42 @@ def test_the_same_state_sealed_anew_is_another_name(table: Table, desks: kept.Ke
     second = menus.desk(phase, "north")
     assert second == first
     assert len(desks) == 2
+
+
+def test_a_legal_order_is_sealed_without_any_menu(table: Table, desks: kept.Kept) -> None:
+    table.seal("north", PLACE)
+    assert len(desks) == 0
+    assert menus.asked(table.phase, "north") == _fresh(table.phase, "north")[0]
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        PLACE,
+        {"points": {"east": 2}},
+        {"kind": "place", "points": {"nowhere": 1}},
+        {"kind": "place", "points": {"east": 99}},
+        {"kind": "place", "points": "many"},
+        {"kind": "unheard_of"},
+        None,
+    ],
+)
+@pytest.mark.parametrize("looked", [False, True])
+def test_an_order_is_judged_as_its_menu_judges_it(table: Table, raw: Any, looked: bool) -> None:
+    """Whether its player has looked at the menu before or not."""
+    phase, book = table.phase, states.book_of(table.phase.campaign)
+    menu = _fresh(phase, "north")[1]
+    if looked:
+        menus.desk(phase, "north")
+
+    def said(judge: Callable[[], Any]) -> Any:
+        try:
+            return judge()
+        except CampaignError as error:
+            return type(error), str(error), getattr(error, "problems", None)
+
+    judged = said(lambda: menus.legal_order(phase, "north", raw))
+    assert judged == said(lambda: rulebooks.legal_order(book, raw, menu))
 
 
 def test_what_is_kept_has_a_bound_and_the_oldest_goes_first() -> None:
