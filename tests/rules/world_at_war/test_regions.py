@@ -20,6 +20,7 @@ from rules.world_at_war.minors.regions.records import Regions
 from rules.world_at_war.orders import Declare, Undertake
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import build
+from rules.world_at_war.tensions.duties import duties
 from tests.rules.world_at_war.helpers import started, with_facts
 
 AREAS = tuple(build({}).areas)
@@ -79,6 +80,19 @@ def test_the_rules_page_lists_every_row_of_the_tables() -> None:
         assert any(cell.startswith(one.text) for cell in cells), one.key
     for given_sum in tables.sums.values():
         assert {row.reason for row in given_sum.rows} <= cells
+
+
+def test_what_may_be_undertaken_stands_among_the_things_to_do() -> None:
+    def keys(state: WarState) -> set[str]:
+        return {duty.key for duty in duties(state)}
+
+    winter, spring = at(started(), 6, "axis.targets"), at(started(), 7, "axis.targets")
+    assert "mining-britain" in keys(winter)
+    assert "mining-united_states" not in keys(winter)
+    assert not any(key.startswith("mining") for key in keys(spring))
+    at_war = with_facts(spring, war__germany__russia=True)
+    assert "route-britain" in keys(at_war)
+    assert "route-britain" not in keys(spring)
 
 
 # -- Ethiopia ----------------------------------------------------------------------------------------

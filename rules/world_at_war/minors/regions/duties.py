@@ -5,8 +5,11 @@ from collections.abc import Iterator
 from rules.world_at_war.citations import R
 from rules.world_at_war.minors import clocks
 from rules.world_at_war.minors.regions import acts, ethiopia
+from rules.world_at_war.minors.regions.asked import russian_war_past, season
 from rules.world_at_war.minors.regions.effects import number
+from rules.world_at_war.minors.regions.north import MINED
 from rules.world_at_war.scenarios import members
+from rules.world_at_war.situation import Situation
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import Tables
 from rules.world_at_war.tensions.duty import Duty
@@ -34,11 +37,14 @@ def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
             due=clock.due,
             force="may",
         )
-    for power in members("western"):
-        if acts.mining_bar(state, power) is None:
+    here = Situation(state)
+    mining = season(here, "fall", "winter") and not state.yes(MINED)
+    route = state.regions.route is None and russian_war_past(here)
+    for power in members("western") if mining or route else ():
+        if mining and acts.mining_bar(state, power) is None:
             text = "Mine Norwegian waters in a fall or winter player turn, if Germany does not control Norway."
             yield _may("mining", power, text, R("86.33"), state.turn)
-        if acts.route_bar(state, power) is None:
+        if route and acts.route_bar(state, power) is None:
             text = f"Open the Persian route for {number(state, acts.ROUTE).net} BRPs."
             yield _may("route", power, text, R("88.64"), state.turn)
 
