@@ -7,9 +7,11 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
+
+AFTER_A_DOT = mark_safe(".<wbr>")
 
 
 def _with_query(address: str, **query: str) -> str:
@@ -59,5 +61,5 @@ def breakable(path: str) -> SafeString:
 def _parts(path: str) -> list[SafeString | str]:
     pieces: list[SafeString | str] = []
     for part in path.split("."):
-        pieces += [part, format_html(".<wbr>")]
+        pieces += [part, AFTER_A_DOT]
     return pieces[:-1]

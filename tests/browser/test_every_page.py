@@ -87,6 +87,8 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
         f"{here}/{tail}"
         for tail in ("", "history/1/", "history/2/", "facts/", "log/", "desk/", "tensions/")
     ]
+    pages += [f"{here}/{tail}" for tail in ("countries/", "ledgers/", "ledgers/?of=britain")]
+    pages += [f"{here}/countries/{key}/" for key in ("finland", "belux", "egypt", "australia")]
     display = f"/c/{display_of(somebody).slug}"
     somebody.open(f"{display}/")
     somebody.seal()

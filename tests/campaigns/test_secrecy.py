@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from campaigns import sealing
 from campaigns.models import Campaign
-from campaigns.selectors import desk, facts, history, lobby, page
+from campaigns.selectors import desk, facts, history, lobby, page, questions
 from campaigns.selectors.export import export
 from campaigns.services import acts as act_service
 from campaigns.services import founding, orders, seats, standing
@@ -52,6 +52,14 @@ def everything_seen(table: Table, who: Any) -> dict[str, bytes]:
     }
     if who == table.moderator:
         seen["desk"] = desk.desk(slug, who)
+    for key in page.strip(slug, who).head.pages:
+        told = questions.page_of(slug, who, None, key[0], key[0], {})
+        seen[key[0]] = told.part()
+    if "countries" in seen:
+        told = questions.page_of(
+            slug, who, None, "countries", "country", {"of": "turkey"}, acting="power"
+        )
+        seen["country"] = told.part()
     for past in seen["phases"]:
         if not past.open:
             seen[f"story {past.number}"] = history.story(slug, past.number, who)

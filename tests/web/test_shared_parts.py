@@ -23,6 +23,8 @@ from rules.kernel.dice import SealedDice
 
 pytestmark = pytest.mark.django_db
 
+FILES = ("countries/", "countries/turkey/", "ledgers/", "ledgers/?of=britain")
+"""Pages of A World at War alone."""
 PARTS = ("", "board/", "strip/", "log/latest/", "orders/")
 CHANGES_EACH_TIME = re.compile(
     r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|<span class="unit">|\d\d? ?(min|h)\b'
@@ -91,7 +93,8 @@ def test_whoever_looked_before_everybody_gets_his_own_page(
         seal_at_random(slug, player, power)
     readers = {**players, "moderator": moderator, "stranger": stranger, "visitor": None}
     clients = {name: signed_in(who) for name, who in readers.items()}
-    paths = [f"/c/{slug}/{part}" for part in PARTS] + [f"/c/{slug}/history/{number}/"]
+    parts = (*PARTS, *FILES) if book == "world_at_war" else PARTS
+    paths = [f"/c/{slug}/{part}" for part in parts] + [f"/c/{slug}/history/{number}/"]
 
     def pages(name: str) -> list[str]:
         return [_steady(clients[name].get(path).content.decode()) for path in paths]
@@ -180,7 +183,7 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
         counts.append(
             {
                 path: len(asked(client, f"/c/{slug}/{path}"))
-                for path in (*PARTS, "history/1/", "log/", "facts/")
+                for path in (*PARTS, *FILES, "history/1/", "log/", "facts/")
             }
         )
     assert counts[0] == counts[1]

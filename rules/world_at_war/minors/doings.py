@@ -9,13 +9,15 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.attacks import judge, price
 from rules.world_at_war.modifiers import Attempt, tally_of
-from rules.world_at_war.scenarios import FACTIONS, POWERS, SEATS, faction_of
+from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.targets import FREE, existence_bar, naming_bar
 from rules.world_at_war.tensions import wars
 
 FACES = range(1, 7)
+SHORT = {"axis": "Axis", "western": "Western", "russia": "Russia"}
+"""A side as the head of a narrow column."""
 
 
 class Answer(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,7 +130,7 @@ def rollers(state: WarState, area: Area) -> tuple[Roller, ...]:
         found.append(
             Roller(
                 side=faction,
-                name=FACTIONS[faction],
+                name=SHORT[faction],
                 tally=told,
                 rows=tuple(
                     Row(

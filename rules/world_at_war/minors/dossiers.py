@@ -24,6 +24,7 @@ from rules.world_at_war.minors.status import (
     area_of,
     controller,
     exists,
+    power_name,
     statuses,
 )
 from rules.world_at_war.minors.waiting import Wait, waits
@@ -180,7 +181,7 @@ def entry(state: WarState, area: Area) -> Entry:
         fill=fill or FILLS.get("", ""),
         words=_words(state, area.key),
         value=now.net if now is not None else None,
-        brps=POWERS[payer].name if payer in POWERS else "",
+        brps=power_name(payer) if payer in POWERS else "",
         capitals="; ".join(places),
         waiting=sum(clock.area in (area.key, area.diplomacy) for clock in state.clocks),
         there=exists(state, area),
@@ -189,16 +190,22 @@ def entry(state: WarState, area: Area) -> Entry:
 
 def _words(state: WarState, key: str) -> str:
     """What an area is, without its BRPs, and without hexes that follow from the rest."""
-    names = {k: one.name for k, one in tables_of(state).areas.items()}
-    names |= {k: power.name for k, power in POWERS.items()}
     found = statuses(state, key)
     firm = {one.power for one in found if one.category in ("allied", "associated", "conquered")}
     parts = [
-        f"{WORDS[one.category]} {names.get(one.power, '')}".strip()
+        f"{WORDS[one.category]} {_master(state, one.power)}".strip()
         for one in found
         if one.category != "brps" and not (one.category == "hexes" and one.power in firm)
     ]
     return ", ".join(parts) or "no country of its own now"
+
+
+def _master(state: WarState, power: str) -> str:
+    """A power, or the owner of a colony, as a sentence names it."""
+    if power in POWERS:
+        return power_name(power)
+    areas = tables_of(state).areas
+    return areas[power].name if power in areas else ""
 
 
 def _holder(state: WarState, place: str) -> str:
@@ -237,7 +244,7 @@ def file(state: WarState, key: str, power: str | None) -> File:
         unarmed=forces.without_forces(state, key),
         notes=pool.notes if pool is not None else (),
         deployment=told,
-        set_up_by=" or ".join(POWERS[one].name for one in told.by),
+        set_up_by=" or ".join(power_name(one) for one in told.by),
         building=building.allowed(state, key),
         built=building.place(state, key),
         ground=_ground(state, key),
@@ -263,8 +270,6 @@ def _unknown(state: WarState, key: str) -> tuple[Missing, ...]:
 
 def _statuses(state: WarState, key: str) -> tuple[Said, ...]:
     """Each thing that the area is, as a phrase with its rule."""
-    names = {k: one.name for k, one in POWERS.items()}
-    names |= {k: one.name for k, one in tables_of(state).areas.items()}
     words = {
         "neutral": "Neutral", "independent": "Fights alone", "brps": "Its BRPs go to {0}",
         "hexes": "Its hexes are controlled by {0}", "associated": "Associated with {0}",
@@ -272,7 +277,7 @@ def _statuses(state: WarState, key: str) -> tuple[Said, ...]:
         "commonwealth": "Fights as a dominion beside {0}",
     }  # fmt: skip
     return tuple(
-        Said(text=words[one.category].format(names.get(one.power, "nobody")), rule=one.rule)
+        Said(text=words[one.category].format(_master(state, one.power)), rule=one.rule)
         for one in statuses(state, key)
     )
 
