@@ -1,0 +1,158 @@
+"""Rulings on minor countries between the sides, over ten years of whatever happens."""
+
+from collections import Counter
+
+import msgspec
+import pytest
+
+from rules.kernel.audience import viewer
+from rules.kernel.dice import NoDice, SealedDice
+from rules.kernel.errors import NotAllowed
+from rules.world_at_war import BOOK
+from rules.world_at_war.minors import clocks, status
+from rules.world_at_war.minors.happenings import ClockStarted
+from rules.world_at_war.minors.ledger import total
+from rules.world_at_war.minors.side_happenings import AreaJoined
+from rules.world_at_war.orders import Declare
+from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
+from rules.world_at_war.sequence import SEQUENCE
+from rules.world_at_war.tables import tables_of
+from tests.properties.playing import key, order_at_random
+from tests.rules.world_at_war.helpers import of_kind, resolved, started
+
+ORDER = {stage.key: index for index, stage in enumerate(SEQUENCE)}
+ALONE = frozenset({"neutral", "independent", "conquered", "colony", "commonwealth"})
+TELLING = (
+    "declared.",
+    "factors.",
+    "control.",
+    "war.",
+    "joined.",
+    "britain.surrendered",
+    "border_war.",
+)
+KINDS = ("association", "eviction", "capital", "declaration")
+
+
+def some_declaration(state, power, dice):
+    """A fact that bears on who stands where, at random, if this power may declare it."""
+    menu = BOOK.acts(BOOK.view(state, viewer(power)), power)[0]
+    facts = [spec for spec in menu.fields[0].facts if spec.key.startswith(TELLING)]
+    spec = facts[dice.roll("fact", len(facts)) - 1]
+    values = spec.options or ((False, True) if spec.type == "yes" else tuple(range(8)))
+    return Declare(facts={spec.key: values[dice.roll("value", len(values)) - 1]})
+
+
+def ten_years(seed):
+    """Every phase of a campaign in which everybody does something at random, at once and in turn."""
+    state = started()
+    dice = SealedDice(key("sides", seed))
+    while state.ending is None:
+        events = []
+        for power in SEATS if state.step.endswith(".facts") else ():
+            menus = BOOK.acts(BOOK.view(state, viewer(power)), power)
+            menu = menus[dice.roll("menu", len(menus)) - 1]
+            for act in (order_at_random(BOOK, menu, dice), some_declaration(state, power, dice)):
+                try:
+                    made = BOOK.perform(state, power, act, dice)
+                except NotAllowed:
+                    continue
+                state, events = made.state, [*events, *made.events]
+        orders = {
+            asked.power: BOOK.autopilot(state, asked.power) for asked in BOOK.phase(state).asked
+        }
+        made = BOOK.resolve(state, {p: o for p, o in orders.items() if o is not None}, {}, dice)
+        state = made.state
+        yield state, [*events, *made.events]
+
+
+@pytest.fixture(scope="module")
+def campaigns():
+    """Two campaigns, phase by phase, with what happened in each."""
+    return [list(ten_years(seed)) for seed in range(2)]
+
+
+def nothing_at_once(state):
+    """That no area is what cannot go together, and none is nothing."""
+    for name, area in tables_of(state).areas.items():
+        found = {one.category: one.power for one in status.statuses(state, name)}
+        assert bool(found) == status.exists(state, area), (name, found)
+        assert len(found.keys() & ALONE) <= 1, (name, found)
+        sides = found.keys() & {"associated", "allied"}
+        assert len(sides) <= 1, (name, found)
+        assert not (sides and found.keys() & (ALONE - {"commonwealth"})), (name, found)
+        assert all(
+            power in POWERS or power in tables_of(state).areas or not power
+            for power in found.values()
+        )
+
+
+def nothing_overdue(state):
+    """That every clock of these rules still lies ahead."""
+    for clock in state.clocks:
+        if clock.kind in KINDS:
+            ahead = (clock.due, ORDER[clock.stage]) >= (state.turn, ORDER[state.step])
+            assert ahead, (clock, state.turn, state.step)
+
+
+def test_in_ten_years_no_country_is_two_things_that_exclude_each_other(campaigns):
+    for campaign in campaigns:
+        for state, _ in campaign:
+            nothing_at_once(state)
+
+
+def test_in_ten_years_every_clock_strikes_or_is_stopped(campaigns):
+    seen = Counter()
+    for campaign in campaigns:
+        for state, events in campaign:
+            nothing_overdue(state)
+            seen.update(event.clock for event in of_kind(events, ClockStarted))
+    assert set(KINDS) <= set(seen)
+
+
+def test_in_ten_years_whoever_joins_is_no_friend_of_its_attacker(campaigns):
+    joined = 0
+    for campaign in campaigns:
+        for state, events in campaign:
+            for event in of_kind(events, AreaJoined):
+                record = state.area(event.area)
+                if record.attacker and record.associated == event.power:
+                    joined += 1
+                    assert faction_of(record.attacker) != faction_of(event.power)
+    assert joined > 3
+
+
+def test_a_declaration_taken_back_leaves_no_trace_but_two_lines_in_the_ledger():
+    state = started()
+    while state.step != "axis.facts":
+        state, _ = resolved(state)
+    for name in ("greece", "denmark", "norway", "belux", "turkey", "spain"):
+        fact = f"declared.germany.{name}"
+        there = BOOK.perform(state, "germany", Declare(facts={fact: True}), NoDice()).state
+        assert any(clock.kind == "association" for clock in there.clocks)
+        back = BOOK.perform(there, "germany", Declare(facts={fact: False}), NoDice()).state
+        assert (back.areas, back.clocks) == (state.areas, state.clocks)
+        assert total(back, "germany") == total(state, "germany")
+
+
+def test_a_moderators_correction_undoes_an_attack_like_a_players():
+    state = started()
+    while state.step != "axis.facts":
+        state, _ = resolved(state)
+    there = BOOK.perform(
+        state, "italy", Declare(facts={"declared.italy.greece": True}), NoDice()
+    ).state
+    again = {**there.facts, "declared.italy.greece": False}
+    after = BOOK.corrected(there, msgspec.structs.replace(there, facts=again)).state
+    assert after.clocks == state.clocks
+    assert status.is_neutral(after, "greece")
+
+
+def test_a_stage_that_is_being_played_has_begun_and_not_ended():
+    state = started()
+    while state.step != "axis.facts":
+        state, _ = resolved(state)
+    assert clocks.next_beginning(state, "axis.targets") == state.turn + 1
+    assert clocks.next_beginning(state, "allied.targets") == state.turn
+    assert clocks.next_ending(state, "axis.facts") == state.turn
+    assert clocks.next_ending(state, "axis.targets") == state.turn + 1
