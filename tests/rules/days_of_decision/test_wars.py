@@ -37,6 +37,12 @@ def consistent(state):
         assert vichy.conqueror in vichy.acceptors
     for power, targets in state.announced.items():
         assert power not in targets
+    for deal in state.deals:
+        assert not state.at_war(deal.power, deal.minor), deal
+    for notice in state.notices:
+        assert not state.at_war(notice.power, notice.against), notice
+    for call in state.calls:
+        assert call.turn == state.turn or state.switch("map") == "none"
     for duty in BOOK.agreements(state, None).obligations:
         assert duty.state in ("open", "met", "failed", "lasting", "released")
         assert duty.rule in BOOK.index
