@@ -23,8 +23,9 @@ QUARTER = 3
 
 
 def half_up(value: Fraction) -> int:
-    """The nearest whole number, halves up."""
-    return (value + Fraction(1, 2)).__floor__()
+    """The nearest whole number, halves up (in whole numbers, which is quicker than in fractions)."""
+    over, under = value.numerator, value.denominator
+    return (2 * over + under) // (2 * under)
 
 
 def level_row(tables: "Tables", power: str, level: int) -> "LevelRow":

@@ -1,5 +1,6 @@
 """The menus of every step, computed from what a power may know."""
 
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from rules.days_of_decision import entry_pools, orders
@@ -113,7 +114,7 @@ def plays_menu(state: DecisionState, power: str, *, only: orders.Plays | None = 
         order="plays",
         title="Your options",
         fields=(field,),
-        notes=tuple(_notes(state, power)),
+        notes=tuple(_notes(state, power)) if only is None else (),
     )
 
 
@@ -138,47 +139,71 @@ def _order_of_values(powers: tuple[str, ...]) -> PickMany:
 
 
 def plan_fields(at: At) -> tuple[Field, ...]:
-    """The plan of an activation: which minor, in which order values apply, which way (8.5)."""
-    state = at.state
-    alternate = state.on("alternate")
+    """The plan of an activation: which minor, in which order values apply, which way (8.5).
+
+    Each of its fields may be left out, and is then not worth asking when an order is judged.
+    """
+    wanted = (field for key, field in _PLAN.items() if at.concerns(key))
+    return tuple(found for field in wanted if (found := field(at)) is not None)
+
+
+def _activated(at: At) -> Field:
+    alternate = at.state.on("alternate")
     minors = minor_choices(at, why=None if alternate else activation_bar(at))
-    fields: list[Field] = [
-        Pick(key="activate", label="Activate", choices=minors, rule=R("8.5")),
-        _order_of_values(state.powers),
-        HEADING,
-    ]
+    return Pick(key="activate", label="Activate", choices=minors, rule=R("8.5"))
+
+
+def _used_values(at: At) -> Field | None:
+    """The enemies' values that could serve somebody, of minors that are at war."""
+    state = at.state
     fighting = {country for war in state.wars for country in (war.attacker, war.target)}
     turned = {pair for key in fighting if key in state.minors for pair in flips(state, key)}
-    if turned:
-        choices = tuple(
-            Choice(
-                value=f"{enemy}>{friend}",
-                label=f"{POWERS[enemy].adjective} values as {POWERS[friend].adjective} ones",
-            )
-            for enemy, friend in sorted(turned)
+    if not turned:
+        return None
+    choices = tuple(
+        Choice(
+            value=f"{enemy}>{friend}",
+            label=f"{POWERS[enemy].adjective} values as {POWERS[friend].adjective} ones",
         )
-        fields.append(
-            PickMany(key="use", label="Use enemies' values", choices=choices, rule=R("8.5 War"))
-        )
-    if alternate:
-        own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
-        fields.append(Pick(key="through", label="Activated by", choices=own, rule=R("14.12")))
-    if most := can_shift(state, at.tables, at.power):
-        fields.append(
-            Count(
-                key="shift",
-                label="Shift its die by intelligence",
-                most=most,
-                rule=R("14.15"),
-                help=f"{at.tables.war['intelligence']['points']} points for each.",
-            )
-        )
-    return tuple(fields)
+        for enemy, friend in sorted(turned)
+    )
+    return PickMany(key="use", label="Use enemies' values", choices=choices, rule=R("8.5 War"))
+
+
+def _stand_in(at: At) -> Field | None:
+    if not at.state.on("alternate"):
+        return None
+    own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
+    return Pick(key="through", label="Activated by", choices=own, rule=R("14.12"))
+
+
+def _shift(at: At) -> Field | None:
+    most = can_shift(at.state, at.tables, at.power)
+    if not most:
+        return None
+    return Count(
+        key="shift",
+        label="Shift its die by intelligence",
+        most=most,
+        rule=R("14.15"),
+        help=f"{at.tables.war['intelligence']['points']} points for each.",
+    )
+
+
+_PLAN: Mapping[str, Callable[[At], Field | None]] = {
+    "activate": _activated,
+    "order": lambda at: _order_of_values(at.state.powers),
+    "heading": lambda at: HEADING,
+    "use": _used_values,
+    "through": _stand_in,
+    "shift": _shift,
+}
+"""The fields of a plan by their keys, in the order in which they are asked."""
 
 
 def _sanction(at: At) -> tuple[Field, ...]:
     """What the USA may add to an option of its own (14.17)."""
-    used = at.power == "usa" and at.state.on("sanctions")
+    used = at.power == "usa" and at.state.on("sanctions") and at.concerns("sanction")
     return (sanctions.field(at),) if used else ()
 
 

@@ -18,6 +18,7 @@ from rules.days_of_decision.display import (
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import enemy_powers
 from rules.days_of_decision.state import DecisionState, Hex
+from rules.kernel.remembering import by_identity
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
@@ -107,10 +108,15 @@ def _line(
     return _away(state, tables, minor, push, here, there)
 
 
+@by_identity(64)
+def _by_key(lines: "tuple[Price, ...]") -> "dict[str, Price]":
+    return {line.key: line for line in lines}
+
+
 def _toward(state: DecisionState, tables: "Tables", push: Push, here: Hex, there: Hex) -> "Price":
     """The line of the positive list that applies (Ruling 1)."""
     display = tables.display
-    lines = {line.key: line for line in display.positive}
+    lines = _by_key(display.positive)
     inside = zone(there, display)
     if here == CENTER:
         return lines["leave-center"]
@@ -128,7 +134,7 @@ def _away(
 ) -> "Price":
     """The line of the negative list that applies (Rulings 1 and 5)."""
     display = tables.display
-    lines = {line.key: line for line in display.negative}
+    lines = _by_key(display.negative)
     inside = zone(there, display)
     if inside == "neutral" and _nearing(display.centers.values(), display.under, here, there):
         return lines["nearing"]
@@ -175,10 +181,10 @@ def drive(
     path, rows, left = [start], list[Row](), push.points
     while left > 0 and not held(state, tables, push, path[-1]):
         here = path[-1]
+        wanted = distance(here, target) + (-1 if push.toward else 1)
         steps = []
         for there in neighbours(here, tables.display):
-            gain = distance(here, target) - distance(there, target)
-            if gain == (1 if push.toward else -1):
+            if distance(there, target) == wanted:
                 line, cost = price(state, tables, minor, push, here, there)
                 turn = STEPS.index((there[0] - here[0], there[1] - here[1]))
                 steps.append((HEADINGS[turn] != heading, cost, turn, there, line))

@@ -7,6 +7,7 @@ an ending. Who is awaited depends on public things only.
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from rules.days_of_decision.bidding import note_order, open_bids, set_order, yield_places
 from rules.days_of_decision.citations import R
@@ -48,16 +49,25 @@ def _nobody(state: DecisionState) -> tuple[Asked, ...]:
     return ()
 
 
+_ELIMINATED = {power: f"eliminated.{power}" for power in SEATS}
+
+
 def _seats(state: DecisionState) -> tuple[str, ...]:
     """The powers that still play: those that are not eliminated."""
-    return tuple(p for p in state.powers if not state.yes(f"eliminated.{p}"))
+    return tuple(p for p in state.powers if state.facts.get(_ELIMINATED[p]) is not True)
 
 
 def _all(what: str, silence: str) -> Callable[..., tuple[Asked, ...]]:
     def asks(state: DecisionState) -> tuple[Asked, ...]:
-        return tuple(Asked(power=power, what=what, silence=silence) for power in _seats(state))
+        return tuple(_asked(power, what, silence) for power in _seats(state))
 
     return asks
+
+
+@cache
+def _asked(power: str, what: str, silence: str) -> Asked:
+    """What a power is asked, the same in every turn."""
+    return Asked(power=power, what=what, silence=silence)
 
 
 def _yielders(state: DecisionState) -> tuple[Asked, ...]:

@@ -1,6 +1,6 @@
 """What the prerequisites of options are asked about, and the questions they ask."""
 
-from collections.abc import Mapping, Set
+from collections.abc import Iterable, Mapping, Set
 from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, cast
@@ -21,8 +21,9 @@ class At:
 
     ``live`` says that options are being turned over, so that what others played this turn counts.
     ``named`` are the words of an order that is to be judged: of minors, powers and countries only
-    those are then offered which it can be about. Whether an order is legal can be seen by them
-    alone; what else it could name cannot. ``None``: everything is offered.
+    those are then offered which it can be about, and what it may leave out is asked only if it
+    does not. Whether an order is legal can be seen by that alone; what else it could name cannot.
+    ``None``: everything is offered.
     """
 
     def __init__(
@@ -45,16 +46,23 @@ class At:
         return At(self.state, self.tables, self.power, live=self.live, named=named)
 
     def concerns(self, key: str) -> bool:
-        """Whether a minor, power or country is to be offered."""
+        """Whether a minor, power or country is to be offered, or an optional detail asked for."""
         return self.named is None or key in self.named
 
-    @cached_property
+    @property
     def minors_by_name(self) -> tuple[tuple[str, str], ...]:
         """Every minor country that is to be offered with its name, in the order of the names."""
-        rows, minors = self.tables.minors, self.state.minors
-        listed = minors if self.named is None else minors.keys() & self.named
-        named = [(key, rows[key].name if key in rows else key) for key in listed]
-        return tuple(sorted(named, key=itemgetter(1)))
+        if self.named is None:
+            return self._all_minors
+        return self._with_names(sorted(self.state.minors.keys() & self.named))
+
+    @cached_property
+    def _all_minors(self) -> tuple[tuple[str, str], ...]:
+        return tuple(sorted(self._with_names(self.state.minors), key=itemgetter(1)))
+
+    def _with_names(self, keys: Iterable[str]) -> tuple[tuple[str, str], ...]:
+        rows = self.tables.minors
+        return tuple((key, rows[key].name if key in rows else key) for key in keys)
 
     @property
     def subject(self) -> Mapping[str, str]:

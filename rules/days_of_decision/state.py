@@ -53,6 +53,13 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
     pool_back: int = 0
 
 
+@by_identity(64)
+def _by_position(nations: dict[str, Nation]) -> tuple[str, ...]:
+    """The powers by position; asked for again and again while nobody's tracks have changed."""
+    listed = (power for power in SEATS if power in nations)
+    return tuple(sorted(listed, key=lambda power: nations[power].position))
+
+
 class Deal(msgspec.Struct, frozen=True, kw_only=True):
     """Goods of a minor that a power has the use of."""
 
@@ -368,4 +375,4 @@ class DecisionState(State, frozen=True, kw_only=True):
 
     def order_of_play(self) -> tuple[str, ...]:
         """The powers by position, best first."""
-        return tuple(sorted(self.powers, key=lambda power: self.nations[power].position))
+        return _by_position(self.nations)

@@ -5,9 +5,9 @@ asks for and what it does. Menus and the resolution use the same :func:`offer`, 
 of a power and the other with the whole state, so they cannot disagree about prerequisites.
 """
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
@@ -54,18 +54,18 @@ def many(details: Details, key: str) -> tuple[str, ...]:
 
 
 def named_in(*plays: Details) -> frozenset[str]:
-    """Every word that stands in details, and the parts of words such as ``turkey:oil``: all that
-    the plays can be about.
+    """The keys of details, every word that stands in them, and the parts of words such as
+    ``turkey:oil``: all that the plays can be about.
     """
     words: set[str] = set()
     for details in plays:
+        words.update(details)
         for value in details.values():
             for word in (value,) if isinstance(value, str) else many({"": value}, ""):
-                words.update((word, *_PARTS.split(word)))
+                words.add(word)
+                if ":" in word or ">" in word:
+                    words.update(word.replace(">", ":").split(":"))
     return frozenset(words)
-
-
-_PARTS = re.compile("[:>+]")
 
 
 class Behaviour:
@@ -218,18 +218,20 @@ def offer(at: At, card: Card, behaviour: Behaviour) -> Option:
     if barred is None:
         barred = _nothing_to_choose(fields, card)
     cost = behaviour.cost(at, card) if barred is None else dict(card.row.cost)
-    if barred is None:
+    if barred is None and cost:
         mine = purses(at)
         for purse, amount in cost.items():
             if amount > mine.get(purse, 0):
                 word = {"bp": "build points", "bids": "bid points"}.get(purse, purse)
                 why = f"Needs {amount} {word}; you may spend {mine.get(purse, 0)}."
                 barred = Barred(why, R(card.row.rule))
+    read = at.named is None  # an offer by which an order is judged is read by nobody
+    note = behaviour.note(at, card) if read and barred is None else card.row.effect
     return Option(
         value=card.key,
-        label=label(card),
-        note=behaviour.note(at, card) if barred is None else card.row.effect,
-        group=group(card.key),
+        label=label(card) if read else card.key,
+        note=note,
+        group=group(card.key) if read else "",
         barred=barred,
         fields=fields if barred is None else (),
         cost=cost,
@@ -257,6 +259,7 @@ def label(card: Card) -> str:
     return f"{code(card.key)} {card.row.title}"
 
 
+@cache
 def code(key: str) -> str:
     """An option's number as players say it: ``IPO 5``, ``0(a)``, ``GE 6``, ``Option 2``."""
     if key.startswith("ipo-"):
@@ -269,6 +272,7 @@ def code(key: str) -> str:
     return f"{POWERS[power].code} {digits}" if power in POWERS else f"Option {key}"
 
 
+@cache
 def group(key: str) -> str:
     """The heading an option is listed under."""
     if key.startswith("ipo-"):

@@ -160,7 +160,9 @@ def close_phase(desk: Desk) -> None:
         _election_missed(desk, power)
         _winter(desk, power)
         nation = desk.state.nation(power)
-        desk.nation(power, below=nation.below + 1 if nation.pe < 0 else 0)
+        below = nation.below + 1 if nation.pe < 0 else 0
+        if below != nation.below:
+            desk.nation(power, below=below)
     entry.add_years(desk)
     entry.war_chits(desk)
     desk.change(at=0, mover="")

@@ -284,17 +284,16 @@ def activate(desk: Desk, power: str, details: Details) -> None:
     order, used_for, heading = plan(details)
     found = ways(desk.state, desk.tables, minor, order, used_for, heading)
     desk.note(MinorActivated(minor=minor, power=who, values=values, rule=R("8.5")))
-    for way in found:
-        _moved(desk, minor, who, way)
+    moves = tuple(_moved(desk, minor, who, way) for way in found)
+    desk.change(moves=(*desk.state.moves, *moves))
     desk.minor(minor, hex=found[-1].path[-1], values={})
     drawn_in(desk)
 
 
-def _moved(desk: Desk, minor: str, by: str, way: Way) -> None:
+def _moved(desk: Desk, minor: str, by: str, way: Way) -> Move:
+    """Tell one way that a minor was driven, and give it for the record."""
     value = way.push.points if way.push.toward else -way.push.points
     spent = way.push.points - way.lost
-    move = Move(counter=minor, by=by, path=way.path, value=value, spent=spent, lost=way.lost)
-    desk.change(moves=(*desk.state.moves, move))
     desk.note(
         CounterMoved(
             counter=minor,
@@ -306,6 +305,7 @@ def _moved(desk: Desk, minor: str, by: str, way: Way) -> None:
             rule=R("8.5 Towards and away"),
         )
     )
+    return Move(counter=minor, by=by, path=way.path, value=value, spent=spent, lost=way.lost)
 
 
 def settle(desk: Desk, proposal: Proposal, outcome: str) -> None:
