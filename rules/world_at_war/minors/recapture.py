@@ -5,6 +5,8 @@ of an area gets until the end of his next turn, and whoever holds them all is to
 his next turn begins; each of the two waits is a clock of the state.
 """
 
+import msgspec
+
 from rules.world_at_war.calendar import WINTER, calendar_of, turn_title
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
@@ -238,6 +240,11 @@ def gain(course: Course, area: Area, clock: Clock) -> None:
     """A power gains the prorated BRPs of an area that it still holds."""
     end(course, clock, "struck", "", LOSS)
     power = clock.power
+    window = running(course.state, RETAKE, area.key)
+    if window is not None and window.power != power:
+        later = msgspec.structs.replace(clock, due=course.state.turn + 1)
+        course.change(clocks=(*course.state.clocks, later))
+        return
     if held_by(course.state, area.income) != faction_of(power) or out(course.state, power):
         return
     course.set_area(area.key, holder=power)
