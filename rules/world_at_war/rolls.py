@@ -9,7 +9,7 @@ from rules.kernel.odds import distribution
 from rules.kernel.rulebook import Chance
 from rules.kernel.tally import Tally
 from rules.world_at_war.countries import Minor, ResultRow
-from rules.world_at_war.modifiers import Attempt, tally_of
+from rules.world_at_war.modifiers import Attempt
 from rules.world_at_war.phases.covert import shifts
 from rules.world_at_war.scenarios import faction_of
 from rules.world_at_war.situation import ALLIED, status_of
@@ -132,8 +132,3 @@ def beneficiary(state: WarState, country: str, faction: str) -> str:
     if record.result and record.faction == "western" and record.power:
         return record.power
     return "united_states" if state.yes("war.us.axis") else "britain"
-
-
-def tally_for(state: WarState, named: Named) -> Tally:
-    """The tally of a named target as it stands."""
-    return tally_of(state, tables_of(state), attempt_for(state, named))

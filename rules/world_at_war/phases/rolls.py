@@ -14,6 +14,7 @@ from rules.world_at_war.course import Course
 from rules.world_at_war.events import BenefitDecided, LesserTaken, RollMade
 from rules.world_at_war.minors.side_happenings import RowBarred
 from rules.world_at_war.minors.switching import open_row
+from rules.world_at_war.modifiers import tally_of
 from rules.world_at_war.orders import Lesser, Resist
 from rules.world_at_war.points import spend
 from rules.world_at_war.results import carry_out
@@ -22,29 +23,29 @@ from rules.world_at_war.rolls import (
     attempt_for,
     beneficiary,
     favoured,
-    tally_for,
     wish_of,
     wished,
 )
-from rules.world_at_war.state import Awaited, Rolled, WarState
+from rules.world_at_war.state import Awaited, Named, Rolled, WarState
 from rules.world_at_war.tables import tables_of
 
 
 def enter(course: Course) -> None:
     """Freeze every tally before the first die, then roll."""
-    course.change(
-        rolls=tuple(
-            Rolled(
-                country=named.country,
-                faction=named.faction,
-                kind=named.kind,
-                tally=tally_for(course.state, named),
-                points=dict(attempt_for(course.state, named).points),
-            )
-            for named in course.state.named
-        )
-    )
+    course.change(rolls=tuple(_frozen(course, named) for named in course.state.named))
     go_on(course)
+
+
+def _frozen(course: Course, named: Named) -> Rolled:
+    """A roll with its tally as it stands before any die."""
+    attempt = attempt_for(course.state, named)
+    return Rolled(
+        country=named.country,
+        faction=named.faction,
+        kind=named.kind,
+        tally=tally_of(course.state, course.tables, attempt),
+        points=dict(attempt.points),
+    )
 
 
 def asked(state: WarState) -> tuple[Asked, ...]:
