@@ -48,9 +48,9 @@ def joins(state: DecisionState, minor: str, tables: "Tables") -> str:
     """Whom an attacked minor joins: a power under whose marker it stands, that fights the attacker
     and stands in another ideology. An alliance with somebody else does not matter.
     """
-    record = state.minor(minor)
+    here = state.minor(minor).hex
     for power in state.order_of_play():
-        if state.nation(power).marker != record.hex:
+        if state.nations[power].marker != here:
             continue
         for war in state.wars:
             foreign = war.attacker in POWERS and not together(state, war.attacker, power, tables)
