@@ -8,8 +8,8 @@ the attacker (82.82). Everything is drawn from facts, so that a declaration take
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import attacks, clocks, ledger, status
-from rules.world_at_war.minors.joining import garrison_of, prospect
-from rules.world_at_war.minors.records import Clock
+from rules.world_at_war.minors.joining import barred, garrison_of, prospect
+from rules.world_at_war.minors.records import Clock, Entry
 from rules.world_at_war.minors.side_happenings import (
     AreaAttacked,
     AreaJoined,
@@ -144,15 +144,36 @@ def _taken_back(course: Course, key: str, by: str) -> None:
     record = course.state.area(key)
     left = {who: turn for who, turn in record.declared.items() if who != by}
     course.set_area(key, declared=left)
-    mine = f"war-{by}-{key}"
-    posted = [entry for entry in course.state.entries if entry.key == mine]
-    undone = [entry for entry in course.state.entries if entry.key == f"back-{mine}"]
-    if len(posted) > len(undone):
+    paid = _paid(course.state, key, by)
+    if paid is not None:
         name = status.area_of(course.state, key).name
-        ledger.reverse(course, posted[-1], f"no declaration of war on {name} after all")
+        ledger.reverse(course, paid, f"no declaration of war on {name} after all")
+        _move_price(course, key, by, record.declared.get(by, 0))
     if record.attacker not in POWERS or attacks.declarer(record.attacker) != by:
         return
     call_off(course, key, R("Ruling 61"))
+
+
+def _paid(state: WarState, key: str, by: str) -> Entry | None:
+    """The ledger line that a declaration was paid with, if it was and still is."""
+    mine = f"war-{by}-{key}"
+    posted = [entry for entry in state.entries if entry.key == mine]
+    undone = sum(entry.key == f"back-{mine}" for entry in state.entries)
+    return posted[-1] if len(posted) > undone else None
+
+
+def _move_price(course: Course, gone: str, by: str, turn: int) -> None:
+    """Who was met at no price, together with a country that was not met after all, is paid for."""
+    group = attacks.partners(course.state, gone)
+    for key in group:
+        met = course.state.area(key).declared.get(by) == turn
+        if not met or any(_paid(course.state, one, by) is not None for one in group):
+            continue
+        name, price = status.area_of(course.state, key).name, course.tables.prewar.costs.minor
+        ledger.post(
+            course, _attacker(course, key, by), key, -price, f"declaration of war on {name}",
+            R("82.41"), prorated=False, key=f"war-{by}-{key}",
+        )  # fmt: skip
 
 
 def call_off(course: Course, key: str, rule: str) -> None:
@@ -175,6 +196,8 @@ def _strike(course: Course, clock: Clock) -> None:
     if not free:
         return
     if clock.data.get("why") == BY_EVENT:
+        if faction_of(clock.power) in barred(course.state, key):
+            return
         join(course, key, clock.power, clock.data["reason"], R(clock.data["rule"]))
         return
     found = prospect(course.state, key)
@@ -286,5 +309,5 @@ def _border_war(course: Course, was: WarState) -> None:
     if not course.state.yes(rule.war) or was.yes(rule.war) or not course.state.yes(rule.fact):
         return
     free = status.standing(course.state, rule.area, "neutral", "independent") is not None
-    if free:
+    if free and faction_of(rule.power) not in barred(course.state, rule.area):
         join(course, rule.area, rule.power, rule.reason, R(rule.rule))

@@ -174,17 +174,28 @@ def price(state: WarState, power: str, key: str) -> Tally:
             rule=R("82.41"),
         )
     ]
-    for pair in tables.sides.pairs:
-        other = next((one for one in pair.areas if key in pair.areas and one != key), "")
-        if other and _declared_now(state, power, other):
-            reason = f"{pair.title} share the price of one declaration"
-            rows.append(Row(key="pair", amount=-rows[0].amount, reason=reason, rule=R(pair.rule)))
-    country = status.declared_name(tables.areas[key])
-    same = [one for one, area in tables.areas.items() if status.declared_name(area) == country]
-    if len(rows) == 1 and any(_declared_now(state, power, one) for one in same if one != key):
-        reason = "One declaration meets all parts of the country"
-        rows.append(Row(key="part", amount=-rows[0].amount, reason=reason, rule=R("82.41")))
+    for other, (reason, rule) in partners(state, key).items():
+        if len(rows) == 1 and _declared_now(state, power, other):
+            rows.append(Row(key="pair", amount=-rows[0].amount, reason=reason, rule=rule))
     return tally(f"War on {name}, in BRPs", rows)
+
+
+def partners(state: WarState, key: str) -> dict[str, tuple[str, str]]:
+    """The areas that one declaration of war can meet together with this one, with the reason and the
+    rule.
+    """
+    tables = tables_of(state)
+    country = status.declared_name(tables.areas[key])
+    found = {
+        other: ("One declaration meets all parts of the country", R("82.41"))
+        for other, area in tables.areas.items()
+        if other != key and status.declared_name(area) == country
+    }
+    for pair in tables.sides.pairs:
+        if key in pair.areas:
+            other = next(one for one in pair.areas if one != key)
+            found[other] = (f"{pair.title} share the price of one declaration", R(pair.rule))
+    return found
 
 
 def _declared_now(state: WarState, power: str, key: str) -> bool:

@@ -23,6 +23,9 @@ Category = Literal[
 ]  # fmt: skip
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 """What an area can be, in the order in which the rule lists them."""
+RULES: dict[Category, str] = {
+    category: R(f"82.11{letter}") for category, letter in zip(CATEGORIES, "ABCDEFGHI", strict=True)
+}
 WORDS: dict[Category, str] = {
     "neutral": "neutral",
     "independent": "fighting alone",
@@ -56,7 +59,7 @@ class Standing(msgspec.Struct, frozen=True, kw_only=True):
 
     category: Category
     power: str = ""
-    rule: str = R("82.11")
+    rule: str
 
     @property
     def faction(self) -> str:
@@ -115,7 +118,9 @@ def statuses(state: WarState, key: str) -> tuple[Standing, ...]:
     income = _income(state, area, found)
     if income:
         found["brps"] = income
-    return tuple(Standing(category=c, power=found[c]) for c in CATEGORIES if c in found)
+    return tuple(
+        Standing(category=c, power=found[c], rule=RULES[c]) for c in CATEGORIES if c in found
+    )
 
 
 def _sides(state: WarState, area: Area) -> dict[Category, str]:

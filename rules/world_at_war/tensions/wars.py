@@ -166,18 +166,20 @@ def menu(state: WarState, power: str) -> Menu | None:
         Choice(value=key, label=foe.name, group="Major powers", barred=bar(state, power, key))
         for key, foe in MAJORS.get(power, {}).items()
     )
-    areas = tables_of(state).areas
-    minors = tuple(
-        Choice(
-            value=key,
-            label=_heading(" and ".join(areas[area].name for area in areas_on(key))),
-            group="Minor countries",
-            barred=bar(state, power, key),
-        )
-        for key in minors_of(power)
-    )
+    minors = tuple(_minor_choice(state, power, key) for key in minors_of(power))
     field = Pick(key="on", label="Declare war on", rule=ON_MINORS, choices=(*majors, *minors))
     return Menu(power=power, order="war", title="Declare war", fields=(field,))
+
+
+def _minor_choice(state: WarState, power: str, key: str) -> Choice:
+    areas, barred = tables_of(state).areas, bar(state, power, key)
+    return Choice(
+        value=key,
+        label=_heading(" and ".join(areas[area].name for area in areas_on(key))),
+        note="" if barred else f"{price(state, power, key)} BRPs",
+        group="Minor countries",
+        barred=barred,
+    )
 
 
 def _heading(name: str) -> str:
