@@ -9,7 +9,6 @@ from rules.world_at_war.tables import Tables
 from rules.world_at_war.words import listed, signed
 
 PART = "Single countries"
-ALWAYS = "It always holds."
 SIDES = {**FACTIONS, "allied": "Allies"}
 
 
@@ -53,6 +52,6 @@ def _names(tables: Tables, areas: tuple[str, ...]) -> str:
 def _row(tables: Tables, one: Standing) -> tuple[str, ...]:
     names = _names(tables, one.areas)
     who = [POWERS[w].name if w in POWERS and w not in SIDES else SIDES[w] for w in one.who]
-    when = "always" if one.because == ALWAYS else one.because.rstrip(".")
+    when = one.because.rstrip(".") or ("never" if one.otherwise else "always")
     whose = f" ({listed(who)})" if who else ""
     return f"{names[:1].upper()}{names[1:]}", f"{one.text}{whose}", when, one.rule

@@ -47,7 +47,7 @@ class _Standing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     rule: str
     who: tuple[str, ...] | str = ()
     when: Any = None
-    because: str = "It always holds."
+    because: str = ""
     otherwise: str = ""
 
 
@@ -75,7 +75,8 @@ class Sum:
 @dataclass(frozen=True)
 class Standing:
     """Something that holds in some areas, or that ``who`` (powers or sides) may do there, while
-    ``when`` holds; ``because`` and ``otherwise`` say why it does or does not.
+    ``when`` holds; ``because`` and ``otherwise`` say why it does or does not (nothing where it always
+    holds).
     """
 
     key: str
