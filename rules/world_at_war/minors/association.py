@@ -95,7 +95,8 @@ def _attacked(course: Course, key: str, by: str, *, free: bool) -> None:
     if not record.attacker:
         course.set_area(key, attacker=power, attacked=state.turn, attacked_at=state.step)
     units_there = _units_there(course.state, key, power)
-    told = course.tables.sides.told("attacked")
+    bare = status.area_of(state, key).forces == "none"
+    told = course.tables.sides.told("unopposed" if bare else "attacked")
     if units_there:
         told += course.tables.sides.told("controlled", power=power_name(power))
     rule = R("82.352") if units_there else R("82.41")

@@ -146,7 +146,7 @@ def _lost_control(course: Course, was: WarState, country: str) -> None:
     )  # fmt: skip
     text = (
         f"Units of {power_name(power)} must leave {course.tables.areas[key].name}; they may not "
-        "attack out of it and are partly supplied"
+        "attack out of it and are partly supplied, and hexes without them are its own again"
     )
     clocks.start(course, clock, text, R("82.33"))
 
