@@ -47,12 +47,12 @@ def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> 
         somebody.open(f"/c/{campaign.slug}/")
 
     # The war is prepared face down, and declared on the map.
-    play(germany, "4")
+    play(germany, campaign, "4")
     seal(germany, campaign)
     the_rest_seals(campaign, france=[treaty_with("commonwealth")])
     everybody_is_at("Map", people, spectator)
     assert "declares war" not in log_of(spectator, campaign)
-    act(germany, "declare_war", target="france")
+    act(germany, campaign, "declare_war", target="france")
     for somebody in (commonwealth, france, spectator):
         expect(wars(somebody)).to_contain_text("Germany against France", timeout=LIVE)
         expect(wars(somebody)).not_to_contain_text("Commonwealth")
@@ -60,7 +60,7 @@ def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> 
     # Only the full ally is asked, and its word is enough.
     for somebody in (germany, france):
         expect(act_form(somebody, "join_war")).to_have_count(0)
-    act(commonwealth, "join_war", against="germany")
+    act(commonwealth, campaign, "join_war", against="germany")
     for somebody in (*people.values(), spectator):
         expect(wars(somebody)).to_contain_text("The Commonwealth against Germany", timeout=LIVE)
     told = log_of(spectator, campaign)
@@ -73,7 +73,7 @@ def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> 
     the_rest_seals(campaign)
     bids_are_made(campaign, turn=4)
     everybody_is_at("Select", people, spectator)
-    play(france, "5", surrender="vichy:germany", isolated="true")
+    play(france, campaign, "5", surrender="vichy:germany", isolated="true")
     seal(france, campaign)
     assert "surrender" not in log_of(spectator, campaign).lower()
     the_rest_seals(campaign)
@@ -89,7 +89,7 @@ def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> 
     the_surrender_has_its_reasons(spectator, campaign)
     what_binds_vichy_is_shown(france, campaign)
     germany.open(f"/c/{campaign.slug}/")
-    act(germany, "settle", of="france", historical="true")
+    act(germany, campaign, "settle", of="france", historical="true")
     for somebody in (france, spectator):
         expect(chapter(somebody, "Surrenders")).to_contain_text(
             "divided by the borders of 1940: 9 factories work for Germany", timeout=LIVE
@@ -225,8 +225,9 @@ def vichy_plays_its_option_0_alone(france: Somebody, campaign: Campaign) -> None
 # -- at the pages ----------------------------------------------------------------------------
 
 
-def play(somebody: Somebody, option: str, **details: str) -> None:
+def play(somebody: Somebody, campaign: Campaign, option: str, **details: str) -> None:
     """Choose a card of the hand and fill it in; it is sealed with the phase."""
+    somebody.is_asked_in(phase_of(campaign), LIVE)
     name = f"plays.{option}"
     somebody.orders.locator(f"[name='{name}'][value='1']").check(force=True)
     for key, value in details.items():
@@ -238,8 +239,9 @@ def act_form(somebody: Somebody, kind: str) -> Any:
     return somebody.page.locator(f"#orders [data-act={kind}]")
 
 
-def act(somebody: Somebody, kind: str, **details: str) -> None:
+def act(somebody: Somebody, campaign: Campaign, kind: str, **details: str) -> None:
     """Do something at once through its form; where one choice is all, each is a button."""
+    somebody.is_asked_in(phase_of(campaign), LIVE)
     form = act_form(somebody, kind)
     expect(form).to_have_count(1, timeout=LIVE)
     form.evaluate("details => { details.open = true }")
