@@ -77,7 +77,7 @@ def menu(state: WarState, power: str) -> Menu | None:
     effect = (
         "With Norway's leave."
         if leave
-        else "Without leave: American tension -1, +1 on rolls for Norway, a German reaction."
+        else "Without leave: American tension −1, +1 on rolls for Norway, a German reaction."
     )
     choices = (
         Choice(
