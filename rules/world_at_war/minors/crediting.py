@@ -7,7 +7,7 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.happenings import ConquestCredited
-from rules.world_at_war.minors.holding import RANKS, contested, held_by, may_conquer
+from rules.world_at_war.minors.holding import RANKS, falling, held_by
 from rules.world_at_war.orders import Credit
 from rules.world_at_war.scenarios import FACTIONS, POWERS, SEATS, faction_of, side_of
 from rules.world_at_war.sequence import STAGES
@@ -37,15 +37,6 @@ def benefits(parts: Mapping[str, str]) -> tuple[str, str]:
     rule = R("83.51A") if faction == "axis" else R("83.51B")
     found = counting or entered
     return (found[0], rule if len(order) > 1 else R("83.51")) if found else ("", "")
-
-
-def falling(state: WarState, faction: str) -> tuple[Area, ...]:
-    """The areas that a faction will have conquered when its combat ends now."""
-    return tuple(
-        area
-        for area in contested(state)
-        if held_by(state, area.conquest) == faction and may_conquer(state, area, faction)
-    )
 
 
 def menus(state: WarState, power: str) -> tuple[Menu, ...]:

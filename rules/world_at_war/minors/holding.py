@@ -34,10 +34,17 @@ RANKS = {
 """The powers of each faction, the senior partner first (83.51)."""
 
 
+_CONTROL = {
+    spec.key.removeprefix("control."): (spec.key, spec.default)
+    for spec in FACTS
+    if spec.key.startswith("control.")
+}
+
+
 def control(state: WarState, place: str) -> FactValue:
     """Who holds a place: a faction, ``neutral`` or ``none``."""
-    key = f"control.{place}"
-    value = state.facts.get(key, FACTS[key].default)
+    key, default = _CONTROL[place]
+    value = state.facts.get(key, default)
     return "russia" if value == FREE and place in TWINS and state.yes(TWINS[place]) else value
 
 
@@ -60,6 +67,40 @@ def any_held(state: WarState, places: tuple[str, ...], faction: str) -> bool:
 def contested(state: WarState) -> list[Area]:
     """The areas that can be conquered, or bring BRPs by their places."""
     return [a for a in tables_of(state).areas.values() if a.conquest and exists(state, a)]
+
+
+def falling(state: WarState, faction: str) -> tuple[Area, ...]:
+    """The areas that a faction will have conquered when its combat ends now."""
+    return tuple(
+        area
+        for area in tables_of(state).areas.values()
+        if area.conquest
+        and control(state, area.conquest[0]) == faction
+        and held_by(state, area.conquest) == faction
+        and not quiet(state, area)
+        and exists(state, area)
+        and may_conquer(state, area, faction)
+    )
+
+
+def quiet(state: WarState, area: Area) -> bool:
+    """Whether an area is plainly as it was: free from the start, or wholly with the side that has it.
+
+    What is not quiet is looked at closely; it may be at rest as well.
+    """
+    holder = held_by(state, area.conquest)
+    record = state.areas.get(area.key)
+    if holder == FREE:
+        return not first_holder(area) and (
+            record is None or not (record.holder or record.conquered)
+        )
+    power = holder_of(state, area)
+    return (
+        bool(power)
+        and faction_of(power) == holder
+        and (record is None or record.conqueror in ("", power))
+        and (record is None or not record.holder or bool(record.conquered))
+    )
 
 
 def pays(area: Area) -> bool:
@@ -105,9 +146,9 @@ def master_of(state: WarState, area: Area) -> str:
 
 
 def free_troops_hold(state: WarState, area: Area) -> bool:
-    """Whether the country's own troops hold its places: nobody has conquered it yet."""
+    """Whether the country's own troops hold one of its places: nobody has conquered it yet."""
     never = not state.area(area.key).conquered and area.kind == "minor"
-    return never and held_by(state, area.income) == FREE
+    return never and any_held(state, area.income, FREE)
 
 
 def may_conquer(state: WarState, area: Area, faction: str) -> bool:

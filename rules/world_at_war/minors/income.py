@@ -11,6 +11,7 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.countries import Minor, ResultRow
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import BrpsDue
+from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import ledger
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.belligerents import out
@@ -23,7 +24,10 @@ from rules.world_at_war.words import country_name
 
 NOBODY = "nobody"
 """The holder of an area whose BRPs were lost and not gained by anybody."""
-ATTACK, EVENT, ALLY, YEAR = R("84.48A"), R("84.48B"), R("85.49"), R("83.31A")
+ATTACK = R("84.48A")
+_JOINED = {
+    spec.key.removeprefix("joined."): spec.key for spec in FACTS if spec.key.startswith("joined.")
+}
 
 
 # -- what countries are worth --------------------------------------------------------------------
@@ -247,6 +251,10 @@ def driven_to(state: WarState, area: Area) -> str:
 def joined_by_attack(state: WarState) -> Iterator[tuple[str, str]]:
     """Areas that an attack or an event, not a result, made associates, each with its power."""
     for key, area in tables_of(state).areas.items():
+        if state.facts.get(_JOINED.get(area.diplomacy, ""), "none") == "none" and (
+            area.diplomacy or key not in state.areas
+        ):
+            continue
         record = state.area(key)
         if record.conqueror or record.holder:
             continue

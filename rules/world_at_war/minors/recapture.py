@@ -26,6 +26,7 @@ from rules.world_at_war.minors.holding import (
     master_of,
     pays,
     place_name,
+    quiet,
 )
 from rules.world_at_war.minors.income import NOBODY, book, received, slot, worth
 from rules.world_at_war.minors.records import Clock, Judged
@@ -62,8 +63,11 @@ def end_turn(course: Course, stage: str) -> None:
     side, _, what = stage.partition(".")
     if what != "facts":
         return
+    waiting = {clock.area for clock in course.state.clocks if clock.kind in KINDS}
     for area in contested(course.state):
         before = course.state
+        if area.key not in waiting and quiet(before, area):
+            continue
         judge(course, area, side, stage)
         remember(course, area, before)
 
