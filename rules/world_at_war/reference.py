@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.kernel.rulebook import RuleTable
 from rules.kernel.tally import Modifier
 from rules.world_at_war.countries import Minor, ResultRow
+from rules.world_at_war.minors.reference import force_tables
 from rules.world_at_war.minors.regions.reference import region_tables
 from rules.world_at_war.scenarios import FACTIONS, POWERS
 from rules.world_at_war.tables import Tables, build
@@ -22,6 +23,7 @@ def rule_tables() -> tuple[RuleTable, ...]:
         *_allotments(tables),
         *(sheet for minor in tables.minors.values() for sheet in _country(tables, minor)),
         *tension_tables(tables),
+        *force_tables(tables),
         *region_tables(tables),
     )
 
