@@ -90,20 +90,23 @@ def _listed(tables: Tables, keys: tuple[str, ...]) -> str:
 
 def _units(tables: Tables, pool: Pool) -> str:
     """The row of a country; kinds that it has none of are left out."""
-    kinds = tables.forces.kinds
-    parts = [
-        f"{UNKNOWN if count is None else count} \N{MULTIPLICATION SIGN} {kinds[kind].label}"
-        for kind, count in pool.units.items()
-        if count != 0
-    ]
+    parts = _counted(tables, pool.units)
     if pool.units and all(count is None for count in pool.units.values()):
         parts = [UNKNOWN]
-    parts += [
-        f"after {wave.after} turns of war {', '.join(f'{n} \N{MULTIPLICATION SIGN} {kinds[k].label}' for k, n in wave.units.items())} more"
-        for wave in pool.waves
-    ]
+    for wave in pool.waves:
+        more = ", ".join(_counted(tables, dict(wave.units)))
+        parts.append(f"after {wave.after} turns of war {more} more")
     parts += ["by the diplomatic result"] if pool.results else []
     return "; ".join((*(parts or ["none"]), *pool.notes))
+
+
+def _counted(tables: Tables, units: dict[str, int | None]) -> list[str]:
+    kinds = tables.forces.kinds
+    return [
+        f"{UNKNOWN if count is None else count} \N{MULTIPLICATION SIGN} {kinds[kind].label}"
+        for kind, count in units.items()
+        if count != 0
+    ]
 
 
 def _partisans(pool: Pool) -> str:
