@@ -27,7 +27,8 @@ def advance_phase(campaign_id: int, phase_id: int) -> None:
     _say.info("advance", campaign=campaign_id, phase=phase_id, outcome=str(outcome))
 
 
-@shared_task
-def tell_players(phase_id: int) -> None:
-    """Write to the players of whom a new phase asks something."""
-    telling.tell_of_phase(phase_id)
+@shared_task(acks_late=False)
+def send_letters() -> None:
+    """Send the letters that wait, and those that were refused and are due again."""
+    if sent := telling.send_due():
+        _say.info("letters", sent=sent)

@@ -13,7 +13,7 @@ from django.db.models import Max
 from campaigns import afterwards, dicechain, rulebooks, sealing, states
 from campaigns.deadlines import deadline
 from campaigns.models import Campaign, Outage, Phase, Seat, Sheet, Status
-from campaigns.services import journal, sheets
+from campaigns.services import journal, sheets, telling
 from rules.kernel import phases
 from rules.kernel.serial import plain
 
@@ -62,7 +62,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
     seal_bots(campaign, phase, state, at=at)
     reckon(campaign, phase, awaited(state, phase), at=at)
     campaign.save()
-    afterwards.do("tell_players", phase.pk)
+    telling.write(phase, at=at)
     return phase
 
 

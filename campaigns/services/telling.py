@@ -1,36 +1,167 @@
-"""Letters to players."""
+"""Letters to players: written in the transaction of the change, sent after its commit.
 
-from django.core.mail import send_mass_mail
+What is to be sent stands in the database, so a mail server, broker or worker that is away loses
+none. A letter is taken for sending before it goes out and noted after. Whoever dies in between
+leaves it to be sent again; it then bears the same Message-ID, by which mail programs know it.
+"""
 
-from campaigns.models import Phase, Seat
+import smtplib
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from typing import Any
+
+import structlog
+from django.conf import settings
+from django.core.cache import cache
+from django.core.mail import EmailMessage, get_connection
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import afterwards
+from campaigns.models import Letter, Phase, Seat
+
+#: How long to wait after each refusal; after the last one the letter has failed.
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
+#: One round of sending; the next goes on.
+LONGEST_ROUND = 20.0
+LOCK = "sending-letters"
+
+_say = structlog.get_logger(__name__)
 
 
-def tell_of_phase(phase_id: int) -> int:
-    """Tell the players with an address that a phase asks something of them; how many were told.
+def write(phase: Phase, *, at: datetime) -> int:
+    """Write to the players of whom a phase asks something; how many letters.
 
-    Nothing is sent for a phase that is over already.
+    Part of the caller's transaction, and safe to call again.
     """
-    phase = (
-        Phase.objects.select_related("campaign")
-        .filter(pk=phase_id, resolved_at__isnull=True)
-        .first()
-    )
-    if phase is None or not phase.asked:
+    if not phase.asked:
         return 0
-    seats = Seat.objects.filter(
-        campaign=phase.campaign, power__in=phase.asked, person__is_active=True
+    people = (
+        Seat.objects.filter(
+            campaign_id=phase.campaign_id, power__in=phase.asked, person__is_active=True, bot=False
+        )
+        .exclude(person__email="")
+        .values_list("person", flat=True)
+        .distinct()
     )
-    addresses = {
-        seat.person.email: seat.person
-        for seat in seats.select_related("person")
-        if seat.person and seat.person.email
-    }
+    letters = [
+        Letter(phase=phase, person_id=person, written_at=at, send_at=at) for person in people
+    ]
+    if letters:
+        Letter.objects.bulk_create(letters, ignore_conflicts=True)
+        afterwards.do("send_letters")
+    return len(letters)
+
+
+def send_due(*, seconds: float = LONGEST_ROUND) -> int:
+    """Send what is to be sent, for so long at most; how many were sent.
+
+    One worker sends at a time, so that a slow mail server holds up nothing else.
+    """
+    if not Letter.objects.filter(state=Letter.State.WAITING, send_at__lte=timezone.now()).exists():
+        return 0
+    until, sent = time.monotonic() + seconds, 0
+    with _alone() as mine:
+        if not mine:
+            return 0
+        post = get_connection()
+        try:
+            post.open()
+        except (OSError, smtplib.SMTPException) as problem:
+            _say.warning("mail server away", problem=str(problem))
+            return 0
+        with post:
+            while time.monotonic() < until and (letter := _take(timezone.now())):
+                sent += _send(letter, post)
+    return sent
+
+
+@contextmanager
+def _alone() -> Iterator[bool]:
+    """Whether nobody else sends, who is then kept from it for a while.
+
+    Should two send after all, each takes letters of its own.
+    """
+    mine = cache.add(LOCK, True, timeout=LONGEST_ROUND + 2 * settings.EMAIL_TIMEOUT)
+    try:
+        yield mine
+    finally:
+        if mine:
+            cache.delete(LOCK)
+
+
+def _take(now: datetime) -> Letter | None:
+    """The next letter, put off already for the case that we do not live to note that it is sent."""
+    with transaction.atomic():
+        letter = (
+            Letter.objects.select_for_update(skip_locked=True, of=["self"])
+            .select_related("phase__campaign", "person")
+            .filter(state=Letter.State.WAITING, send_at__lte=now)
+            .order_by("send_at", "pk")
+            .first()
+        )
+        if letter is not None:
+            letter.tries += 1
+            letter.send_at = now + PAUSES[min(letter.tries, len(PAUSES)) - 1]
+            letter.save(update_fields=["tries", "send_at"])
+    return letter
+
+
+def _send(letter: Letter, post: Any) -> bool:
+    """Send one letter and note what became of it."""
+    if not _is_true_still(letter):
+        letter.state = Letter.State.DROPPED
+    else:
+        try:
+            _message(letter, post).send()
+        except (OSError, smtplib.SMTPException) as problem:
+            # What a server answers may quote the address; the log of the site is no place for it.
+            letter.trouble = type(problem).__name__
+            if letter.tries > len(PAUSES):
+                letter.state = Letter.State.FAILED
+            _say.warning("letter refused", letter=letter.pk, problem=letter.trouble)
+        else:
+            letter.state, letter.sent_at, letter.trouble = Letter.State.SENT, timezone.now(), ""
+    letter.save(update_fields=["state", "sent_at", "trouble"])
+    return letter.state == Letter.State.SENT
+
+
+def _is_true_still(letter: Letter) -> bool:
+    """Whether the phase is still open and asks something of this person."""
+    phase, person = letter.phase, letter.person
+    return (
+        phase.resolved_at is None
+        and person.is_active
+        and bool(person.email)
+        and Seat.objects.filter(
+            campaign_id=phase.campaign_id, power__in=phase.asked, person=person, bot=False
+        ).exists()
+    )
+
+
+def _message(letter: Letter, post: Any) -> EmailMessage:
+    """The letter itself: what is public of the phase, and where to go."""
+    phase = letter.phase
     due = (
         f"It is due {phase.due_at:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence})."
         if phase.due_at
         else "It has no deadline."
     )
-    subject = f"{phase.campaign.title}: {phase.title}"
-    text = f"{phase.turn_title}: {phase.title}.\n\nOrders are asked of you. {due}\n"
-    letters = [(subject, text, None, [address]) for address in addresses]
-    return send_mass_mail(letters, fail_silently=True) if letters else 0
+    text = (
+        f"{phase.turn_title}: {phase.title}.\n\nOrders are asked of you. {due}\n\n"
+        f"{settings.SITE_ADDRESS}/c/{phase.campaign.slug}/\n"
+    )
+    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    return EmailMessage(
+        f"{phase.campaign.title}: {phase.title}",
+        text,
+        to=[letter.person.email],
+        headers={
+            "Message-ID": f"<letter-{letter.pk}@{host}>",
+            "Auto-Submitted": "auto-generated",
+        },
+        connection=post,
+    )

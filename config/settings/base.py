@@ -206,6 +206,12 @@ CELERY_BEAT_SCHEDULE = {
         # two machines may differ by less than this.
         "options": {"expires": 120.0},
     },
+    # Letters go out as they are written; this finds those for which that failed.
+    "send-letters": {
+        "task": "campaigns.tasks.send_letters",
+        "schedule": 30.0,
+        "options": {"expires": 120.0},
+    },
 }
 
 # --- Pages --------------------------------------------------------------------
@@ -248,3 +254,4 @@ SPECTACULAR_SETTINGS = {
 
 LOGGING = logs.settings(as_json=False)
 DEFAULT_FROM_EMAIL = "Chancellery <chancellery@localhost>"
+EMAIL_TIMEOUT = 15  # seconds

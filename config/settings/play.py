@@ -35,6 +35,7 @@ CHANNEL_LAYERS = channel_layers(REDIS_URL, REDIS_PREFIX)
 CELERY_BROKER_URL = for_celery(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(REDIS_PREFIX)
 
+SITE_ADDRESS = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 # Serve static files from where they are written, without a collecting step.

@@ -47,6 +47,8 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+# Where letters lead.
+SITE_ADDRESS = os.environ.get("SITE_ADDRESS") or f"https://{ALLOWED_HOSTS[0].lstrip('.')}"
 EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
 EMAIL_HOST = os.environ.get("EMAIL_HOST", "localhost")
 EMAIL_PORT = int(os.environ.get("EMAIL_PORT", "25"))

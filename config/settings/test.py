@@ -46,6 +46,7 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(TEST_PLACE.root / "beat-schedule")
 
 # Argon2 is slow on purpose, and no test is about guessing passwords from hashes.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+SITE_ADDRESS = "http://testserver"
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
 WHITENOISE_USE_FINDERS = True
 

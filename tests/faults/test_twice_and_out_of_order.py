@@ -71,7 +71,7 @@ def test_tasks_doubled_and_out_of_order_resolve_each_phase_once(site: Site) -> N
     tasks += [("advance_phase", (campaign.pk, campaign.phase_id)) for campaign in now_open] * 10
     tasks += [("advance_phase", (now_open[0].pk, over[1].pk)), ("advance_phase", (0, 0))]
     tasks += [("advance_phase", (now_open[0].pk, now_open[0].phase_id + 10**6)), ("sweep_due", ())]
-    tasks += [("tell_players", (over[0].pk,)), ("tell_players", (0,)), ("sweep_due", ())] * 3
+    tasks += [("send_letters", ()), ("sweep_due", ())] * 3
     random.Random(39).shuffle(tasks)
     # Half of them before their time, so that nothing may come of them; then the deadline strikes.
     for name, arguments in tasks[::2]:
