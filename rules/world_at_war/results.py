@@ -87,7 +87,7 @@ def _end(course: Course, minor: Minor, how: str, by: str = "") -> None:
     if how == "conquered" and status in ("ally", "associate"):
         keep(course, minor.key)
     elif record.power and how not in ("surrendered", "switched"):
-        give_back(course, record.power, minor.key)
+        give_back(course, record.power, minor.key, "conquered" if how == "conquered" else "result")
     course.set_country(
         minor.key, result="", faction="", power="", pending=False, turn=course.state.turn
     )

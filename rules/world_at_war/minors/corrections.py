@@ -17,7 +17,7 @@ from rules.world_at_war.minors.records import Judged, Record
 from rules.world_at_war.state import WarState
 from rules.world_at_war.words import country_name
 
-KEYS = ("lost", "gained")
+KEYS = ("lost", "gained", "conquered")
 """The lines that follow from places."""
 MOMENTS = ("axis.targets", "axis.facts", "allied.targets", "allied.facts")
 
@@ -37,15 +37,16 @@ def recount(course: Course, before: WarState) -> None:
 def _undo(course: Course, area: Area, kept: Judged) -> None:
     """Counter the lines that this turn's judgement posted, and put the area back as it stood."""
     state = course.state
-    mine = [e for e in state.entries if (e.turn, e.area) == (state.turn, area.key)]
+    names = (area.key, area.diplomacy)
+    mine = [e for e in state.entries if e.turn == state.turn and e.area and e.area in names]
     since = max((i for i, e in enumerate(mine, 1) if e.key.startswith("back-")), default=0)
     for entry in mine[since:]:
         if entry.key in KEYS:
             ledger.reverse(course, entry, f"{country_name(area.key)}, corrected")
-            book(course, entry.power, slot(area), -entry.full)
-    fell = kept.record.conquered != state.area(area.key).conquered and not kept.record.conqueror
-    if fell and area.diplomacy and area.key not in ("ukraine", "luxembourg"):
-        course.set_fact(f"conquered.{area.diplomacy}", False, R("Ruling 50"))
+            where = entry.area if entry.key == "conquered" else slot(area)
+            book(course, entry.power, where, -entry.full)
+    if kept.record.conquered != state.area(area.key).conquered:
+        _restore(course, area, kept)
     course.set_area(
         area.key, **{name: getattr(kept.record, name) for name in Record.__struct_fields__}
     )
@@ -54,6 +55,19 @@ def _undo(course: Course, area: Area, kept: Judged) -> None:
         clocks=(*(c for c in course.state.clocks if c not in gone), *kept.clocks),
         judged={key: one for key, one in course.state.judged.items() if key != area.key},
     )
+
+
+def _restore(course: Course, area: Area, kept: Judged) -> None:
+    """A conquest that was none ends no tie: the result and the association are as before."""
+    rule, country = R("Ruling 50"), area.diplomacy
+    if not country or kept.record.conqueror or area.key == "luxembourg":
+        return
+    if area.key != "ukraine":
+        course.set_fact(f"conquered.{country}", False, rule)
+    if kept.ties:
+        ties = {name: kept.ties[name] for name in ("result", "faction", "power")}
+        course.set_country(country, **ties)
+        course.set_fact(f"joined.{country}", kept.ties["joined"], rule)
 
 
 def _again(course: Course, area: Area) -> None:

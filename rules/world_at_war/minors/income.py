@@ -134,7 +134,15 @@ def pay(
 
 
 def _settle(
-    course: Course, power: str, country: str, amount: int, rule: str, *, whole: bool, yearly: bool
+    course: Course,
+    power: str,
+    country: str,
+    amount: int,
+    rule: str,
+    *,
+    whole: bool,
+    yearly: bool,
+    key: str = "result",
 ) -> None:
     """Bring what a power has had of a country this year to ``amount``."""
     change = amount - received(course.state, power, country)
@@ -142,10 +150,11 @@ def _settle(
         return
     book(course, power, country, change)
     name = country_name(country)
-    reason = f"{name}, for the new year" if yearly else f"{name}, by a result"
+    reason = f"{name}, by a result" if change > 0 else f"{name}, whose result ended"
+    if yearly:
+        reason, key = f"{name}, for the new year", "year"
     entry = ledger.post(
-        course, power, country, change, reason, rule,
-        prorated=not yearly, key="year" if yearly else "result", tell=False,
+        course, power, country, change, reason, rule, prorated=not yearly, key=key, tell=False,
     )  # fmt: skip
     assert entry is not None
     course.tell(
@@ -156,10 +165,11 @@ def _settle(
     )  # fmt: skip
 
 
-def give_back(course: Course, power: str, country: str) -> None:
+def give_back(course: Course, power: str, country: str, key: str = "result") -> None:
     """A result that ended takes this year's BRPs with it, prorated by the present season (82.22)."""
     if received(course.state, power, country):
-        _settle(course, power, country, 0, R("Prior Results"), whole=False, yearly=False)
+        rule = R("Prior Results")
+        _settle(course, power, country, 0, rule, whole=False, yearly=False, key=key)
 
 
 def keep(course: Course, country: str) -> None:

@@ -83,8 +83,20 @@ def remember(course: Course, area: Area, before: WarState) -> None:
     if same or (kept is not None and kept.turn == now.turn):
         return
     judged = {key: one for key, one in now.judged.items() if one.turn == now.turn}
-    judged[area.key] = Judged(turn=now.turn, record=record, clocks=clocks)
+    judged[area.key] = Judged(
+        turn=now.turn, record=record, clocks=clocks, ties=ties_of(before, area)
+    )
     course.change(judged=dict(sorted(judged.items())))
+
+
+def ties_of(state: WarState, area: Area) -> dict[str, str]:
+    """What diplomacy and attacks have made of an area's country; nothing for one without either."""
+    if not area.diplomacy:
+        return {}
+    country = state.country(area.diplomacy)
+    joined = str(state.facts.get(f"joined.{area.diplomacy}", "none"))
+    found = {"result": country.result, "faction": country.faction, "power": country.power}
+    return {**found, "joined": joined} if country.result or joined != "none" else {}
 
 
 def clocks_of(state: WarState, area: Area) -> tuple[Clock, ...]:

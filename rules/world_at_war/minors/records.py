@@ -73,8 +73,12 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """How an area stood before the first judgement of a turn that changed it, for corrections."""
+    """How an area stood before the first judgement of a turn that changed it, for corrections.
+
+    ``ties`` are the result, faction and power of its diplomatic record, and whom it ``joined``.
+    """
 
     turn: int
     record: Record
     clocks: tuple[Clock, ...] = ()
+    ties: dict[str, str] = {}

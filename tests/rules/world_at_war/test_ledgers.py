@@ -13,12 +13,12 @@ from rules.world_at_war import BOOK
 from rules.world_at_war.citations import PACKAGE
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import BrpsDue
-from rules.world_at_war.minors import holding, income, ledger
+from rules.world_at_war.minors import holding, income, ledger, recapture
 from rules.world_at_war.minors.happenings import AreaConquered, BrpsPosted, YearPosted
 from rules.world_at_war.minors.records import Record
 from rules.world_at_war.orders import Declare
 from rules.world_at_war.scenarios import POWERS, faction_of
-from rules.world_at_war.state import WarState
+from rules.world_at_war.state import Country, Received, WarState
 from rules.world_at_war.tables import build
 from tests.rules.world_at_war.helpers import of_kind, resolved, started, with_facts
 
@@ -164,6 +164,34 @@ def test_correcting_back_again_posts_the_lines_anew():
     back = corrected(there, control__brussels="western").state
     assert back.entries[: len(there.entries)] == there.entries
     assert (ledger.total(back, "germany"), ledger.total(back, "britain")) == (-7, 7)
+
+
+@pytest.mark.parametrize(
+    ("row", "had", "posted"), [("10", 10, []), ("7", 5, [-2])], ids=["ally", "interest"]
+)
+def test_a_conquest_that_was_none_ends_no_tie(row, had, posted):
+    tie = Country(result=row, faction="axis", power="germany", turn=2)
+    had_of_it = Received(power="germany", country="finland", amount=had)
+    attacked = Record(attacker="russia", attacked=5, attacked_at="allied.targets")
+    state = at(
+        5, "allied.facts", countries={"finland": tie}, received=(had_of_it,), entries=(),
+        areas={"finland": attacked},
+    )  # fmt: skip
+    state = with_facts(
+        state, declared__russia__finland=True, war__germany__russia=True, control__helsinki="russia"
+    )
+    course = on(state)
+    recapture.end_turn(course, "allied.facts")
+    fell = msgspec.structs.replace(course.state, step="close")
+    assert fell.facts["conquered.finland"] is True
+    assert [entry.amount for entry in fell.entries] == posted
+    done = corrected(fell, control__helsinki="neutral").state
+    assert done.facts["conquered.finland"] is False
+    record = done.country("finland")
+    assert (record.result, record.faction, record.power) == (row, "axis", "germany")
+    assert done.received == (had_of_it,)
+    assert ledger.total(done, "germany") == 0
+    assert done.clocks == ()
 
 
 def test_a_correction_elsewhere_moves_nothing():
