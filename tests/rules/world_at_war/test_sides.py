@@ -156,3 +156,15 @@ def test_a_stage_that_is_being_played_has_begun_and_not_ended():
     assert clocks.next_beginning(state, "allied.targets") == state.turn
     assert clocks.next_ending(state, "axis.facts") == state.turn
     assert clocks.next_ending(state, "axis.targets") == state.turn + 1
+
+
+def test_the_rules_page_says_whom_an_attacked_country_joins():
+    rows = next(sheet.rows for sheet in BOOK.tables() if sheet.key == "sides-friends")
+    joins = {
+        power.name: friend
+        for power, friend in ((POWERS[p], f) for p, f in tables_of(started()).sides.friends.items())
+    }
+    assert {first.removeprefix("The ") for first, _ in rows} == set(joins)
+    for power in POWERS.values():
+        if power.name in joins:
+            assert faction_of(joins[power.name]) != power.faction
