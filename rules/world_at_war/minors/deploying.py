@@ -53,6 +53,9 @@ def deployment(state: WarState, key: str, attacker: str = "") -> Deployment:
         text = "It has no armed forces; whoever enters is not opposed."
         return _said("never", (), text, R(pool.rule) if pool else R("82.62"))
     bearing, power = bearing_of(state, key)
+    gone = _gone(state, key, bearing)
+    if gone is not None:
+        return gone
     if area.theatre == "pacific" or bearing == "commonwealth":
         return _pacific(state, key, power)
     if key == "ukraine" and not bearing:
@@ -72,6 +75,15 @@ def _said(
     occasion: str, by: tuple[str, ...], text: str, rule: str, *, capital: str = "", notes: tuple[Note, ...] = ()
 ) -> Deployment:  # fmt: skip
     return Deployment(occasion=occasion, by=by, capital=capital, text=text, rule=rule, notes=notes)
+
+
+def _gone(state: WarState, key: str, bearing: str) -> Deployment | None:
+    """A country whose units were removed for good sets nothing up (83.21, 85.52A)."""
+    if state.area(key).disarmed:
+        return _said("never", (), "Its units are out of play for good.", R("85.52A"))
+    if standing(state, key, "conquered") is not None and not bearing:
+        return _said("never", (), "Its units were removed when it fell.", R("83.21"))
+    return None
 
 
 def _pacific(state: WarState, key: str, power: str) -> Deployment:

@@ -6,13 +6,14 @@ from rules.kernel.facts import Claim
 from rules.kernel.tally import Tally
 from rules.world_at_war.board import FILLS, MARKS
 from rules.world_at_war.citations import R
-from rules.world_at_war.minors import accounts, building, deploying, forces, limits, roaming
+from rules.world_at_war.minors import accounts, building, deploying, forces, limits
 from rules.world_at_war.minors.accounts import Posting
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.building import Allowed
 from rules.world_at_war.minors.deploying import Deployment
 from rules.world_at_war.minors.doings import Deed, Roller, deeds, rollers
 from rules.world_at_war.minors.forces import Fighters, Growth, Holder, Units
+from rules.world_at_war.minors.going import Said, ground
 from rules.world_at_war.minors.holding import control, place_name
 from rules.world_at_war.minors.income import worth
 from rules.world_at_war.minors.limits import Limit
@@ -45,13 +46,6 @@ _FILLS: dict[Category, str] = {
     "allied": "full", "conquered": "full", "colony": "full", "commonwealth": "full",
     "associated": "half", "hexes": "open",
 }  # fmt: skip
-
-
-class Said(msgspec.Struct, frozen=True, kw_only=True):
-    """A sentence with its rule."""
-
-    text: str
-    rule: str
 
 
 class Missing(msgspec.Struct, frozen=True, kw_only=True):
@@ -247,7 +241,7 @@ def file(state: WarState, key: str, power: str | None) -> File:
         set_up_by=" or ".join(power_name(one) for one in told.by),
         building=building.allowed(state, key),
         built=building.place(state, key),
-        ground=_ground(state, key),
+        ground=ground(state, key),
         handling=tuple(Said(text=row.text, rule=row.rule) for row in forces.handling(state, key)),
         effects=effects(state, key),
         parts=tuple(entry(state, part) for part in tables.areas.values() if part.within == key),
@@ -307,43 +301,3 @@ def _limits(state: WarState, area: Area) -> tuple[Bound, ...]:
         return ()
     side = {"axis": "The Axis", "western": "The Western Allies", "russia": "Russia"}[found.side]
     return (Bound(limit=found, side=side, notes=tables_of(state).forces.limit_notes),)
-
-
-def _ground(state: WarState, key: str) -> tuple[Said, ...]:
-    """Where the area's units may go now, in sentences; nothing while none is in play."""
-    bearing, power = forces.bearing_of(state, key)
-    if not bearing or building.idle(state, key) is not None:
-        return ()
-    tables, row = tables_of(state), roaming.range_of(state, key)
-    names = dict(tables.roaming.regions) | {k: one.name for k, one in tables.areas.items()}
-    home = roaming.territory(state, key, key, bearing, power)
-    if bearing == "commonwealth":
-        told = roaming.may(state, key, key)
-        return (Said(text=f"They go where British units go, {told.only}.", rule=told.rule),)
-    own = [names[part] for part in tables.roaming.home.get(key, ())]
-    lines = [Said(text=f"Home{', with ' + ' and '.join(own) if own else ''}.", rule=home.rule)]
-    if row is None:
-        lines[0] = Said(text=f"They stay at home{', with ' + ' and '.join(own) if own else ''}.", rule=home.rule)  # fmt: skip
-    elif row.anywhere:
-        lines = [Said(text="Nothing limits where they go.", rule=row.rule)]
-    else:
-        places = [names[place] for place in row.to if place != key]
-        places += [names[front] for front in row.fronts]
-        if places:
-            lines.append(Said(text=f"Also {', '.join(places)}.", rule=row.rule))
-        if row.balkans:
-            open_ = [
-                names[one]
-                for one in tables.roaming.balkans
-                if one != key and roaming.may(state, key, one).may
-            ]
-            now = ", ".join(open_) if open_ else "none now"
-            lines.append(Said(text=f"Balkan countries that are conquered or hostile: {now}.", rule=row.rule))  # fmt: skip
-    lines += [
-        Said(text=bar.why, rule=bar.rule)
-        for bar in tables.roaming.bars
-        if key in bar.of and any(not roaming.may(state, key, to).may for to in bar.to)
-    ]
-    lines += [Said(text=one.why, rule=one.rule) for one in tables.roaming.passages if key in one.of and bearing == "ally"]  # fmt: skip
-    lines += [Said(text=one.why, rule=one.rule) for one in tables.roaming.ships if key in one.of]
-    return tuple(lines)

@@ -84,7 +84,7 @@ def limit(state: WarState, country: str) -> Limit | None:
     taken = Row(
         key="supplied",
         amount=-through,
-        reason="supplied through the country when the turn's supply was determined",
+        reason="Supplied through the country when the turn's supply was determined",
         rule=R("82.32B"),
     )
     why = "Axis factors in Finland" if rule == "82.322" else "Foreign factors under hex control"
@@ -125,14 +125,14 @@ def _rows(state: WarState, country: str) -> list[Row]:
         Row(
             key="inside",
             amount=_fact(state, f"factors.foreign.{country}"),
-            reason="foreign naval, ground and air factors in the country",
+            reason="Foreign naval, ground and air factors in the country",
             rule=R("82.32"),
             reads=(f"factors.foreign.{country}",),
         )
     ]
     words = {
-        "spanish_morocco": "in Spanish Morocco",
-        "vichy_colonies": "in Vichy colonies that were not attacked",
+        "spanish_morocco": "In Spanish Morocco",
+        "vichy_colonies": "In Vichy colonies that were not attacked",
     }
     for part, whole in _PARTS.items():
         if whole == country:

@@ -11,15 +11,15 @@ from rules.world_at_war.state import WarState
 from rules.world_at_war.tensions.duties import duties
 
 WORDS = {
-    "recapture": "{power} has until then to retake it, or loses its BRPs",
-    "income": "{power} receives its BRPs then, if it still holds it",
-    "association": "it associates with {power} then",
-    "declaration": "{power} has to declare war by then, or the alliance is void",
-    "capital": "{power} has to hold the capital then, or the country's units are lost",
-    "eviction": "units of {power} have to be out by then",
-    "ethiopia": "it falls then, if the Western Allies stay at two to one",
+    "recapture": "may still retake it, or loses its BRPs",
+    "income": "receives its BRPs, if it still holds it",
+    "association": "gains it as an associate",
+    "declaration": "has to declare war, or the alliance is void",
+    "capital": "has to hold the capital, or the country's units are lost",
+    "eviction": "has to take its units out",
+    "ethiopia": "loses it, if the Western Allies stay at two to one",
 }
-"""What a clock of each kind means, in a clause."""
+"""What a clock of each kind means for its power."""
 _KIND_RULES = {
     "recapture": "83.31B", "income": "83.31B", "association": "82.81", "declaration": "85.34",
     "capital": "85.53A", "eviction": "82.33", "ethiopia": "88.43",
@@ -65,12 +65,11 @@ def waits(state: WarState, area: Area) -> tuple[Wait, ...]:
 def _clock(state: WarState, clock: Clock) -> Wait:
     power = POWERS.get(clock.power)
     name = power.name if power else "Nobody"
-    text = WORDS.get(clock.kind, "something comes about then").format(power=name)
     return Wait(
         name=name,
         side=power.faction if power else "",
         mark=power.mark if power else "ring",
-        text=text[:1].upper() + text[1:] + ".",
+        text=WORDS.get(clock.kind, "awaits what comes of it") + ",",
         when=f"{moment(clock)}, {turn_title(state.scenario, clock.due)}",
         rule=clock.data.get("rule", _KIND_RULES.get(clock.kind, "")),
         late=clock.due < state.turn,

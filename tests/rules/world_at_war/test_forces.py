@@ -1,0 +1,59 @@
+"""Tables of minor forces: every name exists, every lost cell can be entered, every answer is given."""
+
+import pytest
+
+from rules.kernel.errors import TableError
+from rules.world_at_war import BOOK
+from rules.world_at_war.minors import dossiers, roaming
+from rules.world_at_war.minors.roaming import DEEDS, UNITS
+from rules.world_at_war.tables import build, tables_of
+
+START = BOOK.start("fall-1939", {}, {}).state
+TABLES = tables_of(START)
+
+
+def test_every_country_of_the_tables_is_an_area():
+    known = {*TABLES.areas, *TABLES.roaming.regions, "vlasov"}
+    named = {key for row in TABLES.roaming.rows for key in (*row.of, *row.to, *row.fronts)}
+    named |= {key for bar in TABLES.roaming.bars for key in (*bar.of, *bar.to)}
+    named |= {key for row in TABLES.forces.building for key in row.of}
+    named |= set(TABLES.forces.pools) | set(TABLES.roaming.balkans)
+    assert named <= known
+
+
+@pytest.mark.parametrize("area", sorted(TABLES.areas))
+def test_every_lost_cell_is_entered_by_the_path_that_its_file_names(area):
+    for missing in dossiers.file(START, area, None).unknown:
+        entered = BOOK.start("fall-1939", {}, {missing.path: 3}).state
+        paths = {one.path for one in dossiers.file(entered, area, None).unknown}
+        assert missing.path not in paths
+
+
+def test_a_lost_cell_takes_no_word():
+    with pytest.raises(TableError):
+        build({"forces.pools.finland.units.infantry_2_3": "many"})
+
+
+@pytest.mark.parametrize("area", sorted(TABLES.forces.pools))
+def test_every_question_about_movement_has_an_answer_with_a_rule(area):
+    for to in (*TABLES.areas, *TABLES.roaming.regions):
+        for unit in UNITS:
+            for deed in DEEDS:
+                answer = roaming.may(START, area, to, unit, deed)
+                assert answer.rule
+                assert answer.may or answer.why
+
+
+def test_a_dominion_never_loses_what_war_gave_it():
+    for area in ("canada", "australia"):
+        before: dict[str, int] = {}
+        for turn in range(1, 12):
+            state = BOOK.start("fall-1939", {}, {}).state
+            state = type(state)(**{**_parts(state), "turn": turn})
+            now = BOOK.ask(state, "forces", {"of": area})["units"]
+            assert all(now[kind] >= count for kind, count in before.items())
+            before = now
+
+
+def _parts(state):
+    return {name: getattr(state, name) for name in state.__struct_fields__}
