@@ -94,4 +94,5 @@ def fact_words(value: object) -> str:
         "western": "the Western Allies",
         "russia": "Russia",
         "japan": "Japan",
+        **{key: power.name for key, power in POWERS.items()},
     }.get(str(value), str(value))

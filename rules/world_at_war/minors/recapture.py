@@ -121,11 +121,10 @@ def _close_window(course: Course, area: Area, stage: str) -> None:
     if clock is None:
         return
     faction = faction_of(clock.power)
-    name = country_name(area.key)
     new = state.area(area.key).conqueror
     passed_on = bool(new) and new != clock.power and faction_of(new) == faction
     if any_held(state, area.income, faction) and not passed_on:
-        text = f"{POWERS[clock.power].name} keeps the BRPs of {name}"
+        text = f"{POWERS[clock.power].name} keeps the BRPs of {area.name}"
         end(course, clock, "stopped", text, LOSS)
     elif (clock.due, clock.stage) == (state.turn, stage):
         end(course, clock, "struck", "", LOSS)
@@ -167,7 +166,7 @@ def _open_window(course: Course, area: Area, stage: str) -> None:
     when = turn_title(state.scenario, due)
     text = (
         f"{POWERS[holder].name} has until the end of its {when} turn to retake {places(area)}, "
-        f"or it loses the BRPs of {country_name(area.key)}"
+        f"or it loses the BRPs of {area.name}"
     )
     clock = Clock(
         kind=RETAKE, area=area.key, power=holder, since=state.turn, due=due, stage=ending,
@@ -210,7 +209,7 @@ def _expect(course: Course, area: Area, stage: str) -> None:
     begin = f"{side_of(faction)}.targets"
     due = next_time(state, begin, stage)
     text = (
-        f"{POWERS[power].name} is to have the BRPs of {country_name(area.key)} "
+        f"{POWERS[power].name} is to have the BRPs of {area.name} "
         "as its next turn begins, if it still holds it"
     )
     clock = Clock(kind=GAIN, area=area.key, power=power, since=state.turn, due=due, stage=begin)
