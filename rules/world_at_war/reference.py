@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.kernel.rulebook import RuleTable
 from rules.kernel.tally import Modifier
 from rules.world_at_war.countries import Minor, ResultRow
+from rules.world_at_war.minors.ledger_reference import ledger_tables
 from rules.world_at_war.minors.reference import force_tables
 from rules.world_at_war.minors.regions.reference import region_tables
 from rules.world_at_war.minors.side_reference import side_tables
@@ -16,14 +17,15 @@ SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
 
 
 def rule_tables() -> tuple[RuleTable, ...]:
-    """Allotments, then each country's modifiers and results, the tension tracks, sides and forces
-    of minor countries, and single countries' rules.
+    """Allotments, then each country's modifiers and results, the tension tracks, BRPs, sides
+    and forces of minor countries, and single countries' rules.
     """
     tables = build({})
     return (
         *_allotments(tables),
         *(sheet for minor in tables.minors.values() for sheet in _country(tables, minor)),
         *tension_tables(tables),
+        *ledger_tables(tables),
         *side_tables(tables),
         *force_tables(tables),
         *region_tables(tables),
