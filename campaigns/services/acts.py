@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from campaigns import dicechain, push, rulebooks, sealing, states
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Act
-from campaigns.services import journal, opening, sheets
+from campaigns.models import Act, Phase, Sheet
+from campaigns.services import journal, opening, orders, sheets
 from campaigns.services.locking import locked, open_phase, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
 from rules.kernel.events import Event
@@ -45,6 +45,7 @@ def perform_act(
     link, link_before = dicechain.links(campaign)
     dice = dicechain.dice(link, [secret])
     result = book.perform(state, power, order, dice)
+    surprised = _surprised(book, current, power, state, result.state)
     if dice.rolls:
         dicechain.use(campaign)
 
@@ -76,10 +77,35 @@ def perform_act(
     states.keep(current, result.state)
     opening.describe(current, result.state)
     current.save()
+    for sheet in surprised:
+        orders.set_ready_of(sheet, ready=False)
     opening.seal_bots(campaign, current, result.state, at=now)
     opening.reckon(campaign, current, opening.awaited(result.state, current), at=now)
     campaign.save()
     _announce(slug, result.events)
+
+
+def _surprised(
+    book: rulebooks.Book, phase: Phase, actor: str, before: Any, after: Any
+) -> list[Sheet]:
+    """The sheets of players who were ready and may do something urgent now that they could not.
+
+    They stay sealed; only the phase does not end before its deadline without another word of
+    theirs.
+    """
+    return [
+        sheet
+        for power, sheet in sheets.counting(phase).items()
+        if sheet.ready
+        and power != actor
+        and sheet.how != Sheet.How.BOT
+        and _urgent(book, after, power) - _urgent(book, before, power)
+    ]
+
+
+def _urgent(book: rulebooks.Book, state: Any, power: str) -> set[str]:
+    view = rulebooks.view_of(book, state, power)
+    return {menu.order for menu in book.acts(view, power) if menu.urgent}
 
 
 def _announce(slug: str, events: Sequence[Event]) -> None:

@@ -80,7 +80,7 @@ def seal_orders(
         written = rulebooks.as_data(menus.legal_order(desk.phase, power, order))
         sheet = desk.sealed
         if sheet is not None and sheets.read(sheet).order == written:
-            _set_ready(sheet, ready)
+            set_ready_of(sheet, ready=ready)
         else:
             if sheet is not None:
                 sheet.state = Sheet.State.SUPERSEDED
@@ -142,7 +142,7 @@ def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> Non
     desk = _at_the_desk(slug, by, power, phase)
     if desk.sealed is None:
         raise OrdersClosed("There is no seal yet.", remedy="Seal your orders first.")
-    _set_ready(desk.sealed, ready)
+    set_ready_of(desk.sealed, ready=ready)
     _settle(desk)
 
 
@@ -219,7 +219,8 @@ def _put_draft(phase: Phase, power: str, order: Any, *, by: Any, at: datetime) -
     )
 
 
-def _set_ready(sheet: Sheet, ready: bool) -> None:
+def set_ready_of(sheet: Sheet, *, ready: bool) -> None:
+    """Note on a sealed sheet whether its player is ready for the phase to end."""
     if sheet.ready != ready:
         sheet.ready = ready
         update(sheet, ("ready",))

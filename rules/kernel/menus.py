@@ -387,7 +387,9 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     """What one power may hand in now.
 
     ``order`` is the kind (tag) of the order this menu builds; every field's key is one of its
-    attributes. ``tallies`` explain the numbers in it (an allotment, an income).
+    attributes. ``tallies`` explain the numbers in it (an allotment, an income). ``urgent`` marks an
+    act that what another did gives one the chance to: whoever gets it has something to look at,
+    though he had said that he is ready.
     """
 
     power: str
@@ -396,6 +398,7 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...]
     tallies: tuple[Tally, ...] = ()
     notes: tuple[str, ...] = ()
+    urgent: bool = False
 
     def field(self, key: str) -> Field:
         """The field with this key."""

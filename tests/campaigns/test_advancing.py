@@ -12,6 +12,7 @@ from campaigns import dicechain, sealing, states
 from campaigns.errors import NotYours, OrderRefused, OrdersClosed, StalePhase
 from campaigns.models import Campaign, Heartbeat, LogEntry, Outage, Phase, Sheet
 from campaigns.services import (
+    acts,
     advancing,
     founding,
     moderating,
@@ -395,3 +396,29 @@ def test_founding_checks_what_it_is_given(db: None) -> None:
 
     with pytest.raises(NotOnTheMenu, match="no scenario"):
         founding.create_campaign(by=person("a"), rulebook="tiny", scenario="nowhere", title="X")
+
+
+def test_who_was_ready_and_is_called_on_has_time_to_look(table: Table) -> None:
+    for power in ("south", "isle"):
+        table.seal(power, PLACE)
+    acts.perform_act(table.slug, by=table.players["north"], power="north", act={"kind": "call"})
+    table.seal("north", PLACE)
+    assert table.advance() == Outcome.NOT_YET
+    sheets = {sheet.power: sheet for sheet in table.phase.sheets.filter(state="sealed")}
+    assert [sheets[p].ready for p in ("north", "south", "isle")] == [True, False, False]
+    acts.perform_act(table.slug, by=table.players["south"], power="south", act={"kind": "reply"})
+    for power in ("south", "isle"):
+        orders.set_ready(
+            table.slug, by=table.players[power], power=power, phase=table.phase.number, ready=True
+        )
+    assert table.advance() == Outcome.RESOLVED
+
+
+def test_a_call_keeps_no_seal_from_counting_at_the_deadline(table: Table) -> None:
+    for power in ("south", "isle"):
+        table.seal(power, PLACE)
+    acts.perform_act(table.slug, by=table.players["north"], power="north", act={"kind": "call"})
+    table.seal("north", PLACE)
+    table.strike()
+    assert table.advance() == Outcome.RESOLVED
+    assert not Sheet.objects.filter(phase__number=1).exclude(how="sealed").exists()

@@ -59,6 +59,14 @@ class Spy(Order, frozen=True, kw_only=True, tag="spy"):
     """Roll a die at once, for one's own eyes."""
 
 
+class Call(Order, frozen=True, kw_only=True, tag="call"):
+    """Call on everybody else."""
+
+
+class Reply(Order, frozen=True, kw_only=True, tag="reply"):
+    """Reply to a call."""
+
+
 class Placed(Event, frozen=True, kw_only=True, tag="placed"):
     """A power has placed; only it knows what."""
 
@@ -92,11 +100,14 @@ class Purse(msgspec.Struct, frozen=True, kw_only=True):
 class TinyState(State, frozen=True, kw_only=True):
     """The state."""
 
-    shown: ClassVar[frozenset[str]] = State.shown | {"purses", "holders", "placed_by"}
+    shown: ClassVar[frozenset[str]] = State.shown | {
+        "purses", "holders", "placed_by", "caller"
+    }  # fmt: skip
 
     purses: dict[str, Purse] = msgspec.field(default_factory=dict)
     holders: dict[str, str] = msgspec.field(default_factory=dict)
     placed_by: tuple[str, ...] = ()
+    caller: str = ""
 
 
 class TinyBook(Rulebook[TinyState]):
@@ -164,6 +175,8 @@ class TinyBook(Rulebook[TinyState]):
         "declare": DeclareFacts,
         "confirm": ConfirmFacts,
         "spy": Spy,
+        "call": Call,
+        "reply": Reply,
     }
     event_types = Placed | Held | Spied | FactDeclared | FactConfirmed | OrdersReleased
 
@@ -231,7 +244,12 @@ class TinyBook(Rulebook[TinyState]):
 
     def acts(self, state: TinyState, power: str) -> tuple[Menu, ...]:
         mine = tuple(spec for spec in self.facts if power in spec.declares)
-        menus = [Menu(power=power, order="spy", title="Spy", fields=())]
+        menus = [
+            Menu(power=power, order="spy", title="Spy", fields=()),
+            Menu(power=power, order="call", title="Call", fields=()),
+        ]
+        if state.caller not in ("", power):
+            menus.append(Menu(power=power, order="reply", title="Reply", fields=(), urgent=True))
         if mine:
             menus.append(
                 Menu(
@@ -299,6 +317,10 @@ class TinyBook(Rulebook[TinyState]):
                 return Resolution(
                     state=msgspec.structs.replace(state, claims=claims), events=confirmed
                 )
+            case Call():
+                return Resolution(state=msgspec.structs.replace(state, caller=power))
+            case Reply():
+                return Resolution(state=msgspec.structs.replace(state, caller=""))
             case _:
                 die = dice.roll(f"spy of {power}")
                 return Resolution(

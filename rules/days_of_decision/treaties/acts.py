@@ -94,7 +94,13 @@ def _of_the_turn(state: DecisionState, power: str) -> Iterator[Menu]:
         )
         rule = R("8.7.2 Option 3 Level 3")
         field = Pick(key="against", label="War on", choices=choices, optional=False, rule=rule)
-        yield Menu(power=power, order="join_war", title="Join your ally's war", fields=(field,))
+        yield Menu(
+            power=power,
+            order="join_war",
+            title="Join your ally's war",
+            fields=(field,),
+            urgent=any(choice.barred is None for choice in choices),
+        )
     if power == "usa" and pact_of(state, "usa", "france") and not state.carrier_interned:
         bar = carrier_bar(state, tables)
         barred = Barred(bar.why, bar.rule) if bar else None

@@ -272,7 +272,11 @@ def stand_menus(state: WarState, power: str) -> tuple[Menu, ...]:
         )
         label = f"Russia attacks {minors[asked.country].name}"
         field = Pick(key="answer", label=label, rule=ON_MINORS, choices=choices, optional=False)
-        return (Menu(power=power, order="support", title="Support a minor", fields=(field,)),)
+        return (
+            Menu(
+                power=power, order="support", title="Support a minor", fields=(field,), urgent=True
+            ),
+        )
     supported = next((stand for stand in state.stands if stand.support), None)
     if power != "russia" or supported is None:
         return ()
@@ -287,7 +291,7 @@ def stand_menus(state: WarState, power: str) -> tuple[Menu, ...]:
     )
     label = f"Germany supports {minors[supported.country].name}"
     field = Pick(key="answer", label=label, rule=ON_MINORS, choices=choices, optional=False)
-    return (Menu(power=power, order="press", title="Answer Germany", fields=(field,)),)
+    return (Menu(power=power, order="press", title="Answer Germany", fields=(field,), urgent=True),)
 
 
 def support(course: Course, answer: str, *, silent: bool = False) -> None:

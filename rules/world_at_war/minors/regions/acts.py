@@ -108,7 +108,7 @@ def china_menu(state: WarState, power: str) -> Menu | None:
     field = Pick(
         key="answer", label="Communist China", rule=R("85.61"), choices=choices, optional=False
     )
-    return Menu(power=power, order="china", title="Communist China", fields=(field,))
+    return Menu(power=power, order="china", title="Communist China", fields=(field,), urgent=True)
 
 
 def menus(state: WarState, power: str) -> tuple[Menu, ...]:
