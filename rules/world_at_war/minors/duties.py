@@ -2,9 +2,11 @@
 
 from rules.world_at_war.minors.force_duties import of_forces
 from rules.world_at_war.minors.ledger_duties import of_ledger
-from rules.world_at_war.minors.regions.duties import of_regions
+from rules.world_at_war.minors.regions.duties import of_china, of_regions
 from rules.world_at_war.minors.side_duties import of_sides
 from rules.world_at_war.tensions.duty import Source
 
-SOURCES: tuple[Source, ...] = (of_ledger, of_sides, of_regions, of_forces)
+SOURCES: tuple[Source, ...] = (of_sides, of_china, of_forces)
 """Joined into the duties that ``tensions.duties`` lists and tells."""
+OFFERS: tuple[Source, ...] = (of_ledger, of_regions)
+"""Joined into what it only lists: nothing here must be done."""

@@ -5,6 +5,8 @@ country is. Limits are looked at when a phase ends (Ruling 42); before that an e
 owed.
 """
 
+from functools import cache
+
 import msgspec
 
 from rules.kernel.calendar import Date
@@ -115,9 +117,16 @@ def _concerns(state: WarState, country: str, side: str) -> bool:
 
 def counting(state: WarState, country: str) -> bool:
     """Whether any factor is declared that a limit could count."""
-    keys = [f"{start}{country}" for start in _COUNTED]
-    keys += [f"factors.foreign.{part}" for part, whole in _PARTS.items() if whole == country]
-    return any(_fact(state, key) for key in keys)
+    return any(map(state.facts.get, _counting_facts(country)))
+
+
+@cache
+def _counting_facts(country: str) -> tuple[str, ...]:
+    parts = [part for part, whole in _PARTS.items() if whole == country]
+    return (
+        *(f"{start}{country}" for start in _COUNTED),
+        *(f"factors.foreign.{part}" for part in parts),
+    )
 
 
 def _rows(state: WarState, country: str) -> list[Row]:

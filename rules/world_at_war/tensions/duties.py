@@ -2,7 +2,7 @@
 
 Duties follow from the state, so they settle and lapse by themselves; ``told`` compares two
 states and says which arose and which ended. A later part of the rulebook adds a source of its
-own to ``SOURCES``.
+own to ``SOURCES``, or to ``OFFERS`` when none of it must be done, so that no change need be told.
 """
 
 from collections.abc import Iterator
@@ -89,12 +89,14 @@ def _and(parts: tuple[str, ...]) -> str:
 
 SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy, *minor_duties.SOURCES)
 """Where duties come from, in the order they are listed."""
+OFFERS: tuple[Source, ...] = minor_duties.OFFERS
+"""Where what may be done comes from, listed after them."""
 
 
 def duties(state: WarState) -> tuple[Duty, ...]:
     """Everything that is owed or may be done now; the soonest date first."""
     tables = tables_of(state)
-    found = [duty for source in SOURCES for duty in source(state, tables)]
+    found = [duty for source in (*SOURCES, *OFFERS) for duty in source(state, tables)]
     return tuple(sorted(found, key=lambda duty: (duty.due == 0, duty.due)))
 
 
@@ -102,20 +104,26 @@ def tell(course: Course, before: WarState) -> None:
     """Say which duties arose and which ended since ``before``, once each."""
     if before is course.state:
         return
-    old = {duty.key: duty for duty in duties(before)}
-    new = {duty.key: duty for duty in duties(course.state)}
+    old, new = _musts(before), _musts(course.state)
     for key, duty in old.items():
-        if key not in new and duty.force == "must":
+        if key not in new:
             undone = _lapsed(course.state, duty) or missed(course.events, duty)
             how = "lapsed" if undone else "settled"
             course.tell(
                 DutyEnded(key=key, power=duty.power, text=duty.text, how=how, rule=duty.rule)
             )
     for key, duty in new.items():
-        if key not in old and duty.force == "must":
+        if key not in old:
             course.tell(
                 DutyArose(key=key, power=duty.power, text=duty.text, due=duty.due, rule=duty.rule)
             )
+
+
+def _musts(state: WarState) -> dict[str, Duty]:
+    """What must be done, by key; the soonest date first."""
+    tables = tables_of(state)
+    found = [d for source in SOURCES for d in source(state, tables) if d.force == "must"]
+    return {duty.key: duty for duty in sorted(found, key=lambda duty: (duty.due == 0, duty.due))}
 
 
 def _lapsed(state: WarState, duty: Duty) -> bool:

@@ -15,8 +15,8 @@ from rules.world_at_war.tables import Tables
 from rules.world_at_war.tensions.duty import Duty
 
 
-def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
-    """China's choice, Ethiopia's clock, and what the Western Allies may undertake."""
+def of_china(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """Communist China's choice, while it is open."""
     if state.regions.china:
         yield Duty(
             key="china",
@@ -26,6 +26,10 @@ def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
             since=state.regions.china,
             due=state.regions.china,
         )
+
+
+def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """Ethiopia's clock, and what the Western Allies may undertake."""
     clock = clocks.running(state, ethiopia.KIND, ethiopia.KIND)
     if clock is not None:
         yield Duty(
