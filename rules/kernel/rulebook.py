@@ -333,11 +333,18 @@ class Rulebook(ABC, Generic[S]):
         if not isinstance(item, Chosen):
             return self.name(str(item))
         details = [
-            f"{key.replace('_', ' ')} {', '.join(map(self.name, map(str, _each(value))))}"
+            " ".join(filter(None, (key.replace("_", " "), self._worded(value))))
             for key, value in item.details.items()
             if value
         ]
         return self.name(item.option) + (f" ({'; '.join(details)})" if details else "")
+
+    def _worded(self, value: Any) -> str:
+        """A detail of a choice: a yes needs no more words than its key, ``vichy:germany`` is two."""
+        if value is True:
+            return ""
+        words = (word for one in _each(value) for word in str(one).split(":"))
+        return ", ".join(map(self.name, words))
 
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """A headline and a lede for a phase, from its weightiest events."""

@@ -166,3 +166,11 @@ def test_a_moderator_can_replace_the_numbers_of_a_card():
     state = BOOK.start("1936", {}, {"cards.ipo-3.cost.money": 7}).state
     menu = BOOK.menu(state, "germany")
     assert menu.field("plays").option("ipo-3").cost == {"money": 7}
+
+
+def test_a_released_order_is_said_in_names_with_its_details():
+    details = {"isolated": True, "surrender": "vichy:germany", "pays": {"resources": 2}}
+    plays = BOOK.orders["plays"](plays=(Chosen(option="5", details=details),))
+    said = BOOK.say(plays)
+    assert said.endswith("(isolated; surrender vichy, Germany; pays resources 2)")
+    assert "True" not in said
