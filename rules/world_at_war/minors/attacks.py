@@ -137,7 +137,7 @@ def _cooperation(state: WarState, power: str, key: str) -> Attack | None:
     )
     if record.result != "-1" or over:
         return None
-    why = "Until Germany declares war there, or Spring 1941, its cooperation forbids an attack."
+    why = "Its cooperation forbids an attack up to Spring 1941, unless Germany has declared war on it."
     return Attack(may=False, why=why, rule=R("Belgium/Luxembourg: results"))
 
 

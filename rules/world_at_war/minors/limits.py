@@ -185,7 +185,7 @@ def attack_from(state: WarState, country: str, faction: str, into: str) -> Way:
     cooperating = country == "belux" and state.country(country).result == "-1"
     open_ = state.yes("declared.germany.belux") or now >= SPRING_1941
     if cooperating and into in CLOSED and not open_:
-        why = "Closed until Germany declares war there, or Spring 1941."
+        why = "Closed up to Spring 1941, unless Germany has declared war on it."
         return Way(may=False, why=why, rule=R("Ruling 45"))
     return Way(may=True, why="Attacks may start from the country.", rule=R("82.32E"))
 
