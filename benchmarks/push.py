@@ -114,6 +114,10 @@ def _watched(
         for number in range(rounds + 1):
             moment = campaign.change_phase()
             told = load.answer(PATIENCE)
+            while told is not None and told["last"] < moment:
+                # Other news came around between two rounds (the feed says again what it may have
+                # missed); that round is not ours.
+                told = load.answer(PATIENCE)
             if told is None:
                 load.tell(json.dumps("report"))
                 told = load.answer(PATIENCE) or {}
