@@ -244,10 +244,13 @@ def strike(course: Course, stage: str) -> None:
 
 
 def _remove(course: Course, found: Limit) -> None:
-    """Take what was eliminated off the facts that counted it."""
-    fact = f"factors.foreign.{found.country}"
-    standing = _fact(course.state, fact)
-    excess = min(standing, max(0, found.counted.net - max(0, found.inside.net)))
-    course.set_fact(fact, standing - excess, R("82.321B"))
+    """Take what was eliminated off the facts that counted it: those of the country first."""
+    excess = max(0, found.counted.net - max(0, found.inside.net))
+    for place in (found.country, *(part for part, of in _PARTS.items() if of == found.country)):
+        fact = f"factors.foreign.{place}"
+        standing = _fact(course.state, fact)
+        gone = min(standing, excess)
+        course.set_fact(fact, standing - gone, R("82.321B"))
+        excess -= gone
     if found.armor is not None and found.armor_over:
         course.set_fact("armor.finland", found.armor, R("82.322"))
