@@ -29,6 +29,7 @@ from config.sockets import text_frame
 from rules.kernel.serial import canonical, load
 
 PATROL_SECONDS = 5.0
+GRACE_SECONDS = 0.5  # news that is not there so long after its commit is lost
 SILENCE_SECONDS = 10.0  # without a word from Redis it is asked whether it is there
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 
@@ -206,20 +207,33 @@ class Feed:
                 await self._compare()
 
     async def _compare(self) -> None:
-        rooms = dict(self.rooms)
-        if not rooms:
-            return
-        told = {slug: room.told for slug, room in rooms.items()}
-        known = {slug: room.log_seq for slug, room in rooms.items()}
-        moved = await database_sync_to_async(watching.moves)(known)
+        """Have the rooms catch up whose logs moved more often than they were told.
+
+        Between a commit and its news a log is always ahead, so what looks silent is looked at
+        twice: a crowd that fetches everything for nothing is no small thing.
+        """
+        rooms, told = dict(self.rooms), {slug: room.told for slug, room in self.rooms.items()}
+        moved = await self._moves(rooms)
+        if any(move.changes > rooms[slug].told for slug, move in moved.items()):
+            await asyncio.sleep(GRACE_SECONDS)
+            moved = await self._moves(rooms)
         for slug, move in moved.items():
             room = rooms[slug]
-            silent = room.log_seq is not None and move.changes > told[slug]
+            silent = room.log_seq is not None and move.changes > room.told
             room.log_seq = move.log_seq
-            room.told -= told[slug]
+            # News of later changes, if any came while the log was looked at, counts next time.
+            room.told = max(0, room.told - max(move.changes, told[slug]))
             if silent:
                 room.hear(CATCH_UP)
                 room.told -= 1
+
+    async def _moves(self, rooms: dict[str, Room]) -> dict[str, watching.Move]:
+        """How far the logs have come since the last patrol, and how often they moved."""
+        known = {slug: room.log_seq for slug, room in rooms.items()}
+        found: dict[str, watching.Move] = (
+            await database_sync_to_async(watching.moves)(known) if known else {}
+        )
+        return found
 
 
 async def _standing(slug: str) -> watching.Standing | None:

@@ -349,6 +349,31 @@ def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(moderator: Any, pl
     story(scene)
 
 
+def test_news_that_comes_shortly_after_its_commit_is_no_silence(
+    moderator: Any, player: Any
+) -> None:
+    slug = _found(moderator, player)
+
+    async def scene() -> None:
+        page = Page(slug, None)
+        await page.open()
+        patrol = feed.feed()._compare
+        await patrol()
+        await sync_to_async(_log)(slug)
+        looking = asyncio.create_task(patrol())
+        await asyncio.sleep(feed.GRACE_SECONDS / 3)
+        await sync_to_async(news)(slug, ["log"])
+        await looking
+        assert await page.told() == [["log"]]
+        # It has been counted once: what is lost from here on is noticed.
+        await sync_to_async(_log)(slug)
+        await patrol()
+        assert await page.told() == [EVERYTHING]
+        await page.leave()
+
+    story(scene)
+
+
 def test_a_log_that_moved_in_silence_before_the_first_patrol_is_noticed(
     moderator: Any, player: Any
 ) -> None:
