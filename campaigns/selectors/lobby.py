@@ -5,7 +5,7 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from campaigns import rulebooks
 from campaigns.errors import NoSuchCampaign
@@ -97,10 +97,13 @@ def _latest(status: Status, taken: set[int], *more: Exists) -> list[Campaign]:
 
 
 def _of(me: Any) -> QuerySet[Campaign]:
-    """The campaigns that a person plays or moderates, the newest first."""
+    """The campaigns that a person plays or moderates, the newest first.
+
+    Asked as one list of keys: as two conditions, each campaign there is would be put to both.
+    """
     seated = Seat.objects.filter(person=me).values("campaign")
     moderated = Campaign.moderators.through.objects.filter(user=me).values("campaign")
-    return _campaigns().filter(Q(pk__in=seated) | Q(pk__in=moderated)).order_by("-created_at")
+    return _campaigns().filter(pk__in=seated.union(moderated)).order_by("-created_at")
 
 
 def _urgency(card: CampaignCard) -> tuple[bool, bool, float]:
