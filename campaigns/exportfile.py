@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.dice import Roll
-from rules.kernel.serial import canonical
+from rules.kernel.serial import canonical, load
 
 FORMAT = "chancellery-campaign"
 VERSION = 1
@@ -212,7 +212,7 @@ def read(data: bytes) -> Export:
             f"The file has version {outline.get('version')!r}; this release reads version {VERSION}."
         )
     try:
-        return msgspec.json.decode(data, type=Export)
+        return load(data, Export)
     except msgspec.ValidationError as error:
         raise UnreadableExport(
             f"The file is not what docs/export.md describes: {error}."

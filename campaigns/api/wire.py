@@ -10,6 +10,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused
+from rules.kernel.serial import shaped
 
 T = TypeVar("T")
 
@@ -85,7 +86,7 @@ def prefers_minimal(request: Request) -> bool:
 def read(request: Request, kind: type[T]) -> T:
     """A request's body as a record. Raises ``NotOnTheMenu`` naming the part that cannot be read."""
     try:
-        return msgspec.convert(request.data, type=kind)
+        return shaped(request.data, kind)
     except msgspec.ValidationError as error:
         raise NotOnTheMenu(
             f"This request cannot be read: {error}.", remedy="See /api/schema/."

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 
 from campaigns.deadlines import ClockPolicy
+from rules.kernel.serial import shaped
 
 SLUG_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 SLUG_LENGTH = 8
@@ -123,7 +124,7 @@ class Campaign(models.Model):
     @property
     def policy(self) -> ClockPolicy:
         """The clock policy as a record."""
-        return msgspec.convert(self.clock, type=ClockPolicy, strict=False)
+        return shaped(self.clock, ClockPolicy, strict=False)
 
     @policy.setter
     def policy(self, policy: ClockPolicy) -> None:

@@ -9,7 +9,6 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-import msgspec
 from django.utils import timezone
 
 from campaigns import rulebooks, states
@@ -20,7 +19,7 @@ from campaigns.selectors.badges import Badge, SeatLine
 from rules.kernel.audience import Viewer
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.rulebook import Power
-from rules.kernel.serial import canonical
+from rules.kernel.serial import canonical, shaped
 
 
 @dataclass
@@ -95,7 +94,7 @@ class Reading:
         """The rulebook's description of the phase, from the reader's view."""
         if self.phase is not None and not self.powers:
             # What a spectator may know of it was written down when it last changed.
-            return msgspec.convert(self.phase.about, PhaseRules)
+            return shaped(self.phase.about, PhaseRules)
         return self.book.phase(self.view)
 
     @cached_property

@@ -10,8 +10,6 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from campaigns import exportfile, sealing, states
 from campaigns.exportfile import (
     About,
@@ -30,7 +28,7 @@ from campaigns.models import Act, EventRow, FactClaim, LogEntry, Phase, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import events_of
 from rules.kernel.dice import Roll
-from rules.kernel.serial import load, plain
+from rules.kernel.serial import load, plain, shaped
 
 AT_ONCE = 200
 """How many rows are fetched together."""
@@ -159,8 +157,8 @@ def _phase(at: Reading, row: Phase, last: int) -> PhaseRecord:
         commitment=resolved.commitment if resolved else "",
         nonce=_nonce(row) if resolved and _over(at) else "",
         released=released is not None,
-        orders=tuple(msgspec.convert(one, OrderRecord) for one in published.get("orders", ())),
-        rolls=tuple(msgspec.convert(one, Roll) for one in published.get("rolls", ())),
+        orders=tuple(shaped(one, OrderRecord) for one in published.get("orders", ())),
+        rolls=tuple(shaped(one, Roll) for one in published.get("rolls", ())),
         events=_events(at, row, last),
     )
 

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.db.models import Max
 
 from campaigns import states
@@ -24,6 +23,7 @@ from campaigns.selectors.words import value_in_words
 from rules.kernel.dice import Roll, follows
 from rules.kernel.events import Event, FactDeclared
 from rules.kernel.orders import understand
+from rules.kernel.serial import shaped
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +209,7 @@ def story(slug: str, number: int, person: Any = None, *, parts: bool = False) ->
         lines=tuple(story_line(at, line) for n, line in enumerate(told) if n not in on_cards),
         orders=_orders(at, released),
         orders_note="" if released else "The orders of this phase are still sealed.",
-        rolls=tuple(msgspec.convert(roll, type=Roll) for roll in (released or {}).get("rolls", [])),
+        rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=_check(row, released),
         board=at.board_after(row) if parts else at.book.board(view, at.acting),

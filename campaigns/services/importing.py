@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-import msgspec
 from django.db import transaction
 
 from campaigns import exportfile, rulebooks, sealing, states
@@ -25,7 +24,7 @@ from campaigns.verifying.replay import Replay
 from campaigns.verifying.report import Check
 from campaigns.verifying.seals import done
 from rules.kernel.events import Event
-from rules.kernel.serial import canonical
+from rules.kernel.serial import canonical, shaped
 
 UNTOLD = frozenset({"orders.released", "standing.released"})
 """Entries that make no line for a spectator."""
@@ -105,7 +104,7 @@ class _Taken:
 
     def _campaign(self) -> Campaign:
         about, log = self.export.campaign, self.export.log
-        policy = msgspec.convert(about.clock, ClockPolicy) if about.clock else ClockPolicy()
+        policy = shaped(about.clock, ClockPolicy) if about.clock else ClockPolicy()
         links = sum("link" in entry.body for entry in log)
         campaign = Campaign(
             slug=about.slug,

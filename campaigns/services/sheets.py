@@ -8,7 +8,7 @@ import msgspec
 from campaigns import sealing
 from campaigns.models import Phase, Sheet, Standing
 from config.rows import Select, insert
-from rules.kernel.serial import canonical
+from rules.kernel.serial import canonical, load
 
 _SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")
 _WRITTEN = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")
@@ -23,7 +23,7 @@ class Content(msgspec.Struct, frozen=True):
 
 def read(row: Sheet | Standing) -> Content:
     """Open an envelope. Only for its own power, and for resolving."""
-    return msgspec.json.decode(sealing.unseal(row.content, bound_to=row.place), type=Content)
+    return load(sealing.unseal(row.content, bound_to=row.place), Content)
 
 
 def envelope(place: str, order: Any, nonce: bytes = b"") -> bytes:

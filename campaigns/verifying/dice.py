@@ -1,11 +1,10 @@
 """Dice: every link follows from the one before, and every roll from its link."""
 
-import msgspec
-
 from campaigns.exportfile import Export
 from campaigns.verifying.report import Check, counted
 from campaigns.verifying.seals import nonces
 from rules.kernel.dice import Roll, face, follows, phase_key
+from rules.kernel.serial import shaped
 
 
 def check_links(export: Export) -> Check:
@@ -47,7 +46,7 @@ def check_rolls(export: Export) -> Check:
             check.left.append(f"the rolls of {where}, whose orders are not public yet")
     for entry in export.log:
         if entry.kind == "act" and entry.body.get("rolls"):
-            rolls = tuple(msgspec.convert(one, Roll) for one in entry.body["rolls"])
+            rolls = tuple(shaped(one, Roll) for one in entry.body["rolls"])
             mixed = [bytes.fromhex(entry.body["nonce"])]
             count += _rolled(check, f"log entry {entry.seq}", entry.body["link"], mixed, rolls)
     check.said = counted(count, "roll")

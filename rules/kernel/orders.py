@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.serial import shaped
 
 
 class Problem(msgspec.Struct, frozen=True):
@@ -47,7 +48,7 @@ O = TypeVar("O", bound=Order)  # noqa: E741
 def understand(raw: Any, kind: type[O]) -> O:
     """Read an order from plain data; raises :class:`NotUnderstood` with the field's path."""
     try:
-        return msgspec.convert(raw, type=kind)
+        return shaped(raw, kind)
     except msgspec.ValidationError as error:
         raise NotUnderstood(
             f"This order cannot be read: {error}.", remedy="Compare it with the menu."

@@ -21,6 +21,7 @@ from rules.kernel.facts import FactRegistry
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order, Problem
 from rules.kernel.phases import Phase
+from rules.kernel.serial import load
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
 
@@ -367,11 +368,11 @@ class Rulebook(ABC, Generic[S]):
 
     def read_state(self, data: bytes) -> S:
         """A state from its JSON."""
-        return msgspec.json.decode(data, type=self.state_type)
+        return load(data, self.state_type)
 
     def read_event(self, data: bytes) -> Event:
         """An event from its JSON."""
-        event: Event = msgspec.json.decode(data, type=self.event_types)
+        event: Event = load(data, self.event_types)
         return event
 
 

@@ -1,5 +1,6 @@
 """One way to bytes and back, so that the same state is the same bytes on any machine."""
 
+from threading import RLock
 from typing import Any, TypeVar
 
 import msgspec
@@ -7,6 +8,8 @@ import msgspec
 T = TypeVar("T")
 
 _encoder = msgspec.json.Encoder(order="sorted")
+_decoders: dict[Any, msgspec.json.Decoder[Any]] = {}
+_one_at_a_time = RLock()
 
 
 def canonical(value: Any) -> bytes:
@@ -16,9 +19,33 @@ def canonical(value: Any) -> bytes:
 
 def load(data: bytes | str, kind: type[T]) -> T:
     """Read what :func:`canonical` wrote. Raises ``msgspec.ValidationError`` on a wrong shape."""
-    return msgspec.json.decode(data, type=kind)
+    decoded: T = _decoder(kind).decode(data)
+    return decoded
+
+
+def shaped(value: Any, kind: type[T], *, strict: bool = True) -> T:
+    """Plain data as a value of a type. Raises ``msgspec.ValidationError`` on a wrong shape.
+
+    ``strict`` is false where a number may stand as a string.
+    """
+    _decoder(kind)
+    return msgspec.convert(value, type=kind, strict=strict)
 
 
 def plain(value: Any) -> Any:
     """The value as plain dicts, lists, strings and numbers, keys sorted."""
     return msgspec.to_builtins(value, order="sorted")
+
+
+def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
+    """What reads a type; made once.
+
+    msgspec works out how to read a type when it is first asked to, and must not be asked about the
+    same type by a second thread meanwhile: that one finds half of it, and the process dies. So
+    types are worked out here, one at a time, and nothing else of ours asks msgspec to.
+    """
+    found = _decoders.get(kind)
+    if found is None:
+        with _one_at_a_time:
+            found = _decoders[kind] = msgspec.json.Decoder(kind)
+    return found

@@ -15,6 +15,7 @@ import msgspec
 import yaml
 
 from rules.kernel.errors import TableError
+from rules.kernel.serial import shaped
 
 T = TypeVar("T")
 
@@ -38,7 +39,7 @@ def raw(package: str, name: str) -> Any:
 def typed(value: Any, kind: type[T], where: str) -> T:
     """Plain data as a type; a mistake is named with its file and key."""
     try:
-        return msgspec.convert(value, type=kind, strict=True)
+        return shaped(value, kind)
     except msgspec.ValidationError as error:
         raise TableError(
             f"{where}: {error}.", remedy="Mend that key; the others were read."

@@ -14,6 +14,7 @@ from typing import Any, TypeVar, Union, get_args, get_origin
 import msgspec
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.serial import shaped
 
 T = TypeVar("T")
 
@@ -118,7 +119,7 @@ def _replaced(value: Any, kind: Any, new: Any, where: str, whole: str) -> Any:
         return value
     reject_strangers(new, kind, where, whole)
     try:
-        return msgspec.convert(new, type=kind, strict=True)
+        return shaped(new, kind)
     except msgspec.ValidationError as error:
         raise NotUnderstood(f"{where}: {whole} cannot be {new!r}: {error}.") from error
 

@@ -9,6 +9,7 @@ import msgspec
 from rules.kernel.conformance.cases import FORMAT, Case
 from rules.kernel.conformance.paths import reject_strangers, suggestion
 from rules.kernel.errors import NotUnderstood, TableError
+from rules.kernel.serial import shaped
 from rules.kernel.tables import read_yaml
 
 HEADER = ("format", "rulebook", "about", "given", "cases", "cases-from")
@@ -144,7 +145,7 @@ def _case(raw: Any, given: Mapping[str, Any], book: str, where: str) -> Case:
     whole["file"] = where
     reject_strangers(whole, Case, spot, "")
     try:
-        return msgspec.convert(whole, Case)
+        return shaped(whole, Case)
     except msgspec.ValidationError as error:
         raise NotUnderstood(f"{spot}: {error}.", remedy="Compare docs/conformance.md.") from error
 

@@ -26,6 +26,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.serial import load
 from rules.world_in_flames.isolation.engine import CHOICES, Draw, Judge, open_draw, settled
 from rules.world_in_flames.isolation.hexmap import Hex, HexMap
 from rules.world_in_flames.isolation.nations import Nations
@@ -112,7 +113,7 @@ def read(text: str, limits: Limits = INSPECTOR) -> Document:
 
 def _json(text: str) -> Document:
     try:
-        found = msgspec.json.decode(text, type=Document)
+        found = load(text, Document)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise NotUnderstood(
             f"This JSON cannot be read: {error}.", remedy="Compare it with the documented form."
