@@ -1,7 +1,11 @@
 """Many threads may read types that nobody has read before."""
 
+import re
 import subprocess
 import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[3]
 
 # In a process of its own: a type is worked out once for each process, and a fault ends it.
 READ = """
@@ -35,3 +39,15 @@ for n in range(150):
 
 def test_types_are_worked_out_one_at_a_time() -> None:
     subprocess.run([sys.executable, "-c", READ], check=True, timeout=120)
+
+
+def test_nothing_reads_types_past_it() -> None:
+    past = [
+        str(file.relative_to(ROOT))
+        for folder in ("accounts", "campaigns", "config", "frontend", "rules")
+        for file in sorted((ROOT / folder).rglob("*.py"))
+        if re.search(
+            r"msgspec\.(convert|yaml|json\.(Decoder|decode\([^)]*type=))", file.read_text()
+        )
+    ]
+    assert past == ["rules/kernel/serial.py"]
