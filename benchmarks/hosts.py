@@ -112,7 +112,7 @@ def _wait_for_port(port: int) -> None:
 @contextmanager
 def _standby(place: Place) -> Iterator["_Follow"]:
     """A copy of the database that follows it."""
-    account = services._account_for_postgres(place.postgres_data)  # noqa: SLF001 - the same one
+    account = services.account_for_postgres(place.postgres_data)
     home = place.root / "standby"
     shutil.rmtree(home, ignore_errors=True)
     home.mkdir(mode=0o700)
@@ -123,7 +123,7 @@ def _standby(place: Place) -> Iterator["_Follow"]:
             os.chown(folder, account.pw_uid, account.pw_gid)
     copy = processes.spawn(
         [
-            services._postgres_binary("pg_basebackup"),  # noqa: SLF001
+            services.postgres_binary("pg_basebackup"),
             *("-h", str(place.sockets), "-U", services.DATABASE, "-D", str(home)),
             *("--checkpoint=fast", "--wal-method=stream", "--write-recovery-conf"),
         ],
@@ -135,7 +135,7 @@ def _standby(place: Place) -> Iterator["_Follow"]:
     with (place.logs / "standby.log").open("ab") as log:
         server = processes.spawn(
             [
-                services._postgres_binary("postgres"),  # noqa: SLF001
+                services.postgres_binary("postgres"),
                 *("-D", str(home), "-c", "listen_addresses="),
                 *("-c", f"unix_socket_directories={sockets}", "-c", "max_connections=200"),
                 *("-c", "cluster_name=standby"),

