@@ -36,7 +36,7 @@ def existence_bar(state: WarState, minor: Minor) -> Barred | None:
         return Barred(f"{name} was retaken from Russia and is an ally for good.", R("83.211"))
     if state.facts.get(f"exists.{minor.key}") is False:
         rule = R("Vichy France") if minor.key == "vichy" else R("Ruling 9")
-        return Barred(f"{name} does not exist as a country of its own.", rule)
+        return Barred("It is no country that diplomacy can reach now.", rule)
     if state.yes(f"conquered.{minor.key}"):
         return Barred(f"{name} is conquered.", R("Effects of Aggression"))
     return None
