@@ -13,7 +13,7 @@ from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
-from rules.kernel.remembering import by_identity
+from rules.kernel.remembering import by_identity, with_it
 
 T = TypeVar("T")
 
@@ -76,7 +76,21 @@ def view(state: T, who: Viewer) -> T:
     return seen_state
 
 
-@by_identity(64)
+_AS_DECLARED = "rules.kernel.audience.as_declared"
+
+
+def as_declared(state: T) -> T:
+    """Note of a state that it was read from its JSON just now; gives it back.
+
+    What a decoder has made is exactly of the types that are declared, with no derived record and
+    nothing unexpected among them. Where no record with an audience is declared, however deep, there
+    is then none, and a long history need not be walked to find that out.
+    """
+    state.__dict__[_AS_DECLARED] = True
+    return state
+
+
+@with_it
 def _divided(state: Any) -> tuple[Any, tuple[tuple[str, Any], ...]]:
     """A state with only what everybody sees, and the shown fields of which viewers see their own
     share.
@@ -84,17 +98,24 @@ def _divided(state: Any) -> tuple[Any, tuple[tuple[str, Any], ...]]:
     All powers of a phase look at the same state; what is public of it is put together once.
     """
     kind: Any = type(state)
-    fields = [(name, getattr(state, name)) for name in _shown_of(kind)]
-    guarded = tuple(field for field in fields if not _is_open(field[1]))
-    names = {name for name, _ in guarded}
-    return kind(**{name: value for name, value in fields if name not in names}), guarded
+    certain = _openly_declared(kind) if _AS_DECLARED in state.__dict__ else frozenset()
+    public, guarded = {}, []
+    for name in _shown_of(kind):
+        value = getattr(state, name)
+        if _is_open(value, certain=name in certain):
+            public[name] = value
+        else:
+            guarded.append((name, value))
+    return kind(**public), tuple(guarded)
 
 
-def _is_open(value: Any) -> bool:
-    """Whether one who plays nothing sees all of a value, and so everybody does."""
+def _is_open(value: Any, *, certain: bool) -> bool:
+    """Whether one who plays nothing sees all of a value, and so everybody does. What is certain of
+    a value is remembered for the states after this one, which share it.
+    """
     if type(value) in _LEAVES or (not value and type(value) in (dict, tuple, list)):
         return True
-    return _all_seen(value)
+    return _all_seen.learn(value, True) if certain else _all_seen(value)
 
 
 @by_identity(512)
@@ -111,6 +132,27 @@ def _shown_of(kind: Any) -> tuple[str, ...]:
     """The fields of a state that its ``shown`` set lists, in their order."""
     shown: frozenset[str] = getattr(kind, "shown", frozenset())
     return tuple(name for name in kind.__struct_fields__ if name in shown)
+
+
+@cache
+def _openly_declared(kind: Any) -> frozenset[str]:
+    """The fields of a state in which no record with an audience is declared, however deep."""
+    return frozenset(f.name for f in msgspec.structs.fields(kind) if _declares_open(f.type))
+
+
+def _declares_open(declared: Any, within: frozenset[Any] = frozenset()) -> bool:
+    """Whether a declared type has no room for an audience. Anything that is not understood has."""
+    if _declares_plain(declared) or declared in within:
+        return True
+    origin, parts = get_origin(declared), get_args(declared)
+    if origin in (Union, UnionType, tuple, list, dict):
+        return all(part is Ellipsis or _declares_open(part, within) for part in parts)
+    if not isinstance(declared, type) or not issubclass(declared, msgspec.Struct):
+        return False
+    return not _may_have_audience(declared) and all(
+        _declares_open(field.type, within | {declared})
+        for field in msgspec.structs.fields(declared)
+    )
 
 
 def _seen(value: Any, who: Viewer) -> Any:

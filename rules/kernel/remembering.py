@@ -2,33 +2,60 @@
 
 States share most of their parts with the states before and after them, and all who look at a phase
 look at the same state. What follows from such a part alone is worked out once for that very object.
+What follows from a whole state lies with the state itself (:func:`with_it`) and is gone with it; a
+state that another is made of by changing a part begins with nothing.
 """
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-def by_identity(most: int) -> Callable[[Callable[[T], R]], Callable[[T], R]]:
-    """Remember a function's answers by the identity of its argument; at ``most`` of them it forgets
-    them all. The argument is kept beside its answer, so that no other can take its place.
+def with_it(work_out: Callable[[T], R]) -> Callable[[T], R]:
+    """Remember a function's answers beside its argument, a record with room for it (``dict=True``),
+    for as long as that lives. Two threads may both work it out; they come to the same.
+    """
+    name = f"{work_out.__module__}.{work_out.__qualname__}"
+
+    @wraps(work_out)
+    def remembered(thing: T) -> R:
+        kept: dict[str, Any] = thing.__dict__
+        if name not in kept:
+            kept[name] = work_out(thing)
+        answer: R = kept[name]
+        return answer
+
+    return remembered
+
+
+class Remembered(Generic[T, R]):
+    """A function that remembers its answers by the identity of its argument; at ``most`` of them it
+    forgets them all. The argument is kept beside its answer, so that no other can take its place.
     """
 
-    def decorate(work_out: Callable[[T], R]) -> Callable[[T], R]:
-        known: dict[int, tuple[Any, R]] = {}
+    def __init__(self, work_out: Callable[[T], R], most: int) -> None:
+        self._work_out = work_out
+        self._most = most
+        self._known: dict[int, tuple[T, R]] = {}
 
-        @wraps(work_out)
-        def remembered(thing: T) -> R:
-            found = known.get(id(thing))
-            if found is None or found[0] is not thing:
-                if len(known) >= most:
-                    known.clear()
-                found = known[id(thing)] = (thing, work_out(thing))
-            return found[1]
+    def __call__(self, thing: T) -> R:
+        """The answer for this very object."""
+        found = self._known.get(id(thing))
+        if found is None or found[0] is not thing:
+            return self.learn(thing, self._work_out(thing))
+        return found[1]
 
-        return remembered
+    def learn(self, thing: T, answer: R) -> R:
+        """Remember an answer that was come by otherwise; gives it back."""
+        if len(self._known) >= self._most:
+            self._known.clear()
+        self._known[id(thing)] = (thing, answer)
+        return answer
 
-    return decorate
+
+def by_identity(most: int) -> Callable[[Callable[[T], R]], Remembered[T, R]]:
+    """Make a function one that remembers its last answers (:class:`Remembered`)."""
+    return lambda work_out: Remembered(work_out, most)

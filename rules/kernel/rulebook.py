@@ -368,7 +368,7 @@ class Rulebook(ABC, Generic[S]):
 
     def read_state(self, data: bytes) -> S:
         """A state from its JSON."""
-        return load(data, self.state_type)
+        return audience.as_declared(load(data, self.state_type))
 
     def read_event(self, data: bytes) -> Event:
         """An event from its JSON."""

@@ -14,7 +14,7 @@ class Ending(msgspec.Struct, frozen=True, kw_only=True):
     text: str
 
 
-class State(msgspec.Struct, frozen=True, kw_only=True):
+class State(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The base of every rulebook's state.
 
     Derived classes list in ``shown`` the fields that anybody may see (records inside them that
