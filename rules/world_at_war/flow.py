@@ -24,6 +24,8 @@ from rules.world_at_war.tensions import duties, levels, mobilizing, wars
 from rules.world_at_war.tensions.happenings import PacificHandedOver
 
 SIDE_TITLES = {"axis": "Axis diplomatic phase", "allied": "Allied diplomatic phase"}
+COLONIES = "vichy.colonies_attacked"
+"""How many the Allies attacked this turn; as the turn ends it becomes the number of last turn."""
 
 
 def due(state: WarState) -> tuple[Asked, ...]:
@@ -187,7 +189,9 @@ def close_turn(course: Course) -> None:
         course.tell(WarOwed(rule=R("Ruling 25")))
     for key in ("check.italy", "check.france"):
         course.set_fact(key, False, R("Ruling 7"))
-    course.set_fact("vichy.colonies_attacked_last_turn", 0, R("Vichy France: additional modifiers"))
+    attacked, rule = course.state.facts.get(COLONIES, 0), R("Vichy France: additional modifiers")
+    course.set_fact(f"{COLONIES}_last_turn", attacked, rule)
+    course.set_fact(COLONIES, 0, rule)
     setup = SETUPS[course.state.scenario]
     over = course.state.turn >= setup.turns
     if course.is_winter or over:

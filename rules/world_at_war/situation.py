@@ -206,17 +206,18 @@ def turns_since_kiev(at: Any, turns: int) -> bool:
     return since > 0 and here.state.turn - since == turns
 
 
-_MINOR_NEUTRALS = (
-    "albania", "austria", "bulgaria", "croatia", "czechoslovakia", "denmark", "finland", "greece", "hungary", "ireland",
-    "netherlands", "norway", "poland", "portugal", "rumania", "serbia", "spain", "sweden", "turkey", "yugoslavia", "baltic",
-)  # fmt: skip
+_WESTERN_ATTACKS = tuple(
+    spec.key
+    for spec in FACTS
+    if spec.key.startswith("declared.western.") and not spec.key.endswith(".belux")
+)
 
 
-@reading(*(f"declared.western.{country}" for country in _MINOR_NEUTRALS))
+@reading(*_WESTERN_ATTACKS)
 def western_attacked_another(at: Any) -> bool:
     """The Western Allies have attacked a minor neutral other than Belgium and Luxembourg."""
     here = _situated(at)
-    return any(here.fact(f"declared.western.{country}") for country in _MINOR_NEUTRALS)
+    return any(here.fact(key) for key in _WESTERN_ATTACKS)
 
 
 @reading("war.italy.declared_year")

@@ -21,6 +21,8 @@ from rules.world_at_war.words import listed
 
 OWN_RULES = {"philippines": "89.43", "dutch_east_indies": "89.23B"}
 """Whose hexes pass by rules of their own (83.22C)."""
+NAMED_BY_CITY = {"yugoslavia": "conquest.belgrade.by"}
+"""Conquests whose author decides which Axis power is allotted the point of the capital."""
 MOVING = {
     side: (*factions, "japan") if side == "axis" else factions for side, factions in SIDES.items()
 }
@@ -67,6 +69,8 @@ def fall(course: Course, area: Area, faction: str) -> None:
     named = str(state.facts.get(said, "none"))
     if named != "none" and faction and faction_of(named) != faction:
         course.set_default(said, R("Ruling 49"))
+    if area.key in NAMED_BY_CITY and faction == "axis":
+        course.set_fact(NAMED_BY_CITY[area.key], power, rule_of(area))
     if rescued:
         _rescue(course, area, power)
     course.tell(

@@ -7,14 +7,14 @@ a reaction roll, join an attacked Spain to the Axis, or lay points open for a su
 import msgspec
 
 from rules.kernel.events import FactConfirmed, FactDeclared
-from rules.kernel.facts import Claim
+from rules.kernel.facts import Claim, FactValue
 from rules.kernel.menus import Choice, Declare, Menu, PickMany
 from rules.kernel.phases import Asked
-from rules.world_at_war.calendar import year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import ReactionEarned
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.following import bring_along
 from rules.world_at_war.minors import limits
 from rules.world_at_war.orders import Confirm
 from rules.world_at_war.orders import Declare as DeclareOrder
@@ -131,7 +131,7 @@ def confirm(course: Course, power: str, order: Confirm) -> None:
         )
 
 
-def _follow(course: Course, key: str, before: object, value: object) -> None:
+def _follow(course: Course, key: str, before: FactValue, value: FactValue) -> None:
     """What a declared fact brings about by rule."""
     grew = value is True or (
         isinstance(value, int)
@@ -151,16 +151,7 @@ def _follow(course: Course, key: str, before: object, value: object) -> None:
                         country=rule.country, faction=rule.side, fact=key, rule=R(rule.rule)
                     )
                 )
-    if (
-        key == "france.fallen"
-        and value is True
-        and not course.state.facts.get("france.fallen_year")
-    ):
-        course.set_fact(
-            "france.fallen_year",
-            year_of(course.state.scenario, course.state.turn),
-            R("Vichy France"),
-        )
+    bring_along(course, key, value)
     group, _, country = key.partition(".")
     if group == "conquered" and value is True:
         conquer(course, course.tables.minors[country])
