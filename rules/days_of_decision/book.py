@@ -102,10 +102,12 @@ class DaysOfDecision(Rulebook[DecisionState]):
 
     def problems(self, state: DecisionState, power: str, order: Order) -> list[Problem] | None:
         """By what the order plays and names alone, and by the whole hand to say what is wrong."""
-        if isinstance(order, Plays) and sequence.awaits(state, power):
-            menu = menus.menu_of(state, power, only=order)
-            if menu is not None and not menu.problems(order):
-                return []
+        if (
+            isinstance(order, Plays)
+            and sequence.awaits(state, power)
+            and menus.plays_legal(state, power, order)
+        ):
+            return []
         return super().problems(state, power, order)
 
     def standing_menu(self, state: DecisionState, power: str) -> Menu | None:

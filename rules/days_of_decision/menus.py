@@ -15,10 +15,10 @@ from rules.days_of_decision.options.base import (
     activation_bar,
     code,
     minor_choices,
-    named_in,
     power_choices,
     purses,
 )
+from rules.days_of_decision.options.judging import about, all_legal
 from rules.days_of_decision.phases.duties import DUTY_WORDS
 from rules.days_of_decision.phases.resolution import reaching
 from rules.days_of_decision.powers import FACTIONS, POWERS, SEATS, name
@@ -86,26 +86,15 @@ def yield_menu(state: DecisionState, power: str) -> Menu:
     return Menu(power=power, order="yield", title="Yield", fields=(_yield_field(state, power),))
 
 
-def plays_menu(state: DecisionState, power: str, *, only: orders.Plays | None = None) -> Menu:
-    """The hand of a power: every option with its price and details, or what bars it.
-
-    With ``only`` just the options that this order plays, with just the minors and powers that it
-    names: enough to find that it is legal.
-    """
-    tables = tables_of(state)
-    played = named = None
-    if only is not None:
-        played = dict.fromkeys(chosen.option for chosen in only.plays)
-        named = named_in(*(chosen.details for chosen in only.plays))
-    at = At(state, tables, power, live=state.step == "play", named=named)
-    choices = hand(at, played)
-    sharing = only is None or any(choice.shared for choice in choices)
+def plays_menu(state: DecisionState, power: str) -> Menu:
+    """The hand of a power: every option with its price and details, or what bars it."""
+    at = _choosing(state, power)
     field = Plays(
         key="plays",
         label="Options",
-        choices=choices,
+        choices=hand(at),
         most=state.nation(power).options,
-        shared=(*plan_fields(at), *_sanction(at)) if sharing else (),
+        shared=(*plan_fields(at), *_sanction(at)),
         purses=purses(at),
         rule=R("6"),
     )
@@ -114,8 +103,20 @@ def plays_menu(state: DecisionState, power: str, *, only: orders.Plays | None = 
         order="plays",
         title="Your options",
         fields=(field,),
-        notes=tuple(_notes(state, power)) if only is None else (),
+        notes=tuple(_notes(state, power)),
     )
+
+
+def plays_legal(state: DecisionState, power: str, order: orders.Plays) -> bool:
+    """Whether the hand finds nothing wrong with an order, seen by what the order names alone."""
+    if state.step not in ("select", "play"):
+        return False
+    at = about(_choosing(state, power), *(chosen.details for chosen in order.plays))
+    return all_legal(at, order, (*plan_fields(at), *_sanction(at)))
+
+
+def _choosing(state: DecisionState, power: str) -> At:
+    return At(state, tables_of(state), power, live=state.step == "play")
 
 
 HEADING = Pick(
@@ -362,15 +363,15 @@ def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
     return tuple(menus)
 
 
-def menu_of(state: DecisionState, power: str, *, only: orders.Plays | None = None) -> Menu | None:
-    """The menu of the step in play, whoever asks; a hand with ``only`` what an order is about."""
+def menu_of(state: DecisionState, power: str) -> Menu | None:
+    """The menu of the step in play, whoever asks."""
     match state.step:
         case "bid":
             return bid_menu(state, power)
         case "yield":
             return yield_menu(state, power)
         case "select" | "play":
-            return plays_menu(state, power, only=only)
+            return plays_menu(state, power)
         case "activate":
             return activation_menu(state, power)
         case "answer":

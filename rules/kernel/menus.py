@@ -49,6 +49,10 @@ class _Field(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
         """The value that asks for nothing."""
         raise NotImplementedError
 
+    def accepts(self, value: Any) -> bool:
+        """Whether a loosely typed value is of the kind that the field reads, with nothing wrong."""
+        return _fits(self, value) and next(iter(self.problems(value)), None) is None
+
 
 def _unknown(field: str, value: str, choices: Sequence[Choice]) -> Problem:
     offered = ", ".join(choice.value for choice in choices if choice.barred is None) or "nothing"
@@ -75,6 +79,14 @@ class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
                 yield Problem(self.key, f"{self.label}: choose one.", self.rule)
             return
         yield from _choose(self.key, value, self.choices, self.rule)
+
+    def accepts(self, value: Any) -> bool:
+        if value == "":
+            return self.optional
+        for choice in self.choices:
+            if choice.value == value:
+                return choice.barred is None
+        return False
 
     def empty(self) -> str:
         return (
@@ -116,6 +128,9 @@ class Count(_Field, frozen=True, kw_only=True, tag="count"):
             yield Problem(
                 self.key, f"{self.label}: from {self.least} to {self.most}, not {value}.", self.rule
             )
+
+    def accepts(self, value: Any) -> bool:
+        return _fits(self, value) and self.least <= value <= self.most
 
     def empty(self) -> int:
         return self.least
@@ -343,7 +358,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
                 known = ", ".join(fields) or "nothing"
                 yield Problem(f"{spot}.{key}", f"{option.label} asks for {known}, not for {key!r}.")
         for key, field in fields.items():
-            value = details.get(key, "" if isinstance(field, Pick) else field.empty())
+            value = details[key] if key in details else unsaid(field)
             if not _fits(field, value):
                 text = f"{field.label}: {value!r} is not a value of the kind {_tag(field)}."
                 yield Problem(f"{spot}.{key}", text)
@@ -353,6 +368,11 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     def empty(self) -> tuple[Chosen, ...]:
         return ()
+
+
+def unsaid(field: _Field) -> Any:
+    """The value of a detail that was left out: none picked, else the one that asks for nothing."""
+    return "" if isinstance(field, Pick) else field.empty()
 
 
 def _tag(field: _Field) -> str:

@@ -1,6 +1,6 @@
 """Every option of the game: what it asks for and what it does. Numbers stand in the tables."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from rules.days_of_decision.options.base import LEAVE, Behaviour, offer
 from rules.days_of_decision.options.diplomacy import (
@@ -124,8 +124,7 @@ def offered(at: At, key: str) -> Option:
     return offer(at, at.tables.cards[key], behaviour(key))
 
 
-def hand(at: At, only: Iterable[str] | None = None) -> tuple[Option, ...]:
-    """Every option that a power may ever play, in the order of the table, or ``only`` these."""
+def hand(at: At) -> tuple[Option, ...]:
+    """Every option that a power may ever play, in the order of the table."""
     cards = at.tables.cards
-    listed = cards if only is None else filter(cards.__contains__, only)
-    return tuple(offered(at, key) for key in listed if at.power in cards[key].row.powers)
+    return tuple(offered(at, key) for key in cards if at.power in cards[key].row.powers)

@@ -1,8 +1,9 @@
 """What every option has in common: its offer on the menu, and what playing it does.
 
 An option's numbers stand in ``data/cards.yaml``; a subclass of :class:`Behaviour` adds what it
-asks for and what it does. Menus and the resolution use the same :func:`offer`, one with the view
-of a power and the other with the whole state, so they cannot disagree about prerequisites.
+asks for and what it does. A menu is made of :func:`offer`; an order is judged by the same parts
+(:mod:`~rules.days_of_decision.options.judging`), with the view of its power when it is handed in and
+with the whole state when it is turned over, so they cannot disagree about prerequisites.
 """
 
 from collections import Counter
@@ -20,6 +21,7 @@ from rules.days_of_decision.tables import Card, Tables, ValueRow
 from rules.days_of_decision.war.chart import spendable
 from rules.kernel.menus import Barred, Choice, Field, Option, Pick
 from rules.kernel.orders import Detail
+from rules.kernel.remembering import with_it
 from rules.kernel.tally import Row, Tally, tally
 
 Details = Mapping[str, Detail]
@@ -176,6 +178,7 @@ def passes(die: int, most: int) -> bool:
     return die == 1 or (die != 6 and die <= most)
 
 
+@with_it
 def purses(at: At) -> dict[str, int]:
     """What a power may spend: money down to its debt limit, build points and bid points."""
     nation = at.state.nation(at.power)
@@ -186,7 +189,15 @@ def purses(at: At) -> dict[str, int]:
     }
 
 
-def _first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
+def _played_already(state: DecisionState, power: str, option: str) -> bool:
+    for turned in state.turned:
+        if turned.option == option and turned.power == power and turned.outcome in COUNTED:
+            return True
+    return False
+
+
+def first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
+    """The first reason for which an option cannot be played at all, whatever its details."""
     row = card.row
     rule = R(row.rule)
     if at.power not in row.powers:
@@ -197,10 +208,7 @@ def _first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
         return bar
     if row.limit == "global" and card.key in at.state.used:
         return Barred("It was played already this turn.", R("Ruling 45"))
-    if row.limit == "power" and any(
-        turned.power == at.power and turned.option == card.key and turned.outcome in COUNTED
-        for turned in at.state.turned
-    ):
+    if row.limit == "power" and _played_already(at.state, at.power, card.key):
         return Barred("You played it already this turn.", R("Ruling 45"))
     if row.once and at.state.nation(at.power).played.get(card.key, 0) >= row.once:
         times = "once" if row.once == 1 else "twice"
@@ -213,7 +221,7 @@ def _first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
 
 def offer(at: At, card: Card, behaviour: Behaviour) -> Option:
     """The option as a menu offers it to a power, or bars it with the reason."""
-    barred = _first_bar(at, card, behaviour)
+    barred = first_bar(at, card, behaviour)
     fields = behaviour.fields(at) if barred is None else ()
     if barred is None:
         barred = _nothing_to_choose(fields, card)
@@ -225,13 +233,11 @@ def offer(at: At, card: Card, behaviour: Behaviour) -> Option:
                 word = {"bp": "build points", "bids": "bid points"}.get(purse, purse)
                 why = f"Needs {amount} {word}; you may spend {mine.get(purse, 0)}."
                 barred = Barred(why, R(card.row.rule))
-    read = at.named is None  # an offer by which an order is judged is read by nobody
-    note = behaviour.note(at, card) if read and barred is None else card.row.effect
     return Option(
         value=card.key,
-        label=label(card) if read else card.key,
-        note=note,
-        group=group(card.key) if read else "",
+        label=label(card),
+        note=behaviour.note(at, card) if barred is None else card.row.effect,
+        group=group(card.key),
         barred=barred,
         fields=fields if barred is None else (),
         cost=cost,

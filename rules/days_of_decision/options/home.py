@@ -162,7 +162,9 @@ class Reply(Behaviour):
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
         kinds = tuple(
-            Choice(value=key, label=label) for key, label in self.kinds_of(at.tables).items()
+            Choice(value=key, label=label)
+            for key, label in self.kinds_of(at.tables).items()
+            if at.concerns(key)
         )
         return (
             Pick(key="from", label="Only from", choices=power_choices(at)),

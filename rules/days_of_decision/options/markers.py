@@ -91,7 +91,7 @@ class MoveMarker(Behaviour):
                 else "",
                 barred=bar(direction),
             )
-            for direction in DIRECTIONS
+            for direction in filter(at.concerns, DIRECTIONS)
         )
         return (Pick(key="direction", label="Direction", choices=choices, optional=False),)
 
@@ -156,14 +156,19 @@ class Pressure(Behaviour):
             Pick(
                 key="demand",
                 label="Demand at most",
-                choices=tuple(Choice(value=k, label=v) for k, v in demands.items()),
+                choices=tuple(
+                    Choice(value=k, label=demands[k]) for k in filter(at.concerns, demands)
+                ),
                 optional=False,
                 help="If the difference allows less, the next weaker demand is made.",
             ),
             Pick(
                 key="direction",
                 label="Direction of a forced move",
-                choices=tuple(Choice(value=d, label=direction_name(d)) for d in DIRECTIONS),
+                choices=tuple(
+                    Choice(value=d, label=direction_name(d))
+                    for d in filter(at.concerns, DIRECTIONS)
+                ),
             ),
         )
 

@@ -26,13 +26,13 @@ from rules.days_of_decision.options.base import (
     changes,
     declares_war,
     many,
-    named_in,
     number,
     passes,
     purses,
     test_tally,
     text,
 )
+from rules.days_of_decision.options.judging import about, judged
 from rules.days_of_decision.phases.duties import end_duties
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState, Move, Proposal, Turned
@@ -73,14 +73,12 @@ def turn_over(
 
 def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, str, str]:
     card, doing = desk.tables.cards[option], behaviour(option)
-    choice, mine, problem = _judged(at.about(named_in(details)), option, details)
-    if problem:
-        choice, mine, problem = _judged(at, option, details)
+    mine, price, problem = _judged(at, option, details)
     if problem:
         rule = R(problem.rule or card.row.rule)
         desk.note(CardWasted(power=at.power, option=option, why=problem.message, rule=rule))
         return "wasted", problem.message, rule
-    _pay(desk, at, card, choice.price(mine))
+    _pay(desk, at, card, price)
     if wished := text(details, "sanction"):
         mine = {**mine, "sanction": wished}
     if number(details, "shift"):
@@ -102,15 +100,19 @@ def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, 
     return outcome, "", ""
 
 
-def _judged(at: At, option: str, details: Details) -> tuple[Option, Details, Problem | None]:
-    """The option as it is offered now, those of the details that it asks for, and the first thing
-    that is wrong with them. Legal play is seen by what it names alone; the whole offer is wanted
-    only to say what is wrong.
+def _judged(
+    at: At, option: str, details: Details
+) -> tuple[Details, Mapping[str, int], Problem | None]:
+    """Those of an option's details that it asks for, its price, and the first thing that is wrong
+    now. Legal play is seen by what it names alone; the whole offer is wanted only to say what is
+    wrong.
     """
+    if found := judged(about(at, details), option, details):
+        return found.details, found.price, None
     choice = offered(at, option)
     own = {field.key for field in choice.fields}
     mine = {key: value for key, value in details.items() if key in own}
-    return choice, mine, _problem(at, choice, option, mine)
+    return mine, choice.price(mine), _problem(at, choice, option, mine)
 
 
 def leave_of(state: DecisionState, power: str, option: str, to: tuple[str, ...]) -> str:

@@ -69,6 +69,6 @@ def leave_bar(state: DecisionState, power: str, option: str) -> Barred | None:
 
 def needs_leave(state: DecisionState, power: str, option: str) -> bool:
     """Whether a power must ask its conqueror before an option takes effect."""
-    if not bound(state, power):
+    if power not in state.vichy or not bound(state, power):
         return False
     return option != "4" and not option.startswith("0")

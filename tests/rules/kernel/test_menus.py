@@ -15,10 +15,13 @@ from rules.kernel.menus import (
     Each,
     Flag,
     Menu,
+    Option,
     Pick,
     PickMany,
+    Plays,
+    Text,
 )
-from rules.kernel.orders import Order, understand
+from rules.kernel.orders import Chosen, Order, understand
 
 OPEN = Choice(value="turkey", label="Turkey")
 SECOND = Choice(value="spain", label="Spain")
@@ -218,3 +221,24 @@ def test_a_pick_that_must_be_made_among_barred_choices_alone_is_left_empty():
         fields=(Pick(key="a", label="A", choices=(SHUT,), optional=False),),
     )
     assert at_random(menu, SealedDice(b"x"))["a"] == ""
+
+
+LOOSE = (
+    "", "turkey", "finland", "atlantis", "a long text", 0, 1, 3, 4, True, False, (), ("turkey",), ("turkey", "spain"),
+    ("spain", "spain"), ("finland",), (1,), {}, {"turkey": 2}, {"turkey": 3}, {"spain": 3}, {"finland": 1}, {"roll1": "spain"},
+    {"roll1": "finland"}, {"roll2": "spain"}, {"turkey": True},
+)  # fmt: skip
+"""Details as they may be handed in, of any kind for any field."""
+
+
+@pytest.mark.parametrize(
+    "field",
+    [PICK, PICK_ONE, MANY, ANY, COUNT, FLAG, FLAG_SHUT, ALLOT, WHOLE, EACH, field(Text, most=8)],
+)
+def test_a_field_accepts_just_the_details_with_which_nothing_is_wrong(field):
+    played = Plays(
+        key="plays", label="Plays", most=1, choices=(Option(value="o", label="O", fields=(field,)),)
+    )
+    for value in LOOSE:
+        chosen = Chosen(option="o", details={"f": value})
+        assert field.accepts(value) is not any(played.problems((chosen,))), value

@@ -1,0 +1,96 @@
+"""Judging what is played by just that: no words, no choices that nobody made.
+
+An order is judged twice, when it is handed in and when its options are turned over, and nearly
+always it is legal. That can be seen from what it names alone. :func:`judged` walks the same bars,
+fields, costs and prices as :func:`~rules.days_of_decision.options.base.offer` and comes to the same
+answer as the menu that is made of them; only when it finds something wrong is the menu wanted, whose
+words say what.
+"""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from rules.days_of_decision.options import behaviour
+from rules.days_of_decision.options.base import Details, first_bar, named_in, purses
+from rules.days_of_decision.orders import Plays
+from rules.days_of_decision.situation import At
+from rules.kernel.menus import Field, unsaid
+from rules.kernel.orders import Detail
+
+
+class Judged(NamedTuple):
+    """An option that is played legally: those of its details that it asks for, and its price."""
+
+    details: dict[str, Detail]
+    price: dict[str, int]
+
+
+def judged(at: At, option: str, details: Details) -> Judged | None:
+    """An option with its own details, or ``None`` where the rules find anything wrong with them.
+
+    ``at`` must be about the words of the details, and may be about more.
+    """
+    card, doing = at.tables.cards[option], behaviour(option)
+    if first_bar(at, card, doing) is not None:
+        return None
+    fields = doing.fields(at)
+    for field in fields:
+        if not _accepted(field, details):
+            return None
+    keys = {field.key for field in fields}
+    mine = {key: value for key, value in details.items() if key in keys}
+    total = dict(doing.cost(at, card))
+    if _beyond(total, purses(at)):
+        return None
+    for key, costs in doing.per(at).items():
+        units = mine[key] if key in mine else next(f.empty() for f in fields if f.key == key)
+        for purse, each in costs.items():
+            total[purse] = total.get(purse, 0) + each * (units if isinstance(units, int) else 0)
+    for key, listed in doing.prices(at).items():
+        for purse, amount in listed.get(str(mine.get(key, "")), {}).items():
+            total[purse] = total.get(purse, 0) + amount
+    return None if _beyond(total, purses(at)) else Judged(mine, total)
+
+
+def all_legal(at: At, order: Plays, shared: tuple[Field, ...]) -> bool:
+    """Whether a whole order is legal. ``at`` must be about the words of all its details; ``shared``
+    are the fields asked with every option that activates, as far as the order speaks of them.
+    """
+    cards = at.tables.cards
+    if len(order.plays) > at.state.nation(at.power).options:
+        return False
+    seen: set[str] = set()
+    spent: dict[str, int] = {}
+    for chosen in order.plays:
+        option, details = chosen.option, chosen.details
+        if option not in cards or (option in seen and cards[option].row.limit != "none"):
+            return False
+        seen.add(option)
+        found = judged(at, option, details)
+        if found is None:
+            return False
+        asked = shared if cards[option].row.activates else ()
+        if len(found.details) + sum(field.key in details for field in asked) != len(details):
+            return False
+        if not all(_accepted(field, details) for field in asked):
+            return False
+        for purse, amount in found.price.items():
+            spent[purse] = spent.get(purse, 0) + amount
+    return not _beyond(spent, purses(at))
+
+
+def about(at: At, *plays: Details) -> At:
+    """The same situation with no more in it than plays with these details can be about."""
+    return at.about(named_in(*plays))
+
+
+def _accepted(field: Field, details: Details) -> bool:
+    return field.accepts(details[field.key] if field.key in details else unsaid(field))
+
+
+def _beyond(price: Mapping[str, int], held: Mapping[str, int]) -> bool:
+    """Whether a price is more than one may spend."""
+    for purse, amount in price.items():  # noqa: SIM110 (asked of every option, and quicker so)
+        if amount > held.get(purse, 0):
+            return True
+    return False
