@@ -23,8 +23,12 @@ QUARTER = 3
 
 
 def half_up(value: Fraction) -> int:
-    """The nearest whole number, halves up (in whole numbers, which is quicker than in fractions)."""
-    over, under = value.numerator, value.denominator
+    """The nearest whole number, halves up."""
+    return half_up_part(value.numerator, value.denominator)
+
+
+def half_up_part(over: int, under: int) -> int:
+    """The same of ``over`` parts of which ``under`` are a whole, without making a fraction."""
     return (2 * over + under) // (2 * under)
 
 

@@ -8,7 +8,7 @@ from rules.days_of_decision.calendar import year_of
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.display import ideology
-from rules.days_of_decision.economy import half_up
+from rules.days_of_decision.economy import half_up, half_up_part
 from rules.days_of_decision.events import ChitDrawn, EntryMoved, EntryRolled
 from rules.days_of_decision.powers import FACTIONS, POWERS
 from rules.days_of_decision.situation import enemy_powers
@@ -46,9 +46,11 @@ def effect(
     ``whole`` leaves the actor's ideology out of account.
     """
     base = row[band(tables, year or year_of(state.turn))]
+    if not base:
+        return tally(title, [], base_reason=title, base_rule=rule)  # a part of nothing is nothing
     side = ideology(state, power, tables) if power in state.nations else "neutral"
     factor = 4 if whole else tables.entry["factors"][side]
-    share = half_up(Fraction(base * factor, 4))
+    share = half_up_part(base * factor, 4)
     rows = [
         Row(key="ideology", amount=share - base, reason=_why(side), rule=R("Ruling 59")),
         republican(state, share),

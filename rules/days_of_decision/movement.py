@@ -92,20 +92,7 @@ def price(
     state: DecisionState, tables: "Tables", minor: str, push: Push, here: Hex, there: Hex
 ) -> tuple["Price", int]:
     """What one step costs: the line that applies, and the price with the marker's extra point."""
-    line = _line(state, tables, minor, push, here, there)
-    on_marker = any(nation.marker == here for nation in state.nations.values())
-    return line, line.cost + (tables.display.marker.cost if on_marker else 0)
-
-
-def _line(
-    state: DecisionState, tables: "Tables", minor: str, push: Push, here: Hex, there: Hex
-) -> "Price":
-    display = tables.display
-    if _nears_an_ally(state, minor, here, there):
-        return display.at_war
-    if push.toward:
-        return _toward(state, tables, push, here, there)
-    return _away(state, tables, minor, push, here, there)
+    return _Ground(state, tables, minor).price(push, here, there)
 
 
 @by_identity(64)
@@ -113,37 +100,74 @@ def _by_key(lines: "tuple[Price, ...]") -> "dict[str, Price]":
     return {line.key: line for line in lines}
 
 
-def _toward(state: DecisionState, tables: "Tables", push: Push, here: Hex, there: Hex) -> "Price":
-    """The line of the positive list that applies (Ruling 1)."""
-    display = tables.display
-    lines = _by_key(display.positive)
-    inside = zone(there, display)
-    if here == CENTER:
-        return lines["leave-center"]
-    if inside not in ("neutral", ideology(state, push.power, tables)):
-        return lines["other-ideology"]
-    if inside == "neutral":
-        return lines["neutral"]
-    if zone(here, display) == "neutral" and ring(there, display) == display.reach:
-        return lines["outermost"]
-    return lines["inside"]
+class _Ground:
+    """All that steps of one minor are priced by, worked out once for all the ways it goes: while it
+    moves, nothing else does.
+    """
 
+    def __init__(self, state: DecisionState, tables: "Tables", minor: str) -> None:
+        self.state = state
+        self.tables = tables
+        self.display = tables.display
+        self.minor = minor
+        self.markers = {nation.marker for nation in state.nations.values()}
+        self.allies = _markers_of_allies(state, minor)
+        self._sides: dict[str, str] = {}
 
-def _away(
-    state: DecisionState, tables: "Tables", minor: str, push: Push, here: Hex, there: Hex
-) -> "Price":
-    """The line of the negative list that applies (Rulings 1 and 5)."""
-    display = tables.display
-    lines = _by_key(display.negative)
-    inside = zone(there, display)
-    if inside == "neutral" and _nearing(display.centers.values(), display.under, here, there):
-        return lines["nearing"]
-    if here == CENTER:
-        return lines["leave-center"]
-    if inside == "neutral":
-        left = zone(here, display) != "neutral"
-        return lines["leave-ideology" if left else "neutral"]
-    return display.at_war_inside if state.at_war(push.owner, minor) else lines["inside"]
+    def side(self, power: str) -> str:
+        """The ideology of a power."""
+        if power not in self._sides:
+            self._sides[power] = ideology(self.state, power, self.tables)
+        return self._sides[power]
+
+    def price(self, push: Push, here: Hex, there: Hex) -> tuple["Price", int]:
+        """As :func:`price`."""
+        line = self._line(push, here, there)
+        return line, line.cost + (self.display.marker.cost if here in self.markers else 0)
+
+    def _line(self, push: Push, here: Hex, there: Hex) -> "Price":
+        if any(distance(there, marker) < distance(here, marker) for marker in self.allies):
+            return self.display.at_war
+        return self._toward(push, here, there) if push.toward else self._away(push, here, there)
+
+    def _toward(self, push: Push, here: Hex, there: Hex) -> "Price":
+        """The line of the positive list that applies (Ruling 1)."""
+        display = self.display
+        lines = _by_key(display.positive)
+        inside = zone(there, display)
+        if here == CENTER:
+            return lines["leave-center"]
+        if inside not in ("neutral", self.side(push.power)):
+            return lines["other-ideology"]
+        if inside == "neutral":
+            return lines["neutral"]
+        if zone(here, display) == "neutral" and ring(there, display) == display.reach:
+            return lines["outermost"]
+        return lines["inside"]
+
+    def _away(self, push: Push, here: Hex, there: Hex) -> "Price":
+        """The line of the negative list that applies (Rulings 1 and 5)."""
+        display = self.display
+        lines = _by_key(display.negative)
+        inside = zone(there, display)
+        if inside == "neutral" and _nearing(display.centers.values(), display.under, here, there):
+            return lines["nearing"]
+        if here == CENTER:
+            return lines["leave-center"]
+        if inside == "neutral":
+            left = zone(here, display) != "neutral"
+            return lines["leave-ideology" if left else "neutral"]
+        at_war = self.state.at_war(push.owner, self.minor)
+        return display.at_war_inside if at_war else lines["inside"]
+
+    def holds(self, push: Push, here: Hex) -> bool:
+        """Whether the central hex holds a counter against this push (Ruling 2)."""
+        return (
+            not push.toward
+            and here == CENTER
+            and self.state.on("central_hold")
+            and self.side(push.power) != "neutral"
+        )
 
 
 def _nearing(centers: Iterable[Hex], under: int, here: Hex, there: Hex) -> bool:
@@ -153,23 +177,13 @@ def _nearing(centers: Iterable[Hex], under: int, here: Hex, there: Hex) -> bool:
     )
 
 
-def _nears_an_ally(state: DecisionState, minor: str, here: Hex, there: Hex) -> bool:
-    """Whether a minor at war comes nearer to somebody who fights its enemy."""
-    return any(
-        distance(there, state.nation(power).marker) < distance(here, state.nation(power).marker)
+def _markers_of_allies(state: DecisionState, minor: str) -> frozenset[Hex]:
+    """Where those stand who fight an enemy of a minor at war; it pays another price to near them."""
+    return frozenset(
+        state.nation(power).marker
         for enemy in enemy_powers(state, minor)
         for power in state.powers
         if power != enemy and state.at_war(power, enemy)
-    )
-
-
-def held(state: DecisionState, tables: "Tables", push: Push, here: Hex) -> bool:
-    """Whether the central hex holds a counter against this push (Ruling 2)."""
-    return (
-        not push.toward
-        and here == CENTER
-        and state.on("central_hold")
-        and ideology(state, push.power, tables) != "neutral"
     )
 
 
@@ -177,22 +191,30 @@ def drive(
     state: DecisionState, tables: "Tables", minor: str, push: Push, start: Hex, heading: str = ""
 ) -> Way:
     """Move a counter as far as the points go; what is left over is lost (8.5)."""
-    target = state.nation(push.power).marker
+    return _driven(_Ground(state, tables, minor), push, start, heading)
+
+
+def _driven(ground: _Ground, push: Push, start: Hex, heading: str) -> Way:
+    display = ground.display
+    target = ground.state.nation(push.power).marker
     path, rows, left = [start], list[Row](), push.points
-    while left > 0 and not held(state, tables, push, path[-1]):
+    while left > 0 and not ground.holds(push, path[-1]):
         here = path[-1]
         wanted = distance(here, target) + (-1 if push.toward else 1)
-        steps = []
-        for there in neighbours(here, tables.display):
-            if distance(there, target) == wanted:
-                line, cost = price(state, tables, minor, push, here, there)
-                turn = STEPS.index((there[0] - here[0], there[1] - here[1]))
-                steps.append((HEADINGS[turn] != heading, cost, turn, there, line))
-        affordable = sorted(step[:4] for step in steps if step[1] <= left)
-        if not affordable:
+        best: tuple[tuple[bool, int, int], Hex, Price] | None = None
+        for there in neighbours(here, display):
+            if distance(there, target) != wanted:
+                continue
+            line, cost = ground.price(push, here, there)
+            if cost > left:
+                continue
+            turn = STEPS.index((there[0] - here[0], there[1] - here[1]))
+            rank = (HEADINGS[turn] != heading, cost, turn)
+            if best is None or rank < best[0]:
+                best = rank, there, line
+        if best is None:
             break
-        _, cost, _, there = affordable[0]
-        line = next(step[4] for step in steps if step[3] == there)
+        (_, cost, _), there, line = best
         rows.append(_row(len(path), line.text, cost, cost - line.cost, push))
         path.append(there)
         left -= cost
@@ -227,9 +249,10 @@ def ways(
 ) -> tuple[Way, ...]:
     """Everything that happens to a minor when it is activated, value after value."""
     spot = state.minor(minor).hex
+    ground = _Ground(state, tables, minor)
     found = []
     for push in pushes(state, minor, order, used_for):
-        way = drive(state, tables, minor, push, spot, heading)
+        way = _driven(ground, push, spot, heading)
         spot = way.path[-1]
         found.append(way)
     return tuple(found)

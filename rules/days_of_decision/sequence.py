@@ -54,20 +54,17 @@ _ELIMINATED = {power: f"eliminated.{power}" for power in SEATS}
 
 def _seats(state: DecisionState) -> tuple[str, ...]:
     """The powers that still play: those that are not eliminated."""
-    return tuple(p for p in state.powers if state.facts.get(_ELIMINATED[p]) is not True)
+    facts = state.facts
+    return tuple([p for p in state.powers if facts.get(_ELIMINATED[p]) is not True])
 
 
 def _all(what: str, silence: str) -> Callable[..., tuple[Asked, ...]]:
-    def asks(state: DecisionState) -> tuple[Asked, ...]:
-        return tuple(_asked(power, what, silence) for power in _seats(state))
+    @cache
+    def of(seats: tuple[str, ...]) -> tuple[Asked, ...]:
+        """What these powers are asked, the same in every turn."""
+        return tuple(Asked(power=power, what=what, silence=silence) for power in seats)
 
-    return asks
-
-
-@cache
-def _asked(power: str, what: str, silence: str) -> Asked:
-    """What a power is asked, the same in every turn."""
-    return Asked(power=power, what=what, silence=silence)
+    return lambda state: of(_seats(state))
 
 
 def _yielders(state: DecisionState) -> tuple[Asked, ...]:
@@ -280,7 +277,7 @@ def run(desk: Desk, orders: Orders) -> None:
 def awaits(state: DecisionState, power: str) -> bool:
     """Whether the step in play asks anything of a power."""
     asked = () if state.ending else STAGES[state.step].asks(state)
-    return any(ask.power == power for ask in asked)
+    return power in [ask.power for ask in asked]
 
 
 def steps_of(state: DecisionState) -> tuple[PhaseStep, ...]:

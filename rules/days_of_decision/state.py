@@ -53,6 +53,9 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
     pool_back: int = 0
 
 
+_NO_NATION = Nation()
+
+
 @by_identity(64)
 def _by_position(nations: dict[str, Nation]) -> tuple[str, ...]:
     """The powers by position; asked for again and again while nobody's tracks have changed."""
@@ -81,6 +84,9 @@ class Minor(msgspec.Struct, frozen=True, kw_only=True):
     joined: str = ""
     held: str = ""
     guaranteed: tuple[str, ...] = ()
+
+
+_NO_MINOR = Minor()
 
 
 class War(msgspec.Struct, frozen=True, kw_only=True):
@@ -338,11 +344,11 @@ class DecisionState(State, frozen=True, kw_only=True):
 
     def nation(self, power: str) -> Nation:
         """The tracks of a power (a blank one in an empty view)."""
-        return self.nations.get(power, Nation())
+        return self.nations.get(power, _NO_NATION)
 
     def minor(self, key: str) -> Minor:
         """The record of a minor country."""
-        return self.minors.get(key, Minor())
+        return self.minors.get(key, _NO_MINOR)
 
     def switch(self, key: str) -> str:
         """The choice made for a variant switch."""

@@ -90,7 +90,7 @@ def face(key: bytes, purpose: str, number: int, sides: int) -> int:
     ``sides`` counts. (Running out of words has a chance below 2 to the minus 200; the digest is
     then hashed again.)
     """
-    digest = hmac.new(key, f"{purpose}|{number}".encode(), hashlib.sha256).digest()
+    digest = hmac.digest(key, f"{purpose}|{number}".encode(), "sha256")
     limit = (1 << 32) // sides * sides
     while True:
         for start in range(0, len(digest), 4):

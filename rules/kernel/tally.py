@@ -59,10 +59,12 @@ def tally(
     least_row: Row | None = None,
 ) -> Tally:
     """Add up. With ``least`` a lower sum is raised to it by a row of its own (``least_row``)."""
-    raised = least_row or Row(key="least", amount=0, reason=f"At least {least}")
-    kept = tuple(row for row in rows if row.amount)
-    net = base + sum(row.amount for row in kept)
+    kept = tuple([row for row in rows if row.amount])
+    net = base
+    for row in kept:
+        net += row.amount
     if least is not None and net < least:
+        raised = least_row or Row(key="least", amount=0, reason=f"At least {least}")
         kept = (*kept, msgspec.structs.replace(raised, amount=least - net))
         net = least
     return Tally(

@@ -12,7 +12,7 @@ RULE = R("8.7.1 IPO 9")
 
 def duties_of(desk: Desk, power: str, kind: str) -> tuple[Duty, ...]:
     """A power's duties of a kind, oldest first."""
-    return tuple(d for d in desk.state.duties if d.power == power and d.kind == kind)
+    return tuple([d for d in desk.state.duties if d.power == power and d.kind == kind])
 
 
 def end_duties(desk: Desk, power: str, kinds: tuple[str, ...], how: str) -> None:

@@ -1,6 +1,7 @@
 """Turning the options over, position by position, with answers to what is proposed (section 6)."""
 
 from collections.abc import Iterable, Mapping
+from operator import attrgetter
 
 import msgspec
 
@@ -86,13 +87,13 @@ def give(desk: Desk, power: str, order: Order | None) -> None:
 
 def cards_of(state: DecisionState, power: str) -> list[Sealed]:
     """The cards of a power that still lie face down, in its order."""
-    return sorted((c for c in state.sealed if c.power == power), key=lambda card: card.number)
+    return sorted([c for c in state.sealed if c.power == power], key=attrgetter("number"))
 
 
 def reaching(state: DecisionState, power: str) -> tuple[Proposal, ...]:
     """The proposals that a power has yet to answer, oldest first."""
     return tuple(
-        p for p in state.proposals if power in p.to and power not in (*p.accepted, *p.refused)
+        [p for p in state.proposals if power in p.to and power not in (*p.accepted, *p.refused)]
     )
 
 
@@ -129,7 +130,7 @@ def take_activation(desk: Desk, orders: Mapping[str, Order]) -> None:
 
 
 def _lift(desk: Desk, card: Sealed) -> None:
-    left = tuple(each for each in desk.state.sealed if each is not card)
+    left = tuple([each for each in desk.state.sealed if each is not card])
     counts = {**desk.state.counts, card.power: desk.state.counts.get(card.power, 1) - 1}
     desk.change(sealed=left, counts=counts)
 

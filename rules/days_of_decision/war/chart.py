@@ -1,12 +1,11 @@
 """The war chart: what a declaration of war costs, and what it does to values and American entry."""
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules.days_of_decision import entry
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import distance
-from rules.days_of_decision.economy import half_up
+from rules.days_of_decision.economy import half_up_part
 from rules.days_of_decision.powers import POWERS, name
 from rules.days_of_decision.state import DecisionState, Hex
 from rules.kernel.tally import Row, Tally, tally
@@ -74,7 +73,7 @@ def row(tables: "Tables", target: str) -> tuple[int, ...]:
 
 def share(tables: "Tables", amount: int) -> int:
     """A value of the chart as it counts where only a part of it does (options 4(a), 4(b), India)."""
-    return half_up(Fraction(amount, tables.war["share"]))
+    return half_up_part(amount, tables.war["share"])
 
 
 def halved(target: str, *, part: bool) -> bool:

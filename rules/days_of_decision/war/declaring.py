@@ -89,6 +89,9 @@ def first_impulse(desk: Desk) -> None:
 
 def _free_the_money(desk: Desk, power: str) -> None:
     """Nothing is kept back any more for wars that did not begin."""
+    plan = plan_of(desk.state, power)
+    if plan is None or plan.named == plan.declared:
+        return
     desk.change(
         plans=tuple(
             msgspec.structs.replace(plan, named=plan.declared) if plan.power == power else plan

@@ -1,5 +1,7 @@
 """Menus: what each kind of field accepts, and what it says of the rest."""
 
+from typing import Any
+
 import pytest
 
 from rules.kernel.autopilot import at_random
@@ -223,7 +225,7 @@ def test_a_pick_that_must_be_made_among_barred_choices_alone_is_left_empty():
     assert at_random(menu, SealedDice(b"x"))["a"] == ""
 
 
-LOOSE = (
+LOOSE: tuple[Any, ...] = (
     "", "turkey", "finland", "atlantis", "a long text", 0, 1, 3, 4, True, False, (), ("turkey",), ("turkey", "spain"),
     ("spain", "spain"), ("finland",), (1,), {}, {"turkey": 2}, {"turkey": 3}, {"spain": 3}, {"finland": 1}, {"roll1": "spain"},
     {"roll1": "finland"}, {"roll2": "spain"}, {"turkey": True},
