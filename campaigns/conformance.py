@@ -86,7 +86,8 @@ def read(paths: Iterable[Path], *, rulebook: str = "") -> Report:
                 path.read_text("utf-8"), str(path), rulebook=rulebook or book_of(path, books)
             )
         except (RulesError, UnicodeDecodeError) as error:
-            failure = Failure(what="file", expected="cases", found=str(error))
+            told = str(error).removeprefix(str(path)).lstrip(": ")
+            failure = Failure(what="file", expected="cases", found=told)
             report.results.append(
                 Result(case="-", rule=[], title="", file=str(path), rulebook="", failures=[failure])
             )

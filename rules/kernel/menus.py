@@ -5,6 +5,7 @@ legal exactly when :meth:`Menu.problems` finds nothing. What is not legal is lis
 the rule that forbids it. A menu is computed from what its power may know, never from more.
 """
 
+import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -233,9 +234,12 @@ class Declare(_Field, frozen=True, kw_only=True, tag="declare"):
         known = {spec.key: spec for spec in self.facts}
         for key, item in value.items():
             if key not in known:
-                yield Problem(f"{self.key}.{key}", f"{key!r} is not yours to declare.", self.rule)
-            elif (message := known[key].problem(item)) is not None:
+                near = difflib.get_close_matches(key, known, n=2, cutoff=0.8)
+                hint = f" Did you mean {' or '.join(map(repr, near))}?" if near else ""
+                message = f"{key!r} is not yours to declare.{hint}"
                 yield Problem(f"{self.key}.{key}", message, self.rule)
+            elif (wrong := known[key].problem(item)) is not None:
+                yield Problem(f"{self.key}.{key}", wrong, self.rule)
 
     def empty(self) -> dict[str, Any]:
         return {}

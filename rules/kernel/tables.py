@@ -118,9 +118,17 @@ _Loader.yaml_implicit_resolvers = {
 _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"^(?:true|false)$"), list("tf"))
 
 
+def _mistake(error: yaml.YAMLError) -> str:
+    """What is wrong with a text, and where."""
+    if not isinstance(error, yaml.MarkedYAMLError) or error.problem_mark is None:
+        return str(error)
+    at = error.problem_mark
+    return f"{error.problem} in line {at.line + 1}, column {at.column + 1}."
+
+
 def read_yaml(text: str, where: str) -> Any:
     """YAML from anywhere (a case file, an override), by the same rules as the tables."""
     try:
         return yaml.load(text, Loader=_Loader)  # noqa: S506 (derived from the safe loader)
     except yaml.YAMLError as error:
-        raise TableError(f"{where} is not readable YAML: {error}") from error
+        raise TableError(f"{where} is not readable YAML: {_mistake(error)}") from error

@@ -37,7 +37,7 @@ prospect  ``suppose`` their keys; ``points`` spent on U.S.-Axis tension  WhatIf 
 Those about minor countries stand at the top of the modules that ``minors.answers`` joins.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from rules.kernel.errors import NotUnderstood
@@ -46,6 +46,7 @@ from rules.world_at_war.countries import Minor
 from rules.world_at_war.minors import answers as minor_answers
 from rules.world_at_war.minors.limits import limit_of
 from rules.world_at_war.modifiers import Attempt, tally_of
+from rules.world_at_war.points import NAMES as TARGET_NAMES
 from rules.world_at_war.points import cap
 from rules.world_at_war.rolls import allowed_lesser, beneficiary, chances
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
@@ -57,6 +58,35 @@ from rules.world_at_war.tensions import answers as tension_answers
 from rules.world_at_war.tensions.outlook import ahead
 
 Arguments = Mapping[str, Any]
+SIDES_THAT_ROLL = ("axis", "western", "russia")
+"""The factions that have diplomatic points."""
+MANNERS = ("ordinary", "free", "reaction", "demand")
+
+
+def _one_of(given: Arguments, name: str, known: Iterable[str], default: str = "") -> str:
+    """An argument that has to be one of these words."""
+    value, words = str(given.get(name, default)), tuple(dict.fromkeys(known))
+    if value not in words:
+        said = f"{name}: {value!r} is unknown." if value else f"{name}: missing."
+        raise NotUnderstood(said, remedy=_possible(words))
+    return value
+
+
+def _possible(words: Iterable[str]) -> str:
+    return f"Possible are {', '.join(words)}."
+
+
+def _counts(given: Arguments, name: str, known: Iterable[str]) -> dict[str, int]:
+    """An argument that is a table of numbers by power or faction."""
+    value, words = given.get(name, {}), tuple(known)
+    if not isinstance(value, Mapping):
+        raise NotUnderstood(f"{name}: a table of numbers.", remedy=f"Write {{{words[0]}: 1}}.")
+    for key, count in value.items():
+        if key not in words:
+            raise NotUnderstood(f"{name}: {key!r} is unknown.", remedy=_possible(words))
+        if isinstance(count, bool) or not isinstance(count, int):
+            raise NotUnderstood(f"{name}.{key}: {count!r} is no whole number.")
+    return dict(value)
 
 
 def _minor(state: WarState, given: Arguments) -> Minor:
@@ -79,13 +109,13 @@ def _power(given: Arguments, name: str = "of") -> str:
 
 
 def _attempt(state: WarState, given: Arguments) -> Attempt:
-    by = str(given.get("by", "axis"))
+    by = _one_of(given, "by", (*SIDES_THAT_ROLL, *SEATS), "axis")
     return Attempt(
         country=_minor(state, given).key,
         faction=faction_of(by) if by in POWERS else by,
-        manner=str(given.get("manner", "ordinary")),
-        points=dict(given.get("points", {})),
-        operations=dict(given.get("operations", {})),
+        manner=_one_of(given, "manner", MANNERS, "ordinary"),
+        points=_counts(given, "points", SEATS),
+        operations=_counts(given, "operations", SIDES_THAT_ROLL),
         subverted=bool(given.get("subverted", False)),
         bound=bool(given.get("bound", False)),
     )
@@ -106,13 +136,24 @@ def _odds(state: WarState, given: Arguments) -> Any:
 
 def _row(state: WarState, given: Arguments) -> Any:
     minor = _minor(state, given)
-    return minor.row(str(given["row"])) if "row" in given else minor.row_for(int(given["total"]))
+    if "row" in given or "total" not in given:
+        return minor.row(_row_key(minor, given))
+    if isinstance(given["total"], bool) or not isinstance(given["total"], int):
+        raise NotUnderstood(
+            f"total: {given['total']!r} is no whole number.", remedy="Write die plus net."
+        )
+    return minor.row_for(given["total"])
+
+
+def _row_key(minor: Minor, given: Arguments) -> str:
+    return _one_of(given, "row", (row.key for row in minor.rows))
 
 
 def _lesser(state: WarState, given: Arguments) -> Any:
     minor = _minor(state, given)
-    row = minor.row(str(given["row"]))
-    faction = str(given.get("faction", "axis" if row.favours == "axis" else "western"))
+    row = minor.row(_row_key(minor, given))
+    favoured = "axis" if row.favours == "axis" else "western"
+    faction = _one_of(given, "faction", SIDES_THAT_ROLL, favoured)
     return [lesser.key for lesser in allowed_lesser(state, minor.key, row, faction)]
 
 
@@ -126,17 +167,19 @@ def _naming(state: WarState, given: Arguments) -> Any:
             state,
             _power(given, "power"),
             _minor(state, given).key,
-            str(given.get("manner", "ordinary")),
+            _one_of(given, "manner", MANNERS, "ordinary"),
         )
     )
 
 
 def _placing(state: WarState, given: Arguments) -> Any:
-    return _bar(placing_bar(state, _power(given, "power"), str(given["of"])))
+    target = _one_of(given, "of", (*tables_of(state).minors, *TARGET_NAMES))
+    return _bar(placing_bar(state, _power(given, "power"), target))
 
 
 def _benefits(state: WarState, given: Arguments) -> Any:
-    return beneficiary(state, _minor(state, given).key, str(given["faction"]))
+    faction = _one_of(given, "faction", SIDES_THAT_ROLL)
+    return beneficiary(state, _minor(state, given).key, faction)
 
 
 def _status(state: WarState, given: Arguments) -> Any:
@@ -153,14 +196,14 @@ def _status(state: WarState, given: Arguments) -> Any:
 
 
 def _surrender(state: WarState, given: Arguments) -> Any:
-    power = _power(given)
+    power = _one_of(given, "of", ("italy", "france"))
     return surrender_tally(
         state, tables_of(state).allotments[power], power, state.lying(power, SEATS)
     )
 
 
 def _track(state: WarState, given: Arguments) -> Any:
-    key = str(given["of"])
+    key = _one_of(given, "of", state.tracks)
     track = state.tracks[key]
     return {
         "level": track.level, "effective": track.effective, "reached": sorted(int(level) for level in track.reached),

@@ -65,6 +65,24 @@ def test_a_wrong_number_is_one_line_with_expected_and_found(folder):
         ("turn: 1}", "turn: [}", "not readable YAML"),
         ("expect:", "do: {dice: [6]}\n  expect:", "1 left over: [6]"),
         ("- case: three", "- case: three\n  rulebook: chess", "chess"),
+        ("turn: 1}", "turn: 1, step: axis.target}", "there is no step 'axis.target'"),
+        ("{allotment: germany}", "{alotment: germany}", "There is no question 'alotment'"),
+        ("allotment: germany", "modifiers: {of: turkey, by: axes}", "by: 'axes' is unknown"),
+        ("allotment: germany", "modifiers: {of: turkey, manner: fre}", "manner: 'fre' is unknown"),
+        ("allotment: germany", "modifiers: {of: turkey, points: {itlay: 1}}", "'itlay' is unknown"),
+        ("allotment: germany", "row: {of: turkey, row: '11'}", "row: '11' is unknown"),
+        ("allotment: germany", "row: turkey", "row: missing"),
+        ("allotment: germany", "row: {of: turkey, total: high}", "total: 'high'"),
+        ("allotment: germany", "track: rgtt", "Possible are rgt, usat, usjt"),
+        ("allotment: germany", "benefits: turkey", "faction: missing"),
+        ("allotment: germany", "placing: {of: turky, power: italy}", "of: 'turky' is unknown"),
+        ("allotment: germany", "surrender: germany", "Possible are italy, france"),
+        ("allotment: germany", "preview: turkey", "ask.preview.power: 'turkey' is unknown"),
+        (
+            "{allotment: germany}\n  expect: {tally: {base: 3, rows: [], net: 3}}",
+            "{odds: turkey}\n  expect: {odds: {'7': some}}",
+            "expect.odds.7: 'some' is no chance",
+        ),
     ],
 )
 def test_a_mistake_fails_and_says_how_to_mend_it(folder, before, after, words):
@@ -123,6 +141,26 @@ def test_rules_without_a_case_are_listed_one_per_line(folder):
     assert code == 0
     assert "49.12" not in out.splitlines()
     assert "49.11" in out.splitlines()
+
+
+def test_rules_without_a_case_are_those_of_the_book_that_the_files_are_about(folder):
+    _, out, _ = run(folder("three.yaml", GOOD), "--uncovered")
+    assert set(out.splitlines()) == set(
+        run(folder("three.yaml", GOOD), "--uncovered", "--rulebook", "world_at_war")[1].splitlines()
+    )
+
+
+def test_an_unknown_part_of_the_index_is_named():
+    with pytest.raises(CommandError, match="'diplo'. Did you mean 'diplomacy'"):
+        run("--part", "diplo")
+
+
+def test_a_file_that_cannot_be_read_is_named_once(folder):
+    path = folder("three.yaml", GOOD.replace("title:", "titel:"))
+    _, out, _ = run(path)
+    (line,) = [line for line in out.splitlines() if line.startswith("FAIL")]
+    file = path / "world_at_war" / "three.yaml"
+    assert line == f"FAIL {file}: three: titel: unknown key. Did you mean 'title'?"
 
 
 def test_the_example_of_the_manual_passes(folder):

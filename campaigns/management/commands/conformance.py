@@ -12,6 +12,7 @@ from campaigns import conformance, rulebooks
 from campaigns.errors import NotOnTheMenu
 from rules.kernel.conformance import Coverage
 from rules.kernel.conformance.matching import plain
+from rules.kernel.conformance.paths import suggestion
 from rules.kernel.errors import RulesError
 
 
@@ -48,6 +49,7 @@ class Command(BaseCommand):
                 rulebooks.load(book)
             except NotOnTheMenu as error:
                 raise CommandError(str(error)) from error
+        self._known_part(book, part)
         try:
             if options["uncovered"]:
                 self._uncovered(options["paths"], book, part)
@@ -64,10 +66,21 @@ class Command(BaseCommand):
         if report.failed or not report.cases:
             sys.exit(1)
 
+    def _known_part(self, key: str, part: str) -> None:
+        books = [book for book in rulebooks.every() if key in ("", book.key)]
+        parts = sorted({entry.part for book in books for entry in book.index if entry.part})
+        if part and part not in parts:
+            raise CommandError(f"There is no part {part!r}. {suggestion(part, parts)}")
+
     def _uncovered(self, paths: list[Path], key: str, part: str) -> None:
-        report = conformance.read(paths or [conformance.project_cases()])
+        """Of the rulebooks asked for: the one named, those the named files are about, or all."""
+        report = conformance.read(paths or [conformance.project_cases()], rulebook=key)
+        about = {case.rulebook for case in report.cases} if paths and not key else set()
+        for result in report.results:
+            for line in result.lines():
+                self.stderr.write(f"FAIL {line}")
         for book in rulebooks.every():
-            if key in ("", book.key):
+            if key in ("", book.key) and (not about or book.key in about):
                 for ref in report.of(book, part=part).uncovered:
                     self.stdout.write(ref)
 

@@ -196,9 +196,9 @@ def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
         ]
     shown = {row: str(chance) for row, chance in found.items()}
     wanted = {
-        str(row): Fraction(chance)
-        for row, chance in (expect.odds or {}).items()
-        if Fraction(chance)
+        str(row): chance
+        for row, given in (expect.odds or {}).items()
+        if (chance := _fraction(given, f"expect.odds.{row}"))
     }
     possible = {row: chance for row, chance in found.items() if chance}
     failures = []
@@ -207,8 +207,18 @@ def _odds(expect: Expect, run: Run[Any]) -> list[Failure]:
     return failures + [
         Failure(what=f"odds_include.{row}", expected=str(chance), found=shown)
         for row, chance in expect.odds_include.items()
-        if found.get(str(row), Fraction(0)) != Fraction(chance)
+        if found.get(str(row), Fraction(0)) != _fraction(chance, f"expect.odds_include.{row}")
     ]
+
+
+def _fraction(given: Any, where: str) -> Fraction:
+    """A chance as a case writes it."""
+    try:
+        return Fraction(given)
+    except (TypeError, ValueError, ZeroDivisionError) as error:
+        raise NotUnderstood(
+            f"{where}: {given!r} is no chance.", remedy='Write a fraction such as "1/3".'
+        ) from error
 
 
 def _chances(answer: Any) -> dict[str, Fraction] | None:

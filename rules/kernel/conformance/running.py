@@ -94,7 +94,20 @@ def _change(run: Run[Any], change: Change, where: str) -> None:
         state = put(state, "turn", change.turn, where)
     if change.step is not None:
         state = put(state, "step", change.step, where)
+        _stand_in(run, state, f"{where}.step")
     run.state = state
+
+
+def _stand_in(run: Run[Any], state: Any, where: str) -> None:
+    """Raise :class:`NotUnderstood` for a step that the sequence of play does not have."""
+    try:
+        run.book.phase(state)
+    except KeyError as error:
+        raise NotUnderstood(
+            f"{where}: there is no step {state.step!r}.",
+            remedy=f"Steps are called like {run.book.phase(run.state).key!r}; a case that asks "
+            "for `phase` shows the one in play.",
+        ) from error
 
 
 def _play(run: Run[Any], step: Step) -> None:
@@ -195,10 +208,9 @@ def _legal(run: Run[Any], power: str, raw: dict[str, Any], menus: list[Menu]) ->
     kind = raw.get("kind") or next(iter(kinds), "")
     menu = kinds.get(kind)
     if menu is None:
+        said = repr(kind) if kind else "an order"
         asked = f"Asked for now: {', '.join(kinds)}." if kinds else "Nothing is asked of it now."
-        _problem(
-            run, power, Problem("kind", f"{power} cannot hand in {kind or 'anything'!r}. {asked}")
-        )
+        _problem(run, power, Problem("kind", f"{power} cannot hand in {said}. {asked}"))
         return None
     try:
         order = understand({**raw, "kind": kind}, run.book.orders[kind])
@@ -233,6 +245,9 @@ def _ask(run: Run[Any], step: Step) -> None:
     if question == "phase":
         run.answer = run.book.phase(state)
     elif question == "preview":
+        if not isinstance(arguments, dict):
+            arguments = {"power": arguments}
+        known("ask.preview.power", arguments.get("power", ""), run.book.powers)
         menu = run.book.menu(seen(run, arguments["power"]), arguments["power"])
         raw = arguments.get("order")
         order = (

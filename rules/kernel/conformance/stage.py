@@ -27,7 +27,11 @@ class Failure(msgspec.Struct, frozen=True, kw_only=True):
     step: int = 1
 
     def line(self) -> str:
-        """The failure on one line."""
+        """The failure on one line; a mistake in the file or case itself is its message alone."""
+        if self.what == "file":
+            return _short(self.found)
+        if self.what.endswith("case"):
+            return _short(f"{self.what}: {self.found}")
         return f"{self.what}: expected {_short(self.expected)}, found {_short(self.found)}"
 
 
@@ -48,7 +52,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
 
     def lines(self) -> list[str]:
         """Every failure on a line of its own, beginning with file, case and rule."""
-        where = f"{self.file}: {self.case} ({', '.join(self.rule)})"
+        where = f"{self.file}: {self.case} ({', '.join(self.rule)})" if self.rule else self.file
         return [f"{where}: {failure.line()}" for failure in self.failures]
 
 
