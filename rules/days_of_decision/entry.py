@@ -135,7 +135,8 @@ def war_chits(desk: Desk) -> None:
     """Draw entry chits against those at war with a democracy, and with China (10.3.2)."""
     state, tables = desk.state, desk.tables
     for power in state.powers:
-        if power == "usa" or ideology(state, power, tables) == "democratic":
+        fought = enemy_powers(state, power)
+        if not fought or power == "usa" or ideology(state, power, tables) == "democratic":
             continue
         since = [
             war.since
@@ -148,7 +149,7 @@ def war_chits(desk: Desk) -> None:
         ]
         if since:
             _war_roll(desk, power, min(since))
-        if "china" in enemy_powers(state, power):
+        if "china" in fought:
             _china_roll(desk, power)
     _city_rolls(desk)
 

@@ -12,13 +12,15 @@ from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.movement import flips
 from rules.days_of_decision.options import behaviour, hand, kinds_of
 from rules.days_of_decision.options.base import (
+    PLAN,
     activation_bar,
     code,
     minor_choices,
+    named_in,
     power_choices,
     purses,
 )
-from rules.days_of_decision.options.judging import about, all_legal
+from rules.days_of_decision.options.judging import all_legal
 from rules.days_of_decision.phases.duties import DUTY_WORDS
 from rules.days_of_decision.phases.resolution import reaching
 from rules.days_of_decision.powers import FACTIONS, POWERS, SEATS, name
@@ -111,8 +113,10 @@ def plays_legal(state: DecisionState, power: str, order: orders.Plays) -> bool:
     """Whether the hand finds nothing wrong with an order, seen by what the order names alone."""
     if state.step not in ("select", "play"):
         return False
-    at = about(_choosing(state, power), *(chosen.details for chosen in order.plays))
-    return all_legal(at, order, (*plan_fields(at), *_sanction(at)))
+    at = _choosing(state, power)
+    planned = set().union(*(named_in(chosen.details, only=PLAN) for chosen in order.plays))
+    near = at.about(planned)
+    return all_legal(at, order, (*plan_fields(near), *_sanction(near)))
 
 
 def _choosing(state: DecisionState, power: str) -> At:

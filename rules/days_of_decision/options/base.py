@@ -7,7 +7,7 @@ with the whole state when it is turned over, so they cannot disagree about prere
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cache
 
 from rules.days_of_decision.citations import R
@@ -55,19 +55,26 @@ def many(details: Details, key: str) -> tuple[str, ...]:
     return tuple(value) if isinstance(value, tuple | list) else ()
 
 
-def named_in(*plays: Details) -> frozenset[str]:
+PLAN = frozenset({"activate", "order", "heading", "use", "through", "shift", "sanction"})
+"""Details that are asked with every option alike: its activation, and what is added to it."""
+
+
+def named_in(
+    details: Details, *, only: Set[str] | None = None, leaving: Set[str] = frozenset()
+) -> Set[str]:
     """The keys of details, every word that stands in them, and the parts of words such as
-    ``turkey:oil``: all that the plays can be about.
+    ``turkey:oil``: all that a play can be about. Those of some keys ``only``, or ``leaving`` some.
     """
     words: set[str] = set()
-    for details in plays:
-        words.update(details)
-        for value in details.values():
-            for word in (value,) if isinstance(value, str) else many({"": value}, ""):
-                words.add(word)
-                if ":" in word or ">" in word:
-                    words.update(word.replace(">", ":").split(":"))
-    return frozenset(words)
+    for key, value in details.items():
+        if key in leaving or (only is not None and key not in only):
+            continue
+        words.add(key)
+        for word in (value,) if isinstance(value, str) else many({"": value}, ""):
+            words.add(word)
+            if ":" in word or ">" in word:
+                words.update(word.replace(">", ":").split(":"))
+    return words
 
 
 class Behaviour:

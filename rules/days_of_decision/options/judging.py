@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from rules.days_of_decision.options import behaviour
-from rules.days_of_decision.options.base import Details, first_bar, named_in, purses
+from rules.days_of_decision.options.base import PLAN, Details, first_bar, named_in, purses
 from rules.days_of_decision.orders import Plays
 from rules.days_of_decision.situation import At
 from rules.kernel.menus import Field, unsaid
@@ -26,35 +26,33 @@ class Judged(NamedTuple):
 
 
 def judged(at: At, option: str, details: Details) -> Judged | None:
-    """An option with its own details, or ``None`` where the rules find anything wrong with them.
-
-    ``at`` must be about the words of the details, and may be about more.
-    """
+    """An option with its own details, or ``None`` where the rules find anything wrong with them."""
     card, doing = at.tables.cards[option], behaviour(option)
     if first_bar(at, card, doing) is not None:
         return None
-    fields = doing.fields(at)
+    near = at.about(named_in(details, leaving=PLAN))
+    fields = doing.fields(near)
     for field in fields:
         if not _accepted(field, details):
             return None
     keys = {field.key for field in fields}
     mine = {key: value for key, value in details.items() if key in keys}
-    total = dict(doing.cost(at, card))
+    total = dict(doing.cost(near, card))
     if _beyond(total, purses(at)):
         return None
-    for key, costs in doing.per(at).items():
+    for key, costs in doing.per(near).items():
         units = mine[key] if key in mine else next(f.empty() for f in fields if f.key == key)
         for purse, each in costs.items():
             total[purse] = total.get(purse, 0) + each * (units if isinstance(units, int) else 0)
-    for key, listed in doing.prices(at).items():
+    for key, listed in doing.prices(near).items():
         for purse, amount in listed.get(str(mine.get(key, "")), {}).items():
             total[purse] = total.get(purse, 0) + amount
     return None if _beyond(total, purses(at)) else Judged(mine, total)
 
 
 def all_legal(at: At, order: Plays, shared: tuple[Field, ...]) -> bool:
-    """Whether a whole order is legal. ``at`` must be about the words of all its details; ``shared``
-    are the fields asked with every option that activates, as far as the order speaks of them.
+    """Whether a whole order is legal. ``shared`` are the fields asked with every option that
+    activates, as far as the order speaks of them.
     """
     cards = at.tables.cards
     if len(order.plays) > at.state.nation(at.power).options:
@@ -77,11 +75,6 @@ def all_legal(at: At, order: Plays, shared: tuple[Field, ...]) -> bool:
         for purse, amount in found.price.items():
             spent[purse] = spent.get(purse, 0) + amount
     return not _beyond(spent, purses(at))
-
-
-def about(at: At, *plays: Details) -> At:
-    """The same situation with no more in it than plays with these details can be about."""
-    return at.about(named_in(*plays))
 
 
 def _accepted(field: Field, details: Details) -> bool:

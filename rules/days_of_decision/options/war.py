@@ -1,6 +1,6 @@
 """Option 4 and its forms: declaring war, forcing a surrender, closing passages and the Burma Road."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from typing_extensions import override
 
@@ -28,7 +28,7 @@ from rules.days_of_decision.war.declaring import (
     prepare,
 )
 from rules.days_of_decision.war.events import BurmaRoad
-from rules.days_of_decision.war.grounds import countries, notice_of, notice_spell
+from rules.days_of_decision.war.grounds import countries, is_country, notice_of, notice_spell
 from rules.days_of_decision.war.waterways import closing_bar, held_by
 from rules.kernel.menus import Barred, Choice, Field, Pick, PickMany
 
@@ -38,7 +38,7 @@ TIMING = R("15.5.1")
 def country_choices(at: At) -> tuple[Choice, ...]:
     """Every country that war could be declared on, or the reason against it."""
     found = []
-    for target in filter(at.concerns, countries(at.state, at.power)):
+    for target in _within_reach(at):
         label = chart.country_name(at.tables, target)
         found.append(
             Choice(
@@ -49,6 +49,13 @@ def country_choices(at: At) -> tuple[Choice, ...]:
             )
         )
     return tuple(found)
+
+
+def _within_reach(at: At) -> Iterable[str]:
+    """The countries in their order; of an order that is judged those which it names."""
+    if at.named is None:
+        return countries(at.state, at.power)
+    return (key for key in at.named if is_country(at.state, at.power, key))
 
 
 def prices(tables: Tables) -> str:

@@ -171,22 +171,22 @@ def close_phase(desk: Desk) -> None:
 
 def _bid_points(desk: Desk, power: str) -> None:
     limits, nation = desk.tables.limits, desk.state.nation(power)
-    active = any(t.power == power and t.outcome != "wasted" for t in desk.state.turned)
+    active = power in [t.power for t in desk.state.turned if t.outcome != "wasted"]
     vichy = bound(desk.state, power)
-    rows = [
-        Row(
-            key="idle",
-            amount=0 if active else limits["bid_idle"],
-            reason="No option played",
-            rule=R("6"),
-        ),
-        Row(
-            key="vichy",
-            amount=-limits["bid_gain"] - limits["bid_idle"] if vichy and not active else 0,
-            reason="A Vichy power that played no option",
-            rule=R("8.7.2 Option 5"),
-        ),
-    ]
+    rows = []
+    if not active:
+        rows.append(
+            Row(key="idle", amount=limits["bid_idle"], reason="No option played", rule=R("6"))
+        )
+    if vichy and not active:
+        rows.append(
+            Row(
+                key="vichy",
+                amount=-limits["bid_gain"] - limits["bid_idle"],
+                reason="A Vichy power that played no option",
+                rule=R("8.7.2 Option 5"),
+            )
+        )
     parts = tally(
         f"{POWERS[power].adjective} bid points",
         rows,

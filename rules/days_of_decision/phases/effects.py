@@ -32,7 +32,7 @@ from rules.days_of_decision.options.base import (
     test_tally,
     text,
 )
-from rules.days_of_decision.options.judging import about, judged
+from rules.days_of_decision.options.judging import judged
 from rules.days_of_decision.phases.duties import end_duties
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState, Move, Proposal, Turned
@@ -107,7 +107,7 @@ def _judged(
     now. Legal play is seen by what it names alone; the whole offer is wanted only to say what is
     wrong.
     """
-    if found := judged(about(at, details), option, details):
+    if found := judged(at, option, details):
         return found.details, found.price, None
     choice = offered(at, option)
     own = {field.key for field in choice.fields}

@@ -110,13 +110,11 @@ def value_tally(
     state: DecisionState, tables: "Tables", minor: str, target: str, *, part: bool = False
 ) -> Tally:
     """What a war on a country does to the attacker's value in one minor."""
-    france = target == "france"
-    if france:
-        amount = int(tables.war["venezuela"]) if minor == "venezuela" else 0
+    far = distance(state.minor(minor).hex, _spot(state, target))
+    amount = _printed(tables, minor, target, far)
+    if target == "france":
         reason, rule = "Venezuela alone minds", R("War Chart")
     else:
-        far = distance(state.minor(minor).hex, _spot(state, target))
-        amount = next((by for reach, by in tables.war["effects"] if far <= reach), 0)
         reason, rule = f"{far} hexes from it", RULE
     rows = []
     if halved(target, part=part):
@@ -125,15 +123,26 @@ def value_tally(
     return tally("War chart", rows, base=amount, base_reason=reason, base_rule=rule)
 
 
+def _printed(tables: "Tables", minor: str, target: str, far: int) -> int:
+    """The number of the chart for a minor so many hexes from the country that is attacked."""
+    if target == "france":
+        return int(tables.war["venezuela"]) if minor == "venezuela" else 0
+    for reach, by in tables.war["effects"]:
+        if far <= reach:
+            return int(by)
+    return 0
+
+
 def values(
     state: DecisionState, tables: "Tables", target: str, *, part: bool = False
 ) -> dict[str, int]:
     """What a war does to the attacker's values, by minor; those that joined a side do not mind."""
-    found = {}
-    for key, minor in sorted(state.minors.items()):
+    found, spot, less = {}, _spot(state, target), halved(target, part=part)
+    for key in sorted(state.minors):
+        minor = state.minors[key]
         if minor.joined or key == target:
             continue
-        net = value_tally(state, tables, key, target, part=part).net
-        if net:
+        amount = _printed(tables, key, target, distance(minor.hex, spot))
+        if net := share(tables, amount) if less else amount:
             found[key] = net
     return found

@@ -31,9 +31,16 @@ def countries(state: DecisionState, power: str) -> tuple[str, ...]:
     return (*found, *sorted(state.minors))
 
 
+def is_country(state: DecisionState, power: str, key: str) -> bool:
+    """Whether something is one of :func:`countries`."""
+    if key in state.minors or (key == INDIA and state.india_free and power != "commonwealth"):
+        return True
+    return key != power and key in state.powers
+
+
 def war_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
     """Why a power cannot declare war on a country now, by what it knows itself."""
-    if target not in countries(state, power):
+    if not is_country(state, power, target):
         return Barred("There is no such country now.", RULE)
     if state.at_war(power, target):
         return Barred("You are at war with it already.", RULE)
