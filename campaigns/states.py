@@ -1,10 +1,20 @@
-"""States on their way in and out of the database, where they lie sealed."""
+"""States on their way in and out of the database, where they lie sealed.
+
+The present state of a phase is read with every request about it. Reading it again gives the very
+same object, for as long as it is kept; nothing changes a state in place.
+"""
 
 from typing import Any
 
 from campaigns import rulebooks, sealing
+from campaigns.kept import Kept, state_name
 from campaigns.models import Campaign, Phase
 from rules.kernel.serial import canonical
+
+MOST_BYTES = 3_000_000
+"""How much of their JSON present states may have together; in memory it takes three times that."""
+
+_present = Kept(MOST_BYTES, weigh=lambda found: int(found[1]))
 
 
 def book_of(campaign: Campaign) -> rulebooks.Book:
@@ -21,9 +31,13 @@ def at_opening(phase: Phase) -> Any:
 
 def now(phase: Phase) -> Any:
     """The full state as it is, or as the phase left it. Show nobody but through a view of it."""
-    return book_of(phase.campaign).read_state(
-        sealing.unseal(phase.state, bound_to=phase.place("state"))
-    )
+    place = phase.place("state")
+
+    def work_out() -> tuple[Any, int]:
+        written = sealing.unseal(phase.state, bound_to=place)
+        return book_of(phase.campaign).read_state(written), len(written)
+
+    return _present.get((place, state_name(phase)), work_out)[0]
 
 
 def keep_opening(phase: Phase, state: Any) -> None:

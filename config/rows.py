@@ -2,12 +2,16 @@
 
 Django compiles each query anew every time it is asked, and for a row found by its key that takes
 longer than PostgreSQL takes to answer. What is asked with every request and every submission is
-therefore asked through here: the columns and conversions come from the model, once for each
-process; the condition is written out. Everything else is better off with the ORM.
+therefore asked through here: the columns and conversions come from the models, once for each
+process; the condition is written out. Rows that hang on each other are read by one statement
+(:class:`Joined`) and written by one (:func:`together`), since each journey to the database costs
+more than what is done there. Everything else is better off with the ORM.
 """
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, cached_property
 from typing import Any, Generic, TypeVar
 
@@ -18,19 +22,75 @@ from psycopg import Cursor
 PREPARED_AFTER = 2
 
 M = TypeVar("M", bound=models.Model)
+Row = Sequence[Any]
 
 Converter = Callable[[Any, Any, Any], Any]
 
 
-class Select(Generic[M]):
-    """The rows of a model for which a condition holds, ``%s`` standing for what is given.
+class Part(Generic[M]):
+    """The columns of one model in a statement's rows, and how they become an object of it.
 
-    ``without`` are columns that are read only when somebody looks at them.
+    ``name`` is what the statement calls its table; ``without`` are columns that are read only when
+    somebody looks at them.
     """
+
+    def __init__(self, model: type[M], name: str = "", *, without: Sequence[str] = ()) -> None:
+        """Nothing is looked up before it is first asked."""
+        self._model, self._name, self._without = model, name, frozenset(without)
+
+    @property
+    def table(self) -> str:
+        """The model's table, quoted."""
+        return quoted(_meta(self._model).db_table)
+
+    @cached_property
+    def columns(self) -> list[str]:
+        """The columns, quoted and with their table."""
+        name = quoted(self._name) if self._name else self.table
+        return [f"{name}.{quoted(field.column)}" for field in self._fields]
+
+    def read(self, row: Row) -> M | None:
+        """The object that these columns describe; ``None`` where a join has found nothing."""
+        values, key = row, self._key
+        if row[key] is None:
+            return None
+        if self._converters:
+            values = list(row)
+            for place, column, converter in self._converters:
+                values[place] = converter(values[place], column, connection)
+        return self._model.from_db(connection.alias, self._names, values)
+
+    @cached_property
+    def _fields(self) -> list[Any]:
+        return [one for one in _meta(self._model).concrete_fields if one.name not in self._without]
+
+    @cached_property
+    def _names(self) -> list[str]:
+        return [field.attname for field in self._fields]
+
+    @cached_property
+    def _key(self) -> int:
+        return next(place for place, field in enumerate(self._fields) if field.primary_key)
+
+    @cached_property
+    def _converters(self) -> list[tuple[int, Any, Converter]]:
+        columns = [field.get_col(_meta(self._model).db_table) for field in self._fields]
+        return [
+            (place, column, converter)
+            for place, column in enumerate(columns)
+            for converter in (
+                *connection.ops.get_db_converters(column),
+                *column.get_db_converters(connection),
+            )
+        ]
+
+
+class Select(Generic[M]):
+    """The rows of a model for which a condition holds, ``%s`` standing for what is given."""
 
     def __init__(self, model: type[M], where: str, *, without: Sequence[str] = ()) -> None:
         """Nothing is compiled before it is first asked."""
-        self._model, self._where, self._without = model, where, frozenset(without)
+        self._part, self._where = Part(model, without=without), where
 
     def first(self, *given: Any) -> M | None:
         """The first such row."""
@@ -38,39 +98,41 @@ class Select(Generic[M]):
 
     def all(self, *given: Any) -> list[M]:
         """All such rows."""
-        statement, names, converters = self._compiled
         with _cursor() as cursor:
-            cursor.execute(statement, given)
+            cursor.execute(self._statement, given)
             found = cursor.fetchall()
-        if not converters:
-            return [self._model.from_db(connection.alias, names, row) for row in found]
-        rows = []
-        for row in found:
-            values = list(row)
-            for place, column, converter in converters:
-                values[place] = converter(values[place], column, connection)
-            rows.append(self._model.from_db(connection.alias, names, values))
-        return rows
+        return [row for row in map(self._part.read, found) if row is not None]
 
     @cached_property
-    def _compiled(self) -> tuple[str, list[str], list[tuple[int, Any, Converter]]]:
-        meta: Any = self._model._meta  # noqa: SLF001 - Django's documented way to a model's fields
-        fields = [field for field in meta.concrete_fields if field.name not in self._without]
-        columns = [field.get_col(meta.db_table) for field in fields]
-        quote = connection.ops.quote_name
-        named = ", ".join(quote(field.column) for field in fields)
-        return (
-            f"SELECT {named} FROM {quote(meta.db_table)} WHERE {self._where}",  # noqa: S608 - written out in our code
-            [field.attname for field in fields],
-            [
-                (place, column, converter)
-                for place, column in enumerate(columns)
-                for converter in (
-                    *connection.ops.get_db_converters(column),
-                    *column.get_db_converters(connection),
-                )
-            ],
-        )
+    def _statement(self) -> str:
+        return f"SELECT {', '.join(self._part.columns)} FROM {self._part.table} WHERE {self._where}"  # noqa: S608 - written out in our code
+
+
+class Joined:
+    """Rows of several models side by side, and more values behind them."""
+
+    def __init__(self, parts: Sequence[Part[Any]], rest: str, *, more: Sequence[str] = ()) -> None:
+        """``rest`` is the statement from its FROM on; ``more`` are further expressions."""
+        self._parts, self._rest, self._more = parts, rest, more
+
+    def first(self, *given: Any) -> list[Any] | None:
+        """Of the first such row an object (or ``None``) for each part, and then the values."""
+        with _cursor() as cursor:
+            cursor.execute(self._statement, given)
+            row = cursor.fetchone()
+        if row is None:
+            return None
+        found, start = [], 0
+        for part in self._parts:
+            end = start + len(part.columns)
+            found.append(part.read(row[start:end]))
+            start = end
+        return [*found, *row[start:]]
+
+    @cached_property
+    def _statement(self) -> str:
+        columns = [column for part in self._parts for column in part.columns]
+        return f"SELECT {', '.join([*columns, *self._more])} {self._rest}"
 
 
 @contextmanager
@@ -94,48 +156,146 @@ def _cursor() -> Iterator[Any]:
         yield cursor
 
 
+# --- Writing ----------------------------------------------------------------------------------
+
+
+class _Step:
+    """One row to be written: how, and which of its fields."""
+
+    __slots__ = ("fields", "how", "row")
+
+    def __init__(self, how: str, row: models.Model, fields: tuple[str, ...] = ()) -> None:
+        self.how, self.row, self.fields = how, row, fields
+
+    @property
+    def shape(self) -> tuple[str, type[models.Model], tuple[str, ...]]:
+        """All on which the wording of the statement depends."""
+        return self.how, type(self.row), self.fields
+
+    def values(self) -> list[Any]:
+        """What is put into the statement."""
+        row, adding = self.row, self.how == INSERT
+        values = [
+            field.get_db_prep_save(field.pre_save(row, adding), connection)
+            for field in _written(*self.shape)
+        ]
+        return values if adding else [*values, row.pk]
+
+    def done(self, key: Any) -> None:
+        """Give a new row its key."""
+        if self.how == INSERT:
+            self.row.pk = key
+            self.row._state.adding = False  # noqa: SLF001 - as Model.save does
+            self.row._state.db = connection.alias  # noqa: SLF001
+
+
+INSERT, UPDATE, DELETE = "insert", "update", "delete"
+
+_LENGTH = re.compile(r"\(\d+\)")
+
+#: What is written together, until the block ends.
+_collected: ContextVar[list[_Step] | None] = ContextVar("collected", default=None)
+
+
 def insert(row: models.Model) -> None:
     """Insert a new row and give it its key."""
-    statement, fields = _inserting(type(row))
-    values = [field.get_db_prep_save(field.pre_save(row, True), connection) for field in fields]
-    with _cursor() as cursor:
-        cursor.execute(statement, values)
-        row.pk = cursor.fetchone()[0]
-    row._state.adding = False  # noqa: SLF001 - as Model.save does
-    row._state.db = connection.alias  # noqa: SLF001
+    _take(_Step(INSERT, row))
 
 
 def update(row: models.Model, names: Iterable[str]) -> None:
     """Write some of a row's fields."""
-    statement, fields = _updating(type(row), tuple(names))
-    values = [field.get_db_prep_save(field.pre_save(row, False), connection) for field in fields]
+    _take(_Step(UPDATE, row, tuple(names)))
+
+
+def delete(row: models.Model) -> None:
+    """Delete a row on which nothing hangs."""
+    _take(_Step(DELETE, row))
+
+
+@contextmanager
+def together() -> Iterator[None]:
+    """Write all rows of this block by one statement at its end, in their order.
+
+    A row is written once at most. Until the end a new row has no key, and nothing is there to be
+    read. Should the block be left by an exception, nothing is written.
+    """
+    if _collected.get() is not None:
+        yield
+        return
+    steps: list[_Step] = []
+    before = _collected.set(steps)
+    try:
+        yield
+    finally:
+        _collected.reset(before)
+    if steps:
+        _write(steps)
+
+
+def _take(step: _Step) -> None:
+    steps = _collected.get()
+    if steps is None:
+        _write([step])
+    else:
+        steps.append(step)
+
+
+def _write(steps: Sequence[_Step]) -> None:
+    statement = _writing(tuple(step.shape for step in steps))
     with _cursor() as cursor:
-        cursor.execute(statement, [*values, row.pk])
+        cursor.execute(statement, [value for step in steps for value in step.values()])
+        keys = cursor.fetchone()
+    for step, key in zip(steps, keys, strict=True):
+        step.done(key)
 
 
 @cache
-def _inserting(model: type[models.Model]) -> tuple[str, list[Any]]:
-    meta: Any = model._meta  # noqa: SLF001
-    quote = connection.ops.quote_name
-    fields = [field for field in meta.concrete_fields if not field.primary_key]
-    named = ", ".join(quote(field.column) for field in fields)
-    places = ", ".join(_placeholder(field) for field in fields)
-    table, key = quote(meta.db_table), quote(meta.pk.column)
-    return f"INSERT INTO {table} ({named}) VALUES ({places}) RETURNING {key}", fields  # noqa: S608
+def _writing(shapes: tuple[tuple[str, type[models.Model], tuple[str, ...]], ...]) -> str:
+    """The statement that writes rows of these shapes and answers with their keys.
+
+    PostgreSQL carries out the parts of a statement in no order of their own; so each hangs on the
+    one before it, which changes nothing but that.
+    """
+    steps = []
+    for number, (how, model, names) in enumerate(shapes):
+        meta, fields = _meta(model), _written(how, model, names)
+        table, key = quoted(meta.db_table), quoted(meta.pk.column)
+        columns = [quoted(field.column) for field in fields]
+        places = [_placeholder(field) for field in fields]
+        pairs = [f"{column} = {place}" for column, place in zip(columns, places, strict=True)]
+        after = f"(SELECT count(*) FROM step{number - 1}) >= 0" if number else "true"  # noqa: S608
+        step = {
+            INSERT: f"INSERT INTO {table} ({', '.join(columns)}) SELECT {', '.join(places)} WHERE",
+            UPDATE: f"UPDATE {table} SET {', '.join(pairs)} WHERE {key} = %s AND",  # noqa: S608
+            DELETE: f"DELETE FROM {table} WHERE {key} = %s AND",  # noqa: S608
+        }[how]
+        steps.append(f"step{number} AS ({step} {after} RETURNING {key})")
+    keys = ", ".join(f"(SELECT * FROM step{number})" for number in range(len(steps)))  # noqa: S608
+    return f"WITH {', '.join(steps)} SELECT {keys}"
 
 
 @cache
-def _updating(model: type[models.Model], names: tuple[str, ...]) -> tuple[str, list[Any]]:
-    meta: Any = model._meta  # noqa: SLF001
-    quote = connection.ops.quote_name
-    fields = [meta.get_field(name) for name in names]
-    pairs = ", ".join(f"{quote(field.column)} = {_placeholder(field)}" for field in fields)
-    table, key = quote(meta.db_table), quote(meta.pk.column)
-    return f"UPDATE {table} SET {pairs} WHERE {key} = %s", fields  # noqa: S608
+def _written(how: str, model: type[models.Model], names: tuple[str, ...]) -> tuple[Any, ...]:
+    """The fields that a step writes."""
+    meta = _meta(model)
+    if how == INSERT:
+        return tuple(field for field in meta.concrete_fields if not field.primary_key)
+    return tuple(meta.get_field(name) for name in names)
 
 
 def _placeholder(field: Any) -> str:
-    """How a value of the field stands in a statement; arrays name their type."""
-    if hasattr(field, "get_placeholder"):
-        return str(field.get_placeholder(None, None, connection))
-    return "%s"
+    """How a value of the field stands in a statement: with its type, which nothing else tells.
+
+    Without a length, though: what is too long for its column is to be refused, not cut.
+    """
+    kind = field.rel_db_type(connection) if field.is_relation else field.db_type(connection)
+    return f"%s::{_LENGTH.sub('', kind)}"
+
+
+def _meta(model: type[models.Model]) -> Any:
+    return model._meta  # noqa: SLF001 - Django's documented way to a model's fields
+
+
+def quoted(name: str) -> str:
+    """A name as it stands in a statement."""
+    return connection.ops.quote_name(name)

@@ -68,9 +68,9 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         return Outcome.STANDS_STILL
     state = states.now(phase)
     asked = opening.awaited(state, phase)
-    sealed = sheets.counting(phase)
-    missing = opening.missing(asked, sealed)
-    if opening.all_ready(campaign, asked, sealed):
+    ready = sheets.readiness(phase)
+    missing = opening.missing(asked, ready)
+    if opening.all_ready(campaign, asked, ready):
         resolving.resolve(campaign, phase, state, how="ready", now=now)
         return Outcome.RESOLVED
     struck = phase.closes_at is not None and now >= phase.closes_at and lost_time.clock_is_alive()

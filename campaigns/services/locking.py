@@ -59,7 +59,13 @@ def require_moderator(campaign: Campaign, by: Any) -> Any:
 
 def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
     """Only the player of a power acts for it. Who is no player of it learns nothing else."""
-    seat = _OWN_SEAT.first(campaign.pk, power, require_person(by).pk)
+    return require_own(
+        campaign, _OWN_SEAT.first(campaign.pk, power, require_person(by).pk), by, power
+    )
+
+
+def require_own(campaign: Campaign, seat: Seat | None, by: Any, power: str) -> Seat:
+    """As :func:`require_seat`, for a caller who has looked for the person's seat already."""
     if seat is None:
         require_reader(campaign, by)
         raise NotYours(
@@ -90,7 +96,11 @@ def require_status(campaign: Campaign, *statuses: str) -> None:
 
 def require_phase(campaign: Campaign, number: int | None) -> Phase:
     """The phase in play, which must be the one that was meant."""
-    phase = open_phase(campaign)
+    return require_meant(open_phase(campaign), number)
+
+
+def require_meant(phase: Phase, number: int | None) -> Phase:
+    """As :func:`require_phase`, for a caller who has the phase in play already."""
     if number is not None and phase.number != number:
         raise StalePhase(
             f"This was meant for phase {number}, but the campaign is in phase {phase.number}.",
@@ -102,7 +112,11 @@ def require_phase(campaign: Campaign, number: int | None) -> Phase:
 
 def phase_in_play(campaign: Campaign) -> Phase:
     """The phase that a locked campaign stands in, freshly read."""
-    phase = _IN_PLAY.first(campaign.phase_id or 0, campaign.pk)
+    return of_campaign(_IN_PLAY.first(campaign.phase_id or 0, campaign.pk), campaign)
+
+
+def of_campaign(phase: Phase | None, campaign: Campaign) -> Phase:
+    """The phase with its campaign, the one that is locked, at hand."""
     if phase is None:
         raise Phase.DoesNotExist(f"Campaign {campaign.slug} is in no phase.")
     phase.campaign = campaign
@@ -111,8 +125,13 @@ def phase_in_play(campaign: Campaign) -> Phase:
 
 def open_phase(campaign: Campaign) -> Phase:
     """The phase in play. To be called with the campaign locked."""
-    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    require_play(campaign)
     return phase_in_play(campaign)
+
+
+def require_play(campaign: Campaign) -> None:
+    """The campaign must have begun and not be over."""
+    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
 
 
 _REMEDY = {

@@ -6,11 +6,19 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Look
 from campaigns.services.locking import no_such
+from config.tuples import Columns
+
+_READ = Columns(
+    Look,
+    ("id",),
+    "person_id = %s AND (campaign_id, seq, lines) ="
+    " (SELECT id, log_seq, log_lines FROM campaigns_campaign WHERE slug = %s)",
+)
 
 
 def mark_seen(slug: str, *, by: Any) -> None:
     """This person has now seen the log to its end. Visitors are not remembered."""
-    if by is None or not getattr(by, "is_authenticated", False):
+    if by is None or not getattr(by, "is_authenticated", False) or _READ.all(by.pk, slug):
         return
     campaign = Campaign.objects.only("log_seq", "log_lines").filter(slug=slug).first()
     if campaign is None:

@@ -3,7 +3,7 @@
 To be called with the campaign locked. The campaign's row is saved here.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -152,26 +152,26 @@ def reckon(
     asked: Iterable[phases.Asked],
     *,
     at: datetime,
-    sealed: Mapping[str, Sheet] | None = None,
+    ready: Mapping[str, bool] | None = None,
 ) -> None:
     """Set when the clock has to look at the campaign next. The caller saves.
 
     That is now, if nothing is left to wait for, and a worker is told so; else when the phase
-    closes; and never while the clock stands still. ``asked`` is what the phase awaits; ``sealed``
-    are the sheets that count now, for a caller who has them already.
+    closes; and never while the clock stands still. ``asked`` is what the phase awaits; ``ready``
+    says who has sealed and whether he is ready, for a caller who knows it already.
     """
     if campaign.status not in (Status.RUNNING, Status.WAITING):
         campaign.wakes_at = None
         return
-    sealed = sheets.counting(phase) if sealed is None else sealed
-    if campaign.status == Status.WAITING and not missing(asked, sealed):
+    ready = sheets.readiness(phase) if ready is None else ready
+    if campaign.status == Status.WAITING and not missing(asked, ready):
         # All that the moderator was waited for has come after all.
         campaign.status, campaign.status_reason = Status.RUNNING, ""
         campaign.wakes_at = at
     elif campaign.status != Status.RUNNING:
         campaign.wakes_at = None
         return
-    elif all_ready(campaign, asked, sealed):
+    elif all_ready(campaign, asked, ready):
         campaign.wakes_at = at
     else:
         campaign.wakes_at = phase.closes_at
@@ -185,21 +185,19 @@ def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:
     return asked
 
 
-def missing(asked: Iterable[phases.Asked], sealed: Mapping[str, Sheet]) -> list[str]:
+def missing(asked: Iterable[phases.Asked], sealed: Container[str]) -> list[str]:
     """The powers that have sealed nothing yet."""
     return [one.power for one in asked if one.power not in sealed]
 
 
-def all_ready(
-    campaign: Campaign, asked: Iterable[phases.Asked], sealed: Mapping[str, Sheet]
-) -> bool:
+def all_ready(campaign: Campaign, asked: Iterable[phases.Asked], ready: Mapping[str, bool]) -> bool:
     """Whether the phase need not wait for its deadline."""
     asked = tuple(asked)
     if not asked:
         return True
-    if campaign.policy.advance == "deadline_only" or missing(asked, sealed):
+    if campaign.policy.advance == "deadline_only" or missing(asked, ready):
         return False
-    return all(sealed[one.power].ready for one in asked)
+    return all(ready[one.power] for one in asked)
 
 
 def _stamp(moment: datetime | None) -> str:

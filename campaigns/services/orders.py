@@ -9,16 +9,14 @@ from datetime import datetime
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 
-from campaigns import faults, menus, push, rulebooks, states
+from campaigns import faults, menus, push, rulebooks
 from campaigns.errors import OrdersClosed
-from campaigns.models import Campaign, Phase, Sheet, Status
+from campaigns.models import Phase, Sheet
 from campaigns.services import journal, opening, sheets
-from campaigns.services.locking import locked, require_phase, require_seat
+from campaigns.services.desk import Desk, at_the_desk
 from campaigns.services.nonces import nonce_of
-from config.rows import update
-from rules.kernel.phases import Asked
+from config.rows import delete, together, update
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +33,7 @@ class Receipt:
 @transaction.atomic(durable=True)
 def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> None:
     """Keep an unfinished order for its own player; it may break rules, but must be readable."""
-    desk = _at_the_desk(slug, by, power, phase)
+    desk = at_the_desk(slug, by, power, phase)
     menu = menus.desk(desk.phase, power).menu
     if menu is None:
         raise OrdersClosed(
@@ -49,7 +47,7 @@ def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> Non
 @transaction.atomic(durable=True)
 def discard_draft(slug: str, *, by: Any, power: str, phase: int) -> None:
     """Forget a draft; what is sealed stays sealed."""
-    desk = _at_the_desk(slug, by, power, phase)
+    desk = at_the_desk(slug, by, power, phase)
     Sheet.objects.filter(phase=desk.phase, power=power, state=Sheet.State.DRAFT).delete()
     push.changed(slug, ("orders", "readiness"), power=power)
 
@@ -74,34 +72,36 @@ def seal_orders(
     """
     with transaction.atomic(durable=True):
         faults.after_commit("seal.committed")
-        desk = _at_the_desk(slug, by, power, phase)
+        desk = at_the_desk(slug, by, power, phase)
         faults.point("seal.locked")
         desk.require_open()
         written = rulebooks.as_data(menus.legal_order(desk.phase, power, order))
-        sheet = desk.sealed
-        if sheet is not None and sheets.read(sheet).order == written:
-            set_ready_of(sheet, ready=ready)
-        else:
-            if sheet is not None:
-                sheet.state = Sheet.State.SUPERSEDED
-                update(sheet, ("state",))
-            sheet = sheets.put(
-                desk.phase,
-                power,
-                written,
-                state=Sheet.State.SEALED,
-                how=Sheet.How.PLAYER,
-                at=desk.now,
-                by=by,
-                nonce=nonce_of(nonce),
-                ready=ready,
-            )
-            desk.counting[power] = sheet
-            opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
+        sheet, drawn = desk.sealed, nonce_of(nonce)
+        same = sheet is not None and sheets.read(sheet).order == written
+        with together():
+            if sheet is not None and same:
+                set_ready_of(sheet, ready=ready)
+            else:
+                if sheet is not None:
+                    sheet.state = Sheet.State.SUPERSEDED
+                    update(sheet, ("state",))
+                sheet = sheets.put(
+                    desk.phase,
+                    power,
+                    written,
+                    state=Sheet.State.SEALED,
+                    how=Sheet.How.PLAYER,
+                    at=desk.now,
+                    by=by,
+                    nonce=drawn,
+                    ready=ready,
+                )
+                opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
+            if desk.draft is not None:
+                delete(desk.draft)
+            desk.ready[power] = sheet.ready
+            _settle(desk)
         faults.point("seal.written")
-        if desk.draft is not None:
-            desk.draft.delete()
-        _settle(desk)
         faults.point("seal.before_commit")
     faults.point("seal.announced")
     return Receipt(
@@ -112,12 +112,12 @@ def seal_orders(
 @transaction.atomic(durable=True)
 def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
     """Take a seal back before the deadline; its order becomes the draft again."""
-    desk = _at_the_desk(slug, by, power, phase)
+    desk = at_the_desk(slug, by, power, phase)
     desk.require_open()
     if desk.sealed is None:
         return
     written = sheets.read(desk.sealed).order
-    withdrawn = desk.counting.pop(power)
+    withdrawn = desk.sealed
     withdrawn.state = Sheet.State.WITHDRAWN
     update(withdrawn, ("state",))
     if written is not None and desk.draft is None:
@@ -133,80 +133,19 @@ def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
         phase=desk.phase,
         commitment=withdrawn.commitment,
     )
+    del desk.ready[power]
     _settle(desk)
 
 
 @transaction.atomic(durable=True)
 def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""
-    desk = _at_the_desk(slug, by, power, phase)
+    desk = at_the_desk(slug, by, power, phase)
     if desk.sealed is None:
         raise OrdersClosed("There is no seal yet.", remedy="Seal your orders first.")
     set_ready_of(desk.sealed, ready=ready)
+    desk.ready[power] = ready
     _settle(desk)
-
-
-@dataclass(slots=True)
-class _Desk:
-    """The place where one power writes, with the campaign locked.
-
-    ``counting`` are the sealed sheets of all powers, kept in step with what is written here.
-    """
-
-    campaign: Campaign
-    phase: Phase
-    book: rulebooks.Book
-    asked: Asked
-    counting: dict[str, Sheet]
-    draft: Sheet | None
-    now: datetime
-
-    @property
-    def sealed(self) -> Sheet | None:
-        """The power's own sheet that counts."""
-        return self.counting.get(self.asked.power)
-
-    def require_open(self) -> None:
-        """Seals may be given and changed until the deadline; after it only by the silent.
-
-        While the clock stands still it shows the time at which it was stopped.
-        """
-        status, closes_at = self.campaign.status, self.phase.closes_at
-        clock = (self.campaign.stopped_at if status == Status.PAUSED else None) or self.now
-        late = self.phase.grace_until is not None or status == Status.WAITING
-        if closes_at is not None and clock >= closes_at:
-            late = True
-            if status == Status.RUNNING and (
-                self.phase.grace_until is not None or not self.campaign.policy.grace_hours
-            ):
-                raise OrdersClosed(
-                    "The deadline has passed.",
-                    remedy="Look again in a moment: the phase is being resolved.",
-                )
-        if late and self.sealed is not None:
-            raise OrdersClosed(
-                "The deadline has passed; seals given before it stay as they are.",
-                remedy="The campaign waits only for those who have sealed nothing.",
-            )
-
-
-def _at_the_desk(slug: str, by: Any, power: str, number: int) -> _Desk:
-    campaign = locked(slug)
-    require_seat(campaign, by, power)
-    phase = require_phase(campaign, number)
-    book, asked = states.book_of(campaign), menus.asked(phase, power)
-    if asked is None:
-        raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
-    counting, drafts = sheets.counting_and_drafts(phase)
-    return _Desk(
-        campaign,
-        phase,
-        book,
-        asked,
-        counting,
-        drafts.get(power),
-        timezone.now(),
-    )
 
 
 def _put_draft(phase: Phase, power: str, order: Any, *, by: Any, at: datetime) -> None:
@@ -226,9 +165,9 @@ def set_ready_of(sheet: Sheet, *, ready: bool) -> None:
         update(sheet, ("ready",))
 
 
-def _settle(desk: _Desk) -> None:
+def _settle(desk: Desk) -> None:
     asked = menus.awaited(desk.phase)
-    opening.reckon(desk.campaign, desk.phase, asked, at=desk.now, sealed=desk.counting)
+    opening.reckon(desk.campaign, desk.phase, asked, at=desk.now, ready=desk.ready)
     update(desk.campaign, (*journal.LOG_HEAD, *opening.RECKONED))
     push.changed(desk.campaign.slug, ("readiness", "log"))
     push.changed(desk.campaign.slug, ("orders",), power=desk.asked.power)

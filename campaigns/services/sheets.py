@@ -11,7 +11,6 @@ from config.rows import Select, insert
 from rules.kernel.serial import canonical, load
 
 _SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")
-_WRITTEN = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")
 
 
 class Content(msgspec.Struct, frozen=True):
@@ -53,18 +52,12 @@ def put(
 
 def counting(phase: Phase) -> dict[str, Sheet]:
     """The sealed sheet of each power that has one."""
-    return _by_power(phase, _SEALED.all(phase.pk))
-
-
-def counting_and_drafts(phase: Phase) -> tuple[dict[str, Sheet], dict[str, Sheet]]:
-    """The sealed sheets and the drafts of a phase, each by its power, in one question."""
-    found = _WRITTEN.all(phase.pk)
-    drafts = [sheet for sheet in found if sheet.state == Sheet.State.DRAFT]
-    sealed = [sheet for sheet in found if sheet.state == Sheet.State.SEALED]
-    return _by_power(phase, sealed), _by_power(phase, drafts)
-
-
-def _by_power(phase: Phase, found: list[Sheet]) -> dict[str, Sheet]:
+    found = _SEALED.all(phase.pk)
     for sheet in found:
         sheet.phase = phase
     return {sheet.power: sheet for sheet in found}
+
+
+def readiness(phase: Phase) -> dict[str, bool]:
+    """Whether each power that has sealed something is ready for the phase to end."""
+    return {power: sheet.ready for power, sheet in counting(phase).items()}

@@ -1,0 +1,117 @@
+"""The desk: where a power's player writes, with the campaign locked.
+
+All that a submission has to know is read by one statement behind the lock: who sits there, the
+phase, what the power has written already, and who is ready.
+"""
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import menus, rulebooks, states
+from campaigns.errors import OrdersClosed
+from campaigns.models import Campaign, Phase, Seat, Sheet, Status
+from campaigns.services import locking
+from config.rows import Joined, Part
+from rules.kernel.phases import Asked
+
+_READY = """(
+    SELECT jsonb_object_agg(other.power, other.ready) FROM campaigns_sheet AS other
+    WHERE other.phase_id = phase.id AND other.state = 'sealed'
+)"""
+_LYING_THERE = Joined(
+    (
+        Part(Phase, "phase", without=("opening", "rolls", "about")),
+        Part(Seat, "seat"),
+        Part(Sheet, "sealed"),
+        Part(Sheet, "draft"),
+    ),
+    """
+    FROM campaigns_campaign AS campaign
+    LEFT JOIN campaigns_phase AS phase ON phase.id = campaign.phase_id
+    LEFT JOIN campaigns_seat AS seat
+        ON seat.campaign_id = campaign.id AND seat.power = %s AND seat.person_id = %s
+    LEFT JOIN campaigns_sheet AS sealed
+        ON sealed.phase_id = phase.id AND sealed.power = seat.power AND sealed.state = 'sealed'
+    LEFT JOIN campaigns_sheet AS draft
+        ON draft.phase_id = phase.id AND draft.power = seat.power AND draft.state = 'draft'
+    WHERE campaign.id = %s
+    """,
+    more=(_READY,),
+)
+
+
+@dataclass(slots=True)
+class Desk:
+    """What lies before a player who writes: the phase, what it asks, and the power's own sheets.
+
+    ``ready`` says who has sealed and whether he is ready; it is kept in step with what is written.
+    """
+
+    campaign: Campaign
+    phase: Phase
+    book: rulebooks.Book
+    asked: Asked
+    sealed: Sheet | None
+    draft: Sheet | None
+    ready: dict[str, bool]
+    now: datetime
+
+    def require_open(self) -> None:
+        """Seals may be given and changed until the deadline; after it only by the silent.
+
+        While the clock stands still it shows the time at which it was stopped.
+        """
+        status, closes_at = self.campaign.status, self.phase.closes_at
+        clock = (self.campaign.stopped_at if status == Status.PAUSED else None) or self.now
+        late = self.phase.grace_until is not None or status == Status.WAITING
+        if closes_at is not None and clock >= closes_at:
+            late = True
+            if status == Status.RUNNING and (
+                self.phase.grace_until is not None or not self.campaign.policy.grace_hours
+            ):
+                raise OrdersClosed(
+                    "The deadline has passed.",
+                    remedy="Look again in a moment: the phase is being resolved.",
+                )
+        if late and self.sealed is not None:
+            raise OrdersClosed(
+                "The deadline has passed; seals given before it stay as they are.",
+                remedy="The campaign waits only for those who have sealed nothing.",
+            )
+
+
+def at_the_desk(slug: str, by: Any, power: str, number: int) -> Desk:
+    """Lock the campaign and sit down; ``number`` is the phase that the player means.
+
+    Raises what :mod:`campaigns.services.locking` requires, and ``OrdersClosed`` if nothing is
+    asked of the power.
+    """
+    person = locking.require_person(by)
+    campaign = locking.locked(slug)
+    found = _LYING_THERE.first(power, person.pk, campaign.pk)
+    if found is None:
+        raise locking.no_such(slug)
+    phase, seat, sealed, draft, ready = found
+    locking.require_own(campaign, seat, by, power)
+    locking.require_play(campaign)
+    locking.require_meant(locking.of_campaign(phase, campaign), number)
+    book, asked = states.book_of(campaign), menus.asked(phase, power)
+    if asked is None:
+        raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
+    for sheet in (sealed, draft):
+        if sheet is not None:
+            sheet.phase = phase
+    return Desk(
+        campaign,
+        phase,
+        book,
+        asked,
+        sealed,
+        draft,
+        json.loads(ready) if ready else {},
+        timezone.now(),
+    )
