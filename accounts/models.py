@@ -1,8 +1,10 @@
-"""People."""
+"""People, and how long they stay signed in."""
 
+from datetime import datetime
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
@@ -10,6 +12,11 @@ from timezone_field import TimeZoneField
 
 # Names that `services.delete_account` gives; nobody may sign up with one.
 DELETED_PREFIX = "deleted-"
+
+
+def shown_name(username: str, display_name: str, deleted_at: datetime | None) -> str:
+    """What to call a person on a page."""
+    return str(_("a former player")) if deleted_at is not None else display_name or username
 
 
 class PersonManager(UserManager["User"]):
@@ -67,9 +74,7 @@ class User(AbstractUser):
     @property
     def name(self) -> str:
         """What to call this person on a page."""
-        if self.deleted_at is not None:
-            return str(_("a former player"))
-        return self.display_name or self.username
+        return shown_name(self.username, self.display_name, self.deleted_at)
 
     def get_full_name(self) -> str:
         """The same as `name`; Django's admin asks for it."""
@@ -78,3 +83,9 @@ class User(AbstractUser):
     def get_short_name(self) -> str:
         """The same as `name`; Django's mails ask for it."""
         return self.name
+
+
+class Session(AbstractBaseSession):
+    """A session that knows who has signed in with it, so that both are found by one statement."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")

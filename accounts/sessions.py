@@ -1,19 +1,63 @@
-"""Sessions, as Django keeps them in the database, found by one statement."""
+"""Sessions, as Django keeps them in the database, each found together with its person."""
 
+from functools import lru_cache
+from typing import Any
+
+from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
-from django.contrib.sessions.models import Session
 from django.utils import timezone
 
-from config.rows import Select
+from accounts.models import Session, User
+from config.rows import Joined, Part
 
-_ALIVE = Select(Session, "session_key = %s AND expire_date > %s")
+_ALIVE = Joined(
+    (Part(Session, "session"), Part(User, "person")),
+    "FROM accounts_session AS session"
+    " LEFT JOIN accounts_user AS person ON person.id = session.person_id"
+    " WHERE session.session_key = %s AND session.expire_date > %s",
+)
+
+#: Contents of so many sessions are not read again while they are the same.
+READ = 1024
 
 
 class SessionStore(DatabaseStore):
-    """A session. It is looked up with every request, so that signing out is at once everywhere."""
+    """A session. It is looked up with every request, so that signing out is at once everywhere.
+
+    ``person`` is who signed in with it, as found with it; whether the account is open and the
+    session still good for it is for others to judge.
+    """
+
+    person: User | None = None
+
+    @classmethod
+    def get_model_class(cls) -> type[Session]:
+        """Where they are kept."""
+        return Session
+
+    def create_model_instance(self, data: dict[str, Any]) -> Session:
+        """The row for this content."""
+        row = super().create_model_instance(data)
+        if not isinstance(row, Session):
+            raise TypeError(f"{type(row)} does not know its person.")
+        row.person_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        return row
+
+    def decode(self, session_data: bytes | str) -> dict[str, Any]:
+        """The content that was signed; nothing if it is not ours."""
+        return dict(_content(session_data))
 
     def _get_session_from_db(self) -> Session | None:
         found = _ALIVE.first(self.session_key, timezone.now()) if self.session_key else None
         if found is None:
             self._session_key = None
-        return found
+            return None
+        session: Session
+        session, self.person = found
+        return session
+
+
+@lru_cache(maxsize=READ)
+def _content(session_data: bytes | str) -> dict[str, Any]:
+    content: dict[str, Any] = DatabaseStore().decode(session_data)
+    return content

@@ -12,10 +12,10 @@ from datetime import timedelta
 from typing import Any
 
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY, get_user_model
-from django.contrib.sessions.models import Session
 from django.db import connection
 from django.utils import timezone
 
+from accounts.models import Session
 from accounts.sessions import SessionStore
 from campaigns import sealing, states
 from campaigns.deadlines import ClockPolicy
@@ -125,6 +125,7 @@ def _signed_in(person: Any) -> tuple[str, str]:
     Session.objects.create(
         session_key=key,
         session_data=store.encode(content),
+        person=person,
         expire_date=timezone.now() + timedelta(days=14),
     )
     return key, secrets.token_hex(16)

@@ -5,11 +5,10 @@ from typing import Any
 import psycopg
 import pytest
 from django.contrib.auth import get_user_model
-from django.contrib.sessions.models import Session
 from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import Session, User
 from accounts.sessions import SessionStore
 from campaigns.models import Campaign, Phase, Seat, Sheet
 from campaigns.services import founding
@@ -49,6 +48,22 @@ def test_a_column_left_out_is_read_when_somebody_looks(campaign: Campaign) -> No
     phase = rows.Select(Phase, "id = %s", without=("opening", "state")).first(expected.pk)
     assert phase.get_deferred_fields() == {"opening", "state"}
     assert phase.opening == expected.opening
+
+
+def test_rows_of_several_models_come_side_by_side(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    beside = rows.Joined(
+        (rows.Part(Phase, "phase", without=("opening",)), rows.Part(Sheet, "sheet")),
+        "FROM campaigns_phase AS phase LEFT JOIN campaigns_sheet AS sheet"
+        " ON sheet.phase_id = phase.id AND sheet.power = %s WHERE phase.id = %s",
+        more=("phase.number + 1",),
+    )
+    assert beside.first("x", 0) is None
+    assert beside.first("x", phase.pk) == [phase, None, phase.number + 1]
+    sheet = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
+    rows.insert(sheet)
+    _, beside_it, _ = beside.first("x", phase.pk) or ()
+    _same(beside_it, sheet)
 
 
 def test_a_row_is_inserted_and_updated_as_the_orm_would(campaign: Campaign) -> None:
@@ -122,3 +137,66 @@ def test_a_connection_that_the_server_ended_is_made_anew() -> None:
 def _place() -> dict[str, Any]:
     given = connection.settings_dict
     return {"host": given["HOST"], "dbname": given["NAME"], "user": given["USER"]}
+
+
+def test_rows_written_together_are_written_in_their_order(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    old, new, draft = (
+        Sheet(phase=phase, power="x", state=state, content=b"", at=timezone.now())
+        for state in ("sealed", "sealed", "draft")
+    )
+    rows.insert(old)
+    rows.insert(draft)
+    old.state, campaign.title = "superseded", "Written together"
+    with rows.together():
+        # Two of one power cannot both count: the first has to give way before the second comes.
+        rows.update(old, ("state",))
+        with rows.together():
+            rows.insert(new)
+        rows.delete(draft)
+        rows.update(campaign, ("title",))
+        assert not new.pk
+        assert not Sheet.objects.filter(power="x", state="superseded").exists()
+    for row in (old, new, campaign):
+        _same(type(row).objects.get(pk=row.pk), row)
+    assert not Sheet.objects.filter(pk=draft.pk).exists()
+
+
+def test_what_is_too_long_for_its_column_is_refused_and_not_cut(campaign: Campaign) -> None:
+    campaign.title = "x" * 121
+    with pytest.raises(DatabaseError), transaction.atomic():
+        rows.update(campaign, ("title",))
+
+
+def test_a_refusal_among_them_comes_out_at_the_end_and_nothing_stays(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    drafts = [
+        Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
+        for _ in range(2)
+    ]
+
+    def write() -> None:
+        with transaction.atomic(), rows.together():
+            for draft in drafts:
+                rows.insert(draft)
+            rows.update(campaign, ("title",))
+
+    with pytest.raises(IntegrityError):
+        write()
+    assert not Sheet.objects.filter(power="x").exists()
+    assert rows.Select(Phase, "id = %s").first(phase.pk) == phase
+
+
+def test_what_is_raised_among_them_comes_out_and_nothing_stays(campaign: Campaign) -> None:
+    phase = Phase.objects.get(campaign=campaign)
+    draft = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
+
+    def stumble() -> None:
+        with transaction.atomic(), rows.together():
+            rows.insert(draft)
+            raise KeyError("something else went wrong")
+
+    with pytest.raises(KeyError):
+        stumble()
+    assert not Sheet.objects.filter(power="x").exists()
+    assert rows.Select(Phase, "id = %s").first(phase.pk) == phase
