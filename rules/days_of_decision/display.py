@@ -34,6 +34,19 @@ def _around(spot: Hex, radius: int) -> tuple[Hex, ...]:
     return tuple(each for each in around if distance(each, CENTER) <= radius)
 
 
+@lru_cache(maxsize=4096)
+def steps(here: Hex, target: Hex, radius: int, *, toward: bool) -> tuple[tuple[int, Hex], ...]:
+    """The steps from a hex that lead one hex nearer to another, or one farther away: their number in
+    :data:`STEPS` and where they end. Geometry alone, so that it is always the same.
+    """
+    wanted = distance(here, target) + (-1 if toward else 1)
+    return tuple(
+        (STEPS.index((there[0] - here[0], there[1] - here[1])), there)
+        for there in _around(here, radius)
+        if distance(there, target) == wanted
+    )
+
+
 def zone(spot: Hex, display: "DisplayTable") -> str:
     """The ideology that a hex lies in, or ``neutral``."""
     return display.zones.get(spot, "neutral")
@@ -111,8 +124,8 @@ def can_control(state: DecisionState, power: str, minor: str, tables: "Tables") 
 def minors_near(state: DecisionState, spot: Hex, within: int) -> tuple[str, ...]:
     """Minors that joined nobody, within so many hexes of a hex, nearest first."""
     found = [
-        (distance(record.hex, spot), key)
+        (far, key)
         for key, record in state.minors.items()
-        if not record.joined and distance(record.hex, spot) <= within
+        if not record.joined and (far := distance(record.hex, spot)) <= within
     ]
     return tuple(key for _, key in sorted(found))

@@ -8,11 +8,11 @@ from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import (
     CENTER,
     HEADINGS,
-    STEPS,
     distance,
     ideology,
     neighbours,
     ring,
+    steps,
     zone,
 )
 from rules.days_of_decision.powers import POWERS
@@ -200,15 +200,11 @@ def _driven(ground: _Ground, push: Push, start: Hex, heading: str) -> Way:
     path, rows, left = [start], list[Row](), push.points
     while left > 0 and not ground.holds(push, path[-1]):
         here = path[-1]
-        wanted = distance(here, target) + (-1 if push.toward else 1)
         best: tuple[tuple[bool, int, int], Hex, Price] | None = None
-        for there in neighbours(here, display):
-            if distance(there, target) != wanted:
-                continue
+        for turn, there in steps(here, target, display.radius, toward=push.toward):
             line, cost = ground.price(push, here, there)
             if cost > left:
                 continue
-            turn = STEPS.index((there[0] - here[0], there[1] - here[1]))
             rank = (HEADINGS[turn] != heading, cost, turn)
             if best is None or rank < best[0]:
                 best = rank, there, line

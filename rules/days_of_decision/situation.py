@@ -54,7 +54,7 @@ class At:
         """Every minor country that is to be offered with its name, in the order of the names."""
         if self.named is None:
             return self._all_minors
-        return self._with_names(sorted(self.state.minors.keys() & self.named))
+        return self._with_names(sorted([key for key in self.named if key in self.state.minors]))
 
     @cached_property
     def _all_minors(self) -> tuple[tuple[str, str], ...]:
@@ -62,7 +62,7 @@ class At:
 
     def _with_names(self, keys: Iterable[str]) -> tuple[tuple[str, str], ...]:
         rows = self.tables.minors
-        return tuple((key, rows[key].name if key in rows else key) for key in keys)
+        return tuple([(key, rows[key].name if key in rows else key) for key in keys])
 
     @property
     def subject(self) -> Mapping[str, str]:

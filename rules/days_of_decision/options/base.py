@@ -296,12 +296,14 @@ def group(key: str) -> str:
 def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every minor that concerns us by name, barred where ``why`` gives a reason (and its rule)."""
     return tuple(
-        Choice(value=key, label=named, barred=_bar(key, why)) for key, named in at.minors_by_name
+        [Choice(value=key, label=named, barred=_bar(key, why)) for key, named in at.minors_by_name]
     )
 
 
 def _bar(key: str, why: Why | None) -> Barred | None:
     bar = why(key) if why is not None else ""
+    if not bar:
+        return None
     if isinstance(bar, tuple):
         return Barred(*bar) if bar[0] else None
     return Barred(bar) if bar else None
@@ -316,9 +318,11 @@ def minor_name(at: At, key: str) -> str:
 def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every other power that concerns us, barred where ``why`` gives a reason."""
     return tuple(
-        Choice(value=key, label=POWERS[key].name, barred=_bar(key, why))
-        for key in at.state.powers
-        if key != at.power and at.concerns(key)
+        [
+            Choice(value=key, label=POWERS[key].name, barred=_bar(key, why))
+            for key in at.state.powers
+            if key != at.power and at.concerns(key)
+        ]
     )
 
 

@@ -8,14 +8,18 @@ words say what.
 """
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import NamedTuple
 
-from rules.days_of_decision.options import behaviour
+from rules.days_of_decision.options import behaviour, offered
 from rules.days_of_decision.options.base import PLAN, Details, first_bar, named_in, purses
 from rules.days_of_decision.orders import Plays
 from rules.days_of_decision.situation import At
-from rules.kernel.menus import Field, unsaid
+from rules.kernel.menus import Field, Option, unsaid
 from rules.kernel.orders import Detail
+
+FEW = 8
+"""So many minors are looked at before all of them are."""
 
 
 class Judged(NamedTuple):
@@ -48,6 +52,17 @@ def judged(at: At, option: str, details: Details) -> Judged | None:
         for purse, amount in listed.get(str(mine.get(key, "")), {}).items():
             total[purse] = total.get(purse, 0) + amount
     return None if _beyond(total, purses(at)) else Judged(mine, total)
+
+
+def offered_there(at: At, option: str, details: Details) -> Option:
+    """An option as it is offered to one who wants just these details of it.
+
+    What is wrong with them is found among what they name; but whether there is anything to choose
+    at all, or how often what bars it, hangs on everything. As a rule a few minors show that there is.
+    """
+    few = at.about({*named_in(details), *at.state.powers, *islice(at.state.minors, FEW)})
+    found = offered(few, option)
+    return found if found.barred is None else offered(at, option)
 
 
 def all_legal(at: At, order: Plays, shared: tuple[Field, ...]) -> bool:

@@ -18,7 +18,7 @@ from rules.days_of_decision.events import (
     TestRolled,
 )
 from rules.days_of_decision.movement import Way, ways
-from rules.days_of_decision.options import behaviour, offered
+from rules.days_of_decision.options import behaviour
 from rules.days_of_decision.options.base import (
     LEAVE,
     Details,
@@ -32,7 +32,7 @@ from rules.days_of_decision.options.base import (
     test_tally,
     text,
 )
-from rules.days_of_decision.options.judging import judged
+from rules.days_of_decision.options.judging import judged, offered_there
 from rules.days_of_decision.phases.duties import end_duties
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState, Move, Proposal, Turned
@@ -109,7 +109,7 @@ def _judged(
     """
     if found := judged(at, option, details):
         return found.details, found.price, None
-    choice = offered(at, option)
+    choice = offered_there(at, option, details)
     own = {field.key for field in choice.fields}
     mine = {key: value for key, value in details.items() if key in own}
     return mine, choice.price(mine), _problem(at, choice, option, mine)
