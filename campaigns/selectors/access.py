@@ -4,22 +4,65 @@ A :class:`Reading` is one reader in front of one campaign. It holds the full sta
 gives views of it; everything that a selector returns is computed from a view.
 """
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from functools import cached_property
-from typing import Any
+from functools import cache, cached_property
+from typing import Any, NamedTuple
 
+from django.contrib.auth import get_user_model
 from django.utils import timezone
 
+from accounts.models import shown_name
 from campaigns import rulebooks, states
 from campaigns.errors import NoSuchCampaign, NotYours
 from campaigns.kept import Later, state_name
 from campaigns.models import Campaign, Look, Phase, Seat, Status
 from campaigns.selectors.badges import Badge, SeatLine
+from config.rows import Joined, Part, Select
+from config.tuples import Columns
 from rules.kernel.audience import Viewer
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.rulebook import Power
 from rules.kernel.serial import canonical, shaped
+
+_MODERATES = """EXISTS (
+    SELECT 1 FROM campaigns_campaign_moderators AS them
+    WHERE them.campaign_id = campaign.id AND them.user_id = %s
+)"""
+_OPENED = Joined(
+    (
+        Part(Campaign, "campaign", without=("dice_seed",)),
+        Part(Phase, "phase", without=("opening", "rolls")),
+        Part(Look, "look"),
+    ),
+    """
+    FROM campaigns_campaign AS campaign
+    LEFT JOIN campaigns_phase AS phase ON phase.id = campaign.phase_id
+    LEFT JOIN campaigns_look AS look ON look.campaign_id = campaign.id AND look.person_id = %s
+    WHERE campaign.slug = %s
+    """,
+    more=(_MODERATES,),
+)
+_SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
+_PEOPLE = Columns(
+    get_user_model(), ("id", "username", "display_name", "deleted_at"), "id = ANY(%s)"
+)
+
+
+class Chair(NamedTuple):
+    """What is said of a seat wherever it is shown."""
+
+    power: str
+    person_id: int | None
+    bot: bool
+
+
+class Player(NamedTuple):
+    """Who sits there: what he is called, and how he signs in."""
+
+    name: str
+    username: str
 
 
 @dataclass
@@ -31,6 +74,8 @@ class Reading:
     seats: list[Seat]
     is_moderator: bool
     power: str | None
+    #: How far the reader has read.
+    look: Look | None = None
     now: datetime = field(default_factory=lambda: timezone.now())  # noqa: PLW0108 - looked up anew, so that tests can set it
 
     @cached_property
@@ -110,41 +155,32 @@ class Reading:
         key = (state, frozenset(self.powers), acting)
         return Later(key, lambda: self.book.board(self.view, acting))
 
-    def board_after(self, phase: Phase) -> Later:
-        """The same after a phase of the past."""
-        acting = self.acting
-        key = (state_name(phase), frozenset(self.powers), acting)
-        return Later(
-            key, lambda: self.book.board(self.book.view(states.now(phase), self.viewer), acting)
-        )
-
-    @cached_property
-    def look(self) -> Look | None:
-        """How far the reader has read."""
-        if self.person is None:
-            return None
-        return Look.objects.filter(campaign=self.campaign, person=self.person).first()
-
     def badge(self, key: str) -> Badge | None:
         """The badge of a power or of a faction; ``None`` for anything else."""
         return badge_of(self.book, key)
 
+    @cached_property
+    def players(self) -> dict[int, Player]:
+        """Who sits in the seats, by key."""
+        return people(seat.person_id for seat in self.seats)
+
     def seat_lines(self) -> tuple[SeatLine, ...]:
         """Who sits where."""
-        return seat_lines(self.book, self.seats, self.person)
+        return seat_lines(self.book, self.seats, self.players, self.person)
 
 
 def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     """A reader in front of a campaign. Raises ``NoSuchCampaign``, for a private one too."""
-    rows = Campaign.objects.select_related("phase").defer("phase__opening", "phase__rolls")
-    campaign = rows.filter(slug=slug).first()
     person = known(person)
-    if campaign is not None:
-        seats = list(Seat.objects.filter(campaign=campaign).select_related("person"))
-        moderates = person is not None and campaign.moderators.filter(pk=person.pk).exists()
-        plays = person is not None and any(seat.person_id == person.pk for seat in seats)
+    me = person.pk if person is not None else None
+    found = _OPENED.first(me, me, slug)
+    if found is not None:
+        campaign, phase, look, moderates = found
+        campaign.phase = phase
+        seats = _SEATS.all(campaign.pk)
+        plays = me is not None and any(seat.person_id == me for seat in seats)
         if not campaign.private or moderates or plays:
-            return Reading(campaign, person, seats, moderates, power or None)
+            return Reading(campaign, person, seats, moderates, power or None, look)
     raise NoSuchCampaign(
         f"There is no campaign {slug!r}.", remedy="Check the address, or look for it in the lobby."
     )
@@ -165,6 +201,7 @@ def badge_of(book: rulebooks.Book, key: str) -> Badge | None:
     return None
 
 
+@cache
 def power_badge(power: Power) -> Badge:
     """The badge of a power."""
     return Badge(
@@ -177,12 +214,30 @@ def power_badge(power: Power) -> Badge:
     )
 
 
-def seat_lines(book: rulebooks.Book, seats: list[Seat], person: Any) -> tuple[SeatLine, ...]:
-    """Who sits where, as everybody may know it."""
+def people(keys: Iterable[int | None]) -> dict[int, Player]:
+    """People by their keys."""
+    wanted = sorted({key for key in keys if key is not None})
+    return {
+        key: Player(shown_name(username, *more), username)
+        for key, username, *more in (_PEOPLE.all(wanted) if wanted else ())
+    }
+
+
+def seat_lines(
+    book: rulebooks.Book,
+    seats: Iterable[Seat | Chair],
+    players: Mapping[int, Player],
+    person: Any,
+) -> tuple[SeatLine, ...]:
+    """Who sits where, as everybody may know it. ``players`` are those who sit there, by key."""
     return tuple(
         SeatLine(
             badge=power_badge(book.powers[seat.power]),
-            taken_by=seat.person.name if seat.person else "autopilot" if seat.bot else "",
+            taken_by=players[seat.person_id].name
+            if seat.person_id is not None
+            else "autopilot"
+            if seat.bot
+            else "",
             bot=seat.bot,
             mine=person is not None and seat.person_id == person.pk,
         )

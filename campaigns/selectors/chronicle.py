@@ -1,12 +1,11 @@
 """The log in words: its entries, and the events that they brought."""
 
-from django.contrib.auth import get_user_model
 from django.db.models import Q, QuerySet
 
 from campaigns.kept import Kept, Later
 from campaigns.models import EventRow, LogEntry, Phase
 from campaigns.sealing import unseal
-from campaigns.selectors.access import Reading
+from campaigns.selectors.access import Reading, people
 from campaigns.selectors.records import LogLine
 from campaigns.selectors.words import entry_line
 from rules.kernel.events import Event
@@ -56,18 +55,18 @@ def log_lines(
 
 
 def shared_log(at: Reading, *, limit: int = LOG_LIMIT) -> Later:
-    """The log from its end, under a key that visitors share.
+    """The log from its end, under a key that those share who read the same.
 
-    They all read the same, until the log grows or somebody in it is called otherwise. Who is
-    signed in has lines that are new to him, and perhaps some that only he may read.
+    It stays the same until the log grows or somebody in it is called otherwise. A power's player has
+    lines that only he may read, and some may be new to a reader: both are in the key.
     """
-    if at.person is not None:
-        return Later(None, lambda: log_lines(at, limit=limit))
     page = (at.campaign.pk, at.campaign.log_seq, limit)
-    people = _people.get(page, lambda: _people_in_log(at, limit))
-    names = tuple(person.name for person in get_user_model().objects.in_bulk(people).values())
+    involved = _people.get(page, lambda: _people_in_log(at, limit))
+    names = tuple(sorted(people(involved).items()))
     rules = (at.campaign.rulebook, at.campaign.revision)
-    return Later((*page, *rules, people, names), lambda: log_lines(at, limit=limit))
+    seen = at.look.seq if at.look and at.look.seq < at.campaign.log_seq else None
+    key = (*page, *rules, names, frozenset(at.powers), seen)
+    return Later(key, lambda: log_lines(at, limit=limit))
 
 
 def _people_in_log(at: Reading, limit: int) -> tuple[int, ...]:

@@ -113,13 +113,15 @@ def _seats(at: Reading) -> tuple[SeatLine, ...]:
             "seat__power", "joined_at"
         )
     )
-    named = {seat.power: seat.person for seat in at.seats if seat.person is not None}
+    seated = {seat.power: seat.person_id for seat in at.seats if seat.person_id is not None}
     return tuple(
         replace(
             line,
             since=since.get(line.badge.key),
-            person_id=named[line.badge.key].pk if line.badge.key in named else None,
-            username=named[line.badge.key].username if line.badge.key in named else "",
+            person_id=seated.get(line.badge.key),
+            username=at.players[seated[line.badge.key]].username
+            if line.badge.key in seated
+            else "",
         )
         for line in at.seat_lines()
     )

@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Max
-
 from campaigns import states
 from campaigns.errors import NoSuchPhase
+from campaigns.kept import Later, state_name
 from campaigns.models import EventRow, LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.sealing import matches
@@ -20,6 +19,8 @@ from campaigns.selectors.chronicle import events_of
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.words import value_in_words
+from config.rows import Select
+from config.tuples import Columns
 from rules.kernel.dice import Roll, follows
 from rules.kernel.events import Event, FactDeclared
 from rules.kernel.orders import understand
@@ -117,6 +118,23 @@ class PhaseStory:
     next: int | None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastPage:
+    """The page of one phase: its story and the list of all, to be worked out if nobody has kept them.
+
+    ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`.
+    """
+
+    head: Head
+    reader: Reader
+    number: int
+    turn_title: str
+    previous: int | None
+    next: int | None
+    story: Later
+    phases: Later
+
+
 HEAVY = ("opening", "state", "rolls", "about")
 PIN_WEIGHT = 70
 LIGHT = (
@@ -125,6 +143,12 @@ LIGHT = (
 )
 """What the list of phases says of each; their states are large, and there may be hundreds."""
 STATES = (states.at_opening, states.now)
+
+_RESOLVED = "campaign_id = %s AND line = %s AND resolved_at IS NOT NULL"
+_PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
+_WHOLE = Select(PhaseRow, "id = %s", without=("rolls", "about"))
+_LAST = Columns(PhaseRow, ("number", "id"), f"{_RESOLVED} ORDER BY number DESC LIMIT 1")
+_RELEASED = Columns(LogEntry, ("body",), "phase_id = %s AND kind = 'orders.released' LIMIT 1")
 
 HOW = {
     "ready": "Resolved as soon as everybody was ready.",
@@ -136,7 +160,10 @@ HOW = {
 
 def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
     """Every phase of the campaign's line in order, the one in play last."""
-    at = reading(slug, person)
+    return _phases(reading(slug, person))
+
+
+def _phases(at: Reading) -> tuple[PastPhase, ...]:
     rows = PhaseRow.objects.filter(campaign=at.campaign, line=at.campaign.line)
     return tuple(
         PastPhase(
@@ -167,23 +194,65 @@ def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
 
 def newest(slug: str, person: Any = None) -> int | None:
     """The number of the newest resolved phase, if there is one."""
-    return _last_resolved(reading(slug, person)) or None
+    return _last_resolved(reading(slug, person))[0] or None
 
 
-def story(slug: str, number: int, person: Any = None, *, parts: bool = False) -> PhaseStory:
-    """One resolved phase as this reader may see it.
+def past_page(slug: str, number: int, person: Any = None) -> PastPage:
+    """The page of one resolved phase. Raises ``NoSuchPhase``, also for the phase in play.
 
-    With ``parts`` the board is worked out only if nobody has kept it (``Later``). Raises ``NoSuchPhase``, also for the phase in play.
+    What came of a phase stays as it is, but for its orders, which may be published later. So its
+    story is the same for all who play the same powers, and the list of phases is the same until
+    another is resolved or the one in play is called otherwise.
     """
     at = reading(slug, person)
-    row = PhaseRow.objects.filter(
-        campaign=at.campaign, line=at.campaign.line, number=number, resolved_at__isnull=False
-    ).first()
+    row = _row(at, number)
+    last, newest_row = _last_resolved(at)
+    campaign, now = at.campaign, at.campaign.phase
+    in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
+    told = (campaign.slug, number, state_name(row), row.released, at.powers, at.acting)
+    listed = (campaign.slug, campaign.line, last, newest_row, in_play, campaign.status)
+    return PastPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        number=number,
+        turn_title=row.turn_title,
+        **_beside(number, last),
+        story=Later(told, lambda: _story(at, row, last, parts=True)),
+        phases=Later(listed, lambda: _phases(at)),
+    )
+
+
+def story(slug: str, number: int, person: Any = None) -> PhaseStory:
+    """One resolved phase as this reader may see it. Raises ``NoSuchPhase``, also for the phase in
+    play.
+    """
+    at = reading(slug, person)
+    row = _row(at, number)
+    return _story(at, row, _last_resolved(at)[0])
+
+
+def _row(at: Reading, number: int) -> PhaseRow:
+    """A resolved phase of this campaign."""
+    row = _PAST.first(at.campaign.pk, at.campaign.line, number)
     if row is None:
         raise NoSuchPhase(
             f"{at.campaign.title} has no resolved phase {number}.",
             remedy="Choose one from its history.",
         )
+    row.campaign = at.campaign
+    return row
+
+
+def _beside(number: int, last: int) -> dict[str, int | None]:
+    return {
+        "previous": number - 1 if number > 1 else None,
+        "next": number + 1 if number < last else None,
+    }
+
+
+def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> PhaseStory:
+    """The story. With ``parts`` the board is ``Later``, and for the story to keep."""
+    row = _WHOLE.first(row.pk) or row
     row.campaign = at.campaign
     events = [event for _, event in events_of(at, EventRow.objects.filter(phase=row))]
     told = [at.book.tell(event) for event in events]
@@ -191,8 +260,11 @@ def story(slug: str, number: int, person: Any = None, *, parts: bool = False) ->
     released = _released(row)
     before, view = (at.book.view(state(row), at.viewer) for state in STATES)
     cards = at.book.cards(view, events)
+
+    def board() -> Any:
+        return at.book.board(view, at.acting)
+
     on_cards = {n for card in cards for n in (card.test, *card.face, *card.events)}
-    last = _last_resolved(at)
     return PhaseStory(
         head=head_of(at),
         reader=reader_of(at),
@@ -212,23 +284,21 @@ def story(slug: str, number: int, person: Any = None, *, parts: bool = False) ->
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=_check(row, released),
-        board=at.board_after(row) if parts else at.book.board(view, at.acting),
-        previous=number - 1 if number > 1 else None,
-        next=number + 1 if number < last else None,
+        board=Later(None, board) if parts else board(),
+        **_beside(row.number, last),
     )
 
 
-def _last_resolved(at: Reading) -> int:
-    rows = PhaseRow.objects.filter(
-        campaign=at.campaign, line=at.campaign.line, resolved_at__isnull=False
-    )
-    return int(rows.aggregate(last=Max("number"))["last"] or 0)
+def _last_resolved(at: Reading) -> tuple[int, int]:
+    """The number and the key of the newest resolved phase; 0 without one."""
+    found = _LAST.all(at.campaign.pk, at.campaign.line)
+    return found[0] if found else (0, 0)
 
 
 def _released(row: PhaseRow) -> dict[str, Any] | None:
     """What the log has published of a phase's orders; ``None`` while they are kept back."""
-    entry = LogEntry.objects.filter(phase=row, kind="orders.released").first()
-    return json.loads(entry.body) if entry is not None else None
+    found = _RELEASED.all(row.pk)
+    return json.loads(found[0][0]) if found else None
 
 
 def _orders(at: Reading, released: dict[str, Any] | None) -> tuple[ReleasedOrders, ...]:

@@ -5,13 +5,15 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
-from django.db.models import Exists, OuterRef, QuerySet
-
 from campaigns import rulebooks
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, Look, Seat, Sheet, Status
-from campaigns.selectors.access import known, power_badge, seat_lines
+from campaigns.models import Campaign, Look, Phase, Seat, Sheet, Status
+from campaigns.selectors.access import Chair, known, people, power_badge, seat_lines
 from campaigns.selectors.badges import Badge, SeatLine
+from config.rows import Select
+from config.tuples import Columns
+
+LIVE = (Status.RUNNING, Status.PAUSED, Status.WAITING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +58,33 @@ class Lobby:
 
 
 SHOWN = 20
-_HEAVY = (
-    *("phase__opening", "phase__state", "phase__rolls", "phase__about"),
-    *("dice_seed", "tables", "variants", "clock"),
+_HEAVY = ("dice_seed", "tables", "variants", "clock")
+_LATEST = f"NOT private AND status = %s AND id <> ALL(%s) ORDER BY created_at DESC LIMIT {SHOWN}"
+_FREE = (
+    "EXISTS (SELECT 1 FROM campaigns_seat s WHERE s.campaign_id = campaigns_campaign.id"
+    " AND s.person_id IS NULL AND NOT s.bot)"
+)
+# Asked as one list of keys: as two conditions, each campaign there is would be put to both.
+_MINE = Select(
+    Campaign,
+    "id IN (SELECT campaign_id FROM campaigns_seat WHERE person_id = %s UNION"
+    " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s)"
+    " ORDER BY created_at DESC",
+    without=_HEAVY,
+)
+_GATHERING = Select(Campaign, f"{_FREE} AND {_LATEST}", without=_HEAVY)
+_OTHERS = Select(Campaign, _LATEST, without=_HEAVY)
+_INVITING = Select(Campaign, "invite_token = %s", without=_HEAVY)
+_PHASES = Select(Phase, "id = ANY(%s)", without=("opening", "state", "rolls", "about"))
+_SEATS = Columns(
+    Seat,
+    ("campaign", "power", "person", "bot"),
+    'campaign_id = ANY(%s) ORDER BY campaign_id, "order"',
+)
+_SEALED = Columns(Sheet, ("phase", "power"), "phase_id = ANY(%s) AND state = 'sealed'")
+_LOOKS = Columns(Look, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
+_MODERATED = Columns(
+    Campaign.moderators.through, ("campaign",), "user_id = %s AND campaign_id = ANY(%s)"
 )
 
 
@@ -68,14 +94,13 @@ def lobby(person: Any = None) -> Lobby:
     Mine are all there; of the others the latest few of each kind.
     """
     me = known(person)
-    mine = list(_of(me)) if me else []
-    taken = {campaign.pk for campaign in mine}
-    free = Exists(Seat.objects.filter(campaign=OuterRef("pk"), person__isnull=True, bot=False))
-    gathering = _latest(Status.GATHERING, taken, free)
+    mine = _MINE.all(me.pk, me.pk) if me else []
+    taken = [campaign.pk for campaign in mine]
+    gathering = _GATHERING.all(Status.GATHERING, taken)
     # Each status by itself is a stretch of the index; together they would have to be sorted.
-    live = [_latest(status, taken) for status in (Status.RUNNING, Status.PAUSED, Status.WAITING)]
+    live = [_OTHERS.all(status, taken) for status in LIVE]
+    finished = _OTHERS.all(Status.FINISHED, taken)
     running = sorted(chain(*live), key=lambda one: one.created_at, reverse=True)[:SHOWN]
-    finished = _latest(Status.FINISHED, taken)
     deck = _Deck(me, [*mine, *gathering, *running, *finished])
     cards = [deck.card(campaign) for campaign in mine]
     return Lobby(
@@ -84,26 +109,6 @@ def lobby(person: Any = None) -> Lobby:
         running=tuple(deck.card(campaign) for campaign in running),
         finished=tuple(deck.card(campaign) for campaign in finished),
     )
-
-
-def _campaigns() -> QuerySet[Campaign]:
-    return Campaign.objects.select_related("phase").defer(*_HEAVY)
-
-
-def _latest(status: Status, taken: set[int], *more: Exists) -> list[Campaign]:
-    """The latest few public campaigns of a status that are not my own."""
-    found = _campaigns().filter(*more, private=False, status=status).exclude(pk__in=taken)
-    return list(found.order_by("-created_at")[:SHOWN])
-
-
-def _of(me: Any) -> QuerySet[Campaign]:
-    """The campaigns that a person plays or moderates, the newest first.
-
-    Asked as one list of keys: as two conditions, each campaign there is would be put to both.
-    """
-    seated = Seat.objects.filter(person=me).values("campaign")
-    moderated = Campaign.moderators.through.objects.filter(user=me).values("campaign")
-    return _campaigns().filter(pk__in=seated.union(moderated)).order_by("-created_at")
 
 
 def _urgency(card: CampaignCard) -> tuple[bool, bool, float]:
@@ -118,30 +123,29 @@ class _Deck:
     def __init__(self, me: Any, campaigns: list[Campaign]) -> None:
         self.me = me
         keys = [campaign.pk for campaign in campaigns]
-        self.seats: dict[int, list[Seat]] = {key: [] for key in keys}
-        for seat in Seat.objects.filter(campaign__in=keys).select_related("person"):
-            self.seats[seat.campaign_id].append(seat)
-        mine = {
-            key: [s.power for s in self.seats[key] if me and s.person_id == me.pk] for key in keys
+        seats = _SEATS.all(keys)
+        phases = _PHASES.all([campaign.phase_id for campaign in campaigns if campaign.phase_id])
+        looks = _LOOKS.all(me.pk, keys) if me else []
+        moderated = _MODERATED.all(me.pk, keys) if me else []
+        self.phases = {phase.pk: phase for phase in phases}
+        self.looks: dict[int, int] = dict(looks)
+        self.moderated = {key for (key,) in moderated}
+        self.seats: dict[int, list[Chair]] = {key: [] for key in keys}
+        for key, *chair in seats:
+            self.seats[key].append(Chair(*chair))
+        self.players = people(chair[2] for chair in seats)
+        self.mine = {
+            key: [c.power for c in chairs if me and c.person_id == me.pk]
+            for key, chairs in self.seats.items()
         }
-        self.mine = mine
-        phases = [c.phase_id for c in campaigns if c.phase_id and mine[c.pk]]
-        sealed = Sheet.objects.filter(phase__in=phases, state=Sheet.State.SEALED)
-        self.sealed = set(sealed.values_list("phase_id", "power"))
-        self.looks: dict[int, int] = {}
-        self.moderated: set[int] = set()
-        if me:
-            seen = Look.objects.filter(person=me, campaign__in=keys)
-            self.looks = dict(seen.values_list("campaign_id", "lines"))
-            self.moderated = set(
-                me.moderated_campaigns.filter(pk__in=keys).values_list("pk", flat=True)
-            )
+        played = [c.phase_id for c in campaigns if c.phase_id and self.mine[c.pk]]
+        self.sealed = set(_SEALED.all(played)) if played else set()
 
     def card(self, campaign: Campaign) -> CampaignCard:
         """The card of one campaign."""
         book = rulebooks.load(campaign.rulebook, campaign.revision)
-        live = campaign.status in (Status.RUNNING, Status.PAUSED, Status.WAITING)
-        phase = campaign.phase
+        live = campaign.status in LIVE
+        phase = self.phases.get(campaign.phase_id or 0)
         mine = self.mine[campaign.pk]
         return CampaignCard(
             slug=campaign.slug,
@@ -154,7 +158,7 @@ class _Deck:
             status=campaign.status,
             status_reason=campaign.status_reason,
             due_at=phase.closes_at if phase and campaign.status == Status.RUNNING else None,
-            seats=seat_lines(book, self.seats[campaign.pk], self.me),
+            seats=seat_lines(book, self.seats[campaign.pk], self.players, self.me),
             my_powers=tuple(power_badge(book.powers[power]) for power in mine),
             asked_of_me=phase is not None
             and live
@@ -266,15 +270,15 @@ class Invitation:
 def invitation(token: str, person: Any = None) -> Invitation:
     """The campaign behind an invitation link. Raises ``NoSuchCampaign`` for a dead link."""
     me = known(person)
-    campaign = _campaigns().filter(invite_token=token).first() if token else None
+    campaign = _INVITING.first(token) if token else None
     if campaign is None:
         raise NoSuchCampaign(
             "This invitation is not valid any more.", remedy="Ask the moderator for a new link."
         )
     book = rulebooks.load(campaign.rulebook, campaign.revision)
-    seats = list(Seat.objects.filter(campaign=campaign).select_related("person"))
-    takeable = campaign.status in (Status.RUNNING, Status.PAUSED, Status.WAITING)
-    lines = seat_lines(book, seats, me)
+    seats = [Chair(*chair) for _, *chair in _SEATS.all([campaign.pk])]
+    lines = seat_lines(book, seats, people(seat.person_id for seat in seats), me)
+    takeable = campaign.status in LIVE
     return Invitation(
         slug=campaign.slug,
         title=campaign.title,

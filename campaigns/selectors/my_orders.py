@@ -10,13 +10,16 @@ from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.phase_strip import Sheets, silence_of
 from campaigns.selectors.records import MyOrders, Preview
+from config.rows import Select
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
+
+_STANDING = Select(Standing, "campaign_id = %s AND live AND power = ANY(%s)")
 
 
 def standing_of(at: Reading) -> dict[str, Standing]:
     """The reader's own standing orders, by power, unopened."""
-    found = Standing.objects.filter(campaign=at.campaign, live=True, power__in=at.powers)
+    found = _STANDING.all(at.campaign.pk, list(at.powers))
     for row in found:
         row.campaign = at.campaign
     return {row.power: row for row in found}

@@ -3,7 +3,10 @@
 from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.records import Head, PhaseLine, Reader, Readiness
+from config.rows import Select
 from rules.kernel.phases import Asked
+
+_SHEETS = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")
 
 Sheets = dict[str, dict[str, Sheet]]
 """Of each power its sheets by state, at most one ``sealed`` and one ``draft``."""
@@ -75,11 +78,10 @@ def sheets_of(at: Reading) -> Sheets:
     """The sheets of the phase that count or are drafts, without opening any."""
     if at.phase is None:
         return {}
-    found = Sheet.objects.filter(phase=at.phase, state__in=(Sheet.State.SEALED, Sheet.State.DRAFT))
+    at.phase.campaign = at.campaign
     sheets: Sheets = {}
-    for sheet in found:
+    for sheet in _SHEETS.all(at.phase.pk):
         sheet.phase = at.phase
-        sheet.phase.campaign = at.campaign
         sheets.setdefault(sheet.power, {})[sheet.state] = sheet
     return sheets
 

@@ -169,13 +169,15 @@ def ready_word(state: str) -> str:
 
 @register.filter
 def moment(when: datetime | None) -> SafeString | str:
-    """A time for the reader's zone: the day if it is not today, and the hour."""
+    """A time for the reader's zone: the day if it is not today, and the hour; the date if it is more
+    than six days away. It reads the same from midnight to midnight.
+    """
     if when is None:
         return ""
     local = timezone.localtime(when)
     now = timezone.localtime()
     words = local.strftime("%H:%M") if local.date() == now.date() else local.strftime("%a %H:%M")
-    if abs((now - local).days) > 6:
+    if abs((now.date() - local.date()).days) > 6:
         words = f"{local.day} {local:%b %Y}"
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', when.isoformat(), full_moment(when), words

@@ -1,22 +1,24 @@
 """Parts of a page that are rendered once for all who see the same.
 
 Such a part is rendered by itself: of the page around it, it is given only what stands in its key.
-So what one reader may see cannot stand in another's page.
+So what one reader may see cannot stand in another's page. What a player writes is kept for his
+power in his campaign alone, so that not even the time an answer takes tells what others wrote.
 """
 
-import gzip
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, cast
 
 from django import template
+from django.conf import settings
 from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.kept import Kept, Later
+from campaigns.kept import Kept, Later, fingerprint
+from campaigns.selectors.history import PastPage
 from campaigns.selectors.records import Head
 from frontend.loglines import grouped
-from frontend.templatetags.chancellery import board_template
+from frontend.templatetags.chancellery import board_template, countdown
 
 register = template.Library()
 
@@ -24,7 +26,13 @@ register = template.Library()
 MOST_LETTERS = 8_000_000
 
 _rendered = Kept(MOST_LETTERS, weigh=len)
-_compressed = Kept(MOST_LETTERS // 4, weigh=len)
+_stories = Kept(MOST_LETTERS, weigh=lambda found: len(found[1]))
+
+UNTURNED = ("idle", "returned")
+"""States of a card that nobody saw the face of."""
+
+PARTS = "kept_parts"
+"""The list in a page's context, if it has one, to which each kept part is added (see `frontend.packed`)."""
 
 
 class Acting:
@@ -35,12 +43,79 @@ class Acting:
         self.acting = acting
 
 
+class Seated(Acting):
+    """The same with all the powers he plays, where they are in the key too."""
+
+    def __init__(self, acting: Any, powers: Any) -> None:
+        """No more than that."""
+        super().__init__(acting)
+        self.powers = powers
+
+
+@register.simple_tag
+def assets() -> SafeString:
+    """The style sheets and scripts of every page."""
+    key = (settings.STATIC_URL, settings.DEBUG)
+    html: SafeString = _rendered.get(
+        ("assets", *key),
+        lambda: mark_safe(render_to_string("frontend/parts/assets.html").strip()),  # noqa: S308 - a template's own output
+    )
+    return html
+
+
+@register.simple_tag(takes_context=True)
+def campaign_nav(context: template.Context) -> SafeString:
+    """The pages of a campaign. Context: head, reader, tab."""
+    head, tab, desk = context["head"], context.get("tab"), context["reader"].is_moderator
+
+    def render() -> str:
+        return render_to_string(
+            "frontend/campaign/_nav.html", {"head": head, "tab": tab, "moderates": desk}
+        )
+
+    return _kept("nav", (head, tab, desk), render=render)
+
+
+@register.simple_tag(takes_context=True)
+def strip_fragment(context: template.Context) -> SafeString:
+    """The phase strip. Context: what the view's ``strip_context`` gives."""
+    return _noted(context, strip_html(cast(Mapping[str, Any], context.flatten())))
+
+
+@register.simple_tag(takes_context=True)
+def fields_fragment(context: template.Context, rows: Any, act: Any = None) -> SafeString:
+    """The controls of a form of orders. Context: head, mine."""
+    return _own(
+        context,
+        "frontend/fields/_all.html",
+        {"fields": rows, "act": act},
+        [(row.template, row.name, row.field, row.value) for row in rows],
+        act is not None,
+    )
+
+
+@register.simple_tag(takes_context=True)
+def preview_fragment(context: template.Context, panels: Any, problems: Any) -> SafeString:
+    """The rolls that orders would lead to. Context: head, mine."""
+    given = {"panels": panels, "problems": problems}
+    return _own(context, "frontend/campaign/_preview.html", given, panels, problems)
+
+
+@register.simple_tag
+def card_fragment(card: Any) -> SafeString:
+    """One campaign in a list."""
+
+    def render() -> str:
+        return render_to_string("frontend/parts/card.html", {"card": card})
+
+    return _kept("card", fingerprint(card), render=render)
+
+
 @register.simple_tag(takes_context=True)
 def board_fragment(context: template.Context) -> SafeString:
     """The board of whichever rulebook it is. Context: board, head, reader; past when it is history."""
-    return board_html(
-        context["board"], context["head"], context["reader"].acting, past=bool(context.get("past"))
-    )
+    acting, past = context["reader"].acting, bool(context.get("past"))
+    return _noted(context, board_html(context["board"], context["head"], acting, past=past))
 
 
 @register.simple_tag(takes_context=True)
@@ -52,7 +127,7 @@ def log_fragment(context: template.Context) -> SafeString:
         groups = {"log": grouped(log())}
         return render_to_string("frontend/campaign/_log_groups.html", groups)
 
-    return _kept("log", log.key, context["head"], render=render)
+    return _noted(context, _kept("log", log.key, render=render))
 
 
 @register.simple_tag(takes_context=True)
@@ -63,7 +138,23 @@ def part_fragment(context: template.Context, name: str) -> SafeString:
     def render() -> str:
         return render_to_string(name, {"data": part(), "head": head, "reader": Acting(acting)})
 
-    return _kept(name, part.key, head, acting, render=render)
+    return _noted(context, _kept(name, part.key, head, acting, render=render))
+
+
+def strip_html(given: Mapping[str, Any]) -> SafeString:
+    """The phase strip as its time left stands now, rendered unless it was for who sees the same."""
+    phase, head, acting = given["phase"], given["head"], given["reader"].acting
+    runs = phase is not None and head.status == "running"
+    left = countdown(phase.closes_at if runs else None)
+    names = ("readiness", "sealed_count", "awaited_count", "turn_ordinal")
+    shown = {name: given[name] for name in names}
+    says = fingerprint(head, phase, acting, left, shown)
+
+    def render() -> str:
+        parts = {"head": head, "phase": phase, "reader": Acting(acting), **left, **shown}
+        return render_to_string("frontend/campaign/_strip.html", parts)
+
+    return _kept("strip", says, render=render)
 
 
 def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> SafeString:
@@ -79,17 +170,49 @@ def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> 
     return _kept("board", board.key, head, acting, past, render=render)
 
 
-def compressed(html: str) -> bytes:
-    """A part in gzip, for those who see the same. Only for what everybody may read."""
-    packed: bytes = _compressed.get(html, lambda: gzip.compress(html.encode(), mtime=0))
-    return packed
+def story_of(page: PastPage) -> tuple[str, SafeString]:
+    """The headline of a past phase and its story, rendered unless somebody who sees the same had it
+    rendered today.
+    """
+
+    def render() -> tuple[str, SafeString]:
+        story = page.story()
+        given = {
+            "story": story,
+            "head": page.head,
+            "reader": Seated(page.reader.acting, page.reader.powers),
+            "board": story.board,
+            "past": True,
+            "turned": sum(card.state not in UNTURNED for card in story.cards),
+        }
+        return story.headline, mark_safe(render_to_string("frontend/history/_story.html", given))  # noqa: S308 - a template's own output
+
+    found: tuple[str, SafeString] = _stories.get(_today(page.story.key, page.head), render)
+    return found
+
+
+def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: Any) -> SafeString:
+    """A part of a player's own, kept for his power in his campaign."""
+    mine = context["mine"]
+    key = (context["head"].slug, mine.badge.key, fingerprint(*says))
+    return _kept(name, key, render=lambda: render_to_string(name, given))
+
+
+def _noted(context: template.Context, html: SafeString) -> SafeString:
+    """Say to the page that this part of it is kept."""
+    parts = context.get(PARTS)
+    if parts is not None:
+        parts.append(html)
+    return html
 
 
 def _kept(kind: str, key: Any, *more: Any, render: Callable[[], str]) -> SafeString:
     """A part under its key, for readers of one time zone, as it reads today."""
     if key is None:
         return mark_safe(render())  # noqa: S308 - a template's own output
-    today = timezone.localtime().date()
-    shown = (kind, key, *more, timezone.get_current_timezone_name(), today)
-    html: SafeString = _rendered.get(shown, lambda: mark_safe(render()))  # noqa: S308
+    html: SafeString = _rendered.get(_today(kind, key, *more), lambda: mark_safe(render()))  # noqa: S308
     return html
+
+
+def _today(*key: Any) -> tuple[Any, ...]:
+    return (*key, timezone.get_current_timezone_name(), timezone.localtime().date())

@@ -10,8 +10,8 @@ from campaigns.selectors import page as selector
 from campaigns.services import looking
 from frontend.forms import orders as forms
 from frontend.loglines import grouped
-from frontend.templatetags.fragments import board_html, compressed
-from frontend.views.guard import power_of, reader_of, reads_only, refusals, shown
+from frontend.templatetags.fragments import board_html, strip_html
+from frontend.views.guard import in_short, power_of, reader_of, reads_only, refusals, shown
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
 LOG_PAGE = 200
@@ -95,7 +95,8 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
 def strip(request: HttpRequest, slug: str) -> HttpResponse:
     """The phase strip alone."""
     part = selector.strip(slug, reader_of(request), power_of(request))
-    return shown(request, "frontend/campaign/_strip.html", strip_context(part))
+    html = strip_html(strip_context(part))
+    return in_short(request, html, [html]) if reads_only(part.reader) else HttpResponse(html)
 
 
 @require_safe
@@ -105,12 +106,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board alone."""
     part = selector.board_part(slug, reader_of(request), power_of(request))
     html = board_html(part.board, part.head, part.reader.acting)
-    if not reads_only(part.reader) or "gzip" not in request.headers.get("Accept-Encoding", ""):
-        return HttpResponse(html)
-    # The same bytes for everybody who watches, packed once.
-    return HttpResponse(
-        compressed(html), headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"}
-    )
+    return in_short(request, html, [html]) if reads_only(part.reader) else HttpResponse(html)
 
 
 @require_safe

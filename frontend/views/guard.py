@@ -1,6 +1,6 @@
 """What every page of a campaign does alike: turn a refusal into words, not into a crash."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import wraps
 from typing import Any
 
@@ -8,10 +8,13 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 
 from campaigns.errors import CampaignError, NoSuchCampaign, NoSuchPhase, SignInFirst
 from campaigns.selectors.records import Reader
 from config.compression import public
+from frontend.packed import packed
+from frontend.templatetags.fragments import PARTS
 
 View = Callable[..., HttpResponseBase]
 
@@ -57,11 +60,38 @@ def refused(request: HttpRequest, refusal: CampaignError) -> HttpResponse:
 
 
 def shown(
-    request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
+    request: HttpRequest,
+    template: str,
+    context: dict[str, Any],
+    *,
+    parts: Iterable[str] = (),
+    status: int = 200,
 ) -> HttpResponse:
-    """A page of a campaign; compressed for those who have nothing of their own in it."""
-    answer = render(request, template, context, status=status)
-    return public(answer) if reads_only(context["reader"]) else answer
+    """A page of a campaign; compressed for those who have nothing of their own in it.
+
+    ``parts`` are kept parts of it, besides those that its template puts there.
+    """
+    if not reads_only(context["reader"]):
+        return render(request, template, context, status=status)
+    found = [*parts]
+    html = render_to_string(template, {**context, PARTS: found}, request)
+    return in_short(request, html, found, status=status)
+
+
+def in_short(
+    request: HttpRequest, html: str, parts: Iterable[str] = (), *, status: int = 200
+) -> HttpResponse:
+    """What everybody may read, compressed for whoever takes it so. ``parts`` are kept parts of it."""
+    takes = "gzip" in request.headers.get("Accept-Encoding", "")
+    # A session that was written comes with a cookie: what belongs to it is not for everybody.
+    if not takes or request.session.modified:
+        whole: HttpResponse = public(HttpResponse(html, status=status))
+        return whole
+    return HttpResponse(
+        packed(html, parts),
+        status=status,
+        headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
+    )
 
 
 def reads_only(reader: Reader) -> bool:

@@ -9,18 +9,8 @@ from campaigns.downloads import as_file
 from campaigns.selectors import export as export_selector
 from campaigns.selectors import history as selector
 from campaigns.selectors import page as page_selector
+from frontend.templatetags.fragments import story_of
 from frontend.views.guard import reader_of, refusals, shown
-
-UNTURNED = ("idle", "returned")
-"""States of a card that nobody saw the face of."""
-
-
-def turns(phases: tuple[selector.PastPhase, ...]) -> list[tuple[str, list[selector.PastPhase]]]:
-    """The blocks of the scrubber: the phases of each turn under its name."""
-    grouped: dict[str, list[selector.PastPhase]] = {}
-    for phase in phases:
-        grouped.setdefault(phase.turn_title, []).append(phase)
-    return list(grouped.items())
 
 
 @require_safe
@@ -41,17 +31,17 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The story of one phase, as this reader may see it."""
-    story = selector.story(slug, number, reader_of(request), parts=True)
+    page = selector.past_page(slug, number, reader_of(request))
+    headline, html = story_of(page)
     context = {
         "tab": "history",
-        "head": story.head,
-        "reader": story.reader,
-        "story": story,
-        "turns": turns(selector.phases(slug, reader_of(request))),
-        "board": story.board,
-        "turned": sum(card.state not in UNTURNED for card in story.cards),
+        "head": page.head,
+        "reader": page.reader,
+        "page": page,
+        "headline": headline,
+        "html": html,
     }
-    return shown(request, "frontend/history/phase.html", context)
+    return shown(request, "frontend/history/phase.html", context, parts=[html])
 
 
 @require_safe

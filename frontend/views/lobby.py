@@ -1,20 +1,28 @@
 """The lobby, and what belongs to no campaign: appearance."""
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
-from frontend.views.guard import reader_of
+from frontend.templatetags.fragments import PARTS
+from frontend.views.guard import in_short, reader_of
 
 
 @require_safe
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """All campaigns this person may see, his own first."""
-    return render(request, "frontend/lobby.html", {"lobby": selector.lobby(reader_of(request))})
+    context = {"lobby": selector.lobby(reader_of(request))}
+    if settings.SESSION_COOKIE_NAME in request.COOKIES:
+        return render(request, "frontend/lobby.html", context)
+    parts: list[str] = []
+    html = render_to_string("frontend/lobby.html", {**context, PARTS: parts}, request)
+    return in_short(request, html, parts)
 
 
 @require_POST

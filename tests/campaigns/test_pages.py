@@ -201,10 +201,10 @@ class TestQueries:
             ("page", 12),
             ("strip", 5),
             ("log", 8),
-            ("story", 8),
+            ("story", 9),
             ("phases", 4),
             ("facts", 5),
-            ("lobby", 10),
+            ("lobby", 12),
         ],
     )
     def test_is_constant(self, found: Callable[..., Table], name: str, most: int) -> None:
