@@ -19,6 +19,9 @@ from typing import IO
 
 _PR_SET_PDEATHSIG = 1
 _PR_SET_KEEPCAPS = 8
+_PR_GET_SECUREBITS = 27
+_PR_SET_SECUREBITS = 28
+_NO_SETUID_FIXUP = 1 << 2
 _PR_CAP_AMBIENT = 47
 _PR_CAP_AMBIENT_RAISE = 2
 _CAP_DAC_OVERRIDE = 1
@@ -116,6 +119,10 @@ def _become(user: pwd.struct_passwd) -> None:
     """
     if _libc is not None:
         _libc.prctl(_PR_SET_KEEPCAPS, 1, 0, 0, 0)
+        # Without this access(2), which PostgreSQL asks about its own programs, leaves the power out.
+        bits = _libc.prctl(_PR_GET_SECUREBITS, 0, 0, 0, 0)
+        if bits >= 0:
+            _libc.prctl(_PR_SET_SECUREBITS, bits | _NO_SETUID_FIXUP, 0, 0, 0)
     os.setgroups([])
     os.setgid(user.pw_gid)
     os.setuid(user.pw_uid)

@@ -35,6 +35,9 @@ STOP_SECONDS = 30.0
 # Enough for a web process, a worker and several test runs at once.
 MAX_CONNECTIONS = 200
 
+# What a shell does not take as it stands between double quotes.
+SHELL_SPECIAL = frozenset('$`"\\')
+
 DURABLE = {"fsync": "on", "synchronous_commit": "on", "full_page_writes": "on"}
 FAST = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
@@ -175,9 +178,9 @@ def _make_cluster(place: Place, account: pwd.struct_passwd | None) -> None:
     _make_private(unfinished)
     if account is not None:
         os.chown(unfinished, account.pw_uid, account.pw_gid)
-    command: list[str | Path] = [postgres_binary("initdb"), "-D", unfinished, "-U", DATABASE]
-    command += ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-instructions"]
-    with tempfile.TemporaryFile() as said:
+    with _plain_initdb() as initdb, tempfile.TemporaryFile() as said:
+        command: list[str | Path] = [initdb, "-D", unfinished, "-U", DATABASE]
+        command += ["--auth=trust", "--encoding=UTF8", "--locale=C", "--no-instructions"]
         process = processes.spawn(command, output=said, user=account)
         if process.wait() != 0:
             said.seek(0)
@@ -186,6 +189,30 @@ def _make_cluster(place: Place, account: pwd.struct_passwd | None) -> None:
                 f"{said.read().decode(errors='replace').strip()}"
             )
     unfinished.rename(place.postgres_data)
+
+
+@contextmanager
+def _plain_initdb() -> Iterator[Path]:
+    """Where to run initdb from: it calls `postgres` through a shell, by its path in double quotes.
+
+    What a shell reads between double quotes would break that (and a link is followed back), so
+    from such a folder the programs are copied to a temporary one for as long as it takes.
+    """
+    initdb = postgres_binary("initdb")
+    if not SHELL_SPECIAL.intersection(str(initdb)):
+        yield initdb
+        return
+    with tempfile.TemporaryDirectory(prefix="chancellery-") as temporary:
+        folder = Path(temporary)
+        # The wheel keeps the programs' libraries beside its package or in it.
+        installed = initdb.parents[1]
+        package = installed.parent
+        for needed in (installed, package / ".dylibs", package.with_name(f"{package.name}.libs")):
+            if needed.exists():
+                shutil.copytree(needed, folder / needed.relative_to(package.parent))
+        # The account that runs PostgreSQL has to get in; these are anybody's programs.
+        folder.chmod(0o755)
+        yield folder / initdb.relative_to(package.parent)
 
 
 def _make_database(place: Place) -> None:

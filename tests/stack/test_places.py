@@ -1,10 +1,15 @@
 """Where the embedded servers keep their data and their sockets."""
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from config.places import LONGEST_SOCKET_PATH, POSTGRES_SOCKET, Place
+from config import services as embedded
+from config.places import BASE_DIR, LONGEST_SOCKET_PATH, POSTGRES_SOCKET, Place
 from config.redis_urls import for_celery
 from config.secrets_file import local_secrets
 from config.services import EmbeddedServices, ServiceError
@@ -66,3 +71,41 @@ def test_a_socket_folder_laid_out_by_somebody_else_is_refused(tmp_path: Path) ->
 
     with pytest.raises(ServiceError, match="cannot be trusted"):
         EmbeddedServices(place).start()
+
+
+def test_a_database_is_made_from_a_clone_whose_folder_a_shell_would_misread(
+    tmp_path, monkeypatch
+) -> None:
+    package = embedded.postgres_binary("initdb").parents[2]
+    odd = tmp_path / 'costs $5, "quoted", `ticked` and \\slashed'
+    for part in (package / "pginstall18", package.with_name(f"{package.name}.libs")):
+        shutil.copytree(part, odd / part.relative_to(package.parent))
+    programs = odd / package.name / "pginstall18" / "bin"
+    monkeypatch.setattr(embedded, "postgres_binary", lambda name: programs / name)
+    place = Place(odd / "var")
+
+    with embedded.running(place, durable=False):
+        assert (place.postgres_data / "PG_VERSION").exists()
+
+
+@pytest.mark.parametrize(
+    ("given", "address"),
+    [
+        ({"PORT": "8001"}, "http://localhost:8001"),
+        ({"ALLOWED_HOSTS": "192.0.2.10"}, "http://192.0.2.10:8000"),
+        ({"ALLOWED_HOSTS": "*"}, "http://localhost:8000"),
+    ],
+)
+def test_letters_lead_to_the_name_under_which_people_are_signed_in(
+    given: dict[str, str], address: str, tmp_path
+) -> None:
+    kept = {n: v for n, v in os.environ.items() if n not in {"PORT", "ALLOWED_HOSTS"}}
+    said = subprocess.run(
+        [sys.executable, "-c", "from config.settings import play; print(play.SITE_ADDRESS)"],
+        cwd=BASE_DIR,
+        env={**kept, "CHANCELLERY_VAR": str(tmp_path), **given},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert said.stdout.strip() == address
