@@ -9,6 +9,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 SHORTEST_SECRET_KEY = 50  # characters
 SEAL_KEY_LENGTH = 32  # bytes
+# How keys begin that were not made for one site: Django's, those of examples, that of our tests.
+DEFAULTS = ("django-insecure", "change", "a key for tests")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,7 @@ def _problems(environ: Mapping[str, str]) -> Iterator[str]:
             "SECRET_KEY is not set. Make one: "
             "python -c 'import secrets; print(secrets.token_urlsafe(50))'"
         )
-    elif len(secret_key) < SHORTEST_SECRET_KEY or secret_key.startswith(
-        ("django-insecure", "change")
-    ):
+    elif len(secret_key) < SHORTEST_SECRET_KEY or secret_key.lower().startswith(DEFAULTS):
         yield (
             f"SECRET_KEY is a default or shorter than {SHORTEST_SECRET_KEY} characters. Make one: "
             "python -c 'import secrets; print(secrets.token_urlsafe(50))'"

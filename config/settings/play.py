@@ -35,7 +35,9 @@ CHANNEL_LAYERS = channel_layers(REDIS_URL, REDIS_PREFIX)
 CELERY_BROKER_URL = for_celery(REDIS_URL)
 CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(REDIS_PREFIX)
 
-SITE_ADDRESS = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}"
+# Where letters lead: to the name people type, for a session belongs to a name.
+_name = os.environ.get("ALLOWED_HOSTS", "").split(",")[0].strip(" .*") or "localhost"
+SITE_ADDRESS = f"http://{_name}:{os.environ.get('PORT') or 8000}"
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
 # Serve static files from where they are written, without a collecting step.

@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from config.places import BASE_DIR
 from config.requirements import require_production_environment
+from config.settings import test as tests
 
 SEAL_KEY = base64.urlsafe_b64encode(b"a key that seals orders, 32 byte").decode()
 SAFE = {
@@ -58,6 +59,8 @@ def test_a_missing_variable_is_named_with_the_way_to_set_it(name: str) -> None:
     [
         ("SECRET_KEY", "django-insecure-" + "x" * 60, "SECRET_KEY is a default"),
         ("SECRET_KEY", "change-me-" + "x" * 60, "SECRET_KEY is a default"),
+        ("SECRET_KEY", "CHANGE_ME_" + "x" * 60, "SECRET_KEY is a default"),
+        ("SECRET_KEY", tests.SECRET_KEY, "SECRET_KEY is a default"),
         ("SECRET_KEY", "short", "shorter than 50"),
         ("DEBUG", "1", "DEBUG is on"),
         ("DEBUG", "true", "DEBUG is on"),
