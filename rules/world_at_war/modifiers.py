@@ -1,16 +1,17 @@
 """The modifiers of a diplomatic roll, and the tally they add up to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from rules.kernel import tables
-from rules.kernel.conditions import Grammar
+from rules.kernel.conditions import Asked, Grammar, Quantity
 from rules.kernel.tally import Modifier, Row, Tally, tally, weigh
 from rules.world_at_war.citations import PACKAGE, R
 from rules.world_at_war.countries import Minor
+from rules.world_at_war.facts import FACTS
 from rules.world_at_war.scenarios import FACTIONS, POWERS, faction_of
 from rules.world_at_war.situation import Situation
 from rules.world_at_war.state import WarState
@@ -54,6 +55,14 @@ def _fill(tree: Any, words: Mapping[str, str]) -> Any:
     return tree
 
 
+def _with_border_war(times: Quantity, country: str) -> Quantity:
+    """Unbuilt units hang on a border war too, where the country can have one: it aligns it."""
+    fact = f"border_war.{country}"
+    if isinstance(times, Asked) and times.name == "unbuilt" and fact in FACTS:
+        return replace(times, facts=(*times.facts, fact))
+    return times
+
+
 def read_blocks(minor: Minor, raw: Mapping[str, Any], grammar: Grammar) -> tuple[Modifier, ...]:
     """The modifiers of a country, block after block, with its names filled in."""
     words = {"country": minor.key, "name": minor.name[:1].upper() + minor.name[1:], "adjective": minor.adjective,
@@ -69,7 +78,9 @@ def read_blocks(minor: Minor, raw: Mapping[str, Any], grammar: Grammar) -> tuple
                     reason=row.reason.format_map(words),
                     rule=R(row.rule) if row.rule else _rule(minor, block),
                     when=grammar.condition(_fill(row.when, words), f"{where}.{key}"),
-                    times=grammar.quantity(_fill(row.times, words), f"{where}.{key}"),
+                    times=_with_border_war(
+                        grammar.quantity(_fill(row.times, words), f"{where}.{key}"), minor.key
+                    ),
                     most=row.most,
                     instead=row.instead,
                     source=row.source,
@@ -123,6 +134,7 @@ def tally_of(state: WarState, tables: "Tables", attempt: Attempt) -> Tally:
                 amount=_sign(faction_of(power)) * count,
                 reason=reason,
                 rule=R("Ruling 5"),
+                reads=() if faction_of(power) == "axis" else ("war.germany.russia",),
             )
         )
     for faction, count in attempt.assumed.items():

@@ -19,8 +19,8 @@ from rules.world_at_war.minors import switching
 from rules.world_at_war.minors.handover import hand_over
 from rules.world_at_war.minors.income import give_back, keep, pay
 from rules.world_at_war.rolls import DEGREE
-from rules.world_at_war.situation import is_side, status_of
-from rules.world_at_war.state import Rolled
+from rules.world_at_war.situation import attacked_half, is_side, status_by_result, status_of
+from rules.world_at_war.state import Rolled, WarState
 
 
 def carry_out(course: Course, rolled: Rolled) -> None:
@@ -44,9 +44,17 @@ def carry_out(course: Course, rolled: Rolled) -> None:
         close(course, minor, row)
 
 
+def _spoken_of(state: WarState, country: str) -> tuple[str, str]:
+    """What stands already in the country that a roll is about: where one of Belgium and Luxembourg
+    was attacked alone, that is the other one.
+    """
+    known = status_by_result if attacked_half(state, country) else status_of
+    return known(state, country)
+
+
 def end_earlier(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     """End the policy that the row cancels, or that the other side's new policy replaces."""
-    status, holder = status_of(course.state, minor.key)
+    status, holder = _spoken_of(course.state, minor.key)
     if not status:
         return
     opposed = row.favours and not is_side(row.favours, holder)
@@ -95,8 +103,12 @@ def _end(course: Course, minor: Minor, how: str, by: str = "") -> None:
 
 
 def conquer(course: Course, minor: Minor) -> None:
-    """No result applies any more in a conquered country."""
-    if status_of(course.state, minor.key)[0]:
+    """No result applies any more in a conquered country; one for Luxembourg outlasts Belgium alone."""
+    half = attacked_half(course.state, minor.key)
+    if half == "belgium" and course.state.country(minor.key).result:
+        keep(course, minor.key, (half,))
+        course.set_fact(f"joined.{minor.key}", "none", R("83.11"))
+    elif status_of(course.state, minor.key)[0]:
         _end(course, minor, "conquered")
 
 
@@ -129,7 +141,7 @@ def _outranked(course: Course, minor: Minor, row: ResultRow, faction: str) -> bo
     """Whether the side's own present standing is not to be lowered by its own row: an ally or
     associate stays one (ruling 16), and a mere 5-6 leaves a greater policy alone.
     """
-    status, holder = status_of(course.state, minor.key)
+    status, holder = _spoken_of(course.state, minor.key)
     record = course.state.country(minor.key)
     if not status or holder != faction:
         return False
@@ -156,7 +168,7 @@ def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
         turn=course.state.turn,
         pending=pending,
     )
-    if row.status == "ally":
+    if row.status == "ally" and not attacked_half(course.state, minor.key):
         course.set_fact(f"joined.{minor.key}", "none", row.rule)
     course.tell(
         PolicyBegan(

@@ -46,6 +46,15 @@ def status_of(state: WarState, country: str) -> tuple[str, str]:
     """What a country is to a faction: (``ally`` | ``associate`` | ``hexes`` | ``income`` | ``policy`` | ``""``,
     faction). An attack makes an associate unless a result already made it an ally.
     """
+    status, faction = status_by_result(state, country)
+    joined = str(state.facts.get(f"joined.{country}", "none"))
+    if joined != "none" and not (status == "ally" and faction == joined):
+        return "associate", joined
+    return status, faction
+
+
+def status_by_result(state: WarState, country: str) -> tuple[str, str]:
+    """The same by the result in effect alone, whatever an attack made of the country."""
     record = state.country(country)
     status = _STATUS_OF_ROW.get(record.result, "")
     if country == "ireland" or (country == "ukraine" and status in ("hexes", "income")):
@@ -54,10 +63,15 @@ def status_of(state: WarState, country: str) -> tuple[str, str]:
         status = "policy"
     if record.pending:
         status = "hexes"
-    joined = str(state.facts.get(f"joined.{country}", "none"))
-    if joined != "none" and not (status == "ally" and record.faction == joined):
-        return "associate", joined
     return (status, record.faction) if status else ("", "")
+
+
+def attacked_half(state: WarState, country: str) -> str:
+    """Which half of Belgium with Luxembourg was attacked alone; diplomacy then deals with the other.
+    Empty for every other country, and while both halves are alike.
+    """
+    half = str(state.facts.get("belgium.attacked", "none")) if country == "belux" else "none"
+    return half if half in ("belgium", "luxembourg") else ""
 
 
 _STATUS_OF_ROW = {

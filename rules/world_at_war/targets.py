@@ -9,8 +9,9 @@ from rules.world_at_war.allotment import surrendered
 from rules.world_at_war.calendar import year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.countries import Minor
+from rules.world_at_war.minors.status import concerned, is_neutral
 from rules.world_at_war.scenarios import FACTIONS, faction_of, members
-from rules.world_at_war.situation import is_side, status_of
+from rules.world_at_war.situation import attacked_half, is_side, status_of
 from rules.world_at_war.state import INTEL, USAT, WarState
 from rules.world_at_war.tables import tables_of
 
@@ -37,9 +38,16 @@ def existence_bar(state: WarState, minor: Minor) -> Barred | None:
     if state.facts.get(f"exists.{minor.key}") is False:
         rule = R("Vichy France") if minor.key == "vichy" else R("Ruling 9")
         return Barred("It is no country that diplomacy can reach now.", rule)
-    if state.yes(f"conquered.{minor.key}"):
+    if state.yes(f"conquered.{minor.key}") and not _half_is_free(state, minor):
         return Barred(f"{name} is conquered.", R("Effects of Aggression"))
     return None
+
+
+def _half_is_free(state: WarState, minor: Minor) -> bool:
+    """Whether one of Belgium and Luxembourg is neutral still, the other having been attacked alone."""
+    if not attacked_half(state, minor.key):
+        return False
+    return any(is_neutral(state, key) for key in concerned(state, minor.key))
 
 
 def naming_bar(
@@ -119,6 +127,8 @@ def _aggressor_bar(state: WarState, power: str, minor: Minor) -> Barred | None:
     """Who drove a country into the enemy's camp may not name it again."""
     faction = faction_of(power)
     by = faction if faction in ("western", "russia") else power
+    if _half_is_free(state, minor):
+        return None
     status, friend = status_of(state, minor.key)
     enemy = status in ("ally", "associate") and not is_side(
         "axis" if faction == "axis" else "allied", friend

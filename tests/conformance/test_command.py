@@ -151,7 +151,7 @@ def test_rules_without_a_case_are_those_of_the_book_that_the_files_are_about(fol
 
 
 def test_an_unknown_part_of_the_index_is_named():
-    with pytest.raises(CommandError, match="'diplo'. Did you mean 'diplomacy'"):
+    with pytest.raises(CommandError, match="Did you mean 'diplomacy'"):
         run("--part", "diplo")
 
 

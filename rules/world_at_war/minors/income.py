@@ -15,9 +15,9 @@ from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import ledger
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.belligerents import out
-from rules.world_at_war.minors.status import SENIOR, areas_of, exists
+from rules.world_at_war.minors.status import SENIOR, areas_of, concerned, exists
 from rules.world_at_war.scenarios import POWERS, faction_of, side_of
-from rules.world_at_war.situation import Situation, status_of
+from rules.world_at_war.situation import Situation, attacked_half, status_of
 from rules.world_at_war.state import Received, WarState
 from rules.world_at_war.tables import Tables, tables_of
 from rules.world_at_war.words import country_name
@@ -99,7 +99,8 @@ def _granted(
 ) -> tuple[int | None, bool]:
     """What a row pays, and whether it is the country's whole worth (allies and associates)."""
     whole = (row.status in ("ally", "associate") and not pending) or row.brps == "all"
-    now = worth(state, minor.key)
+    parts = concerned(state, minor.key)
+    now = worth(state, parts[0] if attacked_half(state, minor.key) else minor.key)
     if whole:
         return (now.net if now is not None else None), True
     paid = minor.amount(row)
@@ -119,7 +120,7 @@ def pay(
 
     What diplomacy brings is prorated by the present season, at the start of a year it is not.
     """
-    if any(course.state.area(key).holder in POWERS for key in areas_of(course.state, minor.key)):
+    if any(course.state.area(key).holder in POWERS for key in concerned(course.state, minor.key)):
         return  # whoever possesses the country has its BRPs, whatever the result
     amount, whole = _granted(course.state, minor, row, pending)
     if amount is None:
@@ -172,13 +173,16 @@ def give_back(course: Course, power: str, country: str, key: str = "result") -> 
         _settle(course, power, country, 0, rule, whole=False, yearly=False, key=key)
 
 
-def keep(course: Course, country: str) -> None:
-    """The power of a conquered ally or associate has its BRPs until it has failed to retake it (83.21)."""
+def keep(course: Course, country: str, areas: tuple[str, ...] = ()) -> None:
+    """The power of a conquered ally or associate has its BRPs until it has failed to retake it (83.21);
+    of these areas, by default of the whole country.
+    """
     record = course.state.country(country)
     powers = {}
-    for key in areas_of(course.state, country):
+    for key in areas or areas_of(course.state, country):
         here = course.state.area(key)
-        power = here.allied or driven_to(course.state, course.tables.areas[key]) or record.power
+        power = here.allied or driven_to(course.state, course.tables.areas[key])
+        power = power or (record.power if not areas else "")
         if here.holder or not power:
             continue
         fallen = here.conquered or (0 if key == "luxembourg" else course.state.turn)
@@ -250,9 +254,11 @@ def driven_to(state: WarState, area: Area) -> str:
     mine = state.area(area.key).associated
     if not area.diplomacy:
         return mine
-    if str(state.facts.get(f"joined.{area.diplomacy}", "none")) == "none":
+    joined = str(state.facts.get(f"joined.{area.diplomacy}", "none"))
+    half = attacked_half(state, area.diplomacy)
+    if joined == "none" or half not in ("", area.key):
         return ""
-    status, faction = status_of(state, area.diplomacy)
+    status, faction = ("associate", joined) if half else status_of(state, area.diplomacy)
     if status != "associate":
         return ""
     return mine if mine and faction_of(mine) == faction else SENIOR[faction]
@@ -293,7 +299,8 @@ def pay_results(course: Course) -> None:
     for country, record in course.state.countries.items():
         minor = course.tables.minors[country]
         power = record.power
-        if not record.result or course.state.yes(f"conquered.{country}"):
+        fallen = course.state.yes(f"conquered.{country}")
+        if not record.result or (fallen and not attacked_half(course.state, country)):
             continue
         row = minor.row(record.result)
         if row.brps or row.status in ("ally", "associate"):

@@ -7,7 +7,7 @@ from rules.world_at_war.minors import status
 from rules.world_at_war.minors.attacks import garrisons
 from rules.world_at_war.minors.belligerents import at_war, enemies, out
 from rules.world_at_war.minors.status import power_name
-from rules.world_at_war.scenarios import POWERS, faction_of, members
+from rules.world_at_war.scenarios import POWERS, SEATS, faction_of, members
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -63,13 +63,13 @@ def prospect(state: WarState, key: str) -> Prospect:
 
 def _friend_at_war(state: WarState, attacker: str, friend: str) -> str:
     """The power that a country attacked by this one joins: the usual friend, or who else fights the
-    attacker (Ruling 59). A surrendered Britain is still the friend that is waited for.
+    attacker (Ruling 59), but never Japan. A surrendered Britain is still the friend that is waited for.
     """
     if at_war(state, attacker, friend) or (friend == "britain" and out(state, friend)):
         return friend
     faction = faction_of(friend)
     others = [mate for mate in members(faction) if mate not in (friend, "italy")]
-    rivals = [power for power in POWERS if faction_of(power) not in (faction, faction_of(attacker))]
+    rivals = [power for power in SEATS if faction_of(power) not in (faction, faction_of(attacker))]
     return next((one for one in (*others, *rivals) if at_war(state, attacker, one)), "")
 
 
