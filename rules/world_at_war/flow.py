@@ -16,7 +16,7 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import WarEnded, WarOwed
 from rules.world_at_war.minors import turning
-from rules.world_at_war.phases import covert, facts, placement, rolls, subversion, targets
+from rules.world_at_war.phases import covert, facts, naming, placement, rolls, subversion, targets
 from rules.world_at_war.scenarios import SEATS, SETUPS, faction_of, side_of
 from rules.world_at_war.sequence import SEQUENCE, STAGES, Stage
 from rules.world_at_war.state import WarState
@@ -71,7 +71,7 @@ def sheet(state: WarState, power: str) -> Menu:
         case "place":
             return points.placement_menu(state, power)
         case "targets":
-            return targets.menu(state, power)
+            return naming.menu(state, power)
         case "subversion":
             return subversion.menu(state, power)
         case "covert":
@@ -86,7 +86,7 @@ def sheet(state: WarState, power: str) -> Menu:
 def problems(state: WarState, power: str, order: Order) -> list[Problem]:
     """What the sheet of such a power finds wrong with an order."""
     if state.step.endswith(".targets"):
-        return targets.problems(state, power, order)
+        return naming.problems(state, power, order)
     return sheet(state, power).problems(order)
 
 
@@ -213,11 +213,13 @@ def advance(course: Course) -> None:
     duties.tell(course, before)
 
 
+_PLACES = {stage.key: place for place, stage in enumerate(SEQUENCE)}
+
+
 def _advance(course: Course) -> None:
-    keys = [stage.key for stage in SEQUENCE]
     while course.state.ending is None:
         leave(course)
-        index = keys.index(course.state.step) + 1 if course.state.step else 0
+        index = _PLACES[course.state.step] + 1 if course.state.step else 0
         if index == len(SEQUENCE):
             index = 0
             course.change(turn=course.state.turn + 1)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.world_at_war.minors.deploying import deployment
 from rules.world_at_war.minors.forces import named, without_forces
 from rules.world_at_war.minors.holding import place_name
-from rules.world_at_war.minors.limits import Limit, counting, limit
+from rules.world_at_war.minors.limits import Limit, counting_in, limit
 from rules.world_at_war.minors.status import SENIOR
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import Tables
@@ -18,8 +18,8 @@ def of_forces(state: WarState, tables: Tables) -> Iterator[Duty]:
     for key, record in state.areas.items():
         if record.attacker and record.attacked == state.turn and not without_forces(state, key):
             yield from _set_up(state, key, record.attacker)
-    for country in tables.minors:
-        found = limit(state, country) if counting(state, country) else None
+    for country in counting_in(state, tables.minors):
+        found = limit(state, country)
         if found is not None and (found.over or found.armor_over):
             yield _take_out(state, found)
 

@@ -3,7 +3,7 @@
 from rules.kernel.menus import Choice, Each, Menu, Pick
 from rules.world_at_war.citations import R
 from rules.world_at_war.orders import Standing
-from rules.world_at_war.phases.targets import nameable, wish_field
+from rules.world_at_war.phases.naming import nameable, wish_field
 from rules.world_at_war.scenarios import faction_of
 from rules.world_at_war.state import WarState
 

@@ -1,26 +1,21 @@
 """Targets: the moving side names countries for a roll, all sealed and revealed together (49.4).
 
 One ordinary target for each faction, besides free Axis rolls in the Balkans and Finland,
-reaction rolls and Russian demands. Both sides' points in what is named become public at once.
+reaction rolls and Russian demands (``naming`` has the sheet). Both sides' points in what is named become public at once.
 """
 
-from rules.kernel.menus import Barred, Choice, Count, Each, Flag, Menu, Pick, PickMany
-from rules.kernel.orders import Order, Problem
+from rules.kernel.orders import Order
 from rules.kernel.phases import Asked
 from rules.world_at_war.allotment import surrendered
-from rules.world_at_war.calendar import WINTER, calendar_of
 from rules.world_at_war.citations import R
-from rules.world_at_war.countries import ResultRow
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import DemandMade, NamingFellAway, TargetNamed, WarBound
 from rules.world_at_war.orders import Targets
+from rules.world_at_war.phases.naming import binding_bar
 from rules.world_at_war.points import lay_open, spend
 from rules.world_at_war.scenarios import POWERS, SIDES, faction_of, members, side_of
 from rules.world_at_war.state import USAT, Named, WarState, Wish
-from rules.world_at_war.tables import tables_of
 from rules.world_at_war.targets import (
-    DEMANDS,
-    FREE,
     counting,
     demand_bar,
     laid_open,
@@ -29,12 +24,6 @@ from rules.world_at_war.targets import (
     senior,
 )
 from rules.world_at_war.tensions.levels import move
-
-DEMAND_NAMES = {
-    "rumania": "Bessarabia, of Rumania",
-    "finland": "The Finnish border hexes",
-    "eastern_poland": "Eastern Poland",
-}
 
 
 def powers_of(state: WarState, side: str) -> tuple[str, ...]:
@@ -54,116 +43,6 @@ def asked(state: WarState, side: str) -> tuple[Asked, ...]:
         )
         for power in powers_of(state, side)
     )
-
-
-def nameable(state: WarState, power: str) -> tuple[str, ...]:
-    """Every country on the list of the power's faction, in listed order."""
-    faction = faction_of(power)
-    return tuple(key for key, minor in tables_of(state).minors.items() if faction in minor.lists)
-
-
-def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) -> tuple[Choice, ...]:
-    minors = tables_of(state).minors
-    return tuple(
-        Choice(
-            value=key,
-            label=minors[key].name[:1].upper() + minors[key].name[1:],
-            barred=naming_bar(state, power, key, manner),
-        )
-        for key in keys
-    )
-
-
-def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
-    """One row for each country: which lesser result to prefer (49.53)."""
-    minors = tables_of(state).minors
-    favours = "axis" if faction_of(power) == "axis" else "allied"
-
-    def rows_of(key: str) -> list[ResultRow]:
-        mine = [row for row in minors[key].rows if row.favours == favours]
-        return mine[:-1] if favours == "axis" else mine[1:]
-
-    return Each(
-        key="lesser",
-        label="Lesser results",
-        rule=R("49.53"),
-        help="What to take if the die is favourable. Without a wish the rolled row stands.",
-        rows=tuple(
-            Pick(
-                key=key,
-                label=minors[key].name[:1].upper() + minors[key].name[1:],
-                choices=(
-                    Choice(value="as_rolled", label="The row as rolled"),
-                    Choice(value="open", label="Never a row that closes the country"),
-                    *(
-                        Choice(value=row.key, label=f"No further than {row.key}: {row.meaning}")
-                        for row in rows_of(key)
-                    ),
-                ),
-            )
-            for key in keys
-        ),
-    )
-
-
-def menu(state: WarState, power: str, only: Targets | None = None) -> Menu:
-    """The sheet of a moving power. With ``only`` it lists just the countries which that order
-    names, which is enough to find out that it is legal.
-    """
-    faction = faction_of(power)
-    earned = tuple(dict.fromkeys(r.country for r in state.reactions if r.faction == faction))
-    held = sum(state.lying(USAT, (power,)).values())
-    winter = calendar_of(state.scenario).at(state.turn).period == WINTER
-    countries = wishes = nameable(state, power)
-    freely: tuple[str, ...] = FREE if faction == "axis" else ()
-    demanded: tuple[str, ...] = DEMANDS if faction == "russia" else ()
-    if only is not None:
-        countries = tuple(key for key in countries if key == only.country)
-        wishes = tuple(key for key in wishes if key in only.lesser)
-        freely, demanded, earned = (
-            tuple(key for key in keys if key in named)
-            for keys, named in ((freely, only.free), (demanded, only.demands), (earned, only.reactions))
-        )  # fmt: skip
-    free = _choices(state, power, freely, "free")
-    demands = tuple(
-        Choice(value=of, label=DEMAND_NAMES[of], barred=demand_bar(state, of)) for of in demanded
-    )
-    fields = (
-        Pick(key="country", label="Ordinary target", rule=R("49.4"), choices=_choices(state, power, countries, "ordinary"),
-             help="One for each faction in a phase; it needs a point there."),
-        PickMany(key="free", label="Balkan and Finnish rolls", rule=R("Balkans"), choices=free,
-                 help="Beside the ordinary target, and without a point."),
-        PickMany(key="reactions", label="Reaction rolls", rule=R("Ruling 11"), choices=_choices(state, power, earned, "reaction")),
-        PickMany(key="demands", label="Territorial demands", rule=R("Ruling 12"), choices=demands),
-        Count(key="usat", label="Points spent on U.S.-Axis tension", rule=R("49.82"), least=0, most=held,
-              help="All that are left are spent in winter." if held and not winter else ""),
-        wish_field(state, power, wishes),
-        Flag(key="bind_war", label="Germany binds itself to declare war on Russia this turn", rule=R("Ruling 25"), barred=binding_bar(state, power)),
-    )  # fmt: skip
-    notes = (
-        (f"In winter your last {held} points on U.S.-Axis tension are spent in any case.",)
-        if held and winter
-        else ()
-    )
-    return Menu(power=power, order="targets", title="Name your targets", fields=fields, notes=notes)
-
-
-def problems(state: WarState, power: str, order: Order) -> list[Problem]:
-    """What the sheet finds wrong with an order: by the countries that it names alone, and by the
-    whole sheet to say what could be named instead.
-    """
-    if isinstance(order, Targets) and not menu(state, power, order).problems(order):
-        return []
-    return menu(state, power).problems(order)
-
-
-def binding_bar(state: WarState, power: str) -> Barred | None:
-    """Why a power cannot bind itself to war on Russia for the Finnish or Polish modifier."""
-    if power != "germany":
-        return Barred("Only Germany can bind itself so.", R("Finland"))
-    if state.yes("war.germany.russia"):
-        return Barred("Germany and Russia are at war already.", R("Finland"))
-    return None
 
 
 def enter(course: Course) -> None:
