@@ -255,9 +255,12 @@ def close(course: Course, minor: Minor, row: ResultRow) -> None:
 
 
 def forget_border_war(course: Course, minor: Minor) -> None:
-    """A pro-Allied row ends the alignment that a border war had brought about."""
-    if f"border_war.{minor.key}" in course.state.facts:
-        course.set_fact(f"border_war.{minor.key}", False, R("Unbuilt Units"))
+    """A pro-Allied row ends the alignment that a border war had brought about, and that of Vichy."""
+    fact = f"border_war.{minor.key}"
+    if fact in course.state.facts or minor.key == "vichy":
+        course.set_country(minor.key, turned=True)
+    if fact in course.state.facts:
+        course.set_fact(fact, False, R("Unbuilt Units"))
 
 
 def answer_demand(course: Course, rolled: Rolled) -> None:

@@ -40,7 +40,8 @@ class Country(msgspec.Struct, frozen=True, kw_only=True):
     ``result`` is the row in effect (empty: none but 3-4), ``faction`` who holds it, ``power``
     who benefits. ``pending`` marks a joining that waits (Sweden). ``closed`` names the
     permanent row that ended diplomacy there. ``rolled_by`` are the factions that rolled in ``rolled_year``.
-    ``lingering`` is a row that is no policy and still stays in effect (ruling 69).
+    ``lingering`` is a row that is no policy and still stays in effect (ruling 69). ``turned`` tells
+    that a row of 0 or less ended a leaning to the Axis that no result had brought (ruling 19).
     """
 
     result: str = ""
@@ -52,6 +53,7 @@ class Country(msgspec.Struct, frozen=True, kw_only=True):
     rolled_year: int = 0
     rolled_by: tuple[str, ...] = ()
     lingering: str = ""
+    turned: bool = False
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
