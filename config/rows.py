@@ -51,14 +51,14 @@ class Part(Generic[M]):
 
     def read(self, row: Row) -> M | None:
         """The object that these columns describe; ``None`` where a join has found nothing."""
-        values, key = row, self._key
-        if row[key] is None:
+        if row[self._key] is None:
             return None
+        values = row
         if self._converters:
-            values = list(row)
+            values, here = list(row), connections[DEFAULT_DB_ALIAS]
             for place, column, converter in self._converters:
-                values[place] = converter(values[place], column, connection)
-        return self._model.from_db(connection.alias, self._names, values)
+                values[place] = converter(values[place], column, here)
+        return self._model.from_db(DEFAULT_DB_ALIAS, self._names, values)
 
     @cached_property
     def _fields(self) -> list[Any]:
@@ -174,9 +174,9 @@ class _Step:
 
     def values(self) -> list[Any]:
         """What is put into the statement."""
-        row, adding = self.row, self.how == INSERT
+        row, adding, here = self.row, self.how == INSERT, connections[DEFAULT_DB_ALIAS]
         values = [
-            field.get_db_prep_save(field.pre_save(row, adding), connection)
+            field.get_db_prep_save(field.pre_save(row, adding), here)
             for field in _written(*self.shape)
         ]
         return values if adding else [*values, row.pk]
@@ -186,7 +186,7 @@ class _Step:
         if self.how == INSERT:
             self.row.pk = key
             self.row._state.adding = False  # noqa: SLF001 - as Model.save does
-            self.row._state.db = connection.alias  # noqa: SLF001
+            self.row._state.db = DEFAULT_DB_ALIAS  # noqa: SLF001
 
 
 INSERT, UPDATE, DELETE = "insert", "update", "delete"

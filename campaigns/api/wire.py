@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 import msgspec
 from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions
+from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -16,6 +17,14 @@ T = TypeVar("T")
 
 RECORDS: dict[str, type] = {}
 """The records that the API's schema describes, by name."""
+
+
+class OnlyJson(DefaultContentNegotiation):
+    """There is one form of answer, so whatever a request would like gets that."""
+
+    def select_renderer(self, request: Any, renderers: Any, format_suffix: Any = None) -> Any:
+        """The only one there is."""
+        return renderers[0], renderers[0].media_type
 
 
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
@@ -34,6 +43,8 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
 
 class CampaignView(APIView):
     """An API view whose refusals are the campaign's own."""
+
+    content_negotiation_class = OnlyJson
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal with its words."""

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from campaigns import menus, rulebooks, states
 from campaigns.errors import OrdersClosed
-from campaigns.models import Campaign, Phase, Seat, Sheet, Status
+from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.services import locking
 from config.rows import Joined, Part
 from rules.kernel.phases import Asked
@@ -24,8 +24,7 @@ _READY = """(
 )"""
 _LYING_THERE = Joined(
     (
-        Part(Phase, "phase", without=("opening", "rolls", "about")),
-        Part(Seat, "seat"),
+        Part(Phase, "phase", without=("opening", "rolls", "about", "asked")),
         Part(Sheet, "sealed"),
         Part(Sheet, "draft"),
     ),
@@ -40,7 +39,7 @@ _LYING_THERE = Joined(
         ON draft.phase_id = phase.id AND draft.power = seat.power AND draft.state = 'draft'
     WHERE campaign.id = %s
     """,
-    more=(_READY,),
+    more=("seat.id", _READY),
 )
 
 
@@ -91,12 +90,13 @@ def at_the_desk(slug: str, by: Any, power: str, number: int) -> Desk:
     asked of the power.
     """
     person = locking.require_person(by)
-    campaign = locking.locked(slug)
+    campaign = locking.locked_to_write(slug)
     found = _LYING_THERE.first(power, person.pk, campaign.pk)
     if found is None:
         raise locking.no_such(slug)
-    phase, seat, sealed, draft, ready = found
-    locking.require_own(campaign, seat, by, power)
+    phase, sealed, draft, seat, ready = found
+    if seat is None:
+        raise locking.not_yours(campaign, by, power)
     locking.require_play(campaign)
     locking.require_meant(locking.of_campaign(phase, campaign), number)
     book, asked = states.book_of(campaign), menus.asked(phase, power)

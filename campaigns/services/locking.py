@@ -2,11 +2,23 @@
 
 from typing import Any
 
-from campaigns.errors import NoSuchCampaign, NotNow, NotYours, SignInFirst, StalePhase
+from campaigns.errors import (
+    CampaignError,
+    NoSuchCampaign,
+    NotNow,
+    NotYours,
+    SignInFirst,
+    StalePhase,
+)
 from campaigns.models import Campaign, Phase, Seat, Status
 from config.rows import Select
 
 _LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
+_TO_WRITE = Select(
+    Campaign,
+    "slug = %s FOR UPDATE",
+    without=("variants", "tables", "invite_token", "dice_seed", "dice_head", "created_at"),
+)
 _OWN_SEAT = Select(Seat, "campaign_id = %s AND power = %s AND person_id = %s")
 _IN_PLAY = Select(Phase, "id = %s AND campaign_id = %s", without=("opening", "rolls"))
 
@@ -18,6 +30,14 @@ def locked(slug: str) -> Campaign:
     transaction wrote while we waited is only seen by a new query.
     """
     campaign = _LOCKED.first(slug)
+    if campaign is None:
+        raise no_such(slug)
+    return campaign
+
+
+def locked_to_write(slug: str) -> Campaign:
+    """As :func:`locked`, without what a submission does not look at."""
+    campaign = _TO_WRITE.first(slug)
     if campaign is None:
         raise no_such(slug)
     return campaign
@@ -59,21 +79,20 @@ def require_moderator(campaign: Campaign, by: Any) -> Any:
 
 def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
     """Only the player of a power acts for it. Who is no player of it learns nothing else."""
-    return require_own(
-        campaign, _OWN_SEAT.first(campaign.pk, power, require_person(by).pk), by, power
-    )
-
-
-def require_own(campaign: Campaign, seat: Seat | None, by: Any, power: str) -> Seat:
-    """As :func:`require_seat`, for a caller who has looked for the person's seat already."""
+    seat = _OWN_SEAT.first(campaign.pk, power, require_person(by).pk)
     if seat is None:
-        require_reader(campaign, by)
-        raise NotYours(
-            f"You do not play {power!r} in this campaign.",
-            field="power",
-            remedy="Choose one of your own powers.",
-        )
+        raise not_yours(campaign, by, power)
     return seat
+
+
+def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:
+    """The refusal for one who does not play this power, or may not even know of the campaign."""
+    require_reader(campaign, by)
+    return NotYours(
+        f"You do not play {power!r} in this campaign.",
+        field="power",
+        remedy="Choose one of your own powers.",
+    )
 
 
 def require_reason(reason: str) -> str:

@@ -155,3 +155,10 @@ def test_no_answer_of_a_campaign_is_kept_between_it_and_its_reader(
     answers = (f"/api/campaigns/{table.slug}/{name}" for name in programs)
     for path in ("/", *pages, *answers):
         assert "no-store" in client.get(path).headers.get("Cache-Control", ""), path
+
+
+def test_every_answer_is_json_whatever_a_program_would_like(table: Table) -> None:
+    for wish in ("application/json", "text/html", "image/png", "nonsense"):
+        answered = Client().get("/api/books/", headers={"Accept": wish})
+        assert answered.status_code == 200
+        assert answered["Content-Type"] == "application/json"
