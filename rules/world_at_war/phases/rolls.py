@@ -11,7 +11,7 @@ from rules.kernel.orders import Order
 from rules.kernel.phases import Asked
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
-from rules.world_at_war.events import BenefitDecided, LesserTaken, RollMade
+from rules.world_at_war.events import BenefitDecided, LesserTaken, NamingFellAway, RollMade
 from rules.world_at_war.minors.side_happenings import RowBarred
 from rules.world_at_war.minors.switching import open_row
 from rules.world_at_war.modifiers import tally_of
@@ -28,12 +28,31 @@ from rules.world_at_war.rolls import (
 )
 from rules.world_at_war.state import Awaited, Named, Rolled, WarState
 from rules.world_at_war.tables import tables_of
+from rules.world_at_war.targets import naming_bar, senior
 
 
 def enter(course: Course) -> None:
-    """Freeze every tally before the first die, then roll."""
-    course.change(rolls=tuple(_frozen(course, named) for named in course.state.named))
+    """Let fall away what a fact declared since has closed, freeze every tally before the first die,
+    then roll.
+    """
+    named = tuple(one for one in course.state.named if not _overtaken(course, one))
+    course.change(named=named)
+    course.change(rolls=tuple(_frozen(course, one) for one in named))
     go_on(course)
+
+
+def _overtaken(course: Course, named: Named) -> bool:
+    """Whether the country may not be rolled for any more, by what was declared after it was named
+    (ruling 22). A point that subversion has used up meanwhile is no reason.
+    """
+    manner = "free" if named.kind == "ordinary" else named.kind
+    powers = senior(course.state, named.faction)
+    bars = [naming_bar(course.state, power, named.country, manner) for power in powers]
+    bar = bars[0]
+    if bar is None or None in bars:
+        return False
+    course.tell(NamingFellAway(country=named.country, power=powers[0], why=bar.why, rule=bar.rule))
+    return True
 
 
 def _frozen(course: Course, named: Named) -> Rolled:
