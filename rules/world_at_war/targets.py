@@ -231,14 +231,16 @@ def placing_bar(state: WarState, power: str, target: str) -> Barred | None:
 
 
 def placing_targets(state: WarState, power: str) -> tuple[str, ...]:
-    """Everything a power could ever place points on, in listed order."""
+    """Everything a power could ever place points on, in listed order; for Russia the United States
+    too, so that the sheet says by which rule it may not (49.82).
+    """
     faction = faction_of(power)
     minors = [
         k
         for k, m in tables_of(state).minors.items()
         if faction in m.lists or (k == "ireland" and faction == "western")
     ]
-    others = [] if faction == "russia" else ["italy", "france", USAT]
+    others = [USAT] if faction == "russia" else ["italy", "france", USAT]
     return (*minors, *others, *([INTEL] if state.variant("intelligence") == "simple" else []))
 
 
