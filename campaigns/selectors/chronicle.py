@@ -1,6 +1,7 @@
 """The log in words: its entries, and the events that they brought."""
 
-from django.db.models import Q, QuerySet
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
 
 from campaigns.kept import Kept, Later
 from campaigns.models import EventRow, LogEntry, Phase
@@ -8,11 +9,23 @@ from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading, people
 from campaigns.selectors.records import LogLine
 from campaigns.selectors.words import entry_line
+from config.rows import Select
+from config.tuples import Columns
 from rules.kernel.events import Event
 
 LOG_LIMIT = 60
-# The phase comes along for its name only; its states are large.
-EVENT_COLUMNS = ("seq", "kind", "public", "powers", "body", "entry", "phase__line", "phase__number")
+
+_ENTRIES = Select(
+    LogEntry,
+    "campaign_id = %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
+    without=("secret", "prev_hash", "hash"),
+)
+_AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s ORDER BY seq DESC LIMIT %s")
+_HAPPENED = ("phase", "seq", "public", "body", "entry")
+_FOR_HIM = "(public OR powers && %s::varchar[])"
+_OF_ENTRIES = Columns(EventRow, _HAPPENED, f"entry_id = ANY(%s) AND {_FOR_HIM}")
+_OF_PHASE = Columns(EventRow, _HAPPENED, f"phase_id = %s AND {_FOR_HIM} ORDER BY seq")
+_PHASES = Columns(Phase, ("id", "line", "number"), "id = ANY(%s)")
 
 _people = Kept(100_000)
 
@@ -26,19 +39,20 @@ def log_lines(
     at: Reading, *, before: int | None = None, limit: int = LOG_LIMIT
 ) -> tuple[LogLine, ...]:
     """The log from its end, entries newest first, the events of one entry in their order."""
-    entries = LogEntry.objects.filter(campaign=at.campaign).select_related("person")
-    if before is not None:
-        entries = entries.filter(seq__lt=before)
-    page = list(entries.order_by("-seq")[:limit])
-    numbers = dict(
-        Phase.objects.filter(log__in=[entry.pk for entry in page]).values_list("pk", "number")
-    )
-    events = events_of(at, EventRow.objects.filter(entry__in=page))
+    page = _ENTRIES.all(at.campaign.pk, before, before, limit)
+    who = people(entry.person_id for entry in page)
+    phases = {entry.phase_id for entry in page if entry.phase_id is not None}
+    found = list(_told(at, _OF_ENTRIES.all([entry.pk for entry in page], list(at.powers))))
+    places = _places(phases | {row.phase for row, _ in found})
+    found.sort(key=lambda one: (places[one[0].phase], one[0].seq))
+    events: dict[int, list[Event]] = {}
+    for row, event in found:
+        events.setdefault(row.entry, []).append(event)
     seen = at.look.seq if at.look else None
     lines: list[LogLine] = []
     for entry in page:
-        own = entry_line(entry, at)
-        told = [at.book.tell(event) for row, event in events if row.entry_id == entry.pk]
+        own = entry_line(entry, at, who)
+        told = [at.book.tell(event) for event in events.get(entry.pk, ())]
         lines.extend(
             LogLine(
                 seq=entry.seq,
@@ -47,7 +61,7 @@ def log_lines(
                 actor=at.badge(line.actor),
                 line=line,
                 new=seen is not None and entry.seq > seen,
-                phase_number=numbers.get(entry.phase_id) if entry.phase_id else None,
+                phase_number=places[entry.phase_id][1] if entry.phase_id else None,
             )
             for line in ([own] if own else []) + told
         )
@@ -70,20 +84,43 @@ def shared_log(at: Reading, *, limit: int = LOG_LIMIT) -> Later:
 
 
 def _people_in_log(at: Reading, limit: int) -> tuple[int, ...]:
-    entries = LogEntry.objects.filter(campaign=at.campaign).order_by("-seq")[:limit]
-    found = set(entries.values_list("person", flat=True))
-    return tuple(sorted(found.difference({None})))
+    entries = _AUTHORS.all(at.campaign.pk, limit)
+    return tuple(sorted({key for (key,) in entries if key is not None}))
 
 
-def events_of(at: Reading, rows: QuerySet[EventRow]) -> list[tuple[EventRow, Event]]:
-    """Those of the events that the reader may see, in order; secret ones are opened for him."""
-    visible = rows.filter(Q(public=True) | Q(powers__overlap=list(at.powers)))
-    visible = visible.select_related("phase").only(*EVENT_COLUMNS)
-    found = []
-    for row in visible.order_by("phase__line", "phase__number", "seq"):
-        row.phase.campaign = at.campaign
-        body = bytes(row.body) if row.public else unseal(row.body, bound_to=row.place)
+def happened(at: Reading, phase: Phase) -> list[tuple[int, Event]]:
+    """What happened in a phase, as far as the reader may know it, in order; each event with the key
+    of its entry.
+    """
+    found = _told(at, _OF_PHASE.all(phase.pk, list(at.powers)))
+    return [(row.entry, event) for row, event in found]
+
+
+class Happened(NamedTuple):
+    """The row of an event: its phase's key, its number there, and the key of its entry."""
+
+    phase: int
+    seq: int
+    public: bool
+    body: bytes
+    entry: int
+
+
+def _told(at: Reading, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Happened, Event]]:
+    """Those of the events that the reader may see; secret ones are opened for him."""
+    found = [Happened(*row) for row in rows]
+    places = _places({row.phase for row in found if not row.public})
+    for row in found:
+        body = bytes(row.body)
+        if not row.public:
+            bound_to = at.campaign.place("event", *places[row.phase], row.seq)
+            body = unseal(body, bound_to=bound_to)
         event = at.book.read_event(body)
         if event.seen_by(at.viewer):
-            found.append((row, event))
-    return found
+            yield row, event
+
+
+def _places(phases: set[int]) -> dict[int, tuple[int, int]]:
+    """Line and number of phases by their keys."""
+    found = _PHASES.all(sorted(phases)) if phases else []
+    return {key: (line, number) for key, line, number in found}

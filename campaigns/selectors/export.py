@@ -24,9 +24,9 @@ from campaigns.exportfile import (
     StateRecord,
     stamp,
 )
-from campaigns.models import Act, EventRow, FactClaim, LogEntry, Phase, Status
+from campaigns.models import Act, FactClaim, LogEntry, Phase, Status
 from campaigns.selectors.access import Reading, reading
-from campaigns.selectors.chronicle import events_of
+from campaigns.selectors.chronicle import happened
 from rules.kernel.dice import Roll
 from rules.kernel.serial import load, plain, shaped
 
@@ -165,10 +165,13 @@ def _phase(at: Reading, row: Phase, last: int) -> PhaseRecord:
 
 def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
     """What happened in a phase, as far as the reader may know."""
-    rows = EventRow.objects.filter(phase=row, entry__seq__lte=last)
-    found = events_of(at, rows)
-    numbers = dict(rows.values_list("pk", "entry__seq"))
-    return tuple(EventRecord(entry=numbers[one.pk], event=plain(event)) for one, event in found)
+    entries = LogEntry.objects.filter(events__phase=row, seq__lte=last)
+    numbers = dict(entries.distinct().values_list("pk", "seq"))
+    return tuple(
+        EventRecord(entry=numbers[entry], event=plain(event))
+        for entry, event in happened(at, row)
+        if entry in numbers
+    )
 
 
 def _nonce(row: Phase) -> str:

@@ -9,13 +9,13 @@ from typing import Any
 from campaigns import states
 from campaigns.errors import NoSuchPhase
 from campaigns.kept import Later, state_name
-from campaigns.models import EventRow, LogEntry
+from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.sealing import matches
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.cards import PlayedCard, StoryLine, laid_out, story_line
-from campaigns.selectors.chronicle import events_of
+from campaigns.selectors.chronicle import happened
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.words import value_in_words
@@ -254,7 +254,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     """The story. With ``parts`` the board is ``Later``, and for the story to keep."""
     row = _WHOLE.first(row.pk) or row
     row.campaign = at.campaign
-    events = [event for _, event in events_of(at, EventRow.objects.filter(phase=row))]
+    events = [event for _, event in happened(at, row)]
     told = [at.book.tell(event) for event in events]
     headline, lede = at.book.headline(told)
     released = _released(row)

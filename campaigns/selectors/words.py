@@ -1,13 +1,13 @@
 """Entries of the log in words, and values of facts."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from typing import Any
 
 from campaigns.deadlines import duration
 from campaigns.models import LogEntry
-from campaigns.selectors.access import Reading
+from campaigns.selectors.access import Player, Reading
 from rules.kernel.events import Line
 from rules.kernel.facts import FactSpec
 
@@ -19,10 +19,13 @@ HOW = {
 }
 
 
-def entry_line(entry: LogEntry, reading: Reading) -> Line | None:
-    """An entry in words; ``None`` for one that only brings events or is there to be checked."""
+def entry_line(entry: LogEntry, reading: Reading, people: Mapping[int, Player]) -> Line | None:
+    """An entry in words; ``None`` for one that only brings events or is there to be checked.
+
+    ``people`` are at least those who caused it, by key.
+    """
     teller = _TELLERS.get(entry.kind)
-    return teller(_Telling(entry, reading)) if teller else None
+    return teller(_Telling(entry, reading, people)) if teller else None
 
 
 def value_in_words(spec: FactSpec, value: Any, reading: Reading) -> str:
@@ -41,8 +44,8 @@ def fingerprint(commitment: str) -> str:
 class _Telling:
     """One entry with what its sentence needs."""
 
-    def __init__(self, entry: LogEntry, reading: Reading) -> None:
-        self.entry, self.reading = entry, reading
+    def __init__(self, entry: LogEntry, reading: Reading, people: Mapping[int, Player]) -> None:
+        self.entry, self.reading, self.people = entry, reading, people
         self.body: dict[str, Any] = json.loads(entry.body)
 
     @property
@@ -52,7 +55,8 @@ class _Telling:
 
     @property
     def person(self) -> str:
-        return self.entry.person.name if self.entry.person else "somebody"
+        key = self.entry.person_id
+        return self.people[key].name if key is not None else "somebody"
 
     @property
     def reason(self) -> str:

@@ -6,12 +6,14 @@ Everything here turns a value into markup; nothing looks anything up or decides 
 import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from functools import cache
 from typing import Any
 
 from django import template
 from django.utils import timezone
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
+from frontend.markup import format_html, format_html_join
 
 register = template.Library()
 
@@ -44,6 +46,7 @@ SIDE_SHAPES = {
 
 
 @register.simple_tag
+@cache
 def mark(side: str, fill: str = "full", shape: str = "") -> SafeString:
     """The mark of a side: a shape with its hue; ``fill`` is full, half or open. Decoration only,
     so the name of the side must stand beside it.

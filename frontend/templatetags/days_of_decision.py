@@ -6,10 +6,10 @@ from itertools import pairwise
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend.leaders import LETTER, LINE, Box, Name, Point, placed
+from frontend.markup import format_html, format_html_join
 
 register = template.Library()
 

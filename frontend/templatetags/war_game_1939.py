@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+
+from frontend.markup import format_html, format_html_join
 
 register = template.Library()
 

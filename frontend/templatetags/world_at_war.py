@@ -3,9 +3,9 @@
 from typing import Any
 
 from django import template
-from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
+from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import minus
 
 register = template.Library()

@@ -5,9 +5,10 @@ from typing import Any
 
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
+
+from frontend.markup import format_html, format_html_join
 
 register = template.Library()
 
