@@ -7,7 +7,7 @@ view as well as a full state, and is always given a view when a person will see 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 import msgspec
@@ -190,6 +190,8 @@ class Rulebook(ABC, Generic[S]):
     """Pages that a book has besides those of every book: where they are, and what they are called."""
     agreement_acts: ClassVar[frozenset[str]] = frozenset()
     """Kinds of acts that are done on that page, and so are not listed among other acts."""
+    keys_of: ClassVar[Mapping[str, Collection[str]]] = {}
+    """The keys that tables of the state can hold, by field, where they are of a fixed list."""
     state_type: type[S]
     powers: Mapping[str, Power]
     factions: Mapping[str, str]

@@ -4,7 +4,7 @@ Read ``sequence`` (the order of play), ``flow`` (from stage to stage), ``phases`
 stage), then ``targets``, ``modifiers``, ``rolls`` and ``results`` (one roll from naming to effect).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, ClassVar
 
 from rules.kernel.audience import viewer
@@ -71,6 +71,10 @@ class WorldAtWar(Rulebook[WarState]):
     families: ClassVar[tuple[str, ...]] = ("placement", "targets", "reply", "facts")
     pages: ClassVar[Mapping[str, str]] = {"countries": "Countries", "ledgers": "Ledgers"}
     fits: ClassVar[frozenset[str]] = frozenset({"place", "targets"})
+    keys_of: ClassVar[Mapping[str, Collection[str]]] = {
+        "countries": build({}).minors, "areas": build({}).areas, "tracks": build({}).scales,
+        "subversions": build({}).minors,
+    }  # fmt: skip
     state_type = WarState
     powers = POWERS
     factions = FACTIONS

@@ -65,6 +65,7 @@ def test_a_wrong_number_is_one_line_with_expected_and_found(folder):
         ("turn: 1}", "turn: [}", "not readable YAML"),
         ("expect:", "do: {dice: [6]}\n  expect:", "1 left over: [6]"),
         ("- case: three", "- case: three\n  rulebook: chess", "chess"),
+        ("turn: 1}", "turn: 1, state: {countries.turky: {result: '8'}}}", "Did you mean 'turkey'"),
         ("turn: 1}", "turn: 1, step: axis.target}", "there is no step 'axis.target'"),
         ("{allotment: germany}", "{alotment: germany}", "There is no question 'alotment'"),
         ("allotment: germany", "modifiers: {of: turkey, by: axes}", "by: 'axes' is unknown"),

@@ -89,6 +89,7 @@ def _change(run: Run[Any], change: Change, where: str) -> None:
     if change.facts:
         state = msgspec.structs.replace(state, facts={**state.facts, **change.facts})
     for path, value in change.state.items():
+        _known_keys(run.book, path, value, f"{where}.state")
         state = put(state, path, value, f"{where}.state")
     if change.turn is not None:
         state = put(state, "turn", change.turn, where)
@@ -96,6 +97,14 @@ def _change(run: Run[Any], change: Change, where: str) -> None:
         state = put(state, "step", change.step, where)
         _stand_in(run, state, f"{where}.step")
     run.state = state
+
+
+def _known_keys(book: Rulebook[Any], path: str, value: Any, where: str) -> None:
+    """Raise :class:`NotUnderstood` for a key that a table of a fixed list does not have."""
+    name, _, rest = path.partition(".")
+    listed = value if not rest and isinstance(value, dict) else [rest] if rest else []
+    for key in listed if name in book.keys_of else ():
+        known(f"{where}.{name}", str(key).partition(".")[0], dict.fromkeys(book.keys_of[name]))
 
 
 def _stand_in(run: Run[Any], state: Any, where: str) -> None:
