@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from rules.days_of_decision.events import EffectivenessChanged, ValuesChanged
 from rules.days_of_decision.orders import Standing
@@ -32,17 +32,17 @@ class Desk:
 
     def change(self, **parts: Any) -> None:
         """Replace parts of the state."""
-        self.state = msgspec.structs.replace(self.state, **parts)
+        self.state = replace(self.state, **parts)
 
     def nation(self, power: str, **parts: Any) -> Nation:
         """Replace parts of a power's tracks; gives what they are now."""
-        nation = msgspec.structs.replace(self.state.nation(power), **parts)
+        nation = replace(self.state.nation(power), **parts)
         self.change(nations={**self.state.nations, power: nation})
         return nation
 
     def minor(self, key: str, **parts: Any) -> Minor:
         """Replace parts of a minor's record; gives what it is now."""
-        minor = msgspec.structs.replace(self.state.minor(key), **parts)
+        minor = replace(self.state.minor(key), **parts)
         self.change(minors={**self.state.minors, key: minor})
         return minor
 
@@ -70,14 +70,14 @@ class Desk:
         made: dict[str, int] = {}
         minors = dict(self.state.minors)
         for key, amount in changes.items():
-            record = minors.get(key, Minor())
+            record = self.state.minor(key)
             before = record.values.get(power, 0)
             after = max(-most, min(most, before + amount))
             if after != before:
                 made[key] = after - before
                 kept = {p: v for p, v in record.values.items() if p != power}
                 values = {**kept, power: after} if after else kept
-                minors[key] = msgspec.structs.replace(record, values=values)
+                minors[key] = replace(record, values=values)
         if made:
             self.change(minors=minors)
             self.note(ValuesChanged(power=power, changes=made, reason=reason, rule=rule))

@@ -27,7 +27,10 @@ CITIES = "chinese_cities.japan"
 def band(tables: "Tables", year: int) -> int:
     """Which of the four numbers of a row counts in a year."""
     spans: Sequence[Sequence[int]] = tables.entry["bands"]
-    return next(n for n, (first, last) in enumerate(spans) if first <= year <= last)
+    for number, (first, last) in enumerate(spans):
+        if first <= year <= last:
+            return number
+    raise LookupError(f"No band of American entry holds {year}.")
 
 
 def effect(

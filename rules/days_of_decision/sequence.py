@@ -99,14 +99,14 @@ def _replier(state: DecisionState) -> tuple[Asked, ...]:
     )
 
 
+_with_a_map = _all(
+    "Play the map, declare its facts, and say how many build points you spend.",
+    "your build points are saved",
+)
+
+
 def _mapped(state: DecisionState) -> tuple[Asked, ...]:
-    if state.switch("map") == "none":
-        return ()
-    asks = _all(
-        "Play the map, declare its facts, and say how many build points you spend.",
-        "your build points are saved",
-    )
-    return asks(state)
+    return () if state.switch("map") == "none" else _with_a_map(state)
 
 
 def _after_upkeep(desk: Desk, orders: Orders) -> str:

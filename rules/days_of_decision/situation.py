@@ -40,10 +40,20 @@ class At:
         self.power = power
         self.live = live
         self.named = named
+        self._whole: At | None = None
+
+    @property
+    def whole(self) -> "At":
+        """The situation that this one was made of by narrowing it, or itself: what hangs on no words
+        is worked out for that.
+        """
+        return self if self._whole is None else self._whole
 
     def about(self, named: Set[str]) -> "At":
         """The same for judging an order with these words."""
-        return At(self.state, self.tables, self.power, live=self.live, named=named)
+        near = At(self.state, self.tables, self.power, live=self.live, named=named)
+        near._whole = self.whole
+        return near
 
     def concerns(self, key: str) -> bool:
         """Whether a minor, power or country is to be offered, or an optional detail asked for."""

@@ -54,8 +54,10 @@ from rules.days_of_decision.options.war import (
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.tables import Tables
 from rules.kernel.menus import Option
+from rules.kernel.remembering import by_identity
 
 
+@by_identity(64)
 def kinds_of(tables: Tables) -> dict[str, str]:
     """Every kind of proposal, with its name for standing orders."""
     found = {

@@ -185,9 +185,13 @@ def passes(die: int, most: int) -> bool:
     return die == 1 or (die != 6 and die <= most)
 
 
-@with_it
 def purses(at: At) -> dict[str, int]:
     """What a power may spend: money down to its debt limit, build points and bid points."""
+    return _purses(at.whole)
+
+
+@with_it
+def _purses(at: At) -> dict[str, int]:
     nation = at.state.nation(at.power)
     return {
         "money": spendable(at.state, at.tables, at.power),
@@ -206,11 +210,10 @@ def _played_already(state: DecisionState, power: str, option: str) -> bool:
 def first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
     """The first reason for which an option cannot be played at all, whatever its details."""
     row = card.row
-    rule = R(row.rule)
     if at.power not in row.powers:
-        return Barred(f"Not an option of {name(at.power)}.", rule)
+        return Barred(f"Not an option of {name(at.power)}.", R(row.rule))
     if row.switch and not at.state.on(row.switch):
-        return Barred("This campaign does not use the optional rule for it.", rule)
+        return Barred("This campaign does not use the optional rule for it.", R(row.rule))
     if bar := leave_bar(at.state, at.power, card.key):
         return bar
     if row.limit == "global" and card.key in at.state.used:
@@ -219,7 +222,7 @@ def first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
         return Barred("You played it already this turn.", R("Ruling 45"))
     if row.once and at.state.nation(at.power).played.get(card.key, 0) >= row.once:
         times = "once" if row.once == 1 else "twice"
-        return Barred(f"It can be played {times} in a game.", rule)
+        return Barred(f"It can be played {times} in a game.", R(row.rule))
     for need in card.needs:
         if not need.when.holds(at):
             return Barred(need.why, need.rule)
@@ -373,6 +376,7 @@ def activation_bar(at: At) -> Callable[[str], str]:
 
 def declares_war(state: DecisionState, power: str) -> bool:
     """Whether a power plays its option 4 in this phase, by what was turned over or is sealed."""
-    played = (t.option for t in state.turned if t.power == power and t.outcome != "wasted")
-    sealed = (card.option for card in state.sealed if card.power == power)
-    return any(option in WAR for option in (*played, *sealed))
+    for turned in state.turned:
+        if turned.power == power and turned.option in WAR and turned.outcome != "wasted":
+            return True
+    return power in [card.power for card in state.sealed if card.option in WAR]

@@ -161,15 +161,17 @@ class Reply(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        kinds = tuple(
-            Choice(value=key, label=label)
-            for key, label in self.kinds_of(at.tables).items()
-            if at.concerns(key)
-        )
-        return (
-            Pick(key="from", label="Only from", choices=power_choices(at)),
-            Pick(key="sort", label="Only to", choices=kinds),
-        )
+        fields = []
+        if at.concerns("from"):
+            fields.append(Pick(key="from", label="Only from", choices=power_choices(at)))
+        if at.concerns("sort"):
+            kinds = tuple(
+                Choice(value=key, label=label)
+                for key, label in self.kinds_of(at.tables).items()
+                if at.concerns(key)
+            )
+            fields.append(Pick(key="sort", label="Only to", choices=kinds))
+        return tuple(fields)
 
 
 class Intelligence(Behaviour):

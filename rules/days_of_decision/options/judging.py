@@ -82,10 +82,12 @@ def all_legal(at: At, order: Plays, shared: tuple[Field, ...]) -> bool:
         found = judged(at, option, details)
         if found is None:
             return False
-        asked = shared if cards[option].row.activates else ()
-        if len(found.details) + sum(field.key in details for field in asked) != len(details):
-            return False
-        if not all(_accepted(field, details) for field in asked):
+        understood = len(found.details)
+        for field in shared if cards[option].row.activates else ():
+            if not _accepted(field, details):
+                return False
+            understood += field.key in details
+        if understood != len(details):
             return False
         for purse, amount in found.price.items():
             spent[purse] = spent.get(purse, 0) + amount

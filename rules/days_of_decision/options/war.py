@@ -69,27 +69,30 @@ class DeclareWar(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> str | tuple[str, str]:
-            return notice_why(at, key)
-
-        return (
-            PickMany(
-                key="named",
-                label="Announce war on",
-                choices=country_choices(at),
-                rule=TIMING,
-                help=(
-                    "Made public at the reveal, so that no guarantee comes in time; these wars "
-                    "begin with your first impulse. Any others you declare on the map."
-                ),
-            ),
-            Pick(
-                key="notice",
-                label="Give notice of war to",
-                choices=power_choices(at, why=why),
-                rule=R("Ruling 102"),
-            ),
-        )
+        fields: list[Field] = []
+        if at.concerns("named"):
+            fields.append(
+                PickMany(
+                    key="named",
+                    label="Announce war on",
+                    choices=country_choices(at),
+                    rule=TIMING,
+                    help=(
+                        "Made public at the reveal, so that no guarantee comes in time; these wars "
+                        "begin with your first impulse. Any others you declare on the map."
+                    ),
+                )
+            )
+        if at.concerns("notice"):
+            fields.append(
+                Pick(
+                    key="notice",
+                    label="Give notice of war to",
+                    choices=power_choices(at, why=lambda key: notice_why(at, key)),
+                    rule=R("Ruling 102"),
+                )
+            )
+        return tuple(fields)
 
     @override
     def note(self, at: At, card: Card) -> str:

@@ -49,7 +49,7 @@ def forced_move(desk: Desk, power: str) -> Duty | None:
 
 def tell(desk: Desk) -> None:
     """Whoever owes it tells the next option that it has sealed: one duty a turn (Ruling 61)."""
-    if not any(duty.kind == "tell" for duty in desk.state.duties):
+    if "tell" not in [duty.kind for duty in desk.state.duties]:
         return
     for power in desk.state.powers:
         owed = duties_of(desk, power, "tell")

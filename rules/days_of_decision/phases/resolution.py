@@ -87,7 +87,8 @@ def give(desk: Desk, power: str, order: Order | None) -> None:
 
 def cards_of(state: DecisionState, power: str) -> list[Sealed]:
     """The cards of a power that still lie face down, in its order."""
-    return sorted([c for c in state.sealed if c.power == power], key=attrgetter("number"))
+    mine = [card for card in state.sealed if card.power == power]
+    return mine if len(mine) < 2 else sorted(mine, key=attrgetter("number"))
 
 
 def reaching(state: DecisionState, power: str) -> tuple[Proposal, ...]:
