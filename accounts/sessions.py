@@ -11,10 +11,11 @@ from accounts.models import Session, User
 from config.rows import Joined, Part
 
 _ALIVE = Joined(
-    (Part(Session, "session"), Part(User, "person")),
+    (Part(User, "person", without=("date_joined", "last_login")),),
     "FROM accounts_session AS session"
     " LEFT JOIN accounts_user AS person ON person.id = session.person_id"
     " WHERE session.session_key = %s AND session.expire_date > %s",
+    more=("session.session_data",),
 )
 
 #: Contents of so many sessions are not read again while they are the same.
@@ -47,14 +48,14 @@ class SessionStore(DatabaseStore):
         """The content that was signed; nothing if it is not ours."""
         return dict(_content(session_data))
 
-    def _get_session_from_db(self) -> Session | None:
+    def load(self) -> dict[str, Any]:
+        """What the session holds; nothing if there is none, or none any more."""
         found = _ALIVE.first(self.session_key, timezone.now()) if self.session_key else None
         if found is None:
             self._session_key = None
-            return None
-        session: Session
-        session, self.person = found
-        return session
+            return {}
+        self.person, content = found
+        return self.decode(content)
 
 
 @lru_cache(maxsize=READ)

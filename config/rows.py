@@ -176,7 +176,9 @@ class _Step:
         """What is put into the statement."""
         row, adding, here = self.row, self.how == INSERT, connections[DEFAULT_DB_ALIAS]
         values = [
-            field.get_db_prep_save(field.pre_save(row, adding), here)
+            getattr(row, field.attname)
+            if type(field) in AS_IT_IS
+            else field.get_db_prep_save(field.pre_save(row, adding), here)
             for field in _written(*self.shape)
         ]
         return values if adding else [*values, row.pk]
@@ -188,6 +190,17 @@ class _Step:
             self.row._state.adding = False  # noqa: SLF001 - as Model.save does
             self.row._state.db = DEFAULT_DB_ALIAS  # noqa: SLF001
 
+
+#: Fields whose values the database takes as they stand in a row; a statement names their types.
+AS_IT_IS = {
+    models.BinaryField,
+    models.BooleanField,
+    models.CharField,
+    models.ForeignKey,
+    models.PositiveBigIntegerField,
+    models.PositiveIntegerField,
+    models.TextField,
+}
 
 INSERT, UPDATE, DELETE = "insert", "update", "delete"
 

@@ -90,7 +90,7 @@ def answer(value: Any, status: int = 200, *, applied: str = "") -> Response:
 
 def prefers_minimal(request: Request) -> bool:
     """Whether the request wants to be told no more than that it was carried out (RFC 7240)."""
-    wishes = request.headers.get("Prefer", "").lower().replace(" ", "").split(",")
+    wishes = request.META.get("HTTP_PREFER", "").lower().replace(" ", "").split(",")
     return "return=minimal" in wishes
 
 
