@@ -233,6 +233,8 @@ def _began(event: e.PolicyBegan) -> Line:
     weight = {"10": 75, "-3": 75, "9": 65, "-2": 65, "8": 50, "-1": 50}.get(event.row, 32)
     instead = f" in place of {row_words(event.before)}" if event.before else ""
     taken = f"Row {row_words(event.row)} takes effect{instead}."
+    if event.before == event.row:
+        taken = f"Row {row_words(event.row)} stays in effect."
     return Line(
         head=head,
         rest=" ".join((taken, *event.effects)),
