@@ -1,0 +1,158 @@
+"""A page that renews itself leaves its reader in peace: open things, the focus, what is being written."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from campaigns.models import Campaign
+from campaigns.services import acts, founding, orders, seats
+from tests.browser.people import PASSWORD, Somebody
+
+LIVE = 30_000  # milliseconds that a push may take on a busy machine
+BOTS = ("italy", "france", "united_states", "russia")
+
+
+@pytest.fixture
+def open_session(live_site, new_browser) -> Callable[..., Somebody]:
+    return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
+
+
+@pytest.fixture
+def campaign(open_session) -> Campaign:
+    """Harriet plays Britain and moderates, Otto plays Germany, the rest are autopilots."""
+    harriet = User.objects.create_user(username="harriet-at-her-desk", password=PASSWORD)
+    User.objects.create_user(username="otto-at-his-desk", password=PASSWORD)
+    slug = founding.create_campaign(
+        by=harriet,
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="The Window Table",
+        take=["britain"],
+        bots=BOTS,
+    )
+    seats.assign_seat(slug, by=harriet, power="germany", username="otto-at-his-desk")
+    founding.start(slug, by=harriet)
+    return Campaign.objects.get(slug=slug)
+
+
+def who(name: str, open_session: Callable[..., Somebody]) -> Somebody:
+    """A person of the campaign at a browser."""
+    somebody = open_session()
+    somebody.name = name
+    somebody.sign_in()
+    return somebody
+
+
+def watching(somebody: Somebody, path: str) -> None:
+    """Open a page and wait until it hears news."""
+    somebody.open(path)
+    expect(somebody.page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+
+
+def otto_places(campaign: Campaign) -> None:
+    orders.seal_orders(
+        campaign.slug,
+        by=User.objects.get(username="otto-at-his-desk"),
+        power="germany",
+        order={"kind": "place", "points": {"turkey": 2, "greece": 3}},
+        phase=1,
+        ready=False,
+    )
+
+
+def declare(campaign: Campaign, **facts: object) -> None:
+    acts.perform_act(
+        campaign.slug,
+        by=User.objects.get(username="otto-at-his-desk"),
+        power="germany",
+        act={"kind": "declare", "facts": {k.replace("__", "."): v for k, v in facts.items()}},
+    )
+
+
+def test_what_a_reader_opened_stays_open_and_focused_when_the_board_is_renewed(
+    campaign, open_session
+) -> None:
+    reader = open_session()
+    watching(reader, f"/c/{campaign.slug}/")
+    why = reader.page.locator("#country-turkey details").first
+    why.locator("> summary").focus()
+    reader.page.keyboard.press("Enter")
+    expect(why).to_have_attribute("open", "")
+    reader.page.evaluate("document.querySelector('#country-turkey').dataset.old = 'yes'")
+
+    declare(campaign, control__copenhagen="axis")
+
+    expect(reader.page.locator("#country-turkey[data-old]")).to_have_count(0, timeout=LIVE)
+    expect(why).to_have_attribute("open", "")
+    expect(why.locator("> summary")).to_be_focused()
+
+
+def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, open_session) -> None:
+    harriet = who("harriet-at-her-desk", open_session)
+    watching(harriet, f"/c/{campaign.slug}/")
+    harriet.place(turkey=2, norway=2)
+    draft = harriet.orders.get_by_role("button", name="Keep as draft")
+    draft.focus()
+    harriet.page.keyboard.press("Enter")
+    expect(harriet.orders).to_contain_text("draft saved")
+    expect(draft).to_be_focused()
+
+    harriet.orders.get_by_role("button", name="Seal these orders").focus()
+    harriet.page.keyboard.press("Enter")
+    expect(harriet.orders.get_by_role("button", name="Seal anew")).to_be_focused()
+
+    harriet.orders.get_by_role("button", name="Take back").focus()
+    harriet.page.keyboard.press("Enter")
+    expect(harriet.orders.locator(".stamp")).to_have_count(0)
+    # That button is gone; the next Tab is still among the orders.
+    expect(harriet.orders).to_be_focused()
+
+
+def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
+    campaign, open_session
+) -> None:
+    harriet = who("harriet-at-her-desk", open_session)
+    watching(harriet, f"/c/{campaign.slug}/facts/")
+    page = harriet.page
+    page.evaluate("document.querySelectorAll('details.section').forEach(d => { d.open = true })")
+    mine = page.locator("tr[id='fact-control.cairo'] select")
+    mine.select_option(label="European Axis")
+    contested = page.locator("tr[id='fact-control.oslo']")
+    contested.locator("select").select_option(label="Western Allies")
+    contested.locator("select").focus()
+
+    declare(campaign, control__copenhagen="axis", control__oslo="axis")
+
+    told = page.locator("tr[id='fact-control.copenhagen']")
+    expect(told).to_contain_text("not confirmed", timeout=LIVE)
+    expect(told.get_by_role("button", name="Confirm")).to_be_visible()
+    expect(contested.locator(".value")).to_have_text("European Axis")
+    expect(contested.locator("select")).to_have_value("western")
+    expect(contested.locator("select")).to_be_focused()
+    expect(mine).to_have_value("axis")
+
+
+def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_session) -> None:
+    harriet = who("harriet-at-her-desk", open_session)
+    watching(harriet, f"/c/{campaign.slug}/desk/")
+    page = harriet.page
+    expect(harriet.readiness("Germany")).to_contain_text("waiting")
+    page.locator("#pause-reason").fill("Somebody is on a train")
+    page.locator("#pause-reason").focus()
+
+    otto_places(campaign)
+
+    expect(harriet.readiness("Germany")).to_contain_text("sealed", timeout=LIVE)
+    expect(page.locator("#pause-reason")).to_have_value("Somebody is on a train")
+    expect(page.locator("#pause-reason")).to_be_focused()
+
+
+def test_a_new_account_is_offered_the_zone_of_its_own_clock(open_session) -> None:
+    somebody = open_session(timezone_id="Europe/Lisbon")
+    page = somebody.open("/accounts/sign-up/")
+    expect(page.locator("[name=time_zone]")).to_have_value("Europe/Lisbon")
+    page.locator("[name=time_zone]").select_option("Asia/Tokyo")
+    page.locator("main button").click()
+    expect(page.locator("[name=time_zone]")).to_have_value("Asia/Tokyo")
