@@ -37,18 +37,20 @@ class _Power(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     basic: int
     lines: dict[str, _Line]
     surrender: dict[str, _Line] = {}
+    sways: dict[str, int] = {}
 
 
 @dataclass(frozen=True)
 class Allotment:
     """The lines of one power: ``opening`` those that count in a basic opening, ``surrender``
-    those that count only for the surrender level.
+    those that count only for the surrender level, ``sways`` what a faction's point there adds to it.
     """
 
     basic: int
     lines: tuple[Modifier, ...]
     opening: frozenset[str]
     surrender: tuple[Modifier, ...]
+    sways: Mapping[str, int]
 
 
 def read_allotments(raw: Mapping[str, Any], grammar: Grammar) -> dict[str, Allotment]:
@@ -77,6 +79,7 @@ def read_allotments(raw: Mapping[str, Any], grammar: Grammar) -> dict[str, Allot
             lines=lines(given.lines, HEADINGS[power]),
             opening=frozenset(key for key, row in given.lines.items() if row.opening),
             surrender=lines(given.surrender, R("56.12")),
+            sways=given.sways,
         )
     return found
 
@@ -119,8 +122,8 @@ def surrender_tally(
 ) -> Tally:
     """What diplomacy adds to the surrender level of Italy or France (56.31, 58.21E).
 
-    Axis points support either country's leaning to the Axis, Western points pull the other way;
-    for Italy the territorial lines and the two surrender lines count as well.
+    What a point is worth to each side is in the table (``sways``, ruling 7); for Italy the
+    territorial lines and the two surrender lines count as well.
     """
     rows: list[Row] = []
     passed: list[Row] = []
@@ -131,11 +134,10 @@ def surrender_tally(
         )
     rule = R("56.31") if power == "italy" else R("58.21E")
     for owner, count in points.items():
-        sign = 1 if (POWERS[owner].faction == "axis") == (power == "italy") else -1
         rows.append(
             Row(
                 key=f"points-{owner}",
-                amount=sign * count,
+                amount=table.sways.get(POWERS[owner].faction, 0) * count,
                 reason=f"{POWERS[owner].adjective} points",
                 rule=rule,
             )
