@@ -177,6 +177,8 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     if found is not None:
         campaign, phase, look, moderates = found
         campaign.phase = phase
+        if phase is not None:
+            phase.campaign = campaign
         seats = _SEATS.all(campaign.pk)
         plays = me is not None and any(seat.person_id == me for seat in seats)
         if not campaign.private or moderates or plays:

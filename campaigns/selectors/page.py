@@ -9,6 +9,7 @@ A person may be ``None`` or anonymous: then he is a spectator.
 
 from typing import Any
 
+from campaigns import menus
 from campaigns.kept import Later
 from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
@@ -156,7 +157,7 @@ def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
     """Problems and pending rolls of an order that is being written. Stores nothing."""
     at = reading(slug, person, power)
     view = at.view_for(power)
-    menu = at.book.menu(view, power) if at.phase is not None else None
+    menu = menus.desk(at.phase, power).menu if at.phase is not None else None
     if menu is None:
         return Preview(order=None, understood=False, problems=(), panels=())
     return previewed(at, power, view, menu, order)
