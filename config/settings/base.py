@@ -137,7 +137,8 @@ def database(url: str, *, lease: float = LEASE_SECONDS) -> dict[str, dict[str, A
     ours = {
         "connect_timeout": 5,
         "options": f"-c idle_in_transaction_session_timeout={lease * 1000:.0f} "
-        f"-c lock_timeout={LOCK_SECONDS * 1000}",
+        # Our questions are short: to compile one takes longer than to answer it.
+        f"-c lock_timeout={LOCK_SECONDS * 1000} -c jit=off",
     }
     settings["OPTIONS"] = {**ours, **settings.get("OPTIONS", {})}
     return {"default": settings}
