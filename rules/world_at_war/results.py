@@ -18,7 +18,9 @@ from rules.world_at_war.events import (
 from rules.world_at_war.minors import switching
 from rules.world_at_war.minors.handover import hand_over
 from rules.world_at_war.minors.income import give_back, keep, pay
+from rules.world_at_war.minors.status import area_of, conqueror_of
 from rules.world_at_war.rolls import DEGREE
+from rules.world_at_war.scenarios import faction_of
 from rules.world_at_war.situation import attacked_half, is_side, status_by_result, status_of
 from rules.world_at_war.state import Rolled, WarState
 
@@ -217,10 +219,17 @@ def _tell_effects(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) 
 
 def finland_has_chosen(course: Course) -> bool:
     """Finland has joined the Axis or fallen to the Allies, which frees Sweden to join."""
-    status, holder = status_of(course.state, "finland")
-    return (holder == "axis" and status in ("ally", "associate")) or course.state.yes(
-        "conquered.finland"
-    )
+    state = course.state
+    status, holder = status_of(state, "finland")
+    if holder == "axis" and status in ("ally", "associate"):
+        return True
+    return state.yes("conquered.finland") and not _axis_took(state, "finland")
+
+
+def _axis_took(state: WarState, key: str) -> bool:
+    """Whether it is the Axis who conquered an area, as far as anybody has said."""
+    power = conqueror_of(state, area_of(state, key))
+    return bool(power) and faction_of(power) == "axis"
 
 
 def join_deferred(course: Course) -> None:
