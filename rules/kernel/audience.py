@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache
 from operator import is_
 from types import NoneType, UnionType
-from typing import Any, Literal, Self, TypeVar, Union, get_args, get_origin
+from typing import Any, Literal, Self, TypeVar, Union, cast, get_args, get_origin
 
 import msgspec
 
@@ -72,11 +72,15 @@ def view(state: T, who: Viewer) -> T:
     public, guarded = _divided(state)
     seen = ((name, _seen(value, who)) for name, value in guarded)
     kept = {name: value for name, value in seen if value is not _HIDDEN}
-    seen_state: T = msgspec.structs.replace(public, **kept) if kept else public
+    if not kept:
+        return cast("T", public)
+    seen_state: T = msgspec.structs.replace(public, **kept)
+    _note(seen_state, _as_declared(public))
     return seen_state
 
 
 _AS_DECLARED = "rules.kernel.audience.as_declared"
+_NONE: frozenset[str] = frozenset()
 
 
 def as_declared(state: T) -> T:
@@ -86,8 +90,28 @@ def as_declared(state: T) -> T:
     nothing unexpected among them. Where no record with an audience is declared, however deep, there
     is then none, and a long history need not be walked to find that out.
     """
-    state.__dict__[_AS_DECLARED] = True
+    kind: Any = type(state)
+    _note(state, _openly_declared(kind))
     return state
+
+
+def still_declared(state: T, since: T) -> T:
+    """Note the same of what a state still shares with an earlier one that was read; gives it back."""
+    if state is not since:
+        fields = _as_declared(since)
+        _note(state, frozenset(f for f in fields if getattr(state, f) is getattr(since, f)))
+    return state
+
+
+def _note(state: Any, fields: frozenset[str]) -> None:
+    if fields:
+        state.__dict__[_AS_DECLARED] = fields
+
+
+def _as_declared(state: Any) -> frozenset[str]:
+    """The fields of a state of which it is known that they hold nothing with an audience."""
+    found: frozenset[str] = state.__dict__.get(_AS_DECLARED, _NONE)
+    return found
 
 
 @with_it
@@ -98,24 +122,24 @@ def _divided(state: Any) -> tuple[Any, tuple[tuple[str, Any], ...]]:
     All powers of a phase look at the same state; what is public of it is put together once.
     """
     kind: Any = type(state)
-    certain = _openly_declared(kind) if _AS_DECLARED in state.__dict__ else frozenset()
-    public, guarded = {}, []
+    certain = _as_declared(state)
+    fields, guarded = {}, []
     for name in _shown_of(kind):
         value = getattr(state, name)
-        if _is_open(value, certain=name in certain):
-            public[name] = value
+        if name in certain or _is_open(value):
+            fields[name] = value
         else:
             guarded.append((name, value))
-    return kind(**public), tuple(guarded)
+    public = kind(**fields)
+    _note(public, certain)
+    return public, tuple(guarded)
 
 
-def _is_open(value: Any, *, certain: bool) -> bool:
-    """Whether one who plays nothing sees all of a value, and so everybody does. What is certain of
-    a value is remembered for the states after this one, which share it.
-    """
+def _is_open(value: Any) -> bool:
+    """Whether one who plays nothing sees all of a value, and so everybody does."""
     if type(value) in _LEAVES or (not value and type(value) in (dict, tuple, list)):
         return True
-    return _all_seen.learn(value, True) if certain else _all_seen(value)
+    return _all_seen(value)
 
 
 @by_identity(512)

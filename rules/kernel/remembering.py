@@ -45,15 +45,10 @@ class Remembered(Generic[T, R]):
         """The answer for this very object."""
         found = self._known.get(id(thing))
         if found is None or found[0] is not thing:
-            return self.learn(thing, self._work_out(thing))
+            if len(self._known) >= self._most:
+                self._known.clear()
+            found = self._known[id(thing)] = (thing, self._work_out(thing))
         return found[1]
-
-    def learn(self, thing: T, answer: R) -> R:
-        """Remember an answer that was come by otherwise; gives it back."""
-        if len(self._known) >= self._most:
-            self._known.clear()
-        self._known[id(thing)] = (thing, answer)
-        return answer
 
 
 def by_identity(most: int) -> Callable[[Callable[[T], R]], Remembered[T, R]]:

@@ -94,4 +94,5 @@ class Course:
 
     def view(self, power: str) -> WarState:
         """The state as a power knows it."""
-        return audience.view(self.state, audience.viewer(power))
+        state = audience.still_declared(self.state, self.opening)
+        return audience.view(state, audience.viewer(power))

@@ -16,6 +16,7 @@ from rules.world_at_war.calendar import SPRING, calendar_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import LimitExceeded
+from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.happenings import ExcessLost
 from rules.world_at_war.scenarios import side_of
 from rules.world_at_war.situation import status_of
@@ -129,7 +130,8 @@ def counting_in(state: WarState, countries: Collection[str]) -> Iterator[str]:
 
 @lru_cache(maxsize=64)
 def _all_counting_facts(countries: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(key for country in countries for key in _counting_facts(country))
+    keys = (key for country in countries for key in _counting_facts(country))
+    return tuple(key for key in keys if key in FACTS)
 
 
 @cache

@@ -13,6 +13,7 @@ from rules.kernel.audience import (
     Viewer,
     as_declared,
     only,
+    still_declared,
     view,
     viewer,
 )
@@ -271,6 +272,10 @@ def test_a_change_of_a_state_that_was_read_is_searched_for_secrets():
     assert len(view(read, SPECTATOR).plain) == len(TYPED.plain)
     changed = msgspec.structs.replace(read, plain=(*read.plain, Noted(3, MINE)))
     assert b"mine" not in canonical(view(changed, SPECTATOR))
+    changed = msgspec.structs.replace(read, plain=(*read.plain, Noted(3, MINE)))
+    seen = view(still_declared(changed, read), viewer("italy"))
+    assert b"mine" not in canonical(seen)
+    assert b"mine" not in canonical(view(seen, viewer("italy")))
 
 
 def test_what_is_read_into_a_field_for_anything_is_searched_for_secrets():

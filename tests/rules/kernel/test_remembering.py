@@ -59,12 +59,3 @@ def test_so_many_answers_are_kept_and_no_more():
     for _ in range(2):
         assert [remembered(state) for state in states] == list(range(1, 10))
     assert len(asked) == 18
-
-
-def test_what_was_learned_otherwise_is_not_worked_out():
-    asked, turn_of = counted()
-    remembered = by_identity(4)(turn_of)
-    state = State(turn=3)
-    assert remembered.learn(state, 7) == 7
-    assert remembered(state) == 7
-    assert not asked
