@@ -13,9 +13,9 @@ from django.db import transaction
 from campaigns import faults, menus, push, rulebooks
 from campaigns.errors import OrdersClosed
 from campaigns.models import Phase, Sheet
-from campaigns.services import journal, opening, sheets
-from campaigns.services.desk import Desk, at_the_desk
+from campaigns.services import journal, opening, sheets, submission
 from campaigns.services.nonces import nonce_of
+from campaigns.services.submission import Submission
 from config.rows import delete, together, update
 
 
@@ -33,22 +33,22 @@ class Receipt:
 @transaction.atomic(durable=True)
 def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> None:
     """Keep an unfinished order for its own player; it may break rules, but must be readable."""
-    desk = at_the_desk(slug, by, power, phase)
-    menu = menus.desk(desk.phase, power).menu
+    given = submission.begin(slug, by, power, phase)
+    menu = menus.desk(given.phase, power).menu
     if menu is None:
         raise OrdersClosed(
             "There is nothing to write: this phase asks only that you say when you are done."
         )
-    written = rulebooks.as_data(rulebooks.read_order(desk.book, order, menu))
-    _put_draft(desk.phase, power, written, by=by, at=desk.now)
+    written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
+    _put_draft(given.phase, power, written, by=by, at=given.now)
     push.changed(slug, ("orders", "readiness"), power=power)
 
 
 @transaction.atomic(durable=True)
 def discard_draft(slug: str, *, by: Any, power: str, phase: int) -> None:
     """Forget a draft; what is sealed stays sealed."""
-    desk = at_the_desk(slug, by, power, phase)
-    Sheet.objects.filter(phase=desk.phase, power=power, state=Sheet.State.DRAFT).delete()
+    given = submission.begin(slug, by, power, phase)
+    Sheet.objects.filter(phase=given.phase, power=power, state=Sheet.State.DRAFT).delete()
     push.changed(slug, ("orders", "readiness"), power=power)
 
 
@@ -72,11 +72,11 @@ def seal_orders(
     """
     with transaction.atomic(durable=True):
         faults.after_commit("seal.committed")
-        desk = at_the_desk(slug, by, power, phase)
+        given = submission.begin(slug, by, power, phase)
         faults.point("seal.locked")
-        desk.require_open()
-        written = rulebooks.as_data(menus.legal_order(desk.phase, power, order))
-        sheet, drawn = desk.sealed, nonce_of(nonce)
+        given.require_open()
+        written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
+        sheet, drawn = given.sealed, nonce_of(nonce)
         same = sheet is not None and sheets.read(sheet).order == written
         with together():
             if sheet is not None and same:
@@ -86,21 +86,21 @@ def seal_orders(
                     sheet.state = Sheet.State.SUPERSEDED
                     update(sheet, ("state",))
                 sheet = sheets.put(
-                    desk.phase,
+                    given.phase,
                     power,
                     written,
                     state=Sheet.State.SEALED,
                     how=Sheet.How.PLAYER,
-                    at=desk.now,
+                    at=given.now,
                     by=by,
                     nonce=drawn,
                     ready=ready,
                 )
-                opening.log_seal(desk.campaign, desk.phase, sheet, person=by)
-            if desk.draft is not None:
-                delete(desk.draft)
-            desk.ready[power] = sheet.ready
-            _settle(desk)
+                opening.log_seal(given.campaign, given.phase, sheet, person=by)
+            if given.draft is not None:
+                delete(given.draft)
+            given.ready[power] = sheet.ready
+            _settle(given)
         faults.point("seal.written")
         faults.point("seal.before_commit")
     faults.point("seal.announced")
@@ -112,40 +112,40 @@ def seal_orders(
 @transaction.atomic(durable=True)
 def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
     """Take a seal back before the deadline; its order becomes the draft again."""
-    desk = at_the_desk(slug, by, power, phase)
-    desk.require_open()
-    if desk.sealed is None:
+    given = submission.begin(slug, by, power, phase)
+    given.require_open()
+    if given.sealed is None:
         return
-    written = sheets.read(desk.sealed).order
-    withdrawn = desk.sealed
+    written = sheets.read(given.sealed).order
+    withdrawn = given.sealed
     withdrawn.state = Sheet.State.WITHDRAWN
     update(withdrawn, ("state",))
-    if written is not None and desk.draft is None:
-        _put_draft(desk.phase, power, written, by=by, at=desk.now)
+    if written is not None and given.draft is None:
+        _put_draft(given.phase, power, written, by=by, at=given.now)
     journal.append(
-        desk.campaign,
+        given.campaign,
         "order.withdrawn",
         {"phase": phase},
-        at=desk.now,
+        at=given.now,
         actor="power",
         person=by,
         power=power,
-        phase=desk.phase,
+        phase=given.phase,
         commitment=withdrawn.commitment,
     )
-    del desk.ready[power]
-    _settle(desk)
+    del given.ready[power]
+    _settle(given)
 
 
 @transaction.atomic(durable=True)
 def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""
-    desk = at_the_desk(slug, by, power, phase)
-    if desk.sealed is None:
+    given = submission.begin(slug, by, power, phase)
+    if given.sealed is None:
         raise OrdersClosed("There is no seal yet.", remedy="Seal your orders first.")
-    set_ready_of(desk.sealed, ready=ready)
-    desk.ready[power] = ready
-    _settle(desk)
+    set_ready_of(given.sealed, ready=ready)
+    given.ready[power] = ready
+    _settle(given)
 
 
 def _put_draft(phase: Phase, power: str, order: Any, *, by: Any, at: datetime) -> None:
@@ -165,9 +165,9 @@ def set_ready_of(sheet: Sheet, *, ready: bool) -> None:
         update(sheet, ("ready",))
 
 
-def _settle(desk: Desk) -> None:
-    asked = menus.awaited(desk.phase)
-    opening.reckon(desk.campaign, desk.phase, asked, at=desk.now, ready=desk.ready)
-    update(desk.campaign, (*journal.LOG_HEAD, *opening.RECKONED))
-    push.changed(desk.campaign.slug, ("readiness", "log"))
-    push.changed(desk.campaign.slug, ("orders",), power=desk.asked.power)
+def _settle(given: Submission) -> None:
+    asked = menus.awaited(given.phase)
+    opening.reckon(given.campaign, given.phase, asked, at=given.now, ready=given.ready)
+    update(given.campaign, (*journal.LOG_HEAD, *opening.RECKONED))
+    push.changed(given.campaign.slug, ("readiness", "log"))
+    push.changed(given.campaign.slug, ("orders",), power=given.asked.power)

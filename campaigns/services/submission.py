@@ -1,7 +1,7 @@
-"""The desk: where a power's player writes, with the campaign locked.
+"""A submission: what a power's player hands in, with the campaign locked.
 
-All that a submission has to know is read by one statement behind the lock: who sits there, the
-phase, what the power has written already, and who is ready.
+All that it has to know is read by one statement behind the lock: who sits there, the phase, what
+the power has written already, and who is ready.
 """
 
 import json
@@ -22,7 +22,7 @@ _READY = """(
     SELECT jsonb_object_agg(other.power, other.ready) FROM campaigns_sheet AS other
     WHERE other.phase_id = phase.id AND other.state = 'sealed'
 )"""
-_LYING_THERE = Joined(
+_KNOWN = Joined(
     (
         Part(Phase, "phase", without=("opening", "rolls", "about", "asked")),
         Part(Sheet, "sealed"),
@@ -44,8 +44,8 @@ _LYING_THERE = Joined(
 
 
 @dataclass(slots=True)
-class Desk:
-    """What lies before a player who writes: the phase, what it asks, and the power's own sheets.
+class Submission:
+    """What is there when a player hands something in: the phase, what it asks, the power's sheets.
 
     ``ready`` says who has sealed and whether he is ready; it is kept in step with what is written.
     """
@@ -83,15 +83,15 @@ class Desk:
             )
 
 
-def at_the_desk(slug: str, by: Any, power: str, number: int) -> Desk:
-    """Lock the campaign and sit down; ``number`` is the phase that the player means.
+def begin(slug: str, by: Any, power: str, number: int) -> Submission:
+    """Lock the campaign and begin; ``number`` is the phase that the player means.
 
     Raises what :mod:`campaigns.services.locking` requires, and ``OrdersClosed`` if nothing is
     asked of the power.
     """
     person = locking.require_person(by)
     campaign = locking.locked_to_write(slug)
-    found = _LYING_THERE.first(power, person.pk, campaign.pk)
+    found = _KNOWN.first(power, person.pk, campaign.pk)
     if found is None:
         raise locking.no_such(slug)
     phase, sealed, draft, seat, ready = found
@@ -105,7 +105,7 @@ def at_the_desk(slug: str, by: Any, power: str, number: int) -> Desk:
     for sheet in (sealed, draft):
         if sheet is not None:
             sheet.phase = phase
-    return Desk(
+    return Submission(
         campaign,
         phase,
         book,
