@@ -73,3 +73,15 @@ def test_the_image_runs_as_an_ordinary_account_and_takes_every_package() -> None
 
     assert last_user == "USER chancellery"
     assert set(contracts["root_packages"]) <= copied
+
+
+def test_the_proxy_starts_without_root_and_may_write_its_certificates() -> None:
+    proxy = SERVICES["proxy"]
+    image = (BASE_DIR / proxy["build"]["dockerfile"]).read_text()
+    [folder] = [v.split(":")[1] for v in proxy["volumes"] if v.split(":")[0] in COMPOSE["volumes"]]
+
+    assert proxy["environment"]["XDG_DATA_HOME"] == folder
+    assert f"chown {proxy['user']} {folder}" in image
+    # The image's own program asks for a capability that cap_drop takes from everybody.
+    assert "cp /usr/bin/caddy /usr/local/bin/caddy" in image
+    assert 'CMD ["/usr/local/bin/caddy",' in image
