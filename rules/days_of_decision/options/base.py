@@ -84,6 +84,12 @@ class Behaviour:
         """The details it asks for."""
         return ()
 
+    def suits(self, at: At, details: Details) -> tuple[str, ...] | None:
+        """The keys of its fields, where it is seen without making them that they accept these
+        details; ``None`` where they have to be made to find that out.
+        """
+        return () if type(self).fields is Behaviour.fields else None
+
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
         """What forbids it beyond the prerequisites of its row."""
         yield from ()
@@ -299,11 +305,15 @@ def group(key: str) -> str:
 def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every minor that concerns us by name, barred where ``why`` gives a reason (and its rule)."""
     return tuple(
-        [Choice(value=key, label=named, barred=_bar(key, why)) for key, named in at.minors_by_name]
+        [
+            Choice(value=key, label=named, barred=bar_of(key, why))
+            for key, named in at.minors_by_name
+        ]
     )
 
 
-def _bar(key: str, why: Why | None) -> Barred | None:
+def bar_of(key: str, why: Why | None) -> Barred | None:
+    """What ``why`` has against something, if anything."""
     bar = why(key) if why is not None else ""
     if not bar:
         return None
@@ -322,7 +332,7 @@ def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every other power that concerns us, barred where ``why`` gives a reason."""
     return tuple(
         [
-            Choice(value=key, label=POWERS[key].name, barred=_bar(key, why))
+            Choice(value=key, label=POWERS[key].name, barred=bar_of(key, why))
             for key in at.state.powers
             if key != at.power and at.concerns(key)
         ]

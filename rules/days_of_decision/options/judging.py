@@ -34,18 +34,20 @@ def judged(at: At, option: str, details: Details) -> Judged | None:
     card, doing = at.tables.cards[option], behaviour(option)
     if first_bar(at, card, doing) is not None:
         return None
-    near = at.about(named_in(details, leaving=PLAN))
-    fields = doing.fields(near)
-    for field in fields:
-        if not _accepted(field, details):
-            return None
-    keys = {field.key for field in fields}
-    mine = {key: value for key, value in details.items() if key in keys}
+    keys, near, fields = doing.suits(at, details), at, tuple[Field, ...]()
+    if keys is None:
+        near = at.about(named_in(details, leaving=PLAN))
+        fields = doing.fields(near)
+        for field in fields:
+            if not _accepted(field, details):
+                return None
+        keys = tuple([field.key for field in fields])
+    mine = {key: details[key] for key in details if key in keys}
     total = dict(doing.cost(near, card))
     if _beyond(total, purses(at)):
         return None
     for key, costs in doing.per(near).items():
-        units = mine[key] if key in mine else next(f.empty() for f in fields if f.key == key)
+        units = mine[key] if key in mine else next((f.empty() for f in fields if f.key == key), 0)
         for purse, each in costs.items():
             total[purse] = total.get(purse, 0) + each * (units if isinstance(units, int) else 0)
     for key, listed in doing.prices(near).items():

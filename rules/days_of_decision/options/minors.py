@@ -12,6 +12,7 @@ from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
     Why,
+    bar_of,
     free,
     minor_choices,
     minor_name,
@@ -39,6 +40,13 @@ class OneMinor(Behaviour):
     def fields(self, at: At) -> tuple[Field, ...]:
         choices = minor_choices(at, why=self.why(at))
         return (Pick(key="minor", label="Minor country", choices=choices, optional=False),)
+
+    @override
+    def suits(self, at: At, details: Details) -> tuple[str, ...] | None:
+        minor = text(details, "minor")
+        if type(self).fields is not OneMinor.fields or minor not in at.state.minors:
+            return None
+        return ("minor",) if bar_of(minor, self.why(at)) is None else None
 
 
 class TradeDeal(Behaviour):
