@@ -80,7 +80,8 @@ def _resolved(t: _Telling) -> Line:
 
 
 def _opened(t: _Telling) -> Line:
-    return t.line(f"{t.body['turn']}: {t.body['title']}", "Open for orders.")
+    turn, title = t.body["turn"], t.body["title"]
+    return t.line(title if turn in title else f"{turn}: {title}", "Open for orders.")
 
 
 _TELLERS: dict[str, Callable[[_Telling], Line]] = {

@@ -150,8 +150,9 @@ def _message(letter: Letter, post: Any) -> EmailMessage:
         if phase.due_at
         else "It has no deadline."
     )
+    when = "" if phase.turn_title in phase.title else f"{phase.turn_title}: "
     text = (
-        f"{phase.turn_title}: {phase.title}.\n\nOrders are asked of you. {due}\n\n"
+        f"{when}{phase.title}.\n\nOrders are asked of you. {due}\n\n"
         f"{settings.SITE_ADDRESS}/c/{phase.campaign.slug}/\n"
     )
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]

@@ -10,7 +10,7 @@ from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
-from campaigns.models import Letter
+from campaigns.models import Letter, Phase
 from campaigns.services import telling
 from tests.campaigns.conftest import Table
 
@@ -37,6 +37,13 @@ def test_each_player_asked_gets_one_letter_with_the_deadline_and_the_way(letters
     assert f"http://testserver/c/{letters.slug}/" in text
     assert telling.write(letters.phase, at=timezone.now()) == 3
     assert telling.send_due() == 0
+
+
+def test_a_letter_names_the_turn_once_even_where_the_phase_names_it_too(letters: Table) -> None:
+    turn = letters.phase.turn_title
+    Phase.objects.filter(pk=letters.phase.pk).update(title=f"Placing, {turn}")
+    telling.send_due()
+    assert str(mail.outbox[0].body).startswith(f"Placing, {turn}.")
 
 
 def test_a_new_phase_writes_in_its_own_transaction(letters: Table, sent: list[Any]) -> None:

@@ -1,6 +1,7 @@
 """The pages' answers: what they hold, and at what cost."""
 
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from campaigns.errors import NoSuchPhase, NotYours
-from campaigns.selectors import desk, facts, history, lobby, page, rules
+from campaigns.selectors import desk, facts, history, lobby, page, rules, words
 from campaigns.services import acts, looking, moderating, orders
 from tests.campaigns.conftest import Table
 
@@ -235,3 +236,17 @@ def _count(ask: Callable[[], Any]) -> int:
     with CaptureQueriesContext(connection) as queries:
         ask()
     return len(queries)
+
+
+@pytest.mark.parametrize(
+    ("title", "told"),
+    [
+        ("Placing", "Spring 1940: Placing"),
+        ("Axis facts, Spring 1940", "Axis facts, Spring 1940"),
+    ],
+)
+def test_the_log_names_the_turn_of_a_phase_once(title: str, told: str) -> None:
+    opened = SimpleNamespace(
+        body={"turn": "Spring 1940", "title": title}, line=lambda head, rest: (head, rest)
+    )
+    assert words._TELLERS["phase.opened"](opened) == (told, "Open for orders.")  # type: ignore[arg-type]
