@@ -141,14 +141,16 @@ def war_chits(desk: Desk) -> None:
         fought = enemy_powers(state, power)
         if not fought or power == "usa" or ideology(state, power, tables) == "democratic":
             continue
+        democracies = [
+            enemy
+            for enemy in fought
+            if enemy != "china" and ideology(state, enemy, tables) == "democratic"
+        ]
         since = [
             war.since
             for war in state.wars
-            for enemy in {war.attacker, war.target} - {power}
-            if power in (war.attacker, war.target)
-            and enemy in POWERS
-            and enemy != "china"
-            and ideology(state, enemy, tables) == "democratic"
+            if (war.attacker == power and war.target in democracies)
+            or (war.target == power and war.attacker in democracies)
         ]
         if since:
             _war_roll(desk, power, min(since))

@@ -37,6 +37,8 @@ def running(state: WarState, kind: str, area: str, power: str = "") -> Clock | N
 
 def striking(state: WarState, kind: str, stage: str) -> tuple[Clock, ...]:
     """The clocks of a kind that strike at this stage of the turn in play."""
+    if not state.clocks:
+        return ()
     return tuple(
         clock
         for clock in state.clocks

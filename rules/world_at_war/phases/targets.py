@@ -29,7 +29,7 @@ from rules.world_at_war.tensions.levels import move
 def powers_of(state: WarState, side: str) -> tuple[str, ...]:
     """The powers of a side that are still in the war."""
     return tuple(
-        p for faction in SIDES[side] for p in members(faction) if not surrendered(state, p)
+        [p for faction in SIDES[side] for p in members(faction) if not surrendered(state, p)]
     )
 
 
