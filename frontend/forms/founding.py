@@ -66,7 +66,12 @@ class ClockForm(forms.Form):
         """The fields of a policy that is in force."""
         hours = {f"hours_{family}": value for family, value in policy.hours.items()}
         names = ("zone", "at", "days_off", "grace_hours", "missed", "advance")
-        return {**{name: getattr(policy, name) for name in names}, **hours}
+        filled = {**{name: getattr(policy, name) for name in names}, **hours}
+        # Whole hours read as people write them: 72, not 72.0.
+        return {
+            name: int(value) if isinstance(value, float) and value.is_integer() else value
+            for name, value in filled.items()
+        }
 
     def clean(self) -> dict[str, Any]:
         """The policy says itself what is wrong with it."""

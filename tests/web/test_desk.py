@@ -1,0 +1,61 @@
+"""What the moderator's desk shows of the clock."""
+
+import re
+
+import pytest
+from django.test import Client
+
+from accounts import services as accounts
+from accounts.models import User
+from campaigns.deadlines import ClockPolicy
+from campaigns.services import founding, moderating
+
+pytestmark = pytest.mark.django_db
+PASSWORD = "marches-and-isles-1939"
+
+
+@pytest.fixture
+def host() -> User:
+    return accounts.register(username="host", password=PASSWORD)
+
+
+@pytest.fixture
+def slug(host: User) -> str:
+    slug = founding.create_campaign(
+        by=host,
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="The Clock Table",
+        take=["britain"],
+        policy=ClockPolicy(hours={"default": 48.0, "facts": 1.5}),
+    )
+    founding.start(slug, by=host)
+    return slug
+
+
+def desk(client: Client, host: User, slug: str) -> str:
+    client.force_login(host)
+    return client.get(f"/c/{slug}/desk/").content.decode()
+
+
+def test_hours_stand_on_the_desk_as_people_write_them(
+    client: Client, host: User, slug: str
+) -> None:
+    html = desk(client, host, slug)
+
+    def hours(name: str) -> str:
+        [field] = re.findall(rf'<input [^>]*name="{name}"[^>]*>', html)
+        return re.findall(r'value="([^"]*)"', field)[0]
+
+    assert hours("hours_default") == "48"
+    assert hours("hours_facts") == "1.5"
+    assert hours("grace_hours") == "0"
+
+
+def test_a_paused_clock_is_called_so_with_its_reason(client: Client, host: User, slug: str) -> None:
+    assert "Paused." not in desk(client, host, slug)
+    moderating.pause(slug, by=host, reason="Two players are on a train.")
+
+    html = desk(client, host, slug)
+
+    assert re.search(r"<b>Paused\.</b> Two players are on a train\.", html)
