@@ -119,6 +119,20 @@ def board_fragment(context: template.Context) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
+def piece(context: template.Context, name: str, **given: Any) -> SafeString:
+    """A piece of a board, which is mostly the same from one phase to the next. It knows what it is
+    given, the campaign, the power that the reader acts for, and whether it is of the past.
+    """
+    head, acting, past = context["head"], context["reader"].acting, bool(context.get("past"))
+
+    def render() -> str:
+        shown = {**given, "head": head, "reader": Acting(acting), "past": past}
+        return render_to_string(name, shown)
+
+    return _kept(name, fingerprint(given), head, acting, past, render=render)
+
+
+@register.simple_tag(takes_context=True)
 def log_fragment(context: template.Context) -> SafeString:
     """The log in groups. Context: log, head."""
     log = context["log"]
