@@ -8,6 +8,7 @@ THE = {
     "axis": "the Axis",
     "western": "the Western Allies",
     "russia": "Russia",
+    "japan": "Japan",
     "allied": "the Allies",
     "": "nobody",
 }

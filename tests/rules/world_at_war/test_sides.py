@@ -9,12 +9,13 @@ from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice, SealedDice
 from rules.kernel.errors import NotAllowed
 from rules.world_at_war import BOOK
+from rules.world_at_war.events import PolicyEnded
 from rules.world_at_war.minors import clocks, status
 from rules.world_at_war.minors.happenings import ClockStarted
 from rules.world_at_war.minors.ledger import total
 from rules.world_at_war.minors.side_happenings import AreaJoined
 from rules.world_at_war.orders import Declare
-from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
+from rules.world_at_war.scenarios import FACTIONS, POWERS, SEATS, faction_of
 from rules.world_at_war.sequence import SEQUENCE
 from rules.world_at_war.tables import tables_of
 from tests.properties.playing import key, order_at_random
@@ -168,3 +169,10 @@ def test_the_rules_page_says_whom_an_attacked_country_joins():
     for power in POWERS.values():
         if power.name in joins:
             assert faction_of(joins[power.name]) != power.faction
+
+
+@pytest.mark.parametrize("faction", FACTIONS)
+@pytest.mark.parametrize("how", ["negated", "replaced", "surrendered", "switched", "conquered"])
+def test_the_end_of_ties_can_be_told_whoever_they_were_with(faction, how):
+    event = PolicyEnded(country="belux", faction=faction, power="", row="", how=how)
+    assert BOOK.tell(event).head
