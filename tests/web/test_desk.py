@@ -59,3 +59,18 @@ def test_a_paused_clock_is_called_so_with_its_reason(client: Client, host: User,
     html = desk(client, host, slug)
 
     assert re.search(r"<b>Paused\.</b> Two players are on a train\.", html)
+
+
+def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, host: User) -> None:
+    slug = founding.create_campaign(
+        by=host, rulebook="world_at_war", scenario="one-year", title="The Clock Table"
+    )
+    founding.start(slug, by=host)
+    address = f"/c/{slug}/"
+    assert "You read as a spectator." in client.get(address).content.decode()
+    client.force_login(host)
+
+    html = client.get(address).content.decode()
+
+    assert "You moderate and hold no seat." in html
+    assert "You read as a spectator." not in html
