@@ -29,6 +29,12 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
 LONGEST_ROUND = 20.0
 LOCK = "sending-letters"
 
+_SILENCE = {
+    "autopilot": "If you send nothing, the autopilot plays for you.",
+    "wait": "If you send nothing, the campaign waits for its moderator.",
+    "hold": "If you send nothing, your silence is taken as the rules say.",
+}
+
 _say = structlog.get_logger(__name__)
 
 
@@ -146,7 +152,8 @@ def _message(letter: Letter, post: Any) -> EmailMessage:
     """The letter itself: what is public of the phase, and where to go."""
     phase = letter.phase
     due = (
-        f"It is due {phase.due_at:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence})."
+        f"It is due {phase.due_at:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence}).\n"
+        f"{_SILENCE[phase.campaign.policy.missed]}"
         if phase.due_at
         else "It has no deadline."
     )

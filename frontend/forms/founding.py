@@ -139,6 +139,13 @@ class FoundingForm(ClockForm):
         """The variant switches, for the template."""
         return [self[name] for name in self.fields if name.startswith("switch_")]
 
+    def variants_touched(self) -> bool:
+        """Whether a switch stands otherwise than the house plays it, or is refused."""
+        return any(
+            field.errors or str(field.value() or field.initial) != str(field.initial)
+            for field in self.switch_fields()
+        )
+
     def hour_fields(self) -> list[Any]:
         """The hours for each kind of phase, for the template."""
         return [self[f"hours_{family}"] for family in self.families]

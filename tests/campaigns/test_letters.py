@@ -46,6 +46,29 @@ def test_a_letter_names_the_turn_once_even_where_the_phase_names_it_too(letters:
     assert str(mail.outbox[0].body).startswith(f"Placing, {turn}.")
 
 
+@pytest.mark.parametrize(
+    ("missed", "said"),
+    [
+        ("autopilot", "the autopilot plays for you"),
+        ("wait", "the campaign waits for its moderator"),
+        ("hold", "your silence is taken as the rules say"),
+    ],
+)
+def test_a_letter_says_what_silence_does(letters: Table, missed: str, said: str) -> None:
+    campaign = letters.phase.campaign
+    campaign.clock |= {"missed": missed}
+    campaign.save()
+    telling.send_due()
+    assert f"If you send nothing, {said}." in str(mail.outbox[0].body)
+
+
+def test_where_nothing_is_due_silence_does_nothing(letters: Table) -> None:
+    Phase.objects.filter(pk=letters.phase.pk).update(due_at=None)
+    telling.send_due()
+    assert "It has no deadline." in str(mail.outbox[0].body)
+    assert "If you send nothing" not in str(mail.outbox[0].body)
+
+
 def test_a_new_phase_writes_in_its_own_transaction(letters: Table, sent: list[Any]) -> None:
     for power in letters.players:
         letters.seal(power, PLACE)
