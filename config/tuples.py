@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import connection, models
 
-from config.rows import _cursor
+from config.rows import asking
 
 
 class Columns:
@@ -24,7 +24,7 @@ class Columns:
 
     def all(self, *given: Any) -> list[tuple[Any, ...]]:
         """A tuple for each such row."""
-        with _cursor() as cursor:
+        with asking() as cursor:
             cursor.execute(self._statement, given)
             found: list[tuple[Any, ...]] = cursor.fetchall()
         return found

@@ -19,7 +19,7 @@ from config.rows import Joined, Part
 from rules.kernel.phases import Asked
 
 _READY = """(
-    SELECT jsonb_object_agg(other.power, other.ready) FROM campaigns_sheet AS other
+    SELECT jsonb_object_agg(other.power, other.ready)::text FROM campaigns_sheet AS other
     WHERE other.phase_id = phase.id AND other.state = 'sealed'
 )"""
 _KNOWN = Joined(
