@@ -31,7 +31,9 @@ function find({ id, tag, same, holder, place }, root) {
 function remember(event) {
   const { target, shouldSwap, requestConfig } = event.detail;
   if (!shouldSwap || !target) return;
-  const focused = target.contains(document.activeElement) ? document.activeElement : null;
+  const active = document.activeElement;
+  // A map knows its hexes and goes on by itself.
+  const focused = target.contains(active) && !active.closest("[data-hexmap]") ? active : null;
   // An answer to what was handed in begins anew; a renewal, and a preview, goes on.
   const anew = requestConfig?.verb === "post" && target.id === "orders";
   const open = anew ? [] : [...target.querySelectorAll("details[open]")];
