@@ -67,9 +67,11 @@ def test_the_map_is_drawn_with_the_keyboard_alone(visitor) -> None:
     visitor.keyboard.press("u")
     says(visitor, "Nothing changes hands")
     expect(visitor.locator(".sets").first).to_contain_text("A unit of its side stands in it")
-    assert visitor.evaluate("document.activeElement.dataset.at") == "2,1"
+    # The map was drawn anew, and its hex is the place of the keyboard again.
+    expect(visitor.locator("[data-hexmap] .hex[data-at='2,1']")).to_be_focused()
     visitor.keyboard.press("u")
     says(visitor, "1 hex changes hands")
+    expect(visitor.locator("[data-hexmap] .hex[data-at='2,1']")).to_be_focused()
     visitor.keyboard.press("Space")
     says(visitor, "Nothing changes hands")
 
