@@ -1,5 +1,6 @@
 """Sessions, as Django keeps them in the database, each found together with its person."""
 
+from copy import deepcopy
 from functools import lru_cache
 from typing import Any
 
@@ -46,7 +47,7 @@ class SessionStore(DatabaseStore):
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
         """The content that was signed; nothing if it is not ours."""
-        return dict(_content(session_data))
+        return deepcopy(_content(session_data))
 
     def load(self) -> dict[str, Any]:
         """What the session holds; nothing if there is none, or none any more."""
