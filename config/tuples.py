@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from functools import cached_property
 from typing import Any
 
-from django.db import connection, models
+from django.db import models
 
-from config.rows import asking
+from config.rows import asking, quoted
 
 
 class Columns:
@@ -32,6 +32,5 @@ class Columns:
     @cached_property
     def _statement(self) -> str:
         meta: Any = self._model._meta  # noqa: SLF001 - Django's documented way to a model's fields
-        quote = connection.ops.quote_name
-        named = ", ".join(quote(meta.get_field(name).column) for name in self._names)
-        return f"SELECT {named} FROM {quote(meta.db_table)} WHERE {self._where}"  # noqa: S608 - written out in our code
+        named = ", ".join(quoted(meta.get_field(name).column) for name in self._names)
+        return f"SELECT {named} FROM {quoted(meta.db_table)} WHERE {self._where}"  # noqa: S608 - written out in our code
