@@ -1,0 +1,34 @@
+"""The list of doors that other tests walk is whole."""
+
+from django.urls import resolve, reverse
+
+from tests.routes import methods_in_schema, routes, schema_path, sockets
+
+VALUES = {"slug": ("slug", "abcd2345"), "str": ("str", "a-word"), "int": ("int", 7)}
+
+
+def _values(route):
+    return {part: VALUES[kind][1] for part, kind in route.parts}
+
+
+def test_every_route_has_a_name_of_its_own_and_leads_to_its_view():
+    found = routes()
+    assert len({route.name for route in found}) == len(found)
+    for route in found:
+        address = route.address(_values(route))
+        assert resolve(address).func is route.view, address
+        assert reverse(route.name, kwargs=_values(route)) == address
+
+
+def test_pages_tools_and_the_api_are_among_them():
+    names = {route.name for route in routes()}
+    assert {"frontend:campaign", "accounts:me", "api:orders", "api-schema", "healthz"} <= names
+    assert not any(route.admin for route in routes())
+    assert any(route.admin for route in routes(admin=True))
+    assert sockets() == ("ws/campaign/<slug:slug>/",)
+
+
+def test_what_the_schema_describes_are_routes_of_the_api():
+    described = set(methods_in_schema())
+    assert described
+    assert described <= {schema_path(route) for route in routes() if route.api}
