@@ -13,9 +13,9 @@ from psycopg.errors import IdleInTransactionSessionTimeout
 
 LOOK_AGAIN_SECONDS = 5
 
-MESSAGE = "The database of this site does not answer just now."
+MESSAGE = "The database is not responding."
 REMEDY = (
-    "Look again in a moment. If what you sent is not there, send it again: "
+    "Try again in a moment. If what you sent is missing, send it again: "
     "the same order sealed twice counts once."
 )
 

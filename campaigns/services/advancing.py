@@ -131,7 +131,8 @@ def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
     campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
     campaign.tries = 0
     campaign.status_reason = (
-        "This phase could not be resolved. Nothing is lost; the keeper of this site has to look."
+        "This phase could not be resolved. Nothing is lost. "
+        "The site administrator needs to look at it."
     )
     journal.by_clock(campaign, phase, "clock.stumbled", {}, now)
     campaign.save()

@@ -46,7 +46,7 @@ def import_campaign(data: bytes, *, by: Any) -> str:
     if Campaign.objects.filter(slug=export.campaign.slug).exists():
         raise NotOnTheMenu(
             f"There is a campaign {export.campaign.slug!r} here already.",
-            remedy="A campaign keeps its slug; it can be taken in where it is not yet.",
+            remedy="Slugs are unique. Import it on a site that does not have this campaign.",
         )
     with transaction.atomic(durable=True):
         _Taken(export, by).keep()
@@ -63,7 +63,7 @@ def _require_whole(export: Export, checks: Sequence[Check]) -> None:
     if export.campaign.status != Status.FINISHED:
         raise NotOnTheMenu(
             "This campaign was still running when the file was made.",
-            remedy="Take it in when it is over: before, what is sealed is in no file.",
+            remedy="Import it after it has ended; sealed orders are not exported before then.",
         )
     gaps = [gap for check in checks if check.name == "replay" for gap in check.left]
     if gaps:

@@ -124,7 +124,7 @@ def require_meant(phase: Phase, number: int | None) -> Phase:
         raise StalePhase(
             f"This was meant for phase {number}, but the campaign is in phase {phase.number}.",
             field="phase",
-            remedy="Look at the page again; the phase has been resolved meanwhile.",
+            remedy="Reload the page: this phase has already been resolved.",
         )
     return phase
 

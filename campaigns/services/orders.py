@@ -36,9 +36,7 @@ def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> Non
     given = submission.begin(slug, by, power, phase)
     menu = menus.desk(given.phase, power).menu
     if menu is None:
-        raise OrdersClosed(
-            "There is nothing to write: this phase asks only that you say when you are done."
-        )
+        raise OrdersClosed("This phase has no orders to fill in. Mark yourself done instead.")
     written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
     _put_draft(given.phase, power, written, by=by, at=given.now)
     push.changed(slug, ("orders", "readiness"), power=power)

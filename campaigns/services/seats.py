@@ -68,7 +68,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
             continue
         if campaign.status != Status.GATHERING and held - {power}:
             raise NotYours(
-                "Who has had a seat here cannot take another one while the campaign runs.",
+                "You have already held a seat in this campaign.",
                 field="powers",
                 remedy="Ask its moderator to give it to you.",
             )

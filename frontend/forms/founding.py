@@ -8,7 +8,7 @@ from campaigns.deadlines import DAY_NAMES, DAYS, ClockPolicy
 
 MISSED = [
     ("autopilot", "The autopilot plays for it"),
-    ("hold", "It holds, as the rules say for silence"),
+    ("hold", "It does nothing, as the rules say for missed orders"),
     ("wait", "The campaign waits for the moderator"),
 ]
 ADVANCE = [
@@ -28,12 +28,13 @@ class ClockForm(forms.Form):
     """The clock policy of a campaign, one field for each kind of phase."""
 
     zone = forms.CharField(
-        label="Time zone", help_text="As Europe/Berlin. Days and hours below are counted there."
+        label="Time zone",
+        help_text="For example Europe/Berlin. All days and hours below use this zone.",
     )
     at = forms.CharField(
         label="Deadlines fall at",
         required=False,
-        help_text="An hour such as 20:00; empty for none in particular.",
+        help_text="For example 20:00. Leave empty for no fixed hour.",
     )
     days_off = forms.MultipleChoiceField(
         label="Days without deadlines",
@@ -107,7 +108,7 @@ class FoundingForm(ClockForm):
     private = forms.BooleanField(
         label="Only for those who are invited",
         required=False,
-        help_text="Otherwise anybody may read along.",
+        help_text="Otherwise anyone can watch.",
     )
     take = forms.MultipleChoiceField(
         label="Powers you play yourself", required=False, widget=forms.CheckboxSelectMultiple

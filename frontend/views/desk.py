@@ -37,17 +37,17 @@ def desk(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _start(slug: str, by: Any, post: Any) -> str:
     founding.start(slug, by=by)
-    return "The campaign has begun."
+    return "The campaign has started."
 
 
 def _pause(slug: str, by: Any, post: Any) -> str:
     moderating.pause(slug, by=by, reason=post.get("reason", ""))
-    return "The clock stands still."
+    return "The clock is paused."
 
 
 def _resume(slug: str, by: Any, post: Any) -> str:
     moderating.resume(slug, by=by)
-    return "The clock runs again, with the lost time given back."
+    return "The clock is running again. The lost time is given back."
 
 
 def _extend(slug: str, by: Any, post: Any) -> str:

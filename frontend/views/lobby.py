@@ -27,7 +27,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Remember how this browser likes its pages: by day, by lamp, or as the system says."""
+    """Remember how this browser likes its pages: light, dark, or as the system says."""
     target = request.POST.get("next", "/")
     if not url_has_allowed_host_and_scheme(target, {request.get_host()}):
         target = "/"

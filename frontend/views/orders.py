@@ -78,13 +78,13 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
     match request.POST.get("action"):
         case "draft":
             service.save_draft(slug, by=person, power=power, order=order, phase=phase)
-            return "Draft kept. It does not count until you seal it."
+            return "Draft saved. It does not count until you seal it."
         case "unseal":
             service.unseal(slug, by=person, power=power, phase=phase)
-            return "The seal is taken back; its orders are your draft again."
+            return "Seal withdrawn. Your orders are a draft again."
         case "discard":
             service.discard_draft(slug, by=person, power=power, phase=phase)
-            return "The draft is discarded."
+            return "Draft discarded."
         case _:
             ready = request.POST.get("ready") == "yes"
             receipt = service.seal_orders(
@@ -116,7 +116,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
             standing_open=True,
         )
     if not is_fragment(request):
-        messages.success(request, "Standing orders kept.")
+        messages.success(request, "Standing orders saved.")
     return _again(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 

@@ -48,7 +48,7 @@ def test_a_year_of_diplomacy_in_eight_browsers(live_site, open_session) -> None:
     invitation = moderator.page.locator("#invite").input_value()
     for power, player in players.items():
         sit_down(player, invitation, POWERS[power])
-    moderator.page.get_by_role("button", name="Begin the campaign").click()
+    moderator.page.get_by_role("button", name="Start the campaign").click()
     for somebody in everybody:
         somebody.open(f"/c/{campaign.slug}/")
         expect(somebody.heading).to_contain_text("Placement of points, 1940")
@@ -102,7 +102,7 @@ def found(moderator: Somebody) -> Campaign:
     page = moderator.open("/new/?book=world_at_war")
     page.locator("[name=title]").fill("The Long Table")
     page.locator("[name=scenario][value=one-year]").check()
-    page.get_by_role("button", name="Found the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     expect(page.get_by_role("heading", name="The moderator's desk")).to_be_visible()
     return Campaign.objects.get(title="The Long Table")
 

@@ -55,7 +55,7 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     invitation = moderator.page.locator("#invite").input_value()
     for power, player in players.items():
         sit_down(player, invitation, PEOPLE[power])
-    moderator.page.get_by_role("button", name="Begin the campaign").click()
+    moderator.page.get_by_role("button", name="Start the campaign").click()
     for somebody in everybody:
         somebody.open(f"/c/{campaign.slug}/")
 
@@ -138,7 +138,7 @@ def found(moderator: Somebody) -> Campaign:
     page = moderator.open("/new/?book=days_of_decision")
     page.locator("[name=title]").fill("The Round Table")
     page.locator("[name=scenario][value=first-year]").check()
-    page.get_by_role("button", name="Found the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     expect(page.get_by_role("heading", name="The moderator's desk")).to_be_visible()
     return Campaign.objects.get(title="The Round Table")
 
@@ -210,8 +210,8 @@ def leave_standing_orders(player: Somebody) -> None:
     player.orders.locator("summary", has_text="Standing orders").click()
     player.orders.locator("summary", has_text="Proposals to").click()
     player.orders.locator("[name='kinds.conference']").select_option("accept")
-    player.orders.get_by_role("button", name="Keep these standing orders").click()
-    expect(player.orders.get_by_text("Standing orders, kept")).to_be_visible(timeout=LIVE)
+    player.orders.get_by_role("button", name="Save standing orders").click()
+    expect(player.orders.get_by_text("Standing orders, saved")).to_be_visible(timeout=LIVE)
 
 
 def standing(somebody: Somebody, power: str) -> Any:

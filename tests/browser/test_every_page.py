@@ -1,4 +1,4 @@
-"""Every page at the width of a desk and of a phone, by day and by lamp, for readers and programs.
+"""Every page at the width of a desk and of a phone, light and dark, for readers and programs.
 
 axe looks for what would shut somebody out; nothing may be wider than the screen; orders can be
 given with the keyboard alone, and without any script.
@@ -146,8 +146,8 @@ def test_orders_are_read_and_sealed_without_any_script(live_site, new_browser, s
     expect(page.get_by_role("alert")).to_contain_text("place all 4")
     expect(page.locator("[name='points.turkey']")).to_have_value("2")
     page.locator("[name='points.norway']").fill("2")
-    page.get_by_role("button", name="Keep as draft").click()
-    expect(page.locator(".messages")).to_contain_text("Draft kept")
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.locator(".messages")).to_contain_text("Draft saved")
     page.get_by_role("button", name="Seal these orders").click()
     expect(page.locator(".messages")).to_contain_text("Sealed. Fingerprint")
 
@@ -159,7 +159,7 @@ def test_what_is_ticked_counts_in_the_order_of_ticking(somebody) -> None:
     card.get_by_label("Play this card").check()
     for power in ("Italy", "Germany"):
         card.locator(".in-order label", has_text=power).click()
-    page.get_by_role("button", name="Keep as draft").click()
+    page.get_by_role("button", name="Save draft").click()
     expect(page.locator("#orders header")).to_contain_text("draft saved")
     person = User.objects.get(username=somebody.name)
     mine = campaign_page(campaign.slug, person).acting

@@ -69,8 +69,8 @@ def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, ha
     expect(answer).to_have_value("accept")
     assert not Standing.objects.exists()
 
-    standing.get_by_role("button", name="Keep these standing orders").click()
-    expect(page.get_by_text("Standing orders, kept")).to_be_visible(timeout=LIVE)
+    standing.get_by_role("button", name="Save standing orders").click()
+    expect(page.get_by_text("Standing orders, saved")).to_be_visible(timeout=LIVE)
     kept = orders(campaign.slug, User.objects.get(username=harriet.name), "france").standing
     assert kept is not None
     assert kept["kinds"] == {"conference": "accept"}
@@ -88,5 +88,5 @@ def test_standing_orders_that_are_only_read_stay_open(harriet) -> None:
     harriet.seal()
     expect(harriet.heading).to_contain_text("Map", timeout=LIVE)
     harriet.is_asked_in(Phase.objects.get(resolved_at=None), LIVE)
-    button = page.get_by_role("button", name="Keep these standing orders")
+    button = page.get_by_role("button", name="Save standing orders")
     expect(button).to_be_visible()

@@ -94,7 +94,7 @@ def told(somebody: Somebody, campaign: Campaign) -> list[str]:
 
 
 def put(somebody: Somebody, campaign: Campaign, text: str, **goods: dict[str, int]) -> None:
-    """Put a text on the table: in steps of one, as the buttons do it."""
+    """Send a proposal: in steps of one, as the buttons do it."""
     page = treaties(somebody, campaign, text.partition(":")[0])
     form = page.locator("form", has=page.locator(f"[name='texts.{text}']"))
     form.evaluate("form => { form.closest('details').open = true }")
@@ -103,7 +103,7 @@ def put(somebody: Somebody, campaign: Campaign, text: str, **goods: dict[str, in
             control = form.locator(f"[name='texts.{text}.{group}.{good}']")
             if control.count():
                 control.fill(str(amounts.get(good, 0)))
-    form.get_by_role("button", name="Put it on the table").click()
+    form.get_by_role("button", name="Send proposal").click()
     expect(page.locator(".messages")).to_contain_text("Done")
 
 

@@ -40,7 +40,7 @@ def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
     invitation = moderator.page.locator("#invite").input_value()
     for nation, player in players.items():
         sit_down(player, invitation, PEOPLE[nation])
-    moderator.page.get_by_role("button", name="Begin the campaign").click()
+    moderator.page.get_by_role("button", name="Start the campaign").click()
     for somebody in (moderator, spectator, *players.values()):
         somebody.open(f"/c/{campaign.slug}/")
 
@@ -72,7 +72,7 @@ def found(moderator: Somebody) -> Campaign:
     page = moderator.open("/new/?book=war_game_1939")
     page.locator("[name=title]").fill("The Phony War")
     page.locator("[name=scenario][value=phony-war]").check()
-    page.get_by_role("button", name="Found the campaign").click()
+    page.get_by_role("button", name="Create campaign").click()
     expect(page.get_by_role("heading", name="The moderator's desk")).to_be_visible()
     return Campaign.objects.get(title="The Phony War")
 

@@ -25,7 +25,7 @@ def test_a_database_that_is_away_is_a_503_with_a_remedy(
     client = Client(raise_request_exception=False)
     page = client.get("/")
     assert (page.status_code, page["Retry-After"]) == (503, "5")
-    assert "does not answer just now" in page.content.decode()
+    assert "is not responding" in page.content.decode()
     told = client.get("/api/campaigns/")
     assert told.status_code == 503
     assert told.json()["code"] == "away"

@@ -67,10 +67,10 @@ def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, ho
     )
     founding.start(slug, by=host)
     address = f"/c/{slug}/"
-    assert "You read as a spectator." in client.get(address).content.decode()
+    assert "You are watching as a spectator." in client.get(address).content.decode()
     client.force_login(host)
 
     html = client.get(address).content.decode()
 
     assert "You moderate and hold no seat." in html
-    assert "You read as a spectator." not in html
+    assert "You are watching as a spectator." not in html

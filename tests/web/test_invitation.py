@@ -82,7 +82,7 @@ def test_an_autopilot_is_relieved_by_invitation_while_the_campaign_runs(
     assert Seat.objects.get(campaign=campaign, power="germany").person == guest
     html = page(client, f"/join/{campaign.invite_token}/")
     assert "Take the chosen seats" not in html
-    assert "takes no second seat" in html
+    assert "only the moderator can give you another" in html
 
 
 def test_where_every_seat_is_taken_no_button_pretends_otherwise(client: Client, host: User) -> None:

@@ -29,7 +29,7 @@ def test_where_nothing_is_chosen_the_button_says_that_one_is_done(client: Client
 
     page = client.get(f"/c/{slug}/").content.decode()
     assert Campaign.objects.get(slug=slug).phase.key == "axis.facts"
-    assert "Seal as done" in page
+    assert "I am done" in page
     assert "Seal these orders" not in page
     # Declaring war is another matter: there is nothing here to do together with it.
     assert "Declare war" in page
