@@ -2,8 +2,10 @@
 
 from django.contrib.auth import views as auth_views
 from django.urls import path
+from django.views.decorators.cache import never_cache
 
 from accounts import views
+from config.secret_addresses import secret_address
 
 app_name = "accounts"
 urlpatterns = [
@@ -18,7 +20,7 @@ urlpatterns = [
     ),
     path(
         "password-reset/<uidb64>/<token>/",
-        views.PasswordResetConfirm.as_view(),
+        secret_address(views.PasswordResetConfirm.as_view()),
         name="password-reset-confirm",
     ),
     path("me/", views.me, name="me"),
@@ -26,3 +28,8 @@ urlpatterns = [
     path("me/email/", views.change_email, name="change-email"),
     path("me/delete/", views.delete, name="delete"),
 ]
+
+# Names, addresses and forms with passwords are for the one who asked, not for whoever sits down at
+# the same computer next, nor for anything on the way.
+for _page in urlpatterns:
+    _page.callback = never_cache(_page.callback)

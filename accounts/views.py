@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, views
 from django.contrib.auth.decorators import login_required
@@ -17,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 from accounts import services
 from accounts.forms import ConfirmedForm, EmailForm, ProfileForm, SignUpForm
 from accounts.models import User
+from config.own_pages import own_page
 
 PASSWORD_BACKEND = "accounts.backends.PeopleBackend"  # noqa: S105 - a class, not a password
 
@@ -35,6 +37,11 @@ class PasswordReset(views.PasswordResetView):
     email_template_name = "accounts/mail/password_reset.txt"
     subject_template_name = "accounts/mail/password_reset_subject.txt"
     success_url = reverse_lazy("accounts:password-reset-sent")
+
+    @property
+    def extra_email_context(self) -> dict[str, Any]:  # type: ignore[override]
+        """The link leads to the site as its keeper named it, never as the request did."""
+        return {"site": settings.SITE_ADDRESS.rstrip("/")}
 
 
 class PasswordResetConfirm(views.PasswordResetConfirmView):
@@ -147,4 +154,4 @@ def _person(request: HttpRequest) -> User:
 
 def _safe_next(request: HttpRequest) -> str:
     """Where the person wanted to go, if that is a page of ours."""
-    return views.LoginView(request=request).get_redirect_url() or "/"
+    return own_page(request, request.POST.get("next") or request.GET.get("next"))

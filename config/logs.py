@@ -4,11 +4,14 @@ from typing import Any
 
 import structlog
 
+from config.secret_addresses import without_secrets
+
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_log_level,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.ExtraAdder(),
+    without_secrets,
 ]
 
 

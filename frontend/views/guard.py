@@ -13,6 +13,7 @@ from django.template.loader import render_to_string
 from campaigns.errors import CampaignError, NoSuchCampaign, NoSuchPhase, SignInFirst
 from campaigns.selectors.records import Reader
 from config.compression import public
+from config.own_pages import way_back
 from frontend.packed import packed
 from frontend.templatetags.fragments import PARTS
 
@@ -48,7 +49,7 @@ def refusals(view: View) -> View:
         except CampaignError as refusal:
             if request.method == "POST" and not is_fragment(request):
                 messages.error(request, str(refusal))
-                return redirect(request.headers.get("Referer") or "/")
+                return redirect(way_back(request))
             return refused(request, refusal)
 
     return guarded

@@ -4,11 +4,11 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
-from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
+from config.own_pages import way_back
 from frontend.templatetags.fragments import PARTS
 from frontend.views.guard import in_short, reader_of
 
@@ -28,10 +28,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
     """Remember how this browser likes its pages: light, dark, or as the system says."""
-    target = request.POST.get("next", "/")
-    if not url_has_allowed_host_and_scheme(target, {request.get_host()}):
-        target = "/"
-    answer = redirect(target)
+    answer = redirect(way_back(request))
     chosen = request.POST.get("theme")
     if chosen in ("light", "dark"):
         answer.set_cookie("theme", chosen, max_age=365 * 86400, samesite="Lax", httponly=True)

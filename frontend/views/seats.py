@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
 from campaigns.services import founding, seats
+from config.secret_addresses import secret_address
 from frontend.forms.founding import FoundingForm
 from frontend.views.guard import reader_of, refusals
 
@@ -33,6 +34,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
+@secret_address
 @refusals
 def invitation(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation leads to."""

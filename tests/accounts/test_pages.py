@@ -7,11 +7,13 @@ from django.contrib.auth.models import AnonymousUser
 from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from accounts import services
 from accounts.middleware import TimeZoneMiddleware
 from accounts.models import User
+from accounts.urls import urlpatterns
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"
@@ -186,3 +188,39 @@ def test_times_are_read_in_ones_own_zone_and_the_next_reader_is_not_affected(
     request.user = AnonymousUser()
     middleware.process_request(request)
     assert str(timezone.get_current_timezone()) == "UTC"
+
+
+@pytest.mark.parametrize("name", [page.name for page in urlpatterns])
+def test_no_page_of_an_account_is_kept_by_anything(
+    signed_in: Client, aurelia: User, name: str
+) -> None:
+    named = {"uidb64": "MQ", "token": "a-token"} if name == "password-reset-confirm" else {}
+    address = reverse(f"accounts:{name}", kwargs=named)
+
+    for answer in (signed_in.get(address), Client().get(address)):
+        assert "no-store" in answer.headers["Cache-Control"], name
+
+
+@pytest.mark.parametrize("host", ["testserver:4443", "localhost", "127.0.0.1:99"])
+def test_the_mailed_link_leads_to_the_site_and_not_to_the_host_of_the_request(
+    client: Client, aurelia: User, settings, host: str
+) -> None:
+    settings.SITE_ADDRESS = "https://chancellery.example.org/"
+    asked = {"email": "aurelia@example.org"}
+    client.post("/accounts/password-reset/", asked, headers={"host": host})
+
+    [letter] = mail.outbox
+    assert "\nhttps://chancellery.example.org/accounts/password-reset/" in letter.body
+    assert host not in letter.body
+
+
+def test_the_page_behind_a_mailed_link_tells_no_other_site_its_address(
+    client: Client, aurelia: User
+) -> None:
+    client.post("/accounts/password-reset/", {"email": "aurelia@example.org"})
+    link = re.search(r"http://testserver(/\S+)", mail.outbox[0].body).group(1)
+
+    first = client.get(link)
+    assert first.headers["Referrer-Policy"] == "strict-origin"
+    assert client.get(first["Location"]).headers["Referrer-Policy"] == "strict-origin"
+    assert client.get("/join/a-key/").headers["Referrer-Policy"] == "strict-origin"
