@@ -6,6 +6,9 @@ it, letter by letter (the attack is known as BREACH). So only what everybody may
 the answers to visitors, who bring no session, and those of which a view says that they hold nothing
 of their reader's own. A player's pages, with his orders and his secrets, travel as they are. The
 CSRF token in a page is masked anew each time, and Django adds a random length on top.
+
+A proxy on the way must not undo this. What is left as it is says so (``no-transform``); not every
+proxy obeys, so ``docs/running.md`` tells how to switch compression off there.
 """
 
 from typing import Any
@@ -13,6 +16,7 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest, HttpResponseBase
 from django.middleware.gzip import GZipMiddleware
+from django.utils.cache import patch_cache_control
 
 _PUBLIC = "_holds_nothing_of_its_readers_own"
 _WORDS = ("text/", "application/json", "application/xml", "application/atom+xml", "image/svg")
@@ -25,17 +29,27 @@ def public(response: Any) -> Any:
 
 
 class PublicGZipMiddleware(GZipMiddleware):
-    """Compresses public answers."""
+    """Compresses public answers, and asks proxies to leave the others alone."""
 
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
         """Compress, or leave it."""
-        visitor = settings.SESSION_COOKIE_NAME not in request.COOKIES
-        sets_secret = settings.SESSION_COOKIE_NAME in response.cookies
         words = str(response.headers.get("Content-Type", "")).startswith(_WORDS)
-        if not words or sets_secret or not (visitor or getattr(response, _PUBLIC, False)):
+        if not words or response.has_header("Content-Encoding"):
             return response
-        if "Authorization" in request.headers and not getattr(response, _PUBLIC, False):
-            return response
-        return super().process_response(request, response)
+        if _tells_nothing(request, response):
+            return super().process_response(request, response)
+        patch_cache_control(response, no_transform=True)
+        return response
+
+
+def _tells_nothing(request: HttpRequest, response: HttpResponseBase) -> bool:
+    """Whether everybody may read this answer."""
+    if settings.SESSION_COOKIE_NAME in response.cookies:
+        return False
+    visitor = (
+        settings.SESSION_COOKIE_NAME not in request.COOKIES
+        and "Authorization" not in request.headers
+    )
+    return visitor or getattr(response, _PUBLIC, False)

@@ -85,3 +85,18 @@ def test_the_proxy_starts_without_root_and_may_write_its_certificates() -> None:
     # The image's own program asks for a capability that cap_drop takes from everybody.
     assert "cp /usr/bin/caddy /usr/local/bin/caddy" in image
     assert 'CMD ["/usr/local/bin/caddy",' in image
+
+
+def directives(caddyfile: str) -> list[str]:
+    """The first word of every line of a Caddyfile that says something."""
+    lines = [re.sub(r"(^|\s)#.*", "", line).split() for line in caddyfile.splitlines()]
+    return [words[0] for words in lines if words]
+
+
+def test_the_proxy_compresses_nothing() -> None:
+    """Which answers may be compressed is known to the site alone; see `config/compression.py`."""
+    assert directives("a {\n\tencode zstd # small\n}\n") == ["a", "encode", "}"]
+    written = directives((BASE_DIR / "deploy" / "Caddyfile").read_text())
+    assert "reverse_proxy" in written
+    # `import` and `templates` could bring anything in; `precompressed` belongs to `file_server`.
+    assert not {"encode", "import", "templates", "precompressed"} & set(written)

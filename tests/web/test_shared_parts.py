@@ -353,6 +353,9 @@ def test_what_everybody_may_read_is_compressed_and_what_is_ones_own_is_not() -> 
             answer = wire(client, path)
             encoding = answer.headers.get("Content-Encoding", "")
             assert encoding == ("gzip" if small else ""), (who, path)
+            # A proxy on the way is told to leave the one alone, and need not care for the other.
+            told = "no-transform" in answer.headers.get("Cache-Control", "")
+            assert told is not small, (who, path)
             if small:
                 assert b"<section" in gzip.decompress(answer.content)
     # What no view has spoken for stays as it is for everybody who is signed in.
@@ -362,6 +365,19 @@ def test_what_everybody_may_read_is_compressed_and_what_is_ones_own_is_not() -> 
     with_token = wire(Client(), f"/api/campaigns/{slug}/", Authorization="Token nobody")
     assert "Content-Encoding" not in with_token.headers
     assert "Content-Encoding" not in Client().get(f"/c/{slug}/").headers
+
+
+def test_what_carries_a_secret_of_its_reader_asks_proxies_to_leave_it_alone() -> None:
+    moderator, germany = person("moderator"), person("germany")
+    slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
+    paths = ["/", "/accounts/me/", f"/api/campaigns/{slug}/", f"/api/campaigns/{slug}/export/"]
+    for path in paths:
+        answer = wire(signed_in(germany), path)
+        assert answer.status_code == 200, path
+        assert "no-transform" in answer.headers["Cache-Control"], path
+    kept = wire(signed_in(germany), f"/api/campaigns/{slug}/export/").headers["Cache-Control"]
+    assert {"private", "no-store"} <= set(kept.split(", "))
+    assert "no-transform" not in wire(Client(), "/").headers.get("Cache-Control", "")
 
 
 def test_a_hundred_phases_of_history_are_under_thirty_kilobytes() -> None:
