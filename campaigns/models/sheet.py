@@ -1,6 +1,6 @@
 """Order sheets: what a power has written or sealed for a phase."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
@@ -60,6 +60,12 @@ class Sheet(models.Model):
                 name="one_sheet_of_a_power_counts",
             ),
         ]
+
+    def is_hand_of(self, person: Any) -> bool:
+        """Whether this person wrote it. Nobody else reads it while its phase is open: who takes
+        over the seat does not see what was written there before.
+        """
+        return self.by_id is not None and self.by_id == person.pk
 
     @property
     def place(self) -> str:

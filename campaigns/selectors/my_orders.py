@@ -5,10 +5,10 @@ from typing import Any
 
 from campaigns import menus, rulebooks
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Sheet, Standing, Status
+from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading, power_badge
-from campaigns.selectors.phase_strip import Sheets, silence_of
+from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, Preview
 from config.rows import Select
 from rules.kernel.menus import Menu
@@ -39,13 +39,15 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     desk = menus.desk(at.phase, power) if at.phase is not None else None
     asked = desk.asked if desk is not None else None
     menu = desk.menu if desk is not None and asked is not None else None
-    draft = sheets.get(power, {}).get(Sheet.State.DRAFT)
+    draft = own_draft(at, sheets, power)
     sealed = sheets.get(power, {}).get(Sheet.State.SEALED)
+    mine = sealed is not None and sealed.is_hand_of(at.person)
     draft_order = opened(draft) if draft else None
-    sealed_order = opened(sealed) if sealed else None
+    sealed_order = opened(sealed) if sealed and mine else None
     start = draft_order or sealed_order or (menu.blank() if menu else None)
     seen = previewed(at, power, view, menu, start) if menu and start else None
     left = standing.get(power)
+    unread = left is not None and _is_unread(at, left)
     return MyOrders(
         badge=power_badge(at.book.powers[power]),
         menu=menu,
@@ -60,18 +62,36 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         ready=sealed.ready if sealed else False,
         order=start,
         panels=seen.panels if seen else (),
-        problems=seen.problems if seen and (draft or sealed) else (),
+        problems=seen.problems if seen and (draft or mine) else (),
         standing_menu=at.book.standing_menu(view, power) if at.phase is not None else None,
-        standing=opened(left) if left else None,
+        standing=opened(left) if left and not unread else None,
         standing_at=left.at if left else None,
         acts=at.book.acts(view, power) if at.phase is not None else (),
         locked=_locked(at, sealed),
         elsewhere=at.book.agreement_acts,
+        unread_seal=sealed is not None and not mine,
+        unread_standing=unread,
     )
 
 
+def _is_unread(at: Reading, left: Standing) -> bool:
+    """Whether these standing orders are a predecessor's, in force for a phase that the reader
+    found open when they took the seat over.
+    """
+    if left.by_id == at.person.pk or at.phase is None:
+        return False
+    came = Tenure.objects.filter(
+        seat__campaign=at.campaign,
+        seat__power=left.power,
+        person=at.person,
+        left_at__isnull=True,
+        joined_at__lt=at.phase.opened_at,
+    )
+    return not came.exists()
+
+
 def opened(row: Sheet | Standing) -> dict[str, Any] | None:
-    """The order in an envelope; only ever called for the reader's own power."""
+    """The order in an envelope; only ever called for what the reader may read."""
     content = json.loads(unseal(row.content, bound_to=row.place))
     order: dict[str, Any] | None = content["order"]
     return order

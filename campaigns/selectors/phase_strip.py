@@ -86,6 +86,12 @@ def sheets_of(at: Reading) -> Sheets:
     return sheets
 
 
+def own_draft(at: Reading, sheets: Sheets, power: str) -> Sheet | None:
+    """The reader's own draft for a power, by their own hand."""
+    draft = sheets.get(power, {}).get(Sheet.State.DRAFT)
+    return draft if draft is not None and draft.is_hand_of(at.person) else None
+
+
 def silence_of(at: Reading, asked: Asked | None) -> str:
     """One sentence: what happens to this power if it sends nothing."""
     if asked is None:
@@ -103,7 +109,7 @@ def silence_of(at: Reading, asked: Asked | None) -> str:
 def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness:
     mine = seat.power in at.powers
     sealed = sheets.get(seat.power, {}).get(Sheet.State.SEALED)
-    draft = sheets.get(seat.power, {}).get(Sheet.State.DRAFT) if mine else None
+    draft = own_draft(at, sheets, seat.power) if mine else None
     if not at.rules.awaits(seat.power):
         state, when = "not_awaited", None
     elif sealed is not None:

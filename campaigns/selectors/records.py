@@ -102,7 +102,8 @@ class MyOrders:
     else the blank order). ``panels`` are the pending rolls of that order. ``problems`` are what
     a rule forbids in the draft. ``locked`` says why nothing can be changed now, or is empty.
     ``acts`` may be done at once, each a menu of its own; ``elsewhere`` are the kinds of those that
-    stand on the page of agreements.
+    stand on the page of agreements. ``unread_seal`` and ``unread_standing`` say that what is sealed,
+    or left in advance, is a predecessor's: it is in force, but closed to this reader.
     """
 
     badge: Badge
@@ -125,6 +126,13 @@ class MyOrders:
     acts: tuple[Menu, ...]
     locked: str
     elsewhere: frozenset[str] = frozenset()
+    unread_seal: bool = False
+    unread_standing: bool = False
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether a seal is in force, readable or not."""
+        return self.sealed_at is not None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -75,7 +75,9 @@ def seal_orders(
         given.require_open()
         written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
         sheet, drawn = given.sealed, nonce_of(nonce)
-        same = sheet is not None and sheets.read(sheet).order == written
+        # Of a predecessor's seal the successor must not learn even whether theirs is the same.
+        own = sheet is not None and sheet.is_hand_of(by)
+        same = sheet is not None and own and sheets.read(sheet).order == written
         with together():
             if sheet is not None and same:
                 set_ready_of(sheet, ready=ready)
@@ -109,16 +111,19 @@ def seal_orders(
 
 @transaction.atomic(durable=True)
 def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
-    """Take a seal back before the deadline; its order becomes the draft again."""
+    """Take a seal back before the deadline; its order becomes the draft again.
+
+    A predecessor's seal is void with that, and stays closed: it is nobody's draft.
+    """
     given = submission.begin(slug, by, power, phase)
     given.require_open()
     if given.sealed is None:
         return
-    written = sheets.read(given.sealed).order
     withdrawn = given.sealed
+    written = sheets.read(withdrawn).order if withdrawn.is_hand_of(by) else None
     withdrawn.state = Sheet.State.WITHDRAWN
     update(withdrawn, ("state",))
-    if written is not None and given.draft is None:
+    if written is not None and (given.draft is None or not given.draft.is_hand_of(by)):
         _put_draft(given.phase, power, written, by=by, at=given.now)
     journal.append(
         given.campaign,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns import push, states
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
-from campaigns.models import Campaign, Seat, Status, Tenure
+from campaigns.models import Campaign, Seat, Sheet, Status, Tenure
 from campaigns.models.campaign import new_token
 from campaigns.services import journal, opening
 from campaigns.services.locking import (
@@ -191,6 +191,7 @@ def _sit(
 ) -> None:
     seat.person, seat.bot = player, False
     seat.save(update_fields=["person", "bot"])
+    _hand_over(campaign, seat)
     Tenure.objects.create(seat=seat, person=player, joined_at=now)
     kind = "seat.taken" if actor == "person" else "seat.assigned"
     journal.append(
@@ -213,9 +214,21 @@ def _rise(
     seat.person = None
     seat.bot = campaign.status != Status.GATHERING if bot is None else bot
     seat.save(update_fields=["person", "bot"])
+    _hand_over(campaign, seat)
     journal.append(
         campaign, kind, _because(reason), at=now, actor=actor, person=person, power=seat.power
     )
+
+
+def _hand_over(campaign: Campaign, seat: Seat) -> None:
+    """What the last one wrote for the open phase: drafts go, a seal stands, to be read by nobody.
+
+    An autopilot has nothing to wait for. Whoever sits down here has: the phase does not end early
+    before they have agreed.
+    """
+    written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
+    written.filter(state=Sheet.State.DRAFT).delete()
+    written.filter(state=Sheet.State.SEALED).update(ready=seat.bot)
 
 
 def _end_tenure(seat: Seat, now: datetime) -> None:

@@ -17,7 +17,7 @@ from campaigns.services.nonces import nonce_of
 def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "") -> str:
     """Leave standing orders (``None`` takes them back); returns the published commitment.
 
-    Leaving the same ones again changes nothing. Raises ``OrderRefused`` with every problem,
+    Leaving one's own again changes nothing. Raises ``OrderRefused`` with every problem,
     ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
@@ -35,8 +35,11 @@ def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: st
                 f"{book.powers[power].name} can leave no standing orders.", field="power"
             )
         written = rulebooks.as_data(rulebooks.legal_order(book, order, menu))
-    if (sheets.read(live).order if live else None) == written:
-        return live.commitment if live else ""
+    if live is None and written is None:
+        return ""
+    # Of a predecessor's the successor must not learn even whether theirs are the same.
+    if live is not None and live.by_id == by.pk and sheets.read(live).order == written:
+        return live.commitment
     now = timezone.now()
     if live is not None:
         live.live = False

@@ -81,6 +81,8 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
             return "Draft saved. It does not count until you seal it."
         case "unseal":
             service.unseal(slug, by=person, power=power, phase=phase)
+            if mine.unread_seal:
+                return "Seal withdrawn. Its orders stay closed and do not count."
             return "Seal withdrawn. Your orders are a draft again."
         case "discard":
             service.discard_draft(slug, by=person, power=power, phase=phase)

@@ -287,16 +287,19 @@ def test_nothing_that_a_stranger_tries_tells_that_a_private_campaign_exists(tabl
             assert said[0] == said[1]
 
 
-def test_a_player_who_left_knows_no_more_and_his_successor_knows_all(table: Table) -> None:
+def test_a_player_who_left_knows_no_more_and_the_successor_knows_what_the_seat_knew(
+    table: Table,
+) -> None:
     table.seal("north", {"kind": "place", "points": {"east": 3}})
+    table.strike()
+    table.advance()
     successor = person("successor")
+    seats.leave(table.slug, by=table.players["north"], power="north")
     seats.assign_seat(
         table.slug, by=table.moderator, power="north", username="successor", reason="Illness"
     )
-    assert page.orders(table.slug, successor, "north").sealed == {
-        "kind": "place",
-        "points": {"east": 3},
-    }
+    purse = page.reading(table.slug, successor).view.purses["north"]
+    assert purse.points == {"east": 3}
     assert page.campaign_page(table.slug, table.players["north"]).mine == ()
 
 
