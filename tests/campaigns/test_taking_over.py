@@ -69,7 +69,7 @@ def test_through_every_door_it_looks_as_if_nothing_had_been_written(
     assert "left before you took the seat" in mine[fragment]
     assert fields.findall(mine[fragment]) == fields.findall(untouched[fragment])
     for door in mine.keys() - {fragment}:
-        assert mine[door] == untouched[door]
+        assert mine[door].replace("north", "south") == untouched[door]
     told = north.get(f"{api}orders/north/").json()
     blank = south.get(f"{api}orders/south/").json()
     for part in ("order", "draft", "draft_at", "sealed", "standing", "panels", "problems"):
