@@ -147,14 +147,18 @@ def test_the_phase_does_not_end_before_a_successor_agrees_but_an_autopilot_never
     found: Callable[..., Table],
 ) -> None:
     table = found(hours={"default": None})
+
+    def wakes() -> bool:
+        return table.campaign.wakes_at is not None
+
     table.seal("north", PLACE, ready=False)
     table.seal("south", PLACE)
     table.seal("isle", PLACE)
-    assert table.campaign.wakes_at is None
+    assert not wakes()
     seats.leave(table.slug, by=table.players["north"], power="north")
-    assert table.campaign.wakes_at is not None
+    assert wakes()
     seats.assign_seat(table.slug, by=table.moderator, power="north", username="north", reason="So")
-    assert table.campaign.wakes_at is None
+    assert not wakes()
     assert table.advance() == "not yet"
 
 
