@@ -5,8 +5,10 @@ words: ``message``, ``rule`` (a reference, may be empty), ``field`` (the path of
 fault, may be empty) and ``remedy``. ``status`` is what HTTP calls it.
 """
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, ClassVar
 
 from rules.kernel.orders import Problem
 
@@ -107,3 +109,35 @@ class NotNow(CampaignError):
 
     code = "not_now"
     status = 409
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactChange:
+    """A fact that is no longer what was seen: its value and version now, and who declared it.
+
+    ``by`` is the power, empty for a moderator and for a rule; ``at`` is empty where a rule did it.
+    """
+
+    key: str
+    label: str
+    value: Any
+    version: str
+    by: str = ""
+    by_name: str = ""
+    at: datetime | None = None
+
+
+class FactsChanged(CampaignError):
+    """Facts were declared since they were seen, so nothing was done; ``changed`` lists them."""
+
+    code = "facts_changed"
+    status = 409
+
+    def __init__(self, changed: Iterable[FactChange]) -> None:
+        self.changed = tuple(changed)
+        labels = ", ".join(one.label for one in self.changed)
+        super().__init__(
+            f"Changed since you looked: {labels}. Nothing of what you sent was entered.",
+            field=f"seen.{self.changed[0].key}",
+            remedy="Compare the values and send again what you still want to declare.",
+        )

@@ -49,11 +49,16 @@ class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Acting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something to do at once, by one of the power's act menus."""
+    """Something to do at once, by one of the power's act menus.
+
+    ``seen`` are versions of facts, as the fact sheet gives them: if one of these facts is of
+    another version now, nothing is done, and the answer (409) says what it is and who declared it.
+    """
 
     act: dict[str, Any]
     phase: int | None = None
     nonce: str = ""
+    seen: dict[str, str] = {}
 
 
 class Previewing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

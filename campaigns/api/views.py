@@ -160,6 +160,7 @@ class Acts(CampaignView):
             act=given.act,
             phase=given.phase,
             nonce=given.nonce,
+            seen=given.seen,
         )
         return answer(page.campaign_page(slug, request.user, power))
 

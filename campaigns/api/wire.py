@@ -10,7 +10,13 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused
+from campaigns.errors import (
+    CampaignError,
+    FactChange,
+    FactsChanged,
+    NotOnTheMenu,
+    OrderRefused,
+)
 from rules.kernel.serial import shaped
 
 T = TypeVar("T")
@@ -30,7 +36,8 @@ class OnlyJson(DefaultContentNegotiation):
 class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     """Why a request was refused: what happened, by which rule, where, and what to do next.
 
-    ``problems`` lists everything that is wrong with an order.
+    ``problems`` lists everything that is wrong with an order, ``changed`` the facts that are no
+    longer what the request says was seen.
     """
 
     code: str
@@ -39,6 +46,7 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
     field: str = ""
     remedy: str = ""
     problems: tuple[dict[str, str], ...] = ()
+    changed: tuple[FactChange, ...] = ()
 
 
 class CampaignView(APIView):
@@ -69,6 +77,7 @@ def refusal(error: CampaignError) -> Refusal:
         problems=tuple(
             {"field": one.field, "message": one.message, "rule": one.rule} for one in problems
         ),
+        changed=error.changed if isinstance(error, FactsChanged) else (),
     )
 
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from campaigns import factversions
 from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
@@ -34,17 +35,25 @@ class Claimed:
 class FactLine:
     """One fact: its value now (``words`` for people), the values to choose
     from with their words, its latest claim if any, its history
-    newest first, and what this reader may do about it (for which of his powers).
+    newest first, and what this reader may do about it (for which of his powers). ``version`` is
+    sent back with a change, so that nothing is overwritten that was not seen.
     """
 
     spec: FactSpec
     value: Any
+    version: str
     words: str
     choices: tuple[tuple[str, str], ...]
     claim: Claimed | None
     history: tuple[Claimed, ...]
     may_declare: tuple[str, ...]
     may_confirm: tuple[str, ...]
+
+    def said(self, value: Any) -> str:
+        """Any value that this fact may have, for people."""
+        if self.spec.type == "yes":
+            return "yes" if value else "no"
+        return dict(self.choices).get(value, str(value))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +74,15 @@ class FactSheet:
     sections: tuple[FactSection, ...]
     acts: tuple[Menu, ...]
 
+    def seen(self) -> dict[str, str]:
+        """The versions on this sheet, but for those of facts that never changed."""
+        lines = (line for section in self.sections for line in section.facts)
+        return {
+            line.spec.key: line.version
+            for line in lines
+            if line.version != factversions.first(line.spec)
+        }
+
 
 def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactSheet:
     """The fact sheet as this reader sees it."""
@@ -84,6 +102,10 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
                     FactLine(
                         spec=spec,
                         value=at.view.facts.get(spec.key, spec.default),
+                        version=factversions.version(
+                            len(claims.get(spec.key, ())),
+                            at.view.facts.get(spec.key, spec.default),
+                        ),
                         words=value_in_words(spec, at.view.facts.get(spec.key, spec.default), at),
                         choices=tuple(
                             (option, value_in_words(spec, option, at)) for option in spec.options

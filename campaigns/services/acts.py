@@ -1,13 +1,13 @@
 """What takes effect at once: declaring a fact, confirming one, a die rolled now."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from campaigns import dicechain, push, rulebooks, sealing, states
+from campaigns import dicechain, factversions, push, rulebooks, sealing, states
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Phase, Sheet
 from campaigns.services import journal, opening, orders, sheets
@@ -18,18 +18,27 @@ from rules.kernel.events import Event
 
 @transaction.atomic(durable=True)
 def perform_act(
-    slug: str, *, by: Any, power: str, act: Any, phase: int | None = None, nonce: str = ""
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    act: Any,
+    phase: int | None = None,
+    nonce: str = "",
+    seen: Mapping[str, str] | None = None,
 ) -> None:
     """Carry an act out and log it. ``act`` is plain data of one of the power's act menus.
 
     If it rolls, it takes a link of the dice chain, mixed with the nonce that the player may
-    bring, and publishes both. ``phase`` guards against a form made for an earlier phase. Raises
-    ``OrderRefused``, ``StalePhase``, ``NotYours``, ``NotNow``.
+    bring, and publishes both. ``phase`` guards against a form made for an earlier phase, ``seen``
+    (versions of facts) against one made before somebody else declared them: then nothing is done.
+    Raises ``OrderRefused``, ``StalePhase``, ``FactsChanged``, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
     require_seat(campaign, by, power)
     current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
     book, state = states.book_of(campaign), states.now(current)
+    factversions.require_seen(campaign, book.facts, state.facts, seen or {})
     kind = act.get("kind") if isinstance(act, dict) else None
     menus = {menu.order: menu for menu in book.acts(rulebooks.view_of(book, state, power), power)}
     if kind not in menus:

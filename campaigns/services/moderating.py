@@ -9,7 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import menus, push, states
+from campaigns import factversions, menus, push, states
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Phase, Status
@@ -122,16 +122,25 @@ def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> N
 
 
 @transaction.atomic(durable=True)
-def correct_facts(slug: str, *, by: Any, facts: Mapping[str, Any], reason: str) -> None:
+def correct_facts(
+    slug: str,
+    *,
+    by: Any,
+    facts: Mapping[str, Any],
+    reason: str,
+    seen: Mapping[str, str] | None = None,
+) -> None:
     """Correct declared facts, as an event; what was rolled on the old ones stays.
 
-    Facts that already have the value are left alone.
+    Facts that already have the value are left alone. ``seen`` are the versions of facts that the
+    moderator has seen: if one was declared meanwhile, nothing is corrected (``FactsChanged``).
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
     reason = require_reason(reason)
     phase = open_phase(campaign)
     book, state = states.book_of(campaign), states.now(phase)
+    factversions.require_seen(campaign, book.facts, state.facts, seen or {})
     if problems := book.facts.problems(facts):
         raise OrderRefused(problems)
     changed = {key: value for key, value in facts.items() if state.facts.get(key) != value}

@@ -1,14 +1,18 @@
 """The fact sheet: what the map says, declared and confirmed."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.errors import NotYours, SignInFirst
+from campaigns import factversions
+from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import facts as selector
 from campaigns.services import acts, moderating
 from frontend.views.guard import power_of, reader_of, refusals
@@ -22,8 +26,43 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
     if request.method == "POST":
         return _changed(request, slug)
     sheet = selector.fact_sheet(slug, reader_of(request), power_of(request))
-    context = {"tab": "facts", "head": sheet.head, "reader": sheet.reader, "sheet": sheet}
+    context = {
+        "tab": "facts",
+        "head": sheet.head,
+        "reader": sheet.reader,
+        "sheet": sheet,
+        "seen": written(sheet.seen()),
+    }
     return render(request, "frontend/facts.html", context)
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A fact that was changed in the form: what it was when the form was shown, and what it shall be.
+
+    ``contested`` if it is neither any more: somebody declared it meanwhile.
+    """
+
+    line: selector.FactLine
+    seen: str
+    shown: Any
+    value: Any
+    contested: bool
+
+    @property
+    def shown_words(self) -> str:
+        """What the form showed."""
+        return self.line.said(self.shown)
+
+    @property
+    def value_words(self) -> str:
+        """What was entered."""
+        return self.line.said(self.value)
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """What a form sends for the value now, and for the one that was entered."""
+        return {"now": posted(self.line.value), "mine": posted(self.value)}
 
 
 def _changed(request: HttpRequest, slug: str) -> HttpResponse:
@@ -31,33 +70,102 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
     if person is None:
         raise SignInFirst("Facts are declared by players.", remedy="Sign in first.")
     sheet = selector.fact_sheet(slug, person, power_of(request))
-    back = redirect(request.get_full_path())
-    specs = {line.spec.key: line for section in sheet.sections for line in section.facts}
     if key := request.POST.get("confirm"):
-        power = _power(sheet)
-        acts.perform_act(slug, by=person, power=power, act={"kind": "confirm", "facts": [key]})
-        messages.success(
-            request, f"Confirmed: {specs[key].spec.label}." if key in specs else "Confirmed."
-        )
-        return back
-    declared = {
-        key: value
-        for key, line in specs.items()
-        if f"fact.{key}" in request.POST
-        and (value := read(line.spec, request.POST[f"fact.{key}"])) != line.value
-    }
-    if not declared:
-        messages.info(request, "Nothing was changed on the sheet.")
-    elif request.POST.get("as") == "moderator":
-        reason = request.POST.get("reason", "")
-        moderating.correct_facts(slug, by=person, facts=declared, reason=reason)
-        messages.success(request, f"{len(declared)} corrected.")
-    else:
+        return _confirmed(request, slug, sheet, key)
+    touched = [
+        one
+        for one in _touched(sheet, request, _seen(request))
+        if one.contested or one.value != one.line.value
+    ]
+    values = {one.line.spec.key: one.value for one in touched}
+    seen = {one.line.spec.key: one.seen for one in touched}
+    try:
+        if not touched:
+            messages.info(request, "Nothing was changed on the sheet.")
+        elif request.POST.get("as") == "moderator":
+            reason = request.POST.get("reason", "")
+            moderating.correct_facts(slug, by=person, facts=values, reason=reason, seen=seen)
+            messages.success(request, f"{len(values)} corrected.")
+        else:
+            act = {"kind": "declare", "facts": values}
+            acts.perform_act(slug, by=person, power=_power(sheet), act=act, seen=seen)
+            messages.success(request, f"{len(values)} declared.")
+    except FactsChanged:
+        return _asked(request, slug)
+    return redirect(request.get_full_path())
+
+
+def _confirmed(
+    request: HttpRequest, slug: str, sheet: selector.FactSheet, key: str
+) -> HttpResponse:
+    line = next((line for line in _lines(sheet) if line.spec.key == key), None)
+    if line is None:
+        raise NotOnTheMenu("There is no such fact.", remedy="Open the fact sheet again.")
+    label = line.spec.label
+    try:
         acts.perform_act(
-            slug, by=person, power=_power(sheet), act={"kind": "declare", "facts": declared}
+            slug,
+            by=reader_of(request),
+            power=_power(sheet),
+            act={"kind": "confirm", "facts": [key]},
+            seen={key: _seen(request).get(key, factversions.first(line.spec))},
         )
-        messages.success(request, f"{len(declared)} declared.")
-    return back
+        messages.success(request, f"Confirmed: {label}.")
+    except FactsChanged:
+        messages.error(
+            request,
+            f"{label} was declared again since you looked. Nothing was confirmed. "
+            "Look at it now, and confirm it if you agree.",
+        )
+    return redirect(f"{request.get_full_path()}#fact-{key}")
+
+
+def _asked(request: HttpRequest, slug: str) -> HttpResponse:
+    """Both values of every fact that was declared meanwhile; nothing is entered until one is chosen."""
+    sheet = selector.fact_sheet(slug, reader_of(request), power_of(request))
+    touched = list(_touched(sheet, request, _seen(request)))
+    context = {
+        "tab": "facts",
+        "head": sheet.head,
+        "reader": sheet.reader,
+        "contested": [one for one in touched if one.contested],
+        "others": [one for one in touched if not one.contested],
+        "seen": written({one.line.spec.key: one.line.version for one in touched}),
+        "moderator": request.POST.get("as") == "moderator",
+        "reason": request.POST.get("reason", ""),
+    }
+    return render(request, "frontend/facts_changed.html", context, status=409)
+
+
+def _lines(sheet: selector.FactSheet) -> Iterator[selector.FactLine]:
+    return (line for section in sheet.sections for line in section.facts)
+
+
+def _seen(request: HttpRequest) -> dict[str, str]:
+    """The versions that the form showed. Without them nothing can be said to have been changed."""
+    try:
+        return msgspec.json.decode(request.POST.get("seen", ""), type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise NotOnTheMenu(
+            "This form is out of date, so nothing was entered.",
+            field="seen",
+            remedy="Open the fact sheet again.",
+        ) from error
+
+
+def _touched(
+    sheet: selector.FactSheet, request: HttpRequest, seen: dict[str, str]
+) -> Iterator[Touched]:
+    """The facts of a posted form whose value is not the one that the form was shown with."""
+    for line in _lines(sheet):
+        text = request.POST.get(f"fact.{line.spec.key}")
+        if text is None:
+            continue
+        version = seen.get(line.spec.key, factversions.first(line.spec))
+        shown, value = factversions.value_of(version), read(line.spec, text)
+        if value != shown:
+            contested = version != line.version and value != line.value
+            yield Touched(line, version, shown, value, contested)
 
 
 def _power(sheet: selector.FactSheet) -> str:
@@ -76,3 +184,13 @@ def read(spec: Any, text: str) -> Any:
         except ValueError:
             return text
     return text
+
+
+def posted(value: Any) -> str:
+    """What a control sends for this value."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def written(seen: dict[str, str]) -> str:
+    """Versions as a form sends them."""
+    return msgspec.json.encode(seen).decode()

@@ -1,5 +1,6 @@
 """A page that renews itself leaves its reader in peace: open things, the focus, what is being written."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -7,6 +8,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign
+from campaigns.selectors import facts
 from campaigns.services import acts, founding, orders, seats
 from tests.browser.people import PASSWORD, Somebody
 
@@ -71,6 +73,14 @@ def declare(campaign: Campaign, **facts: object) -> None:
     )
 
 
+def value_of(campaign: Campaign, key: str) -> object:
+    """A fact as everybody may read it."""
+    sheet = facts.fact_sheet(campaign.slug)
+    return next(
+        line.value for part in sheet.sections for line in part.facts if line.spec.key == key
+    )
+
+
 def test_what_a_reader_opened_stays_open_and_focused_when_the_board_is_renewed(
     campaign, open_session
 ) -> None:
@@ -132,6 +142,24 @@ def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
     expect(contested.locator("select")).to_have_value("western")
     expect(contested.locator("select")).to_be_focused()
     expect(mine).to_have_value("axis")
+
+    # Only what was touched is sent; of the two, one was declared meanwhile, so nothing is entered
+    # before she has chosen.
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.get_by_role("button", name="Declare what I changed").click()
+    assert set(re.findall(r"fact[.][a-z.]+", sent.value.post_data)) == {
+        "fact.control.cairo",
+        "fact.control.oslo",
+    }
+    expect(page.get_by_role("heading", level=1)).to_have_text("1 fact changed since you looked")
+    expect(page.locator("fieldset.contested")).to_contain_text("declared by Germany")
+    assert value_of(campaign, "control.cairo") == "western"
+    page.get_by_label("Western Allies").check()
+    page.get_by_role("button", name="Declare what I chose").click()
+    expect(page.locator(".messages")).to_contain_text("2 declared")
+    assert value_of(campaign, "control.cairo") == "axis"
+    assert value_of(campaign, "control.oslo") == "western"
+    assert value_of(campaign, "control.copenhagen") == "axis"
 
 
 def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_session) -> None:

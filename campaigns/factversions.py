@@ -1,0 +1,80 @@
+"""Which version of a fact somebody has seen, so that nobody overwrites what they have not.
+
+A version is the number of times the fact was declared and its value, as ``2:"axis"``: it changes
+when somebody declares the fact, and when a rule changes it. To a program it is a word to send
+back; a page also reads from it which value it showed.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+from django.db.models import Count
+
+from campaigns.errors import FactChange, FactsChanged, NotOnTheMenu
+from campaigns.models import Campaign, FactClaim
+from rules.kernel.facts import FactRegistry, FactSpec
+from rules.kernel.serial import canonical
+
+
+def version(times: int, value: Any) -> str:
+    """The version of a fact that was declared so many times and has this value."""
+    return f"{times}:{canonical(value).decode()}"
+
+
+def first(spec: FactSpec) -> str:
+    """The version of a fact that has never been anything else than its default."""
+    return version(0, spec.default)
+
+
+def value_of(seen: str) -> Any:
+    """The value that somebody saw who saw this version. Raises ``NotOnTheMenu``."""
+    try:
+        return msgspec.json.decode(seen.partition(":")[2])
+    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+        raise NotOnTheMenu(
+            "This form cannot be read.", field="seen", remedy="Open the fact sheet again."
+        ) from error
+
+
+def require_seen(
+    campaign: Campaign, facts: FactRegistry, values: Mapping[str, Any], seen: Mapping[str, str]
+) -> None:
+    """Every fact in ``seen`` must still be of that version; ``values`` are the facts now.
+
+    To be called with the campaign locked. Raises ``FactsChanged``.
+    """
+    for key in seen:
+        if key not in facts:
+            raise NotOnTheMenu(f"There is no fact {key!r} in this rulebook.", field=f"seen.{key}")
+    if not seen:
+        return
+    claims = FactClaim.objects.filter(campaign=campaign)
+    counted = claims.filter(key__in=list(seen)).order_by("key").values_list("key")
+    times = dict(counted.annotate(times=Count("pk")))
+    now = {
+        key: version(times.get(key, 0), values.get(key, facts[key].default)) for key in sorted(seen)
+    }
+    changed = [
+        _changed(facts[key], values, now[key], claims.filter(key=key))
+        for key in now
+        if now[key] != seen[key]
+    ]
+    if changed:
+        raise FactsChanged(changed)
+
+
+def _changed(spec: FactSpec, values: Mapping[str, Any], now: str, claims: Any) -> FactChange:
+    value = values.get(spec.key, spec.default)
+    last = claims.select_related("person").first()
+    if last is None or last.value != value:
+        return FactChange(key=spec.key, label=spec.label, value=value, version=now)
+    return FactChange(
+        key=spec.key,
+        label=spec.label,
+        value=value,
+        version=now,
+        by=last.power,
+        by_name=last.person.name if last.person else "",
+        at=last.at,
+    )
