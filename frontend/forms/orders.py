@@ -138,6 +138,20 @@ class ActForm:
     rows: list[FieldRow]
     pressed: FieldRow | None
 
+    @property
+    def sure(self) -> str:
+        """The name of the box to tick before an act that is complete as it stands."""
+        return f"{self.prefix}{SURE}"
+
+
+SURE = "sure"
+"""The box that says that one means it, by the end of its name."""
+
+
+def is_sure(menu: Any, post: QueryDict, prefix: str) -> bool:
+    """Whether an act that asks for it was meant."""
+    return not menu.sure or post.get(f"{prefix}{SURE}") == "yes"
+
 
 def act_prefix(kind: str) -> str:
     """What the names of the controls of an act begin with."""
@@ -178,7 +192,7 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
 def _in_order(choices: Any, value: Any) -> list[Any]:
     """What may be chosen, what is chosen first and in its order."""
     place = {key: at for at, key in enumerate(value)}
-    offered = [choice for choice in choices if not choice.barred]
+    offered = [choice for choice in choices if not choice.barred or choice.value in value]
     return sorted(offered, key=lambda choice: place.get(choice.value, len(place)))
 
 

@@ -33,6 +33,8 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     raw = forms.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
     problems: list[Any] = []
     try:
+        if menu is not None and not forms.is_sure(menu, request.POST, forms.act_prefix(kind)):
+            raise CampaignError(f"{menu.title}: tick the box first. {menu.sure}.")
         service.perform_act(
             slug,
             by=person,

@@ -22,7 +22,8 @@ class ActForm:
     """One act of a partner or of the whole table: its menu, and what its form asks.
 
     ``cards`` are the texts that may be put to a partner, each a form of its own; ``barred`` those
-    that may not, with reasons; ``button`` is the value of a choice that is all there is to say.
+    that may not, with reasons; ``button`` is the value of a choice that is all there is to say to
+    this partner.
     """
 
     menu: Any
@@ -32,13 +33,15 @@ class ActForm:
     button: str
 
 
-def act_form(menu: Any, draft: dict[str, Any]) -> ActForm:
-    """The form of a menu; texts start from the draft."""
+def act_form(menu: Any, draft: dict[str, Any], *, partner: bool) -> ActForm:
+    """The form of a menu; texts start from the draft. Only what is said to the ``partner`` of the
+    page can come down to a button: elsewhere nothing on the page has named the other yet.
+    """
     order = {**menu.blank(), **draft} if menu.order == "offer" else menu.blank()
     rows = forms.rows(menu, order)
     cards = [card for row in rows for hand in row.hands for card in hand.cards]
     barred = [choice for row in rows if row.hands or row.barred for choice in row.barred]
-    only = rows[0] if len(rows) == 1 and not cards else None
+    only = rows[0] if partner and len(rows) == 1 and not cards else None
     choices = [c for c in getattr(only.field, "choices", ()) if not c.barred] if only else []
     button = choices[0].value if len(choices) == 1 else ""
     return ActForm(menu, [] if cards or button else rows, cards, barred, button)
@@ -68,8 +71,10 @@ def _context(page: selector.AgreementsPage, draft: dict[str, Any] | None = None)
         "reader": page.reader,
         "page": page,
         "partner": partner,
-        "forms": [act_form(menu, start) for menu in partner.what.acts] if partner else [],
-        "common": [act_form(menu, {}) for menu in page.acts],
+        "forms": [act_form(menu, start, partner=True) for menu in partner.what.acts]
+        if partner
+        else [],
+        "common": [act_form(menu, {}, partner=False) for menu in page.acts],
     }
 
 

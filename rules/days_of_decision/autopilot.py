@@ -112,7 +112,7 @@ def _plays(at: At, menu: Menu) -> Iterator[Chosen]:
 def _wrong(option: Option, details: dict[str, Any]) -> Iterator[str]:
     """What of a wish the menu bars now."""
     for field in option.fields:
-        value = details.get(field.key, "" if isinstance(field, Pick) else field.empty())
+        value = details.get(field.key, field.empty())
         for problem in field.problems(value):
             yield problem.message
 

@@ -47,7 +47,7 @@ class _Field(msgspec.Struct, frozen=True, kw_only=True, tag_field="type"):
         raise NotImplementedError
 
     def empty(self) -> Any:
-        """The value that asks for nothing."""
+        """The value that asks for nothing, or that says that nothing was chosen yet."""
         raise NotImplementedError
 
     def accepts(self, value: Any) -> bool:
@@ -69,7 +69,7 @@ def _choose(field: str, value: Any, choices: Sequence[Choice], rule: str) -> Ite
 
 
 class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
-    """Choose one; the empty string chooses none where ``optional``."""
+    """Choose one; the empty string chooses none where ``optional``, and asks for one elsewhere."""
 
     choices: tuple[Choice, ...]
     optional: bool = True
@@ -90,16 +90,19 @@ class Pick(_Field, frozen=True, kw_only=True, tag="pick"):
         return False
 
     def empty(self) -> str:
-        return (
-            "" if self.optional else next((c.value for c in self.choices if c.barred is None), "")
-        )
+        return ""
 
 
 class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
-    """Choose several, in order, each at most once, ``most`` altogether (``None``: any number)."""
+    """Choose several, in order, each at most once, ``most`` altogether (``None``: any number).
+
+    ``stands`` is what is chosen today, where the field replaces a whole list: leaving the form as
+    it is then changes nothing.
+    """
 
     choices: tuple[Choice, ...]
     most: int | None = None
+    stands: tuple[str, ...] = ()
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if self.most is not None and len(value) > self.most:
@@ -111,11 +114,11 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
                 yield Problem(
                     f"{self.key}.{item}", f"{self.label}: {item!r} is chosen twice.", self.rule
                 )
-            else:
+            elif item not in self.stands:
                 yield from _choose(f"{self.key}.{item}", item, self.choices, self.rule)
 
     def empty(self) -> tuple[str, ...]:
-        return ()
+        return self.stands
 
 
 class Count(_Field, frozen=True, kw_only=True, tag="count"):
@@ -203,7 +206,9 @@ class Allot(_Field, frozen=True, kw_only=True, tag="allot"):
 
 
 class Each(_Field, frozen=True, kw_only=True, tag="each"):
-    """One choice for each of several rows; a row left out keeps its first choice."""
+    """One choice for each of several rows; a row left out keeps its first choice, which therefore
+    is the one that costs nothing, unless the row is optional.
+    """
 
     rows: tuple[Pick, ...]
 
@@ -362,7 +367,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
                 known = ", ".join(fields) or "nothing"
                 yield Problem(f"{spot}.{key}", f"{option.label} asks for {known}, not for {key!r}.")
         for key, field in fields.items():
-            value = details[key] if key in details else unsaid(field)
+            value = details[key] if key in details else field.empty()
             if not _fits(field, value):
                 text = f"{field.label}: {value!r} is not a value of the kind {_tag(field)}."
                 yield Problem(f"{spot}.{key}", text)
@@ -372,11 +377,6 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     def empty(self) -> tuple[Chosen, ...]:
         return ()
-
-
-def unsaid(field: _Field) -> Any:
-    """The value of a detail that was left out: none picked, else the one that asks for nothing."""
-    return "" if isinstance(field, Pick) else field.empty()
 
 
 def _tag(field: _Field) -> str:
@@ -413,7 +413,9 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     ``order`` is the kind (tag) of the order this menu builds; every field's key is one of its
     attributes. ``tallies`` explain the numbers in it (an allotment, an income). ``urgent`` marks an
     act that what another did gives one the chance to: whoever gets it has something to look at,
-    though he had said that he is ready.
+    though he had said that he is ready. ``sure`` is said before an act that is done as soon as its
+    form is sent as it stands: a form asks for it, so that no button alone does what cannot be
+    taken back.
     """
 
     power: str
@@ -423,6 +425,7 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     tallies: tuple[Tally, ...] = ()
     notes: tuple[str, ...] = ()
     urgent: bool = False
+    sure: str = ""
 
     def field(self, key: str) -> Field:
         """The field with this key."""
@@ -445,5 +448,7 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
         return found
 
     def blank(self) -> dict[str, Any]:
-        """The order that asks for nothing, as plain data."""
+        """What a form begins with, as plain data: the order that asks for nothing, or one that is
+        not complete. Nothing that costs or cannot be taken back is ever chosen beforehand.
+        """
         return {"kind": self.order, **{field.key: field.empty() for field in self.fields}}

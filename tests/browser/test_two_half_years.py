@@ -58,6 +58,7 @@ def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
             players[nation].is_asked_in(phase, LIVE)
             if phase.key == "axis.play" and phase.turn == 2 and nation == "germany":
                 takes_france(players[nation])
+            plans(players[nation])
             players[nation].seal()
         resolved(phase)
 
@@ -98,6 +99,13 @@ def dice_are_thrown_one_by_one(germany: Somebody, spectator: Somebody) -> None:
     theirs = spectator.page.locator("#board .deal", has_text="Germany")
     expect(theirs.locator(".commerce-dice .thrown")).to_have_count(3, timeout=LIVE)
     expect(germany.orders.get_by_text("There is no way back from a die.")).to_be_visible()
+
+
+def plans(somebody: Somebody) -> None:
+    """Where dice are left, what is to be done with them has to be chosen."""
+    safe = somebody.orders.locator("form[data-orders] [name=policy][value=safe]")
+    if safe.count():
+        safe.check(force=True)
 
 
 def takes_france(germany: Somebody) -> None:

@@ -15,7 +15,7 @@ from rules.days_of_decision.options import behaviour, offered
 from rules.days_of_decision.options.base import PLAN, Details, first_bar, named_in, purses
 from rules.days_of_decision.orders import Plays
 from rules.days_of_decision.situation import At
-from rules.kernel.menus import Field, Option, unsaid
+from rules.kernel.menus import Field, Option
 from rules.kernel.orders import Detail
 
 FEW = 8
@@ -97,7 +97,7 @@ def all_legal(at: At, order: Plays, shared: tuple[Field, ...]) -> bool:
 
 
 def _accepted(field: Field, details: Details) -> bool:
-    return field.accepts(details[field.key] if field.key in details else unsaid(field))
+    return field.accepts(details[field.key] if field.key in details else field.empty())
 
 
 def _beyond(price: Mapping[str, int], held: Mapping[str, int]) -> bool:

@@ -49,12 +49,9 @@ class MakeTreaty(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        choices = tuple(
-            choice
-            for other in at.state.powers
-            if other != at.power and at.concerns(other)
-            for choice in self._with(at, other)
-        )
+        others = [each for each in at.state.powers if each != at.power and at.concerns(each)]
+        others.sort(key=lambda each: agreed_text(at.state, at.power, each) is None)
+        choices = tuple(choice for other in others for choice in self._with(at, other))
         return (
             Pick(
                 key="agreement",
@@ -73,7 +70,7 @@ class MakeTreaty(Behaviour):
         plain: tuple[str, Text | None, str, str] = (PLAIN, None, RAISE, "without terms of trade")
         found = [plain]
         if agreed := agreed_text(state, at.power, other):
-            found.append((AGREED, agreed, agreed.step, "on the agreed terms"))
+            found.insert(0, (AGREED, agreed, agreed.step, "on the terms you agreed on"))
         elif mine:
             found.append((MINE, mine, mine.step, "on the terms you put on the table"))
         for kind, words, step, said in found:
@@ -86,6 +83,7 @@ class MakeTreaty(Behaviour):
             yield Choice(
                 value=f"{kind}:{other}",
                 label=f"{what} with {name(other)}, {said}",
+                note="if it has an option left unused" if kind == AGREED else "",
                 group=POWERS[other].name,
                 barred=bar,
             )

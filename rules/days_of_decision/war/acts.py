@@ -74,11 +74,14 @@ def _passages(state: DecisionState, tables: Tables, power: str, passages: tuple[
         for other in state.powers
         if other != power
     )
-    now = ", ".join(state.denied.get(power, ())) or "nobody"
+    stands = tuple(state.denied.get(power, ()))
+    named = {choice.value: f"{choice.group} to {choice.label}" for choice in choices}
+    now = "; ".join(named[key] for key in stands if key in named) or "nobody"
     field = PickMany(
         key="passages",
         label="Denied to",
         choices=choices,
+        stands=tuple(key for key in stands if key in named),
         rule=R("15.6.2.1"),
         help=f"The whole list anew; an enemy is kept out in any case. Now: {now}.",
     )
@@ -165,7 +168,8 @@ def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Me
             Count(key="advance", label="Advance of the marker by the weather", most=5, rule=LAST),
         )
         title = f"End the {FACTIONS[side].lower()} impulse"
-        yield Menu(power=power, order="end_impulse", title=title, fields=fields)
+        sure = "The weather stands as given above, and the impulse is over"
+        yield Menu(power=power, order="end_impulse", title=title, fields=fields, sure=sure)
     if state.on(house.ITALY) and state.at_war(power, "italy"):
         why = house.italian_why(state, power)
         barred = Barred(why, R("Italian Surrender: criteria")) if why else None

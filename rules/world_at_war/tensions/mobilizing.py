@@ -223,7 +223,8 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
         least=wanted(state, tables, record),
         help="What is left of the first half is added to the second." if half else "",
     )  # fmt: skip
-    found = [Menu(power=power, order="mobilize", title="Mobilize", fields=(units,))]
+    sure = "These units are final"
+    found = [Menu(power=power, order="mobilize", title="Mobilize", fields=(units,), sure=sure)]
     most = left // tables.prewar.shipbuilding
     if plan.shipbuilding and most:
         ships = Count(
@@ -233,7 +234,10 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
             least=1,
             most=most,
         )
-        found.append(Menu(power=power, order="shipyards", title="Build ships", fields=(ships,)))
+        sure = "These BRPs go into shipbuilding for good"
+        found.append(
+            Menu(power=power, order="shipyards", title="Build ships", fields=(ships,), sure=sure)
+        )
     return tuple(found)
 
 

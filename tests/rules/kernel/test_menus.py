@@ -124,7 +124,7 @@ def test_points_below_zero_buy_no_points_elsewhere():
     ("field", "empty"),
     [
         (PICK, ""),
-        (PICK_ONE, "turkey"),
+        (PICK_ONE, ""),
         (ANY, ()),
         (COUNT, 1),
         (FLAG, False),
@@ -135,6 +135,13 @@ def test_points_below_zero_buy_no_points_elsewhere():
 )
 def test_the_value_that_asks_for_nothing(field, empty):
     assert field.empty() == empty
+
+
+def test_what_stands_is_where_a_list_begins_though_it_could_not_be_chosen_anew():
+    kept = field(PickMany, choices=CHOICES, stands=("finland",))
+    assert kept.empty() == ("finland",)
+    assert problems(kept, ("finland", "turkey")) == []
+    assert problems(kept, ()) == []
 
 
 class Try(Order, frozen=True, kw_only=True, tag="try"):
