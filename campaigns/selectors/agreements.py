@@ -11,10 +11,12 @@ from typing import Any
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
-from campaigns.selectors.phase_strip import head_of, reader_of
+from campaigns.selectors.my_orders import orders_of, standing_of
+from campaigns.selectors.phase_strip import head_of, reader_of, sheets_of
 from campaigns.selectors.records import Head, Reader
 from rules.kernel.agreements import Agreement, Agreements, Counterpart, Obligation, Paper, Past
 from rules.kernel.menus import Menu
+from rules.kernel.orders import Problem
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,9 @@ class Partner:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementsPage:
-    """The whole page. ``acts`` concern no single partner."""
+    """The whole page. ``acts`` concern no single partner; ``warnings`` are what the acting power's
+    own orders, sealed or drafted, would spoil.
+    """
 
     head: Head
     reader: Reader
@@ -59,6 +63,7 @@ class AgreementsPage:
     history: tuple[Between, ...]
     partners: tuple[Partner, ...]
     acts: tuple[Menu, ...]
+    warnings: tuple[Problem, ...] = ()
 
 
 def agreements_page(
@@ -89,6 +94,7 @@ def agreements_page(
         history=_between(at, found.history, keep_order=True),
         partners=_partners(at, found.counterparts, partner),
         acts=found.acts,
+        warnings=orders_of(at, acting, sheets_of(at), standing_of(at)).warnings if acting else (),
     )
 
 

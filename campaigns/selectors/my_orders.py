@@ -45,9 +45,10 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     draft_order = opened(draft) if draft else None
     sealed_order = opened(sealed) if sealed and mine else None
     start = draft_order or sealed_order or (menu.blank() if menu else None)
-    seen = previewed(at, power, view, menu, start) if menu and start else None
     left = standing.get(power)
-    unread = left is not None and _is_unread(at, left)
+    unread = left is not None and is_unread(at, left)
+    standing_order = opened(left) if left and not unread else None
+    seen = previewed(at, power, view, menu, start, standing_order) if menu and start else None
     return MyOrders(
         badge=power_badge(at.book.powers[power]),
         menu=menu,
@@ -63,18 +64,20 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         order=start,
         panels=seen.panels if seen else (),
         problems=seen.problems if seen and (draft or mine) else (),
+        warnings=seen.warnings if seen else (),
         standing_menu=at.book.standing_menu(view, power) if at.phase is not None else None,
-        standing=opened(left) if left and not unread else None,
+        standing=standing_order,
         standing_at=left.at if left else None,
         acts=at.book.acts(view, power) if at.phase is not None else (),
         locked=_locked(at, sealed),
         elsewhere=at.book.agreement_acts,
+        standing_warnings=_standing_warnings(at, power, view, standing_order),
         unread_seal=sealed is not None and not mine,
         unread_standing=unread,
     )
 
 
-def _is_unread(at: Reading, left: Standing) -> bool:
+def is_unread(at: Reading, left: Standing) -> bool:
     """Whether these standing orders are a predecessor's, in force for a phase that the reader
     found open when they took the seat over.
     """
@@ -90,6 +93,12 @@ def _is_unread(at: Reading, left: Standing) -> bool:
     return not came.exists()
 
 
+def _standing_warnings(at: Reading, power: str, view: Any, raw: Any) -> tuple[Problem, ...]:
+    """What of a standing order can never count."""
+    order = rulebooks.understood(at.book, raw) if at.phase is not None else None
+    return () if order is None else at.book.warnings(view, power, order)
+
+
 def opened(row: Sheet | Standing) -> dict[str, Any] | None:
     """The order in an envelope; only ever called for what the reader may read."""
     content = json.loads(unseal(row.content, bound_to=row.place))
@@ -97,8 +106,12 @@ def opened(row: Sheet | Standing) -> dict[str, Any] | None:
     return order
 
 
-def previewed(at: Reading, power: str, view: Any, menu: Menu, raw: Any) -> Preview:
-    """What is wrong with an order, and what it would lead to."""
+def previewed(
+    at: Reading, power: str, view: Any, menu: Menu, raw: Any, standing: Any = None
+) -> Preview:
+    """What is wrong with an order of the reader's own power, what it would lead to, and what it
+    would spoil beside the ``standing`` order that he left.
+    """
     try:
         order = rulebooks.read_order(at.book, raw, menu)
     except NotOnTheMenu as error:
@@ -110,6 +123,9 @@ def previewed(at: Reading, power: str, view: Any, menu: Menu, raw: Any) -> Previ
         understood=True,
         problems=problems,
         panels=() if problems else at.book.preview(view, power, order),
+        warnings=()
+        if problems
+        else at.book.warnings(view, power, order, rulebooks.understood(at.book, standing)),
     )
 
 

@@ -14,7 +14,14 @@ from campaigns.kept import Later
 from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, shared_log, since
-from campaigns.selectors.my_orders import my_orders, orders_of, previewed, standing_of
+from campaigns.selectors.my_orders import (
+    is_unread,
+    my_orders,
+    opened,
+    orders_of,
+    previewed,
+    standing_of,
+)
 from campaigns.selectors.phase_strip import (
     head_of,
     phase_line,
@@ -160,7 +167,9 @@ def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
     menu = menus.desk(at.phase, power).menu if at.phase is not None else None
     if menu is None:
         return Preview(order=None, understood=False, problems=(), panels=())
-    return previewed(at, power, view, menu, order)
+    left = standing_of(at).get(power)
+    standing = opened(left) if left and not is_unread(at, left) else None
+    return previewed(at, power, view, menu, order, standing)
 
 
 def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:

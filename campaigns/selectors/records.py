@@ -100,9 +100,10 @@ class MyOrders:
     ``menu`` is ``None`` when nothing is asked of it now. ``draft`` and ``sealed`` are orders as
     plain data; ``order`` is what a form should start from (the draft, else what is sealed,
     else the blank order). ``panels`` are the pending rolls of that order. ``problems`` are what
-    a rule forbids in the draft. ``locked`` says why nothing can be changed now, or is empty.
-    ``acts`` may be done at once, each a menu of its own; ``elsewhere`` are the kinds of those that
-    stand on the page of agreements. ``unread_seal`` and ``unread_standing`` say that what is sealed,
+    a rule forbids in the draft; ``warnings`` what no rule forbids, but what would spoil something.
+    ``standing_warnings`` are those of the standing order. ``locked`` says why nothing can be
+    changed now, or is empty. ``acts`` may be done at once, each a menu of its own; ``elsewhere``
+    are the kinds of those that stand on the page of agreements. ``unread_seal`` and ``unread_standing`` say that what is sealed,
     or left in advance, is a predecessor's: it is in force, but closed to this reader.
     """
 
@@ -120,12 +121,14 @@ class MyOrders:
     order: dict[str, Any] | None
     panels: tuple[Panel, ...]
     problems: tuple[Problem, ...]
+    warnings: tuple[Problem, ...]
     standing_menu: Menu | None
     standing: dict[str, Any] | None
     standing_at: datetime | None
     acts: tuple[Menu, ...]
     locked: str
     elsewhere: frozenset[str] = frozenset()
+    standing_warnings: tuple[Problem, ...] = ()
     unread_seal: bool = False
     unread_standing: bool = False
 
@@ -230,3 +233,4 @@ class Preview:
     understood: bool
     problems: tuple[Problem, ...]
     panels: tuple[Panel, ...]
+    warnings: tuple[Problem, ...] = ()

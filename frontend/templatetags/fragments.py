@@ -95,10 +95,12 @@ def fields_fragment(context: template.Context, rows: Any, act: Any = None) -> Sa
 
 
 @register.simple_tag(takes_context=True)
-def preview_fragment(context: template.Context, panels: Any, problems: Any) -> SafeString:
-    """The rolls that orders would lead to. Context: head, mine."""
-    given = {"panels": panels, "problems": problems}
-    return _own(context, "frontend/campaign/_preview.html", given, panels, problems)
+def preview_fragment(
+    context: template.Context, panels: Any, problems: Any, warnings: Any
+) -> SafeString:
+    """The rolls that orders would lead to, and what they would spoil. Context: head, mine."""
+    given = {"panels": panels, "problems": problems, "warnings": warnings}
+    return _own(context, "frontend/campaign/_preview.html", given, panels, problems, warnings)
 
 
 @register.simple_tag

@@ -132,5 +132,9 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse("")
     order = forms.read(mine.menu, request.POST)
     answer = selector.preview(slug, reader_of(request), mine.badge.key, order)
-    context = {"panels": answer.panels, "problems": answer.problems}
+    context = {
+        "panels": answer.panels,
+        "problems": answer.problems,
+        "warnings": answer.warnings,
+    }
     return render(request, "frontend/campaign/_preview.html", context)

@@ -30,6 +30,7 @@ from rules.days_of_decision.treaties import page
 from rules.days_of_decision.treaties.acts import perform, treaty_menus
 from rules.days_of_decision.war.acts import perform as perform_war
 from rules.days_of_decision.war.acts import war_menus
+from rules.days_of_decision.warnings import warnings
 from rules.kernel.agreements import Agreements
 from rules.kernel.dice import Dice, NoDice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
@@ -109,6 +110,16 @@ class DaysOfDecision(Rulebook[DecisionState]):
         ):
             return []
         return super().problems(state, power, order)
+
+    def warnings(
+        self,
+        state: DecisionState,
+        power: str,
+        order: Order,
+        standing: Order | None = None,
+    ) -> tuple[Problem, ...]:
+        """Agreed texts, deliveries and standing orders that an order would spoil."""
+        return warnings(state, power, order, standing)
 
     def standing_menu(self, state: DecisionState, power: str) -> Menu | None:
         """Answers that may be left beforehand."""

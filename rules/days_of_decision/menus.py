@@ -321,7 +321,16 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
         if other != power
     )
     fields: list[Field] = [
-        Each(key="powers", label="Proposals of", rows=by_power, rule=R("8.7.2 Option 0(f)")),
+        Each(
+            key="powers",
+            label="Proposals of",
+            rows=by_power,
+            rule=R("8.7.2 Option 0(f)"),
+            help=(
+                "Accepting takes an option that you have not used. Terms of a treaty are accepted "
+                "only where you say so below."
+            ),
+        ),
         Each(key="kinds", label="Proposals to", rows=_kinds(tables, answers), rule=R("Ruling 53")),
     ]
     if power == "usa" and state.on("experimental"):

@@ -46,7 +46,8 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     """An agreement that is not signed: a text on the table, or a proposal that waits.
 
     ``state`` is ``offered`` (a text of ``by``), ``agreed`` (both stand by it) or ``proposed`` (an
-    answer is awaited); ``secret`` texts are seen by their parties alone.
+    answer is awaited); ``secret`` texts are seen by their parties alone. ``needs`` says what is
+    still wanted from whom before it is signed (``by`` may be empty: from either).
     """
 
     title: str
@@ -57,6 +58,7 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
     secret: bool = True
     mine: bool = False
     clauses: tuple[Clause, ...] = ()
+    needs: tuple[Clause, ...] = ()
 
 
 class Obligation(msgspec.Struct, frozen=True, kw_only=True):

@@ -238,6 +238,17 @@ class Rulebook(ABC, Generic[S]):
         menu = self.standing_menu(state, power)
         return None if menu is None else menu.problems(order)
 
+    def warnings(
+        self, state: S, power: str, order: Order, standing: Order | None = None
+    ) -> tuple[Problem, ...]:
+        """What a legal order would spoil without any rule against it, for its own player alone: a
+        promise that fails, a chance that lapses, a standing order that can never fire.
+
+        ``state`` is always the view of the one who is warned, ``order`` and ``standing`` are his
+        own; so a warning tells nothing that he could not know. It bars nothing.
+        """
+        return ()
+
     def stands(self, state: S, power: str, standing: Order) -> bool:
         """Whether a power's standing order answers what the phase asks of it. No autopilot then
         speaks for the power when it is silent; ``resolve`` reads the standing order.

@@ -8,7 +8,7 @@ from rules.kernel.dice import Dice, NoDice
 from rules.kernel.errors import NotAllowed
 from rules.kernel.events import Event, Line
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Order
+from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
 from rules.war_game_1939 import (
@@ -32,6 +32,7 @@ from rules.war_game_1939.orders import ORDERS, Standing
 from rules.war_game_1939.reference import rule_tables
 from rules.war_game_1939.state import WarGameState
 from rules.war_game_1939.tables import build
+from rules.war_game_1939.warnings import warnings
 
 
 class WarGame1939(Rulebook[WarGameState]):
@@ -81,6 +82,12 @@ class WarGame1939(Rulebook[WarGameState]):
     def menu(self, state: WarGameState, power: str) -> Menu | None:
         """What the nation may hand in now."""
         return menus.menu_of(state, power)
+
+    def warnings(
+        self, state: WarGameState, power: str, order: Order, standing: Order | None = None
+    ) -> tuple[Problem, ...]:
+        """What a sheet leaves to silence, and wishes that never count."""
+        return tuple(warnings(state, power, order))
 
     def standing_menu(self, state: WarGameState, power: str) -> Menu | None:
         """Wishes that may be left beforehand."""

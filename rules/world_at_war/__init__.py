@@ -53,6 +53,7 @@ from rules.world_at_war.state import Track, WarState
 from rules.world_at_war.tables import Tables, build
 from rules.world_at_war.tensions import duties, levels, mobilizing, wars
 from rules.world_at_war.tensions import telling as tension_telling
+from rules.world_at_war.warnings import warnings
 from rules.world_at_war.words import TARGET_NAMES, country_name
 
 GREAT, NOTABLE = 30, 14
@@ -132,6 +133,12 @@ class WorldAtWar(Rulebook[WarState]):
         if state.ending is not None or not any(ask.power == power for ask in flow.asked(state)):
             return None
         return flow.problems(state, power, order)
+
+    def warnings(
+        self, state: WarState, power: str, order: Order, standing: Order | None = None
+    ) -> tuple[Problem, ...]:
+        """Reaction rolls and duties of this turn that an order would let lapse."""
+        return tuple(warnings(state, power, order))
 
     def standing_menu(self, state: WarState, power: str) -> Menu | None:
         """Standing wishes for lesser results, and Rumania's answer for Germany."""

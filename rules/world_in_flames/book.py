@@ -7,7 +7,7 @@ from rules.kernel.dice import Dice, NoDice
 from rules.kernel.errors import NotAllowed, NotUnderstood
 from rules.kernel.events import Event, Line
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Order
+from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
 from rules.world_in_flames import autopilot, declaring, flow, preview, questions, telling
@@ -84,6 +84,12 @@ class WorldInFlames(Rulebook[HouseState]):
     def standing_menu(self, state: HouseState, power: str) -> Menu | None:
         """The Allied answer to the Italian roll, left in advance."""
         return flow.standing_menu(state, power)
+
+    def warnings(
+        self, state: HouseState, power: str, order: Order, standing: Order | None = None
+    ) -> tuple[Problem, ...]:
+        """A standing answer to a roll that cannot come any more."""
+        return flow.warnings(state, order)
 
     def stands(self, state: HouseState, power: str, standing: Order) -> bool:
         """Whether the Allies have decided about the roll beforehand."""

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import msgspec
 
 from rules.kernel.menus import Choice, Flag, Menu, Pick
-from rules.kernel.orders import Order
+from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Asked, Phase, PhaseStep
 from rules.kernel.state import Ending
 from rules.world_in_flames import conquest, italy
@@ -144,6 +144,14 @@ def standing_menu(state: HouseState, power: str) -> Menu | None:
         help="used when you are silent",
     )
     return Menu(power=power, order="standing", title="Standing orders", fields=(field,))
+
+
+def warnings(state: HouseState, order: Order) -> tuple[Problem, ...]:
+    """What of a standing order can never count."""
+    if not isinstance(order, Standing) or not order.italy or "italy" not in state.conquered:
+        return ()
+    why = "Italy is conquered: no roll for its surrender comes any more."
+    return (Problem("italy", why, R("F-19")),)
 
 
 def decided(standing: Order) -> bool:

@@ -10,7 +10,8 @@ from django.urls import reverse
 from campaigns.errors import NoSuchPage
 from campaigns.models import Campaign
 from campaigns.selectors import agreements as selector
-from campaigns.services import acts, founding, seats
+from campaigns.selectors import page
+from campaigns.services import acts, founding, orders, seats
 from tests.campaigns.conftest import Table, person
 
 TEXT = {
@@ -79,8 +80,8 @@ def test_a_text_is_seen_by_its_two_powers_and_changes_nobody_elses_pages(salon, 
     acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
     assert [pages(at(client, who), slug) for who in strangers] == before
     for power in ("germany", "ussr"):
-        page = at(client, people[power]).get(reverse("frontend:agreements", args=[slug]))
-        assert "1 build point a turn" in page.content.decode()
+        shown = at(client, people[power]).get(reverse("frontend:agreements", args=[slug]))
+        assert "1 build point a turn" in shown.content.decode()
 
 
 def test_a_text_is_announced_to_its_two_powers_alone(
@@ -134,3 +135,59 @@ def test_a_book_without_agreements_has_neither_tab_nor_page(table: Table, client
     here = reverse("frontend:agreements", args=[table.slug])
     assert at(client, table.moderator).get(here).status_code == 404
     assert here not in client.get(reverse("frontend:log", args=[table.slug])).content.decode()
+
+
+SPENT = {"kind": "plays", "plays": [{"option": "0e", "details": {}}]}
+IDLE: dict[str, Any] = {"kind": "plays", "plays": []}
+SAID = "this hand leaves none: the treaty would fail"
+
+
+def agree(slug: str, people: dict[str, Any]) -> None:
+    acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    acts.perform_act(
+        slug, by=people["ussr"], power="ussr", act={"kind": "agree", "power": "germany"}
+    )
+
+
+def test_who_spends_the_option_that_an_agreed_text_needs_reads_so_before_sealing(salon, client):
+    slug, people = salon
+    agree(slug, people)
+    here = reverse("frontend:preview", args=[slug])
+    as_ussr = at(client, people["ussr"])
+    assert SAID in as_ussr.post(here, {"plays.0e": "1"}).content.decode()
+    assert SAID not in as_ussr.post(here, {}).content.decode()
+    assert page.preview(slug, people["ussr"], "ussr", SPENT).warnings[0].rule == "Ruling 78"
+
+
+def test_the_warning_stands_beside_the_seal_and_the_text_of_its_own_player_alone(
+    salon, client, sent, django_capture_on_commit_callbacks
+):
+    slug, people = salon
+    agree(slug, people)
+    frames = []
+    for order in (IDLE, SPENT):
+        sent.clear()
+        with django_capture_on_commit_callbacks(execute=True):
+            orders.seal_orders(
+                slug, by=people["ussr"], power="ussr", order=order, phase=1, ready=False
+            )
+        frames.append([(kind, message) for kind, _, message, *_ in sent])
+    assert frames[0] == frames[1]
+    for who in (people["germany"], people["usa"], None):
+        assert not any(SAID in text for text in pages(at(client, who), slug))
+    own = pages(at(client, people["ussr"]), slug)
+    assert [SAID in text for text in own[:2]] == [True, True]
+
+
+def test_a_text_says_what_is_still_needed_of_whom(salon, client):
+    slug, people = salon
+    agree(slug, people)
+    for power in ("germany", "ussr"):
+        text = (
+            at(client, people[power])
+            .get(reverse("frontend:agreements", args=[slug]))
+            .content.decode()
+        )
+        assert "Still needed:" in text
+        assert "an option that it has not used" in text
+        assert "Ruling 78" in text

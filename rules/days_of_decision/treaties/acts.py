@@ -38,17 +38,26 @@ def treaty_menus(state: DecisionState, power: str, others: Sequence[str] = ()) -
     if any(option.barred is None for option in options):
         field = Plays(key="texts", label="Text", choices=options, most=1, rule=RULE)
         yield Menu(power=power, order="offer", title="Put a text on the table", fields=(field,))
-    yield from _picked(power, "agree", "Stand by a text", _to_agree(state, power, partners))
+    yield from _picked(
+        power,
+        "agree",
+        "Stand by a text",
+        _to_agree(state, power, partners),
+        "If the other one then plays option 3 on it, you need an option that you have not used.",
+    )
     yield from _picked(power, "withdraw", "Take a text off", _to_withdraw(state, power, partners))
     yield from _picked(power, "denounce", "Break a pact", _to_denounce(state, power, partners))
     if not others:
         yield from _of_the_turn(state, power)
 
 
-def _picked(power: str, order: str, title: str, choices: tuple[Choice, ...]) -> Iterator[Menu]:
+def _picked(
+    power: str, order: str, title: str, choices: tuple[Choice, ...], note: str = ""
+) -> Iterator[Menu]:
     if choices:
         field = Pick(key="power", label="With", choices=choices, optional=False, rule=SECRET)
-        yield Menu(power=power, order=order, title=title, fields=(field,))
+        notes = (note,) if note else ()
+        yield Menu(power=power, order=order, title=title, fields=(field,), notes=notes)
 
 
 def _to_agree(state: DecisionState, power: str, others: Sequence[str]) -> tuple[Choice, ...]:

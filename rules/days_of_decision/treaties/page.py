@@ -29,7 +29,7 @@ from rules.kernel.agreements import Agreement, Agreements, Clause, Counterpart, 
 from rules.kernel.menus import Menu
 from rules.kernel.tally import Tally
 
-TRADE, PACT = R("8.7.2 Option 3"), R("13.0")
+TRADE, PACT, UNUSED = R("8.7.2 Option 3"), R("13.0"), R("Ruling 78")
 
 
 def build(state: DecisionState, power: str | None) -> Agreements:
@@ -38,7 +38,7 @@ def build(state: DecisionState, power: str | None) -> Agreements:
     mine = power if power in state.nations and not state.ending else None
     return Agreements(
         in_force=tuple(_in_force(state, tables, mine)),
-        papers=(*_proposed(state, mine), *(_paper(text, mine) for text in state.texts)),
+        papers=(*_proposed(state, mine), *(_paper(state, tables, t, mine) for t in state.texts)),
         obligations=(*obligations(state, tables), *owed(state, tables)),
         rights=(*rights(state, tables), *allowances(state, tables)),
         history=tuple(_past(each) for each in reversed(state.chronicle)),
@@ -175,7 +175,7 @@ def _proposed(state: DecisionState, mine: str | None) -> Iterator[Paper]:
         )
 
 
-def _paper(text: Text, mine: str | None) -> Paper:
+def _paper(state: DecisionState, tables: Tables, text: Text, mine: str | None) -> Paper:
     step = "A treaty of the next level" if text.step == RAISE else "Other terms of your treaty"
     note = " Its author would sign on the default terms." if text.default else ""
     return Paper(
@@ -186,6 +186,32 @@ def _paper(text: Text, mine: str | None) -> Paper:
         since=turn_title(text.turn),
         mine=mine in text.powers,
         clauses=tuple(clauses(text.terms, text.powers)),
+        needs=tuple(_needs(state, tables, text, mine)),
+    )
+
+
+def _needs(state: DecisionState, tables: Tables, paper: Text, mine: str | None) -> Iterator[Clause]:
+    """What is still wanted before a text is signed, of the two who see it."""
+    one, other = paper.powers
+    if not paper.agreed:
+        partner = one if paper.by == other else other
+        who, verb = ("You", "stand") if partner == mine else (title(partner), "stands")
+        yield Clause(text=f"{who} {verb} by it.", by=partner, rule=UNUSED)
+    level = level_of(state, one, other)
+    price = f"{tables.treaties['vary']['bp']} build points"
+    if paper.step == RAISE and level < len(tables.levels_of_treaty):
+        price = f"{tables.levels_of_treaty[level].price.get('money', 0)} money"
+    either = f"{title(one)} or {name(other)}"
+    if mine in paper.powers:
+        either = f"You or {name(other if mine == one else one)}"
+    yield Clause(text=f"{either}: option 3 on this text, for {price}.", rule=TRADE)
+    yield Clause(
+        text=(
+            "The other one, at its next place in the order of play: an option that it has not "
+            "used, or option 3 on this text as well. Without either the treaty fails, and the "
+            "price is lost."
+        ),
+        rule=UNUSED,
     )
 
 
