@@ -16,7 +16,9 @@ from rules.kernel.dice import Roll
 from rules.kernel.serial import canonical, load
 
 FORMAT = "chancellery-campaign"
-VERSION = 1
+VERSION = 2
+READ = (1, 2)
+"""The versions that are read; each is checked by its own rules."""
 DIGEST = b'\n,"sha256":'
 
 
@@ -89,10 +91,15 @@ class OrderRecord(Record, frozen=True, kw_only=True):
     how: str
 
 
-class EventRecord(Record, frozen=True, kw_only=True):
-    """Something that happened, and the number of the log entry that brought it."""
+class EventRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
+    """Something that happened, and the number of the log entry that brought it.
+
+    What came of something done in secret carries the moment of that in ``at``; ``entry`` is then
+    the last one before.
+    """
 
     entry: int
+    at: str = ""
     event: dict[str, Any]
 
 
@@ -123,7 +130,7 @@ class PhaseRecord(Record, frozen=True, kw_only=True):
 
 
 class ActRecord(Record, frozen=True, kw_only=True):
-    """What was done at once in secret; it is opened when the campaign is over."""
+    """The order of an act that the log tells of without it; it is opened when the campaign is over."""
 
     entry: int
     order: dict[str, Any]
@@ -137,8 +144,13 @@ class StateRecord(Record, frozen=True, kw_only=True):
     view: dict[str, Any]
 
 
-class EntryRecord(Record, frozen=True, kw_only=True):
-    """A log entry: what is hashed, the hash before it and its own."""
+class EntryRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
+    """A log entry: what is hashed, the hash before it and its own.
+
+    ``held`` commits to what was done in secret since the entry before; entries from before there
+    was such a commitment have none. ``signature`` and ``scheme`` are there where what was handed in
+    was signed.
+    """
 
     seq: int
     at: str
@@ -147,6 +159,9 @@ class EntryRecord(Record, frozen=True, kw_only=True):
     power: str
     body: dict[str, Any]
     commitment: str
+    held: str = ""
+    signature: str = ""
+    scheme: str = ""
     prev_hash: str
     hash: str
 
@@ -207,16 +222,27 @@ def read(data: bytes) -> Export:
     kind = outline.get("format") if isinstance(outline, dict) else None
     if kind != FORMAT:
         raise UnreadableExport(f"The file says format {kind!r}, not {FORMAT!r}.")
-    if outline.get("version") != VERSION:
+    if outline.get("version") not in READ:
         raise UnreadableExport(
-            f"The file has version {outline.get('version')!r}; this release reads version {VERSION}."
+            f"The file has version {outline.get('version')!r}; this release reads versions "
+            f"{' and '.join(map(str, READ))}."
         )
     try:
-        return load(data, Export)
+        export = load(data, Export)
     except msgspec.ValidationError as error:
         raise UnreadableExport(
             f"The file is not what docs/export.md describes: {error}."
         ) from error
+    if export.version == 1:
+        _require_first_form(export)
+    return export
+
+
+def _require_first_form(export: Export) -> None:
+    """In a file of version 1 nothing may stand that came with version 2."""
+    later = any(entry.held or entry.signature or entry.scheme for entry in export.log)
+    if later or any(one.at for phase in export.phases for one in phase.events):
+        raise UnreadableExport("The file says version 1, but holds what came with version 2.")
 
 
 def digest_of(data: bytes) -> str:

@@ -6,6 +6,7 @@ power alone is told comes through its group of the channel layer.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import parse_qs
@@ -20,6 +21,7 @@ from frontend.feed import CATCH_UP, feed
 from rules.kernel.serial import canonical
 
 NOT_HERE = 4404
+SEEN = re.compile("[0-9]{1,19}(-[0-9]{1,9})?")
 COME_AGAIN = 1012
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -41,7 +43,7 @@ class CampaignConsumer:
         user = scope.get("user")
         self._reader: int | None = user.pk if user is not None and user.is_authenticated else None
         seen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("seen", [""])[0]
-        self._seen = int(seen) if seen.isdecimal() else None
+        self._seen = seen if SEEN.fullmatch(seen) else None
         self._write: Callable[[bytes], bool] | None = (
             scope.get("extensions", {}).get(READY_FRAMES, {}).get("write")
         )
@@ -71,7 +73,7 @@ class CampaignConsumer:
             room.begin(standing.log_seq)
             await self._send({"type": "websocket.accept"})
             self._let_in = True
-            if self._behind or self._seen not in (None, standing.log_seq):
+            if self._behind or self._seen not in (None, await self._newest(standing)):
                 self.write(text_frame(CATCH_UP.decode()))
             # Browsers have nothing to say here; orders go through the forms.
             while (await self._receive())["type"] != "websocket.disconnect":
@@ -80,6 +82,13 @@ class CampaignConsumer:
             self._gone = True
             await feed().leave(self._slug, self)
             await self._follow(())
+
+    async def _newest(self, standing: watching.Standing) -> str:
+        """How far the log has come for this reader, as his page says it."""
+        if not self._powers or not standing.unheld:
+            return str(standing.log_seq)
+        newest: str = await database_sync_to_async(watching.seen)(self._slug, self._powers)
+        return newest
 
     # -- a listener of the feed ------------------------------------------------------------
 

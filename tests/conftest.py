@@ -81,6 +81,31 @@ def django_db_modify_db_settings(services: None) -> None:
     """Start the servers before pytest-django makes the test database."""
 
 
+@pytest.fixture(scope="session", autouse=True)
+def only_tests_may_empty_the_log() -> Iterator[None]:
+    """Tables that cannot be emptied are, between tests that commit: the one place where the guard
+    of the log against ``TRUNCATE`` is off, for just that statement.
+    """
+    from django.db.backends.base.operations import BaseDatabaseOperations
+
+    plain = BaseDatabaseOperations.execute_sql_flush
+    guards = (
+        ("campaigns_logentry", "log_is_never_emptied"),
+        ("campaigns_secretentry", "secret_entries_are_never_emptied"),
+    )
+
+    def flush(self: Any, sql_list: list[str]) -> None:
+        off, on = (
+            [f"ALTER TABLE {table} {word} TRIGGER {guard}" for table, guard in guards]
+            for word in ("DISABLE", "ENABLE")
+        )
+        plain(self, [*off, *sql_list, *on] if sql_list else sql_list)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(BaseDatabaseOperations, "execute_sql_flush", flush)
+        yield
+
+
 @pytest.fixture
 def clean_redis(services: None) -> Iterator[Any]:
     """A Redis client; no key of ours is there before the test, and none is left after it."""

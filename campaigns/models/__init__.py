@@ -13,5 +13,6 @@ from campaigns.models.outage import Outage as Outage
 from campaigns.models.phase import Phase as Phase
 from campaigns.models.seat import Seat as Seat
 from campaigns.models.seat import Tenure as Tenure
+from campaigns.models.secret import SecretEntry as SecretEntry
 from campaigns.models.sheet import Sheet as Sheet
 from campaigns.models.standing import Standing as Standing

@@ -82,6 +82,11 @@ class Campaign(models.Model):
     log_seq = models.PositiveBigIntegerField(default=0)
     log_lines = models.PositiveBigIntegerField(default=0)
     log_hash = models.CharField(max_length=64, blank=True)
+    #: The keys of what the log holds in secret and of its audiences (:mod:`campaigns.holding`).
+    log_key = models.BinaryField(default=bytes)
+    #: How much was done in secret, in all and since the last log entry. Nobody is shown either.
+    secrets = models.PositiveBigIntegerField(default=0)
+    unheld = models.PositiveIntegerField(default=0)
 
     class Meta:
         """The sweep looks for due campaigns; the lobby for recent ones of each status."""

@@ -7,22 +7,28 @@ from django.db import models
 
 from campaigns.models.log import LogEntry
 from campaigns.models.phase import Phase
+from campaigns.models.secret import SecretEntry
 
 
 class EventRow(models.Model):
     """One event of a phase, with its audience.
 
-    ``body`` is the event's JSON, in the clear when everybody may know it, encrypted when only
-    ``powers`` may (or nobody). ``entry`` is the log entry that brought it. The numbers in ``seq``
-    are never shown: gaps would tell that something is hidden.
+    ``body`` is the event's JSON, in the clear when everybody may know it, encrypted when only some
+    may (or nobody); of such an event neither ``kind`` nor whom it concerns stands in the clear
+    (``audience``: see :mod:`campaigns.holding`). ``entry`` is the log entry that brought it; or,
+    where it came of a ``secret`` entry, the last one before. The numbers in ``seq`` are never shown:
+    gaps would tell that something is hidden.
     """
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="events")
     entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="events")
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=60)
+    secret = models.ForeignKey(
+        SecretEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="events"
+    )
+    kind = models.CharField(max_length=60, blank=True)
     public = models.BooleanField()
-    powers = ArrayField(models.CharField(max_length=40), default=list)
+    audience = ArrayField(models.BigIntegerField(), default=list)
     body = models.BinaryField()
 
     class Meta:

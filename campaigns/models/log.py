@@ -5,7 +5,6 @@ from datetime import UTC, datetime
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 
 from campaigns.models.campaign import Campaign
@@ -16,9 +15,11 @@ from rules.kernel.serial import canonical
 class LogEntry(models.Model):
     """One entry. It is written once; a trigger in the database forbids to change or delete it.
 
-    ``body`` is public, as canonical JSON text. ``secret`` is an encrypted part for the powers in
-    ``audience``; its ``commitment`` is public. ``lines`` says how many lines the entry makes for
-    a spectator. ``person`` is who did it, left out of the hash, because a person may be forgotten.
+    ``body`` is public, as canonical JSON text. ``commitment`` is that of a content which is sealed.
+    ``held`` is one to the list of what was done in secret since the entry before; entries from
+    before such lists have none. ``signature`` and ``scheme`` (how it was made) are there where what
+    was handed in was signed. ``lines`` says how many lines the entry makes for a spectator.
+    ``person`` is who did it, left out of the hash, because a person may be forgotten.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="log")
@@ -34,9 +35,10 @@ class LogEntry(models.Model):
     )
     power = models.CharField(max_length=40, blank=True)
     body = models.TextField(default="{}")
-    secret = models.BinaryField(null=True)
-    audience = ArrayField(models.CharField(max_length=40), default=list)
     commitment = models.CharField(max_length=64, blank=True)
+    held = models.CharField(max_length=64, blank=True)
+    signature = models.TextField(blank=True)
+    scheme = models.CharField(max_length=40, blank=True)
     lines = models.PositiveIntegerField(default=1)
     prev_hash = models.CharField(max_length=64, blank=True)
     hash = models.CharField(max_length=64)
@@ -74,10 +76,26 @@ class LogEntry(models.Model):
             power=self.power,
             body=self.body,
             commitment=self.commitment,
+            held=self.held,
+            signature=self.signature,
+            scheme=self.scheme,
         )
 
 
-def entry_hash(prev_hash: str, *, at: datetime, **content: Any) -> str:
-    """``SHA-256(previous hash || canonical JSON of the entry's public content)``."""
-    stamp = at.astimezone(UTC).isoformat(timespec="microseconds")
-    return hashlib.sha256(prev_hash.encode() + canonical({"at": stamp, **content})).hexdigest()
+def entry_hash(
+    prev_hash: str,
+    *,
+    at: datetime,
+    held: str = "",
+    signature: str = "",
+    scheme: str = "",
+    **content: Any,
+) -> str:
+    """``SHA-256(previous hash || canonical JSON of the entry's public content)``.
+
+    What an entry need not have is part of its content only where it is there.
+    """
+    content["at"] = at.astimezone(UTC).isoformat(timespec="microseconds")
+    optional = {"held": held, "signature": signature, "scheme": scheme}
+    content |= {name: value for name, value in optional.items() if value}
+    return hashlib.sha256(prev_hash.encode() + canonical(content)).hexdigest()

@@ -9,12 +9,13 @@ from campaigns.models.campaign import Campaign
 
 
 class Look(models.Model):
-    """Up to which log entry (and line) a person has seen a campaign's log."""
+    """Up to which log entry, line and secret entry a person has seen a campaign's log."""
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="+")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
     seq = models.PositiveBigIntegerField(default=0)
     lines = models.PositiveBigIntegerField(default=0)
+    secrets = models.PositiveBigIntegerField(default=0)
     at = models.DateTimeField()
 
     class Meta:

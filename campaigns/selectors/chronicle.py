@@ -1,14 +1,21 @@
-"""The log in words: its entries, and the events that they brought."""
+"""The log in words: its entries, and the events that they brought.
 
-from collections.abc import Iterable, Iterator
+What was done in secret stands, for those whom it concerns alone, after the entry after which it
+was done.
+"""
+
+from collections.abc import Collection, Iterable, Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
+from campaigns import holding
+from campaigns.holding import Secret
 from campaigns.kept import Kept, Later
-from campaigns.models import EventRow, LogEntry, Phase
+from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
 from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading, people
 from campaigns.selectors.records import LogLine
-from campaigns.selectors.words import entry_line
+from campaigns.selectors.words import entry_line, secret_line
 from config.rows import Select
 from config.tuples import Columns
 from rules.kernel.events import Event
@@ -18,13 +25,21 @@ LOG_LIMIT = 60
 _ENTRIES = Select(
     LogEntry,
     "campaign_id = %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
-    without=("secret", "prev_hash", "hash"),
+    without=("held", "signature", "scheme", "prev_hash", "hash"),
 )
 _AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s ORDER BY seq DESC LIMIT %s")
-_HAPPENED = ("phase", "seq", "public", "body", "entry")
-_FOR_HIM = "(public OR powers && %s::varchar[])"
+_HAPPENED = ("phase", "seq", "public", "body", "entry", "secret")
+_FOR_HIM = "(public OR audience && %s::bigint[])"
 _OF_ENTRIES = Columns(EventRow, _HAPPENED, f"entry_id = ANY(%s) AND {_FOR_HIM}")
 _OF_PHASE = Columns(EventRow, _HAPPENED, f"phase_id = %s AND {_FOR_HIM} ORDER BY seq")
+_SECRETLY = Columns(
+    LogEntry,
+    ("seq",),
+    "id IN (SELECT entry_id FROM campaigns_eventrow WHERE phase_id = %s AND NOT public)",
+)
+_SECRETS = Select(
+    SecretEntry, "campaign_id = %s AND after = ANY(%s) AND audience && %s::bigint[] ORDER BY number"
+)
 _PHASES = Columns(Phase, ("id", "line", "number"), "id = ANY(%s)")
 
 _people = Kept(100_000)
@@ -42,17 +57,22 @@ def log_lines(
     page = _ENTRIES.all(at.campaign.pk, before, before, limit)
     who = people(entry.person_id for entry in page)
     phases = {entry.phase_id for entry in page if entry.phase_id is not None}
-    found = list(_told(at, _OF_ENTRIES.all([entry.pk for entry in page], list(at.powers))))
+    mine = holding.tokens(at.campaign, (entry.seq for entry in page), at.powers)
+    found = list(_told(at, _OF_ENTRIES.all([entry.pk for entry in page], mine)))
     places = _places(phases | {row.phase for row, _ in found})
     found.sort(key=lambda one: (places[one[0].phase], one[0].seq))
-    events: dict[int, list[Event]] = {}
+    events: dict[tuple[int, int | None], list[Event]] = {}
     for row, event in found:
-        events.setdefault(row.entry, []).append(event)
+        events.setdefault((row.entry, row.secret), []).append(event)
     seen = at.look.seq if at.look else None
+    secrets = _secrets(at, [entry.seq for entry in page], mine)
     lines: list[LogLine] = []
     for entry in page:
+        for number, key, secret in secrets.get(entry.seq, ()):
+            new = at.look is not None and number > at.look.secrets
+            lines += _secret_lines(at, entry, secret, events.get((entry.pk, key), ()), new=new)
         own = entry_line(entry, at, who)
-        told = [at.book.tell(event) for event in events.get(entry.pk, ())]
+        told = [at.book.tell(event) for event in events.get((entry.pk, None), ())]
         lines.extend(
             LogLine(
                 seq=entry.seq,
@@ -68,6 +88,53 @@ def log_lines(
     return tuple(lines)
 
 
+def _secrets(
+    at: Reading, seqs: list[int], mine: list[int]
+) -> dict[int, list[tuple[int, int, Secret]]]:
+    """What was done in secret after these entries and concerns the reader, newest first: by the
+    entry's number the number, key and content of each.
+    """
+    found: dict[int, list[tuple[int, int, Secret]]] = {}
+    if mine and at.campaign.secrets:
+        for row in reversed(_SECRETS.all(at.campaign.pk, seqs, mine)):
+            row.campaign = at.campaign
+            found.setdefault(row.after, []).append((row.number, row.pk, holding.read(row)))
+    return found
+
+
+def _secret_lines(
+    at: Reading, entry: LogEntry, secret: Secret, events: Iterable[Event], *, new: bool
+) -> Iterator[LogLine]:
+    """The lines of one thing done in secret after an entry."""
+    own = secret_line(secret.held, at)
+    for line in ([own] if own else []) + [at.book.tell(event) for event in events]:
+        yield LogLine(
+            seq=entry.seq,
+            at=datetime.fromisoformat(secret.held.at),
+            kind=line.sort,
+            actor=at.badge(line.actor),
+            line=line,
+            new=new,
+            phase_number=secret.held.phase,
+        )
+
+
+def seen_by(at: Reading) -> str:
+    """How far the log has come for this reader: its newest entry and, where there is any, how much
+    was done in secret since that concerns him.
+    """
+    return seen(at.campaign, at.powers)
+
+
+def seen(campaign: Campaign, powers: Collection[str]) -> str:
+    """As :func:`seen_by`, for one who plays these powers."""
+    newest, since = campaign.log_seq, 0
+    if powers and campaign.unheld:
+        mine = holding.tokens(campaign, [newest], powers)
+        since = len(_SECRETS.all(campaign.pk, [newest], mine))
+    return f"{newest}-{since}" if since else str(newest)
+
+
 def shared_log(at: Reading, *, limit: int = LOG_LIMIT) -> Later:
     """The log from its end, under a key that those share who read the same.
 
@@ -79,7 +146,10 @@ def shared_log(at: Reading, *, limit: int = LOG_LIMIT) -> Later:
     names = tuple(sorted(people(involved).items()))
     rules = (at.campaign.rulebook, at.campaign.revision)
     seen = at.look.seq if at.look and at.look.seq < at.campaign.log_seq else None
-    key = (*page, *rules, names, frozenset(at.powers), seen)
+    own: tuple[int | None, ...] = ()
+    if at.powers:
+        own = (at.campaign.secrets, at.look.secrets if at.look else None)
+    key = (*page, *rules, names, frozenset(at.powers), seen, own)
     return Later(key, lambda: log_lines(at, limit=limit))
 
 
@@ -88,22 +158,24 @@ def _people_in_log(at: Reading, limit: int) -> tuple[int, ...]:
     return tuple(sorted({key for (key,) in entries if key is not None}))
 
 
-def happened(at: Reading, phase: Phase) -> list[tuple[int, Event]]:
-    """What happened in a phase, as far as the reader may know it, in order; each event with the key
-    of its entry.
-    """
-    found = _told(at, _OF_PHASE.all(phase.pk, list(at.powers)))
-    return [(row.entry, event) for row, event in found]
+def happened(at: Reading, phase: Phase) -> list[tuple["Happened", Event]]:
+    """What happened in a phase, as far as the reader may know it, in order; each event with its row."""
+    seqs = [seq for (seq,) in _SECRETLY.all(phase.pk)] if at.powers else []
+    mine = holding.tokens(at.campaign, seqs, at.powers) if seqs else []
+    return list(_told(at, _OF_PHASE.all(phase.pk, mine)))
 
 
 class Happened(NamedTuple):
-    """The row of an event: its phase's key, its number there, and the key of its entry."""
+    """The row of an event: its phase's key, its number there, the key of its entry, and that of what
+    was done in secret after it, if the event came of that.
+    """
 
     phase: int
     seq: int
     public: bool
     body: bytes
     entry: int
+    secret: int | None
 
 
 def _told(at: Reading, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Happened, Event]]:

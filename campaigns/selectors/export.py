@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from campaigns import exportfile, sealing, states
+from campaigns import exportfile, holding, sealing, states
 from campaigns.exportfile import (
     About,
     ActRecord,
@@ -24,7 +24,7 @@ from campaigns.exportfile import (
     StateRecord,
     stamp,
 )
-from campaigns.models import Act, FactClaim, LogEntry, Phase, Status
+from campaigns.models import Act, FactClaim, LogEntry, Phase, SecretEntry, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import happened
 from rules.kernel.dice import Roll
@@ -167,10 +167,19 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
     """What happened in a phase, as far as the reader may know."""
     entries = LogEntry.objects.filter(events__phase=row, seq__lte=last)
     numbers = dict(entries.distinct().values_list("pk", "seq"))
+    found = happened(at, row)
+    moments = {}
+    for secret in SecretEntry.objects.filter(pk__in={told.secret for told, _ in found}):
+        secret.campaign = at.campaign
+        moments[secret.pk] = holding.read(secret).held.at
     return tuple(
-        EventRecord(entry=numbers[entry], event=plain(event))
-        for entry, event in happened(at, row)
-        if entry in numbers
+        EventRecord(
+            entry=numbers[told.entry],
+            at=moments[told.secret] if told.secret is not None else "",
+            event=plain(event),
+        )
+        for told, event in found
+        if told.entry in numbers
     )
 
 
@@ -183,7 +192,7 @@ def _nonce(row: Phase) -> str:
 
 
 def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
-    """Once the campaign is over: what was done at once in secret, opened."""
+    """Once the campaign is over: what was done at once with an order that only some knew, opened."""
     if not _over(at):
         return
     rows = Act.objects.filter(phase__campaign=at.campaign).select_related("phase")
@@ -223,6 +232,9 @@ def _log(at: Reading, last: int) -> Iterator[EntryRecord]:
             power=row.power,
             body=json.loads(row.body),
             commitment=row.commitment,
+            held=row.held,
+            signature=row.signature,
+            scheme=row.scheme,
             prev_hash=row.prev_hash,
             hash=row.hash,
         )

@@ -13,7 +13,7 @@ from campaigns import menus
 from campaigns.kept import Later
 from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
-from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, shared_log, since
+from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, seen_by, shared_log, since
 from campaigns.selectors.my_orders import (
     is_unread,
     my_orders,
@@ -100,6 +100,7 @@ def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
         seats=at.seat_lines(),
         facts_unconfirmed=_unconfirmed(at),
         log_seq=at.campaign.log_seq,
+        seen=seen_by(at),
         now=at.now,
     )
 

@@ -184,7 +184,9 @@ class Strip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignPage:
-    """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry."""
+    """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry;
+    ``seen`` says the same to the live feed, with what only this reader was told since.
+    """
 
     head: Head
     reader: Reader
@@ -197,6 +199,7 @@ class CampaignPage:
     seats: tuple[SeatLine, ...]
     facts_unconfirmed: tuple[UnconfirmedFact, ...]
     log_seq: int
+    seen: str
     now: datetime
 
     @property

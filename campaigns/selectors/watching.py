@@ -1,23 +1,27 @@
 """Who may listen to the news of a campaign, and whether there was any."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
 
 from campaigns.models import Campaign, LogEntry, Seat
+from campaigns.selectors import chronicle
+
+_HOW_FAR = ("pk", "private", "log_seq", "unheld")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
     """Who stands how to a campaign now: the powers of each player, and its moderators, by id.
 
-    ``log_seq`` is the number of its newest log entry. It is nobody's to see as a whole;
-    :meth:`powers_of` says what it means for one reader.
+    ``log_seq`` is the number of its newest log entry, ``unheld`` how much was done in secret since.
+    It is nobody's to see as a whole; :meth:`powers_of` says what it means for one reader.
     """
 
     private: bool
     log_seq: int
+    unheld: int
     powers: dict[int, tuple[str, ...]]
     moderators: frozenset[int]
 
@@ -39,10 +43,10 @@ class Move:
 
 def standing(slug: str) -> Standing | None:
     """Who stands how to a campaign; ``None`` if there is none of that name."""
-    row = Campaign.objects.filter(slug=slug).values_list("pk", "private", "log_seq").first()
+    row = Campaign.objects.filter(slug=slug).values_list(*_HOW_FAR).first()
     if row is None:
         return None
-    campaign, private, log_seq = row
+    campaign, private, log_seq, unheld = row
     powers: dict[int, tuple[str, ...]] = {}
     seats = Seat.objects.filter(campaign=campaign, person__isnull=False)
     for person, power in seats.values_list("person", "power"):
@@ -51,9 +55,16 @@ def standing(slug: str) -> Standing | None:
     return Standing(
         private=private,
         log_seq=log_seq,
+        unheld=unheld,
         powers=powers,
         moderators=frozenset(row.user_id for row in moderators),
     )
+
+
+def seen(slug: str, powers: Collection[str]) -> str:
+    """How far the log has come for one who plays these powers, as ``CampaignPage.seen`` says it."""
+    campaign = Campaign.objects.only("slug", "log_seq", "unheld", "log_key").get(slug=slug)
+    return chronicle.seen(campaign, powers)
 
 
 def moves(known_to: Mapping[str, int | None]) -> dict[str, Move]:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from typing import Any
 
 from campaigns.deadlines import duration
+from campaigns.holding import Held
 from campaigns.models import LogEntry
 from campaigns.selectors.access import Player, Reading
 from rules.kernel.events import Line
@@ -26,6 +27,18 @@ def entry_line(entry: LogEntry, reading: Reading, people: Mapping[int, Player]) 
     """
     teller = _TELLERS.get(entry.kind)
     return teller(_Telling(entry, reading, people)) if teller else None
+
+
+def secret_line(held: Held, reading: Reading) -> Line | None:
+    """What a power did in secret, in words; ``None`` where its events tell it."""
+    said = _SECRETLY.get(held.kind)
+    badge = reading.badge(held.power)
+    if said is None or badge is None:
+        return None
+    head = f"{badge.name} {said}"
+    return Line(
+        head=head, rest=fingerprint(held.commitment), actor=held.power, sort="seal", weight=5
+    )
 
 
 def value_in_words(spec: FactSpec, value: Any, reading: Reading) -> str:
@@ -83,6 +96,11 @@ def _opened(t: _Telling) -> Line:
     turn, title = t.body["turn"], t.body["title"]
     return t.line(title if turn in title else f"{turn}: {title}", "Open for orders.")
 
+
+_SECRETLY = {
+    "standing.set": "left standing orders",
+    "standing.withdrawn": "took its standing orders back",
+}
 
 _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "campaign.founded": lambda t: t.line("Campaign founded", f"By {t.person}.", "seat"),

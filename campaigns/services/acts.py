@@ -1,6 +1,8 @@
 """What takes effect at once: declaring a fact, confirming one, a die rolled now."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -9,11 +11,16 @@ from django.utils import timezone
 
 from campaigns import dicechain, factversions, push, rulebooks, sealing, states
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Act, Phase, Sheet
-from campaigns.services import journal, opening, orders, sheets
+from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet
+from campaigns.services import journal, opening, orders, secrets, sheets
 from campaigns.services.locking import locked, open_phase, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
-from rules.kernel.events import Event
+from rules.kernel.dice import Dice, Roll
+from rules.kernel.rulebook import Resolution
+from rules.kernel.serial import canonical
+
+CHANGED: tuple[push.Topic, ...] = ("facts", "board", "orders", "readiness", "strip", "log")
+"""What an act may change of a page, for those who may know of it."""
 
 
 @transaction.atomic(durable=True)
@@ -30,8 +37,10 @@ def perform_act(
     """Carry an act out and log it. ``act`` is plain data of one of the power's act menus.
 
     If it rolls, it takes a link of the dice chain, mixed with the nonce that the player may
-    bring, and publishes both. ``phase`` guards against a form made for an earlier phase, ``seen``
-    (versions of facts) against one made before somebody else declared them: then nothing is done.
+    bring, and publishes both. One that only some may know of is kept to them until the campaign is
+    over (:mod:`campaigns.holding`); one that does nothing leaves no trace. ``phase`` guards against
+    a form made for an earlier phase, ``seen`` (versions of facts) against one made before somebody
+    else declared them: then nothing is done.
     Raises ``OrderRefused``, ``StalePhase``, ``FactsChanged``, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
@@ -49,49 +58,132 @@ def perform_act(
         )
     order = rulebooks.legal_order(book, act, menus[kind])
     written, secret, now = rulebooks.as_data(order), nonce_of(nonce), timezone.now()
-    if dicechain.spent(campaign):
-        opening.draw_chain(campaign, at=now)
-    link, link_before = dicechain.links(campaign)
-    dice = dicechain.dice(link, [secret])
+    dice = _ActDice(campaign, secret, now)
     result = book.perform(state, power, order, dice)
-    surprised = _surprised(book, current, power, state, result.state)
-    if dice.rolls:
-        dicechain.use(campaign)
+    done = _Done(campaign, current, power, by, now, written, secret, state, result, dice)
+    if _is_public(book, done):
+        _tell(book, done)
+        push.changed(slug, CHANGED)
+    elif result.events or canonical(result.state) != canonical(state):
+        _keep_to_few(done)
 
-    row = Act(phase=current, power=power, by=by, at=now, link=link.hex() if dice.rolls else "")
+
+class _ActDice:
+    """The dice of an act, which takes its link with the first roll."""
+
+    def __init__(self, campaign: Campaign, nonce: bytes, at: datetime) -> None:
+        self.rolls: list[Roll] = []
+        self.link = self.link_before = b""
+        self._campaign, self._nonce, self._at = campaign, nonce, at
+        self._thrown: Dice | None = None
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        """Throw one die."""
+        if self._thrown is None:
+            if dicechain.spent(self._campaign):
+                opening.draw_chain(self._campaign, at=self._at)
+            self.link, self.link_before = dicechain.links(self._campaign)
+            self._thrown = dicechain.dice(self.link, [self._nonce])
+            self.rolls = self._thrown.rolls
+        return self._thrown.roll(purpose, sides)
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """An act that was carried out: by whom and when, as what, from which state, and what came of it."""
+
+    campaign: Campaign
+    phase: Phase
+    power: str
+    by: Any
+    at: datetime
+    order: Any
+    nonce: bytes
+    before: Any
+    result: Resolution[Any]
+    dice: _ActDice
+
+
+def _is_public(book: rulebooks.Book, done: _Done) -> bool:
+    """Whether anybody else can notice the act: by an event, a die, or anything in what he sees.
+
+    Else it enters the public log as nothing.
+    """
+    if done.dice.rolls or any(event.audience.everybody for event in done.result.events):
+        return True
+    before, after = done.before, done.result.state
+    if opening.awaited(before, done.phase) != opening.awaited(after, done.phase):
+        return True
+    seen = (canonical(rulebooks.view_of(book, state)) for state in (before, after))
+    return next(seen) != next(seen)
+
+
+def _tell(book: rulebooks.Book, done: _Done) -> None:
+    """Write the act into the log; what it urgently allows others has them asked again."""
+    campaign, current, result, dice = done.campaign, done.phase, done.result, done.dice
+    surprised = _surprised(book, current, done.power, done.before, result.state)
+    link = dice.link.hex()
+    row = Act(phase=current, power=done.power, by=done.by, at=done.at, link=link)
     row.seq = (Act.objects.filter(phase=current).aggregate(last=Max("seq"))["last"] or 0) + 1
-    row.content = sheets.envelope(row.place, written, secret)
-    row.commitment = sealing.commitment(secret, written)
+    row.content = sheets.envelope(row.place, done.order, done.nonce)
+    row.commitment = sealing.commitment(done.nonce, done.order)
     row.save()
     body: dict[str, Any] = {"phase": current.number, "act": row.seq}
     body |= journal.told(result.events)
     if all(event.audience.everybody for event in result.events):
-        body |= {"order": written, "nonce": secret.hex(), "rolls": dice.rolls}
+        body |= {"order": done.order, "nonce": done.nonce.hex(), "rolls": dice.rolls}
     if dice.rolls:
-        body |= {"link": link.hex(), "link_before": link_before.hex()}
+        dicechain.use(campaign)
+        body |= {"link": link, "link_before": dice.link_before.hex()}
     entry = journal.append(
         campaign,
         "act",
         body,
-        at=now,
+        at=done.at,
         actor="power",
-        person=by,
-        power=power,
+        person=done.by,
+        power=done.power,
         phase=current,
         commitment=row.commitment,
         lines=journal.public_count(result.events),
     )
     journal.record_events(current, entry, result.events)
-    journal.record_claims(campaign, current, result.events, at=now, person=by)
+    journal.record_claims(campaign, current, result.events, at=done.at, person=done.by)
     states.keep(current, result.state)
     opening.describe(current, result.state)
     current.save()
     for sheet in surprised:
         orders.set_ready_of(sheet, ready=False)
-    opening.seal_bots(campaign, current, result.state, at=now)
-    opening.reckon(campaign, current, opening.awaited(result.state, current), at=now)
+    opening.seal_bots(campaign, current, result.state, at=done.at)
+    opening.reckon(campaign, current, opening.awaited(result.state, current), at=done.at)
     campaign.save()
-    _announce(slug, result.events)
+
+
+def _keep_to_few(done: _Done) -> None:
+    """Keep an act that only some may know of: nothing that others can get changes by it, neither
+    the log nor readiness nor when the phase ends. Those whom it concerns are told.
+    """
+    campaign, current, events = done.campaign, done.phase, done.result.events
+    concerned = {done.power, *(power for event in events for power in event.audience.powers)}
+    secret = secrets.keep(
+        campaign,
+        current,
+        "act",
+        at=done.at,
+        power=done.power,
+        person=done.by,
+        commitment=sealing.commitment(done.nonce, done.order),
+        order=done.order,
+        nonce=done.nonce.hex(),
+        concerned=concerned,
+    )
+    entry = LogEntry.objects.get(campaign=campaign, seq=campaign.log_seq)
+    journal.record_events(current, entry, events, secret=secret)
+    states.keep(current, done.result.state)
+    current.save(update_fields=["state"])
+    campaign.save(update_fields=secrets.COUNTS)
+    for power in sorted(concerned):
+        push.changed(campaign.slug, CHANGED, power=power)
 
 
 def _surprised(
@@ -115,13 +207,3 @@ def _surprised(
 def _urgent(book: rulebooks.Book, state: Any, power: str) -> set[str]:
     view = rulebooks.view_of(book, state, power)
     return {menu.order for menu in book.acts(view, power) if menu.urgent}
-
-
-def _announce(slug: str, events: Sequence[Event]) -> None:
-    """Say that pages changed: to everybody, or of an act that only some may know of to those."""
-    topics: tuple[push.Topic, ...] = ("facts", "board", "orders", "readiness", "strip", "log")
-    if not events or any(event.audience.everybody for event in events):
-        push.changed(slug, topics)
-        return
-    for power in sorted({power for event in events for power in event.audience.powers}):
-        push.changed(slug, topics, power=power)

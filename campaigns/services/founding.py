@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import dicechain, push, rulebooks, states
+from campaigns import dicechain, holding, push, rulebooks, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Seat, Status, Tenure
@@ -61,6 +61,7 @@ def create_campaign(
     )
     campaign.policy = policy
     head = dicechain.draw(campaign)
+    holding.give_keys(campaign)
     campaign.save()
     campaign.moderators.add(by)
     journal.append(

@@ -12,21 +12,22 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import exportfile, rulebooks, sealing, states
+from campaigns import exportfile, holding, rulebooks, sealing, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, Sheet, Status
-from campaigns.services import journal, opening, sheets
+from campaigns.services import journal, opening, secrets, sheets
 from campaigns.services.locking import require_person
-from campaigns.verifying import verify
+from campaigns.verifying import held, verify
+from campaigns.verifying.held import Opened
 from campaigns.verifying.replay import Replay
 from campaigns.verifying.report import Check
 from campaigns.verifying.seals import done
 from rules.kernel.events import Event
 from rules.kernel.serial import canonical, shaped
 
-UNTOLD = frozenset({"orders.released", "standing.released"})
+UNTOLD = frozenset({"orders.released", "standing.released", held.OPENED})
 """Entries that make no line for a spectator."""
 
 
@@ -65,9 +66,8 @@ def _require_whole(export: Export, checks: Sequence[Check]) -> None:
             "This campaign was still running when the file was made.",
             remedy="Import it after it has ended; sealed orders are not exported before then.",
         )
-    gaps = [gap for check in checks if check.name == "replay" for gap in check.left]
-    if gaps:
-        raise NotOnTheMenu(f"The file cannot be played again to its end: {gaps[0]}.")
+    if gaps := [f"{check.name}: {gap}" for check in checks for gap in check.left]:
+        raise NotOnTheMenu(f"Not all of the file can be checked: {gaps[0]}.")
 
 
 class _Taken:
@@ -86,6 +86,8 @@ class _Taken:
     def keep(self) -> None:
         """Write every row, in the order of the log."""
         for record in self.export.log:
+            for one in held.since(self.game.secrets, record.seq - 1):
+                self._secret(one, self.game.take_secret(one))
             happened = self.game.take(record)
             if record.kind == "phase.opened":
                 self._open(record)
@@ -99,7 +101,7 @@ class _Taken:
             raise CampaignError(self.game.check.faults[0])
         last = self.phases[max(self.phases)]
         self.campaign.phase, self.campaign.log_hash = last, self.export.through.hash
-        self.campaign.log_seq = self.export.through.seq
+        self.campaign.log_seq, self.campaign.unheld = self.export.through.seq, 0
         self.campaign.save()
 
     def _campaign(self) -> Campaign:
@@ -123,6 +125,8 @@ class _Taken:
         )
         campaign.policy = policy
         campaign.dice_seed = sealing.seal(b"", bound_to=campaign.place("dice"))
+        opened = held.opened(self.export)
+        holding.give_keys(campaign, bytes.fromhex(opened.key) if opened else b"")
         campaign.save()
         campaign.moderators.add(self.by)
         for order, seat in enumerate(self.export.seats):
@@ -167,6 +171,9 @@ class _Taken:
             power=record.power,
             body=canonical(record.body).decode(),
             commitment=record.commitment,
+            held=record.held,
+            signature=record.signature,
+            scheme=record.scheme,
             lines=lines,
             prev_hash=record.prev_hash,
             hash=record.hash,
@@ -179,6 +186,25 @@ class _Taken:
             journal.record_events(phase, entry, happened)
             journal.record_claims(self.campaign, phase, happened, at=entry.at)
         self.waiting.clear()
+
+    def _secret(self, one: Opened, happened: Sequence[Event]) -> None:
+        """What was done in secret, after the entry that was taken last."""
+        phase, campaign = self.phases[one.phase], self.campaign
+        campaign.log_seq = one.after
+        row = secrets.keep(
+            campaign,
+            phase,
+            one.kind,
+            at=_moment(one.at),
+            power=one.power,
+            person=None,
+            commitment=one.commitment,
+            order=one.order,
+            nonce=one.nonce,
+            concerned={one.power, *(p for event in happened for p in event.audience.powers)},
+        )
+        entry = LogEntry.objects.get(campaign=campaign, seq=one.after)
+        journal.record_events(phase, entry, happened, secret=row)
 
     def _more(self, record: EntryRecord, happened: Sequence[Event]) -> None:
         """The rows that an entry stands for."""

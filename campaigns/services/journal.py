@@ -10,15 +10,16 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import sealing
-from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase
+from campaigns import holding, sealing
+from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.models.log import entry_hash
+from campaigns.services import secrets
 from config.rows import insert
 from rules.kernel.events import Event, FactConfirmed, FactDeclared
 from rules.kernel.serial import canonical
 
 #: Fields of the campaign that :func:`append` changes.
-LOG_HEAD = ("log_seq", "log_lines", "log_hash")
+LOG_HEAD = ("log_seq", "log_lines", "log_hash", "unheld")
 
 
 def append(
@@ -36,7 +37,9 @@ def append(
 ) -> LogEntry:
     """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``."""
     text = canonical({} if body is None else body).decode()
+    held = secrets.next_holds(campaign)
     campaign.log_seq += 1
+    campaign.unheld = 0
     digest = entry_hash(
         campaign.log_hash,
         campaign=campaign.slug,
@@ -47,6 +50,7 @@ def append(
         power=power,
         body=text,
         commitment=commitment,
+        held=held,
     )
     entry = LogEntry(
         campaign=campaign,
@@ -59,6 +63,7 @@ def append(
         power=power,
         body=text,
         commitment=commitment,
+        held=held,
         lines=lines,
         prev_hash=campaign.log_hash,
         hash=digest,
@@ -90,21 +95,23 @@ def told(events: Iterable[Event]) -> dict[str, str]:
     return {"told": sealing.fingerprint([event for event in events if event.audience.everybody])}
 
 
-def record_events(phase: Phase, entry: LogEntry, events: Sequence[Event]) -> None:
-    """Store what happened, secret bodies encrypted."""
+def record_events(
+    phase: Phase, entry: LogEntry, events: Sequence[Event], *, secret: SecretEntry | None = None
+) -> None:
+    """Store what happened: of what only some may know neither what it is nor whom it concerns
+    stands in the clear. ``secret`` is what brought it, if that was done after the entry, in secret.
+    """
     start = (EventRow.objects.filter(phase=phase).aggregate(last=Max("seq"))["last"] or 0) + 1
     rows = []
     for seq, event in enumerate(events, start):
-        row = EventRow(
-            phase=phase,
-            entry=entry,
-            seq=seq,
-            kind=str(type(event).__struct_config__.tag),
-            public=event.audience.everybody,
-            powers=list(event.audience.powers),
-        )
-        body = canonical(event)
-        row.body = body if row.public else sealing.seal(body, bound_to=row.place)
+        row = EventRow(phase=phase, entry=entry, seq=seq, secret=secret)
+        row.public = event.audience.everybody
+        row.body = canonical(event)
+        if row.public:
+            row.kind = str(type(event).__struct_config__.tag)
+        else:
+            row.body = sealing.seal(row.body, bound_to=row.place)
+            row.audience = holding.audience(phase.campaign, entry.seq, event.audience.powers)
         rows.append(row)
     EventRow.objects.bulk_create(rows)
 
@@ -112,9 +119,11 @@ def record_events(phase: Phase, entry: LogEntry, events: Sequence[Event]) -> Non
 def record_claims(
     campaign: Campaign, phase: Phase, events: Sequence[Event], *, at: datetime, person: Any = None
 ) -> None:
-    """Keep the history of declared facts in step with the events about them."""
+    """Keep the history of declared facts in step with the public events about them."""
     powers = set(campaign.seats.values_list("power", flat=True))
     for event in events:
+        if not event.audience.everybody:
+            continue
         if isinstance(event, FactDeclared):
             FactClaim.objects.create(
                 campaign=campaign,

@@ -4,12 +4,11 @@ from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
-import msgspec
 from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import factversions, menus, push, states
+from campaigns import correcting, factversions, menus, push, states
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Phase, Status
@@ -22,8 +21,6 @@ from campaigns.services.locking import (
     require_reason,
     require_status,
 )
-from rules.kernel.events import Event, FactDeclared
-from rules.kernel.facts import Claim
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 
@@ -143,28 +140,12 @@ def correct_facts(
     factversions.require_seen(campaign, book.facts, state.facts, seen or {})
     if problems := book.facts.problems(facts):
         raise OrderRefused(problems)
-    changed = {key: value for key, value in facts.items() if state.facts.get(key) != value}
+    changed = correcting.differing(book, state, facts)
     if not changed:
         return
     now = timezone.now()
-    events: list[Event] = [
-        FactDeclared(
-            key=key,
-            label=book.facts[key].label,
-            before=state.facts[key],
-            after=value,
-            by="moderator",
-        )
-        for key, value in sorted(changed.items())
-    ]
-    claim = Claim(by="moderator", turn=state.turn)
-    corrected = msgspec.structs.replace(
-        state,
-        facts={**state.facts, **changed},
-        claims={**state.claims, **dict.fromkeys(changed, claim)},
-    )
-    followed = book.corrected(state, corrected)
-    state, events = followed.state, [*events, *followed.events]
+    followed = correcting.correct(book, state, changed)
+    state, events = followed.state, followed.events
     body = {"phase": phase.number, "facts": changed, "reason": reason, **journal.told(events)}
     entry = journal.append(
         campaign,

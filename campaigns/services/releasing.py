@@ -3,8 +3,10 @@
 from datetime import datetime
 from typing import Any
 
-from campaigns import sealing
-from campaigns.models import Campaign, Phase, Sheet, Standing
+import msgspec
+
+from campaigns import holding, sealing
+from campaigns.models import Campaign, Phase, SecretEntry, Sheet, Standing
 from campaigns.services import journal, sheets
 from rules.kernel.serial import load
 
@@ -71,3 +73,25 @@ def release_standing(campaign: Campaign, *, at: datetime) -> None:
         journal.append(
             campaign, "standing.released", {"standing": versions}, at=at, actor="clock", lines=0
         )
+
+
+def open_secrets(campaign: Campaign, *, at: datetime) -> None:
+    """Publish what was done in secret, each with the entry after which it was done, and the key of
+    what the entries held: from then on anybody can check that it was so then.
+    """
+    opened = []
+    for row in SecretEntry.objects.filter(campaign=campaign).order_by("number"):
+        row.campaign = campaign
+        secret = holding.read(row)
+        opened.append(
+            {"after": row.after, "order": secret.order, "nonce": secret.nonce}
+            | msgspec.structs.asdict(secret.held)
+        )
+    journal.append(
+        campaign,
+        "secrets.opened",
+        {"key": holding.keys(campaign).held.hex(), "secrets": opened},
+        at=at,
+        actor="clock",
+        lines=0,
+    )

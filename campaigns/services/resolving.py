@@ -57,7 +57,6 @@ def resolve(
             "link": phase.link,
             "link_before": phase.link_before,
             "silent": given.silent,
-            "standing": given.standing_commitments,
             **journal.told(result.events),
         },
         at=now,
@@ -85,7 +84,6 @@ class _Given:
     standing: dict[str, Order]
     nonces: list[bytes]
     silent: list[str]
-    standing_commitments: dict[str, str]
 
 
 def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: datetime) -> _Given:
@@ -97,7 +95,7 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     told before the orders are public.
     """
     book = states.book_of(campaign)
-    given = _Given({}, {}, [], [], {})
+    given = _Given({}, {}, [], [])
     _gather_standing(campaign, book, state, given)
     sealed = sheets.counting(phase)
     awaited = sorted(opening.awaited(state, phase), key=lambda one: one.power)
@@ -135,10 +133,9 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
 
 
 def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given: _Given) -> None:
-    """Open the standing orders that are legal now; every commitment is published."""
+    """Open the standing orders that are legal now."""
     for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
-        given.standing_commitments[row.power] = row.commitment
         view = rulebooks.view_of(book, state, row.power)
         order = rulebooks.understood(book, sheets.read(row).order)
         if order is not None and book.standing_problems(view, row.power, order) == []:
@@ -180,6 +177,7 @@ def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None
         old.campaign = campaign
         releasing.release(campaign, old, at=now)
     releasing.release_standing(campaign, at=now)
+    releasing.open_secrets(campaign, at=now)
     campaign.status, campaign.status_reason = Status.FINISHED, state.ending.text[:300]
     campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
     journal.append(

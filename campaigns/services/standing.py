@@ -8,17 +8,18 @@ from django.utils import timezone
 from campaigns import push, rulebooks, sealing, states
 from campaigns.errors import OrdersClosed
 from campaigns.models import Standing
-from campaigns.services import journal, sheets
+from campaigns.services import secrets, sheets
 from campaigns.services.locking import locked, open_phase, require_seat
 from campaigns.services.nonces import nonce_of
 
 
 @transaction.atomic(durable=True)
 def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "") -> str:
-    """Leave standing orders (``None`` takes them back); returns the published commitment.
+    """Leave standing orders (``None`` takes them back); returns the commitment to them.
 
-    Leaving one's own again changes nothing. Raises ``OrderRefused`` with every problem,
-    ``NotYours``, ``NotNow``.
+    Nobody else is told that there are any, before the campaign is over: the next entry of the log
+    holds the commitment. Leaving one's own again changes nothing. Raises ``OrderRefused`` with every
+    problem, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
     require_seat(campaign, by, power)
@@ -52,17 +53,16 @@ def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: st
         row.content = sheets.envelope(row.place, written, secret)
         row.commitment = fingerprint = sealing.commitment(secret, written)
         row.save()
-    journal.append(
+    secrets.keep(
         campaign,
+        phase,
         "standing.set" if written is not None else "standing.withdrawn",
         at=now,
-        actor="power",
-        person=by,
         power=power,
-        phase=phase,
+        person=by,
         commitment=fingerprint or (live.commitment if live else ""),
+        concerned=[power],
     )
-    campaign.save()
-    push.changed(slug, ("log",))
-    push.changed(slug, ("orders",), power=power)
+    campaign.save(update_fields=secrets.COUNTS)
+    push.changed(slug, ("orders", "log"), power=power)
     return fingerprint

@@ -1,14 +1,14 @@
 """Checking an exported campaign without asking anybody: its file is enough.
 
 Each check says in one line what it found: in order, at fault (what and where), or not possible
-with what this file holds, and why not.
+with what this file holds, and why not. What no file can be checked for it says apart.
 """
 
 from collections.abc import Callable
 
 from campaigns import exportfile
 from campaigns.exportfile import Export
-from campaigns.verifying import chain, dice, records, replay, seals
+from campaigns.verifying import chain, dice, held, records, replay, seals
 from campaigns.verifying.report import Check as Check
 
 CHECKS = (
@@ -20,6 +20,7 @@ CHECKS = (
     seals.check_orders,
     seals.check_acts,
     seals.check_standing,
+    held.check_held,
     dice.check_links,
     dice.check_rolls,
     replay.check_replay,

@@ -25,6 +25,8 @@ def check_log(export: Export) -> Check:
         check.equal(f"the hash before {where}", entry.prev_hash, before)
         check.equal(f"the hash of {where}", entry.hash, _hash(export, entry))
         before = entry.hash
+        if entry.signature or entry.scheme:
+            check.left.append(f"the signature of {where}, of a scheme not known here")
     check.equal("the last log entry", before, export.through.hash)
     check.equal("the number of log entries", len(export.log), export.through.seq)
     return check
@@ -46,6 +48,9 @@ def _hash(export: Export, entry: EntryRecord) -> str:
         power=entry.power,
         body=canonical(entry.body).decode(),
         commitment=entry.commitment,
+        held=entry.held,
+        signature=entry.signature,
+        scheme=entry.scheme,
     )
 
 

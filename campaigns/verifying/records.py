@@ -106,6 +106,8 @@ def _declared(export: Export, powers: set[str]) -> Iterator[dict[str, Any]]:
     for phase in export.phases:
         for one in phase.events:
             event, at = one.event, _at(export, one.entry)
+            if not event.get("audience", {}).get("everybody"):
+                continue
             if event.get("kind") == "fact_declared":
                 found.append(
                     {
@@ -154,5 +156,5 @@ def check_people(export: Export) -> Check:
     role = "player" if export.reader.powers else "spectator"
     if export.reader.role not in (role, "moderator"):
         check.fault(f"the reader is called {export.reader.role!r}, but he is a {role}")
-    check.left.append("titles and the names of people are in no chain")
+    check.beyond.append("titles and the names of people are in no chain")
     return check

@@ -2,19 +2,21 @@
 
 from dataclasses import dataclass, field
 
+from campaigns.sealing import commitment
 from rules.kernel.serial import canonical
 
 
 @dataclass(slots=True, kw_only=True)
 class Check:
-    """One check: its name, one sentence about what was looked at, the faults found, and what
-    could not be checked.
+    """One check: its name, one sentence about what was looked at, the faults found, what could not
+    be checked, and ``beyond``: what no file can be checked for.
     """
 
     name: str
     said: str = ""
     faults: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    beyond: list[str] = field(default_factory=list)
 
     def fault(self, said: str) -> None:
         """Something is wrong: what and where."""
@@ -32,6 +34,7 @@ class Check:
             f"{word:<6} {self.name}: {self.said}",
             *(f"       fault: {fault}" for fault in self.faults),
             *(f"       not checked: {gap}" for gap in self.left),
+            *(f"       not covered: {gap}" for gap in self.beyond),
         ]
 
 
@@ -41,6 +44,14 @@ def shortened(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:60]}...{text[-17:]}"
 
 
-def counted(number: int, what: str) -> str:
+def counted(number: int, what: str, many: str = "") -> str:
     """A number with its noun."""
-    return f"{number} {what}{'' if number == 1 else 's'}"
+    return f"{number} {what if number == 1 else many or f'{what}s'}"
+
+
+def opens(published: str, nonce: str, content: object) -> bool:
+    """Whether a nonce and a content are what was committed to."""
+    try:
+        return commitment(bytes.fromhex(nonce), content) == published
+    except ValueError:
+        return False

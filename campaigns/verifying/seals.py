@@ -3,16 +3,8 @@
 from typing import Any
 
 from campaigns.exportfile import EntryRecord, Export, OrderRecord, PhaseRecord
-from campaigns.sealing import commitment
-from campaigns.verifying.report import Check, counted
-
-
-def opens(published: str, nonce: str, content: Any) -> bool:
-    """Whether a nonce and a content are what was committed to."""
-    try:
-        return commitment(bytes.fromhex(nonce), content) == published
-    except ValueError:
-        return False
+from campaigns.verifying import held
+from campaigns.verifying.report import Check, counted, opens
 
 
 def check_orders(export: Export) -> Check:
@@ -101,14 +93,17 @@ def check_standing(export: Export) -> Check:
     """Standing orders, published at the end, are those that were left."""
     check = Check(name="standing orders")
     left: dict[tuple[str, int], str] = {}
+    secrets = held.opened(export)
     for entry in export.log:
-        if entry.kind == "standing.set":
-            version = 1 + sum(power == entry.power for power, _ in left)
-            left[entry.power, version] = entry.commitment
+        done: list[EntryRecord | held.Opened] = [entry, *held.since(secrets, entry.seq)]
+        for each in done:
+            if each.kind == "standing.set":
+                version = 1 + sum(power == each.power for power, _ in left)
+                left[each.power, version] = each.commitment
     published = standing_orders(export)
-    if not published:
-        check.said = f"{counted(len(left), 'version')} left"
-        if left:
+    if export.campaign.status != "finished":
+        check.said = "closed until the campaign is over"
+        if left or held.holds(export):
             check.left.append("standing orders stay closed until the campaign is over")
         return check
     check.said = f"{counted(len(published), 'version')} opened"

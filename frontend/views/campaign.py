@@ -68,7 +68,7 @@ def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     """What the whole page needs."""
     return {
         "tab": "campaign",
-        "live_address": f"/ws/campaign/{page.head.slug}/?seen={page.log_seq}",
+        "live_address": f"/ws/campaign/{page.head.slug}/?seen={page.seen}",
         "board": page.board,
         "log": page.log,
         "since": page.since,

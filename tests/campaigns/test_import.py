@@ -57,7 +57,7 @@ def rows_of(slug: str) -> dict[str, list[Any]]:
         "events": list(
             EventRow.objects.filter(**there)
             .order_by("phase__number", "seq")
-            .values_list("seq", "kind", "public", "powers", "entry__seq")
+            .values_list("seq", "kind", "public", "entry__seq")
         ),
         "sheets": list(
             Sheet.objects.filter(**there, state__in=("used", "void"))

@@ -1,0 +1,55 @@
+"""Writing down what is done in secret: sealed, and held by the next entry of the public log.
+
+To be called with the campaign locked; the caller saves the campaign.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from campaigns import holding, sealing
+from campaigns.exportfile import stamp
+from campaigns.holding import Held, Secret
+from campaigns.models import Campaign, Phase, SecretEntry
+from config.rows import Select
+from rules.kernel.serial import canonical
+
+#: Fields of the campaign that :func:`keep` changes.
+COUNTS = ("secrets", "unheld")
+
+_SINCE = Select(SecretEntry, "campaign_id = %s AND after = %s ORDER BY number")
+
+
+def keep(
+    campaign: Campaign,
+    phase: Phase,
+    kind: str,
+    *,
+    at: datetime,
+    power: str,
+    person: Any,
+    commitment: str,
+    order: Any = None,
+    nonce: str = "",
+    concerned: Collection[str],
+) -> SecretEntry:
+    """Write a secret entry. ``concerned`` are the powers that may know of it."""
+    campaign.secrets += 1
+    campaign.unheld += 1
+    row = SecretEntry(campaign=campaign, number=campaign.secrets, after=campaign.log_seq)
+    row.audience = holding.audience(campaign, campaign.log_seq, concerned)
+    held = Held(at=stamp(at), kind=kind, phase=phase.number, power=power, commitment=commitment)
+    secret = Secret(held=held, order=order, nonce=nonce, person=person.pk if person else None)
+    row.content = sealing.seal(canonical(secret), bound_to=row.place)
+    row.save()
+    return row
+
+
+def next_holds(campaign: Campaign) -> str:
+    """What the next log entry carries as ``held``."""
+    held = []
+    if campaign.unheld:
+        for row in _SINCE.all(campaign.pk, campaign.log_seq):
+            row.campaign = campaign
+            held.append(holding.read(row).held)
+    return holding.commitment(holding.keys(campaign).held, campaign.log_seq + 1, held)
