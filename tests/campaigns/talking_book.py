@@ -64,7 +64,7 @@ class TalkingBook(TinyBook):
 
     key = "talking"
     title = "Talking Valleys"
-    state_type = TalkingState  # type: ignore[assignment]
+    state_type = TalkingState
     orders: ClassVar[Mapping[str, type[Order]]] = {**TinyBook.orders, "whisper": Whisper}
     event_types = TinyBook.event_types | Whispered | Overheard | BridgeChanged
 
