@@ -1,9 +1,31 @@
 """Django's name for the accounts app."""
 
+from typing import Any
+
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
+from django.contrib.auth.signals import user_logged_in
+
+
+class AdminSiteConfig(AdminConfig):
+    """Django's admin, with the sign-in of this site."""
+
+    default_site = "accounts.adminsite.Site"
 
 
 class AccountsConfig(AppConfig):
     """People and their sign-in; it knows nothing of campaigns."""
 
     name = "accounts"
+
+    def ready(self) -> None:
+        """Remember from where people sign in."""
+        user_logged_in.connect(_remember, dispatch_uid="accounts.remember")
+
+
+def _remember(request: Any, user: Any, **_more: Any) -> None:
+    from accounts import guessing, limits  # noqa: PLC0415 - models are there only now
+
+    address = limits.address_of(request)
+    if address != limits.UNKNOWN:
+        guessing.remember(user, address)

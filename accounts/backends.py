@@ -1,11 +1,14 @@
-"""Who has signed in, found by one statement."""
+"""Passwords, asked for at one door, and who has signed in, found by one statement."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from typing import Any
 
 from django.contrib.auth.backends import ModelBackend
+from django.http import HttpRequest
 
+from accounts import guessing, limits
 from accounts.models import User
 from config.rows import Select
 
@@ -25,7 +28,27 @@ def at_hand(person: User | None) -> Iterator[None]:
 
 
 class PeopleBackend(ModelBackend):
-    """Django's own backend; the person is looked up anew with every request."""
+    """Django's own backend behind a limit; the person is looked up anew with every request.
+
+    Whoever asks for a password (sign-in, admin site, account pages) asks here, and wrong ones are
+    counted together.
+    """
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **more: Any,
+    ) -> Any:
+        """The person with this name and password. Raises `limits.TooOften`."""
+        if username is None or password is None:
+            return None
+        attempt = guessing.begin(username, limits.address_of(request))
+        person = super().authenticate(request, username, password, **more)
+        if person is not None:
+            guessing.right(attempt)
+        return person
 
     def get_user(self, user_id: int) -> User | None:
         """The person of a session, unless the account was closed."""

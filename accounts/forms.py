@@ -1,12 +1,15 @@
 """What people fill in about themselves."""
 
-from typing import Any
+from typing import Any, cast
 
 from django import forms
-from django.contrib.auth.forms import BaseUserCreationForm
+from django.contrib.auth import authenticate
+from django.contrib.auth.forms import BaseUserCreationForm, PasswordChangeForm
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from accounts import tokens
 from accounts.models import DELETED_PREFIX, User
 
 
@@ -49,17 +52,40 @@ class ConfirmedForm(forms.Form):
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
-        """`user` is the person signed in."""
+    def __init__(self, *args: Any, request: HttpRequest, **kwargs: Any) -> None:
+        """`request` is that of the person signed in."""
         super().__init__(*args, **kwargs)
-        self.user = user
+        self.request = request
 
     def clean_password(self) -> str:
-        """Refuse a wrong password."""
+        """Refuse a wrong password. Raises `limits.TooOften`, as the sign-in page does."""
         password: str = self.cleaned_data["password"]
-        if not self.user.check_password(password):
+        if not is_password(self.request, password):
             raise ValidationError(_("This is not your password. Nothing was changed."))
         return password
+
+
+class NewPasswordForm(PasswordChangeForm):
+    """A new password for somebody who knows the old one; it is asked for at the same door."""
+
+    def __init__(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        """`request` is that of the person signed in."""
+        super().__init__(cast("User", request.user), *args, **kwargs)
+        self.request = request
+
+    def clean_old_password(self) -> str:
+        """Refuse a wrong password. Raises `limits.TooOften`."""
+        password: str = self.cleaned_data["old_password"]
+        if not is_password(self.request, password):
+            raise ValidationError(_("This is not your password. Nothing was changed."))
+        return password
+
+
+def is_password(request: HttpRequest, password: str) -> bool:
+    """Whether this is the password of who is signed in. Raises `limits.TooOften`."""
+    name = cast("User", request.user).username
+    found = authenticate(request, username=name, password=password)
+    return found is not None and found.pk == request.user.pk
 
 
 class EmailForm(ConfirmedForm):
@@ -71,3 +97,20 @@ class EmailForm(ConfirmedForm):
         widget=forms.EmailInput(attrs={"autocomplete": "email"}),
     )
     field_order = ("email", "password")
+
+
+class TokenForm(ConfirmedForm):
+    """A token for a program."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        help_text=_("What it is for, so that you know it again."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=_("It may"),
+        choices=[(key, words) for key, words in tokens.SCOPES.items()],
+        initial=[tokens.READ],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    field_order = ("name", "scopes", "password")

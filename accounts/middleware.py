@@ -1,15 +1,17 @@
-"""Who asks, and times in the zone of whoever reads them."""
+"""Who asks, times in the zone of whoever reads them, and the answer to what is done too often."""
 
 from typing import Any
 
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
 from accounts.backends import at_hand
+from accounts.limits import TooOften
 
 
 class PeopleMiddleware(AuthenticationMiddleware):
@@ -39,3 +41,24 @@ class TimeZoneMiddleware(MiddlewareMixin):
             timezone.activate(request.user.time_zone)
         else:
             timezone.deactivate()
+
+
+class TooOftenMiddleware(MiddlewareMixin):
+    """Answers 429 and when to try again, whichever page was asked too often."""
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        """The page for people; programs get theirs from the API."""
+        return too_often(request, exception) if isinstance(exception, TooOften) else None
+
+
+def too_often(request: HttpRequest, refusal: TooOften) -> HttpResponse:
+    """The page that says so."""
+    answer = render(
+        request,
+        "accounts/too_often.html",
+        {"refusal": refusal, "password": refusal.door.startswith("password")},
+        status=429,
+    )
+    answer.headers["Retry-After"] = str(refusal.seconds)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer

@@ -1,9 +1,10 @@
 """People, and how long they stay signed in."""
 
 from datetime import datetime
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.postgres.fields import ArrayField
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.db.models.functions import Lower
@@ -71,6 +72,15 @@ class User(AbstractUser):
             ),
         ]
 
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """A new password ends every session and token; that of who sets it is made anew."""
+        changed = getattr(self, "_password", None) is not None and self.pk is not None
+        super().save(*args, **kwargs)
+        if changed:
+            from accounts.services import close_doors  # noqa: PLC0415 - services know models
+
+            close_doors(self.pk)
+
     @property
     def name(self) -> str:
         """What to call this person on a page."""
@@ -86,6 +96,50 @@ class User(AbstractUser):
 
 
 class Session(AbstractBaseSession):
-    """A session that knows who has signed in with it, so that both are found by one statement."""
+    """A session that knows who has signed in with it, so that both are found by one statement.
 
+    Its key is the hash of what the cookie holds: whoever reads this table can be nobody with it.
+    """
+
+    session_key = models.CharField("hash of the session key", max_length=64, primary_key=True)
     person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
+
+
+class Token(models.Model):
+    """A program's key to a person's campaigns. It was shown once; here lies its hash."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(_("name"), max_length=60)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    #: What it may do: a word for each scope of `accounts.tokens.SCOPES`.
+    scopes = ArrayField(models.CharField(max_length=20))
+    created_at = models.DateTimeField()
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """Newest first, as their owner reads them."""
+
+        ordering = ("-created_at", "-pk")
+
+
+class KnownAddress(models.Model):
+    """An address from which a person has signed in, as a keyed hash: they are not locked out there."""
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="known_addresses")
+    digest = models.CharField(max_length=64)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        """One row for each person and address."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint("person", "digest", name="an_address_is_known_once")
+        ]
+
+
+class Count(models.Model):
+    """How often something was done in the window that ends then, while Redis cannot count."""
+
+    key = models.CharField(max_length=200, primary_key=True)
+    amount = models.IntegerField()
+    ends_at = models.DateTimeField(db_index=True)

@@ -1,12 +1,19 @@
 """Every change to a person's account: one function each."""
 
+from collections.abc import Iterable
 from zoneinfo import ZoneInfo
 
+import structlog
+from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.models import DELETED_PREFIX, User
+from accounts import guessing, limits, sessions, tokens
+from accounts.models import DELETED_PREFIX, Token, User
 from accounts.signals import account_deleting
+
+_say = structlog.get_logger(__name__)
 
 
 @transaction.atomic
@@ -69,11 +76,87 @@ def delete_account(user_id: int) -> None:
     user.is_active = user.is_staff = user.is_superuser = False
     user.deleted_at = timezone.now()
     user.last_login = None
-    # Also ends every open session: each carries a fingerprint of the password.
     user.set_unusable_password()
     user.save()
+    close_doors(user.pk)
+    user.known_addresses.all().delete()
     user.groups.clear()
     user.user_permissions.clear()
+
+
+@transaction.atomic
+def close_doors(user_id: int) -> None:
+    """End a person's sessions, what is open under them, and their programs' tokens."""
+    sessions.end_all_of(user_id)
+    Token.objects.filter(person_id=user_id).delete()
+
+
+@transaction.atomic
+def set_rights(user_id: int, *, by: User, active: bool, staff: bool, superuser: bool) -> User:
+    """Let a person in or keep them out, and into the admin site. Superusers alone may do that.
+
+    Raises ``PermissionDenied`` for anybody else, and for what would lock the doer out or bring a
+    deleted account back.
+    """
+    user = _lock(user_id)
+    if not (by.is_active and by.is_superuser):
+        raise PermissionDenied("Only a superuser may change rights.")
+    if user.pk == by.pk and not (active and staff and superuser):
+        raise PermissionDenied("You cannot take your own rights away.")
+    if user.deleted_at is not None:
+        raise PermissionDenied("A deleted account stays as it is.")
+    before = (user.is_active, user.is_staff, user.is_superuser)
+    user.is_active, user.is_staff, user.is_superuser = active, staff, superuser
+    user.save(update_fields=["is_active", "is_staff", "is_superuser"])
+    if not active:
+        close_doors(user.pk)
+    _say.info(
+        "rights changed",
+        by=by.pk,
+        person=user.pk,
+        before=before,
+        after=(active, staff, superuser),
+    )
+    return user
+
+
+@transaction.atomic
+def make_token(user_id: int, *, name: str, scopes: Iterable[str]) -> tuple[Token, str]:
+    """Make a token for a person's own programs; its key is returned this once and kept nowhere.
+
+    Raises ValidationError for scopes that do not exist, and when there are too many tokens.
+    """
+    user, chosen = _lock(user_id), frozenset(scopes)
+    if not chosen or not chosen <= tokens.SCOPES.keys():
+        raise ValidationError(_("Choose what the token may do."))
+    if user.tokens.count() >= tokens.MOST:
+        raise ValidationError(
+            _("You have %(most)s tokens. Revoke one first."), params={"most": tokens.MOST}
+        )
+    key = tokens.new_key()
+    token = Token(
+        person=user,
+        name=name.strip(),
+        digest=tokens.stored(key),
+        scopes=[scope for scope in tokens.SCOPES if scope in chosen],
+        created_at=timezone.now(),
+    )
+    token.full_clean()
+    token.save()
+    return token, key
+
+
+@transaction.atomic
+def revoke_token(user_id: int, token_id: int) -> bool:
+    """End one of a person's own tokens; whether it was there."""
+    return bool(Token.objects.filter(pk=token_id, person_id=user_id).delete()[0])
+
+
+def tidy() -> None:
+    """Forget what is over: sessions, counters, addresses of long ago."""
+    sessions.tidy()
+    limits.tidy()
+    guessing.tidy()
 
 
 def _lock(user_id: int) -> User:

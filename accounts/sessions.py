@@ -1,14 +1,22 @@
-"""Sessions, as Django keeps them in the database, each found together with its person."""
+"""Sessions in the database, each found together with its person, under hashes of their keys.
 
+The cookie alone holds a key. A copy of the table, or a backup, signs nobody in.
+"""
+
+import hashlib
+from collections.abc import Iterable
 from copy import deepcopy
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
+from asgiref.sync import sync_to_async
 from django.contrib.auth import SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
+from django.db import transaction
 from django.utils import timezone
 
 from accounts.models import Session, User
+from accounts.signals import sessions_ended
 from config.rows import Joined, Part
 
 _ALIVE = Joined(
@@ -42,8 +50,35 @@ class SessionStore(DatabaseStore):
         row = super().create_model_instance(data)
         if not isinstance(row, Session):
             raise TypeError(f"{type(row)} does not know its person.")
+        row.session_key = stored(row.session_key)
         row.person_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
         return row
+
+    def exists(self, session_key: str) -> bool:
+        """Whether there is a session with this key."""
+        return super().exists(stored(session_key))
+
+    def delete(self, session_key: str | None = None) -> None:
+        """End it, and whatever is open under it."""
+        key = session_key or self.session_key
+        if key is not None:
+            end([stored(key)])
+
+    async def acreate_model_instance(self, data: dict[str, Any]) -> Session:
+        """As `create_model_instance`."""
+        return await sync_to_async(self.create_model_instance)(data)
+
+    async def aexists(self, session_key: str) -> bool:
+        """As `exists`."""
+        return await sync_to_async(self.exists)(session_key)
+
+    async def aload(self) -> dict[str, Any]:
+        """As `load`."""
+        return await sync_to_async(self.load)()
+
+    async def adelete(self, session_key: str | None = None) -> None:
+        """As `delete`."""
+        await sync_to_async(self.delete)(session_key)
 
     def decode(self, session_data: bytes | str) -> dict[str, Any]:
         """The content that was signed; nothing if it is not ours."""
@@ -51,7 +86,8 @@ class SessionStore(DatabaseStore):
 
     def load(self) -> dict[str, Any]:
         """What the session holds; nothing if there is none, or none any more."""
-        found = _ALIVE.first(self.session_key, timezone.now()) if self.session_key else None
+        key = self.session_key
+        found = _ALIVE.first(stored(key), timezone.now()) if key else None
         if found is None:
             self._session_key = None
             return {}
@@ -63,3 +99,33 @@ class SessionStore(DatabaseStore):
 def _content(session_data: bytes | str) -> dict[str, Any]:
     content: dict[str, Any] = DatabaseStore().decode(session_data)
     return content
+
+
+def stored(session_key: str) -> str:
+    """Under what the session with this key lies. A key is random enough for a plain hash."""
+    return hashlib.sha256(session_key.encode()).hexdigest()
+
+
+def end(rows: Iterable[str]) -> None:
+    """End the sessions that lie under these names, and tell who listens after the commit."""
+    ended = list(rows)
+    if ended and Session.objects.filter(pk__in=ended).delete()[0]:
+        transaction.on_commit(partial(sessions_ended.send, Session, sessions=ended), robust=True)
+
+
+def end_all_of(person_id: int) -> None:
+    """End every session of a person."""
+    end(Session.objects.filter(person_id=person_id).values_list("pk", flat=True))
+
+
+def alive(rows: Iterable[str]) -> set[str]:
+    """Which of the sessions that lie under these names are open, with an open account."""
+    found = Session.objects.filter(
+        pk__in=list(rows), expire_date__gt=timezone.now(), person__is_active=True
+    )
+    return set(found.values_list("pk", flat=True))
+
+
+def tidy() -> None:
+    """Forget sessions that are over."""
+    Session.objects.filter(expire_date__lt=timezone.now()).delete()

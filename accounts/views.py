@@ -6,7 +6,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, logout, views
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.forms import PasswordChangeForm, SetPasswordForm
+from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -15,9 +15,17 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import services
-from accounts.forms import ConfirmedForm, EmailForm, ProfileForm, SignUpForm
+from accounts import limits, services
+from accounts.forms import (
+    ConfirmedForm,
+    EmailForm,
+    NewPasswordForm,
+    ProfileForm,
+    SignUpForm,
+    TokenForm,
+)
 from accounts.models import User
+from accounts.tokens import SCOPES
 from config.own_pages import own_page
 
 PASSWORD_BACKEND = "accounts.backends.PeopleBackend"  # noqa: S105 - a class, not a password
@@ -37,6 +45,15 @@ class PasswordReset(views.PasswordResetView):
     email_template_name = "accounts/mail/password_reset.txt"
     subject_template_name = "accounts/mail/password_reset_subject.txt"
     success_url = reverse_lazy("accounts:password-reset-sent")
+
+    def form_valid(self, form: PasswordResetForm) -> HttpResponse:
+        """Send the letter; of too many to one mailbox nothing is said, as of none."""
+        limits.hit("reset", limits.address_of(self.request))
+        try:
+            limits.hit("reset-mail", form.cleaned_data["email"].casefold())
+        except limits.TooOften:
+            return redirect(self.get_success_url())
+        return super().form_valid(form)
 
     @property
     def extra_email_context(self) -> dict[str, Any]:  # type: ignore[override]
@@ -60,7 +77,14 @@ class PasswordChange(views.PasswordChangeView):
     """A new password for somebody who knows the old one."""
 
     template_name = "accounts/password_change.html"
+    form_class = NewPasswordForm
     success_url = reverse_lazy("accounts:me")
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """The form asks for the old password at the door where all passwords are asked for."""
+        given = super().get_form_kwargs()
+        del given["user"]
+        return {**given, "request": self.request}
 
     def form_valid(self, form: PasswordChangeForm) -> HttpResponse:
         """Say that it worked on the page that comes next."""
@@ -75,6 +99,8 @@ def sign_up(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("accounts:me")
     form = SignUpForm(request.POST or None)
+    if request.method == "POST":
+        limits.hit("sign-up", limits.address_of(request))
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
@@ -113,7 +139,7 @@ def me(request: HttpRequest) -> HttpResponse:
 def change_email(request: HttpRequest) -> HttpResponse:
     """Another address, or none, confirmed by the password."""
     user = _person(request)
-    form = EmailForm(request.POST or None, user=user, initial={"email": user.email})
+    form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
     if request.method == "POST" and form.is_valid():
         try:
             services.change_email(user.pk, email=form.cleaned_data["email"])
@@ -131,7 +157,7 @@ def change_email(request: HttpRequest) -> HttpResponse:
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account, after saying what that means and asking for the password."""
     user = _person(request)
-    form = ConfirmedForm(request.POST or None, user=user)
+    form = ConfirmedForm(request.POST or None, request=request)
     if request.method == "POST" and form.is_valid():
         services.delete_account(user.pk)
         logout(request)
@@ -140,11 +166,39 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", {"form": form})
 
 
-def locked_out(
-    request: HttpRequest, response: HttpResponse | None = None, credentials: Any = None
-) -> HttpResponse:
-    """Answer after too many wrong passwords; django-axes calls this."""
-    return render(request, "accounts/locked_out.html", status=429)
+@login_required
+@sensitive_post_parameters()
+@require_http_methods(["GET", "POST"])
+def my_tokens(request: HttpRequest) -> HttpResponse:
+    """The tokens of my programs, and a form for one more. A new key is shown this once."""
+    user, key = _person(request), ""
+    form = TokenForm(request.POST or None, request=request)
+    if request.method == "POST" and form.is_valid():
+        name, scopes = form.cleaned_data["name"], form.cleaned_data["scopes"]
+        try:
+            _token, key = services.make_token(user.pk, name=name, scopes=scopes)
+        except ValidationError as error:
+            form.add_error(None, error.messages)
+        else:
+            form = TokenForm(request=request)
+    context = {
+        "form": form,
+        "key": key,
+        "tokens": [
+            {"token": token, "may": [str(SCOPES[scope]) for scope in token.scopes]}
+            for token in user.tokens.all()
+        ],
+    }
+    return render(request, "accounts/tokens.html", context)
+
+
+@login_required
+@require_http_methods(["POST"])
+def revoke_token(request: HttpRequest, number: int) -> HttpResponse:
+    """End one of my tokens; the others and my sessions stay."""
+    if services.revoke_token(_person(request).pk, number):
+        messages.success(request, _("The token is revoked."))
+    return redirect("accounts:tokens")
 
 
 def _person(request: HttpRequest) -> User:

@@ -16,7 +16,7 @@ from django.db import connection
 from django.utils import timezone
 
 from accounts.models import Session
-from accounts.sessions import SessionStore
+from accounts.sessions import SessionStore, stored
 from campaigns import sealing, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, Seat, Sheet
@@ -123,7 +123,7 @@ def _signed_in(person: Any) -> tuple[str, str]:
     }
     key = secrets.token_hex(16)
     Session.objects.create(
-        session_key=key,
+        session_key=stored(key),
         session_data=store.encode(content),
         person=person,
         expire_date=timezone.now() + timedelta(days=14),

@@ -21,6 +21,9 @@ ROOT = Path(__file__).resolve().parent.parent
 LOOPBACK = "127.0.0.1"
 START_SECONDS = 120.0
 PATIENCE = 60.0
+OPEN_LIMITS = ",".join(
+    f"{door}=1000000000 per hour" for door in ("api", "seal", "act", "desk", "found")
+)
 STARTED = re.compile(r"^(\w+)\s*\| started \(process (\d+)\)", re.MULTILINE)
 
 
@@ -34,6 +37,8 @@ def prepare(folder: Path) -> None:
     folder.chmod(0o711)  # PostgreSQL passes through here as another account when we are root
     os.environ["CHANCELLERY_VAR"] = str(folder)
     os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.play"
+    # A few people do here what thousands would: limits stay counted, and out of reach.
+    os.environ["LIMITS"] = OPEN_LIMITS
     for name in ("DATABASE_URL", "REDIS_URL"):
         os.environ.pop(name, None)
 

@@ -141,3 +141,14 @@ class FactsChanged(CampaignError):
             field=f"seen.{self.changed[0].key}",
             remedy="Compare the values and send again what you still want to declare.",
         )
+
+
+class TooOften(CampaignError):
+    """Somebody does the same thing too often; ``seconds`` says when they can go on."""
+
+    code = "too_often"
+    status = 429
+
+    def __init__(self, seconds: int, *, remedy: str) -> None:
+        self.seconds = seconds
+        super().__init__("You have done this too often in a short time.", remedy=remedy)

@@ -32,12 +32,17 @@ def feed_name(slug: str) -> str:
     return f"{settings.REDIS_PREFIX}:news:{slug}"
 
 
+def sessions_name() -> str:
+    """The Redis channel on which it is said which sessions have ended."""
+    return f"{settings.REDIS_PREFIX}:sessions"
+
+
 class Outbox:
     """News on its way to Redis."""
 
     def __init__(self) -> None:
         """Empty, and without a thread until there is something to send."""
-        self._news: queue.Queue[tuple[str, str, dict[str, Any]]] = queue.Queue()
+        self._news: queue.Queue[tuple[str, str, Any]] = queue.Queue()
         self._thread: threading.Thread | None = None
         self._lock = threading.Lock()
         self._redis: Any = None
@@ -45,7 +50,18 @@ class Outbox:
 
     def put(self, slug: str, group: str, message: dict[str, Any]) -> None:
         """Take in news: for everybody (no ``group``) or for a group of the channel layer."""
-        self._news.put((slug, group, message))
+        if group:
+            self._take("", group, message)
+        else:
+            # This is what the browser gets, byte for byte.
+            self._take(feed_name(slug), "", {"what": message["what"]})
+
+    def put_ended(self, sessions: list[str]) -> None:
+        """Take in that these sessions have ended."""
+        self._take(sessions_name(), "", sessions)
+
+    def _take(self, channel: str, group: str, message: Any) -> None:
+        self._news.put((channel, group, message))
         if self._thread is None:
             with self._lock:
                 if self._thread is None:
@@ -72,15 +88,14 @@ class Outbox:
                 for _ in batch:
                     self._news.task_done()
 
-    def _send(self, batch: list[tuple[str, str, dict[str, Any]]], runner: asyncio.Runner) -> None:
+    def _send(self, batch: list[tuple[str, str, Any]], runner: asyncio.Runner) -> None:
         """Public news over one connection of ours, the rest through the channel layer."""
         if self._redis is None:
             self._redis = redis.Redis.from_url(settings.REDIS_URL, **settings.REDIS_SILENCE)
         pipeline = self._redis.pipeline(transaction=False)
-        for slug, group, message in batch:
-            if not group:
-                # This is what the browser gets, byte for byte.
-                pipeline.publish(feed_name(slug), canonical({"what": message["what"]}))
+        for channel, _, message in batch:
+            if channel:
+                pipeline.publish(channel, canonical(message))
         if len(pipeline):
             pipeline.execute()
         if private := [(group, message) for _, group, message in batch if group]:

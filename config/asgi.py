@@ -11,9 +11,9 @@ django.setup(set_prefix=False)
 
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from config.http import ThreadedHandler  # noqa: E402
+from config.origins import SameOrigin  # noqa: E402
 from frontend.routing import websocket_urlpatterns  # noqa: E402
 
 # Django's path() makes these; the type stubs of Channels expect another class.
@@ -22,6 +22,6 @@ sockets = URLRouter(websocket_urlpatterns)  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
         "http": ThreadedHandler(),
-        "websocket": AllowedHostsOriginValidator(AuthMiddlewareStack(sockets)),
+        "websocket": SameOrigin(AuthMiddlewareStack(sockets)),
     }
 )

@@ -63,7 +63,6 @@ def settings(*, as_json: bool) -> dict[str, Any]:
             "celery.beat": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.worker.strategy": {"level": "WARNING"},
-            "axes": {"level": "WARNING"},
             "django.server": {"handlers": [], "propagate": True},
         },
     }

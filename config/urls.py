@@ -2,8 +2,8 @@
 
 from django.contrib import admin
 from django.urls import include, path
-from drf_spectacular.views import SpectacularAPIView
 
+from campaigns.api.schema import Schema
 from config.health import healthz
 
 handler500 = "config.away.broken"
@@ -11,7 +11,7 @@ handler500 = "config.away.broken"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("accounts/", include("accounts.urls")),
-    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/schema/", Schema.as_view(), name="api-schema"),
     path("api/", include("campaigns.api.urls")),
     path("admin/", admin.site.urls),
     path("", include("frontend.urls")),

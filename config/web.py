@@ -9,6 +9,7 @@ elsewhere they share one. A process that ends is made anew.
 import argparse
 import gc
 import importlib
+import ipaddress
 import os
 import signal
 import socket
@@ -186,10 +187,24 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--trusted-proxies",
-        default="127.0.0.1,::1",
-        help="addresses whose X-Forwarded headers are believed, or *",
+        type=proxies,
+        default=proxies(os.environ.get("TRUSTED_PROXIES", "")),
+        help="addresses or networks of the proxies whose X-Forwarded headers are believed;"
+        " none unless TRUSTED_PROXIES says so",
     )
     return parser
+
+
+def proxies(given: str) -> str:
+    """Addresses and networks, checked: everybody (`*`) is no proxy.
+
+    Raises ValueError (which argparse turns into words) for anything else.
+    """
+    named = [one.strip() for one in given.split(",") if one.strip()]
+    for one in named:
+        if ipaddress.ip_network(one, strict=False).prefixlen == 0:
+            raise ValueError(f"{one} is everybody, not a proxy.")
+    return ",".join(named)
 
 
 def cores() -> int:

@@ -1,5 +1,7 @@
 """Django's name for the frontend app."""
 
+from typing import Any
+
 from django.apps import AppConfig
 
 
@@ -7,3 +9,15 @@ class FrontendConfig(AppConfig):
     """Pages; the app has no tables of its own."""
 
     name = "frontend"
+
+    def ready(self) -> None:
+        """Let open pages hear of sessions that end."""
+        from accounts.signals import sessions_ended  # noqa: PLC0415 - apps are there only now
+
+        sessions_ended.connect(_tell, dispatch_uid="frontend.sessions")
+
+
+def _tell(sessions: list[str], **_more: Any) -> None:
+    from campaigns.outbox import outbox  # noqa: PLC0415 - the one there is then
+
+    outbox.put_ended(sessions)

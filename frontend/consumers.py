@@ -14,6 +14,7 @@ from urllib.parse import parse_qs
 from channels.db import database_sync_to_async
 from channels.layers import get_channel_layer
 
+from accounts.sessions import stored
 from campaigns import push
 from campaigns.selectors import watching
 from config.sockets import READY_FRAMES, text_frame
@@ -21,6 +22,7 @@ from frontend.feed import CATCH_UP, feed
 from rules.kernel.serial import canonical
 
 NOT_HERE = 4404
+SIGNED_OUT = 4401
 SEEN = re.compile("[0-9]{1,19}(-[0-9]{1,9})?")
 COME_AGAIN = 1012
 
@@ -42,6 +44,8 @@ class CampaignConsumer:
         self._slug: str = scope["url_route"]["kwargs"]["slug"]
         user = scope.get("user")
         self._reader: int | None = user.pk if user is not None and user.is_authenticated else None
+        #: Under what the reader's session lies; empty for a visitor, who has none that could end.
+        self.session = session_of(scope) if self._reader is not None else ""
         seen = parse_qs(scope.get("query_string", b"").decode("latin-1")).get("seen", [""])[0]
         self._seen = seen if SEEN.fullmatch(seen) else None
         self._write: Callable[[bytes], bool] | None = (
@@ -111,11 +115,15 @@ class CampaignConsumer:
         else:
             await self._follow(powers)
 
-    async def _hang_up(self) -> None:
+    async def session_ended(self) -> None:
+        """Hang up on one who is not signed in any more; their browser comes back as a visitor."""
+        await self._hang_up(SIGNED_OUT)
+
+    async def _hang_up(self, code: int = NOT_HERE) -> None:
         if not self._gone:
             self._gone = True
             await self._follow(())
-            await self._send({"type": "websocket.close", "code": NOT_HERE})
+            await self._send({"type": "websocket.close", "code": code})
 
     # -- what one power alone is told --------------------------------------------------------
 
@@ -147,3 +155,9 @@ class CampaignConsumer:
             powers = standing.powers_of(self._reader) if standing else None
             if message["power"] in (powers or ()):
                 self.write(text_frame(canonical({"what": message["what"]}).decode()))
+
+
+def session_of(scope: dict[str, Any]) -> str:
+    """Under what the session of a socket lies."""
+    key = getattr(scope.get("session"), "session_key", None)
+    return stored(key) if key else ""

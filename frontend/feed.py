@@ -23,6 +23,7 @@ from redis import asyncio as aioredis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
+from accounts import sessions
 from campaigns import outbox, push
 from campaigns.selectors import watching
 from config.sockets import text_frame
@@ -42,8 +43,14 @@ class Listener(Protocol):
     def write(self, frame: bytes) -> None:
         """Pass a ready frame on."""
 
+    session: str
+    """Under what the reader's session lies; empty for a visitor."""
+
     async def stand(self, standing: watching.Standing | None) -> None:
         """Follow what the reader may follow now; leave if that is nothing any more."""
+
+    async def session_ended(self) -> None:
+        """Leave: the reader is not signed in any more."""
 
 
 CATCH_UP = canonical({"what": push.EVERYTHING, "missed": True})
@@ -163,8 +170,9 @@ class Feed:
             try:
                 async with _connection() as client, client.pubsub() as pubsub:
                     self._pubsub = pubsub
-                    if names := [outbox.feed_name(slug) for slug in self.rooms]:
-                        await pubsub.subscribe(*names)
+                    await pubsub.subscribe(
+                        outbox.sessions_name(), *(outbox.feed_name(slug) for slug in self.rooms)
+                    )
                     while True:
                         await self._hear(pubsub)
                         pause = FIRST_PAUSE
@@ -187,6 +195,10 @@ class Feed:
                 raise ConnectionError("Redis does not answer.")
         if message["type"] not in ("message", "subscribe"):
             return
+        if message["channel"].decode() == outbox.sessions_name():
+            if message["type"] == "message":
+                await self.end(set(load(message["data"], list[str])))
+            return
         slug = message["channel"].decode().rpartition(":")[2]
         room = self.rooms.get(slug)
         if room is None:
@@ -204,7 +216,24 @@ class Feed:
         while True:
             await asyncio.sleep(PATROL_SECONDS)
             with suppress(Exception):  # the database is away; so is everything there is to tell
+                await self._require_sessions()
                 await self._compare()
+
+    async def end(self, ended: set[str]) -> None:
+        """Hang up on the pages that are open under these sessions."""
+        for room in list(self.rooms.values()):
+            for listener in [one for one in room.listeners if one.session in ended]:
+                with suppress(Exception):  # one that has gone meanwhile needs no hanging up
+                    await listener.session_ended()
+
+    async def _require_sessions(self) -> None:
+        """Look which sessions are over: expired, or ended without our hearing of it."""
+        open_here = {
+            one.session for room in self.rooms.values() for one in room.listeners if one.session
+        }
+        if open_here:
+            alive = await database_sync_to_async(sessions.alive)(open_here)
+            await self.end(open_here - alive)
 
     async def _compare(self) -> None:
         """Have the rooms catch up whose logs moved more often than they were told.

@@ -7,6 +7,7 @@
 """
 
 import os
+import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -118,6 +119,15 @@ def clean_redis(services: None) -> Iterator[Any]:
 def _forget(client: Any) -> None:
     for key in client.scan_iter(f"*{settings.REDIS_PREFIX}*"):
         client.delete(key)
+
+
+@pytest.fixture(autouse=True)
+def limits_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every test counts from nothing, in Redis and in the database alike."""
+    from accounts import limits
+
+    own = secrets.token_hex(8)
+    monkeypatch.setattr(limits, "_name", lambda door, whom: f"{own}:{door}:{limits.keyed(*whom)}")
 
 
 @pytest.fixture(scope="session")

@@ -1,7 +1,6 @@
 """Addresses under /api/."""
 
 from django.urls import URLPattern, URLResolver, path
-from rest_framework.authtoken.views import obtain_auth_token
 
 from campaigns.api import files, views
 
@@ -10,7 +9,6 @@ app_name = "api"
 _here = "campaigns/<slug:slug>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("token/", obtain_auth_token, name="token"),
     path("books/", views.Books.as_view(), name="books"),
     path("campaigns/", views.Campaigns.as_view(), name="campaigns"),
     path(_here, views.Campaign.as_view(), name="campaign"),

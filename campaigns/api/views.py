@@ -6,6 +6,7 @@ from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api import requests
 from campaigns.api.wire import CampaignView, answer, described, prefers_minimal, read
 from campaigns.errors import NotOnTheMenu, OrdersClosed
@@ -25,6 +26,8 @@ BEFORE = OpenApiParameter("before", int, description="Only entries before this n
 
 class Campaigns(CampaignView):
     """The lobby."""
+
+    scopes = {"GET": READ, "POST": MODERATE}
 
     @described("The campaigns one plays, could join and can read", lobby.Lobby)
     def get(self, request: Request) -> Response:
@@ -52,6 +55,8 @@ class Campaigns(CampaignView):
 class Books(CampaignView):
     """What a campaign can be founded on."""
 
+    scopes = {"GET": READ}
+
     @described("The rulebooks with their scenarios and switches", lobby.BookLine, many=True)
     def get(self, request: Request) -> Response:
         """Answer the rulebooks."""
@@ -60,6 +65,8 @@ class Books(CampaignView):
 
 class Campaign(CampaignView):
     """One campaign's page."""
+
+    scopes = {"GET": READ}
 
     @described("A campaign as its reader may see it", page.CampaignPage)
     def get(self, request: Request, slug: str) -> Response:
@@ -70,6 +77,8 @@ class Campaign(CampaignView):
 
 class Join(CampaignView):
     """Sitting down."""
+
+    scopes = {"POST": PLAY}
 
     @described("Sit down at free seats", page.CampaignPage, takes=requests.Joining)
     def post(self, request: Request, slug: str) -> Response:
@@ -82,6 +91,8 @@ class Join(CampaignView):
 class Start(CampaignView):
     """Beginning."""
 
+    scopes = {"POST": MODERATE}
+
     @described("Begin play (moderators)", page.CampaignPage)
     def post(self, request: Request, slug: str) -> Response:
         """Start and answer the page."""
@@ -91,6 +102,8 @@ class Start(CampaignView):
 
 class PowerMenu(CampaignView):
     """What a power may hand in."""
+
+    scopes = {"GET": READ}
 
     @described("What one of your powers may hand in now", Menu)
     def get(self, request: Request, slug: str, power: str) -> Response:
@@ -103,6 +116,8 @@ class PowerMenu(CampaignView):
 
 class Orders(CampaignView):
     """One power's orders."""
+
+    scopes = {"GET": READ, "POST": PLAY, "DELETE": PLAY}
 
     @described("Your orders: draft, seal, menu, acts", page.MyOrders)
     def get(self, request: Request, slug: str, power: str) -> Response:
@@ -136,6 +151,8 @@ class Orders(CampaignView):
 class StandingOrders(CampaignView):
     """One power's standing orders."""
 
+    scopes = {"POST": PLAY}
+
     @described("Leave standing orders, or take them back", page.MyOrders, takes=requests.Leaving)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Leave them, and answer what is there now."""
@@ -148,6 +165,8 @@ class StandingOrders(CampaignView):
 
 class Acts(CampaignView):
     """What takes effect at once."""
+
+    scopes = {"POST": PLAY}
 
     @described("Do something at once", page.CampaignPage, takes=requests.Acting)
     def post(self, request: Request, slug: str, power: str) -> Response:
@@ -168,6 +187,8 @@ class Acts(CampaignView):
 class Previews(CampaignView):
     """What an order would lead to."""
 
+    scopes = {"POST": READ}
+
     @described("Problems and exact odds of an order", page.Preview, takes=requests.Previewing)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Answer the preview; nothing is stored."""
@@ -178,6 +199,8 @@ class Previews(CampaignView):
 class Phases(CampaignView):
     """The history."""
 
+    scopes = {"GET": READ}
+
     @described("Every phase in order", history.PastPhase, many=True)
     def get(self, request: Request, slug: str) -> Response:
         """Answer the list of phases."""
@@ -186,6 +209,8 @@ class Phases(CampaignView):
 
 class PhaseStories(CampaignView):
     """One past phase."""
+
+    scopes = {"GET": READ}
 
     @described("One resolved phase as its reader may see it", history.PhaseStory)
     def get(self, request: Request, slug: str, number: int) -> Response:
@@ -196,6 +221,8 @@ class PhaseStories(CampaignView):
 class Facts(CampaignView):
     """The fact sheet."""
 
+    scopes = {"GET": READ}
+
     @described("What the map says, who said so, who agreed", facts.FactSheet)
     def get(self, request: Request, slug: str) -> Response:
         """Answer the sheet."""
@@ -205,6 +232,8 @@ class Facts(CampaignView):
 
 class Log(CampaignView):
     """The log."""
+
+    scopes = {"GET": READ}
 
     @described("The log, newest first", page.LogLine, many=True, parameters=[BEFORE])
     def get(self, request: Request, slug: str) -> Response:

@@ -1,6 +1,6 @@
 """How answers and requests travel: the selectors' own records as JSON, and nothing between."""
 
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
 from drf_spectacular.utils import extend_schema
@@ -10,12 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from accounts.limits import duration
 from campaigns.errors import (
     CampaignError,
     FactChange,
     FactsChanged,
     NotOnTheMenu,
     OrderRefused,
+    TooOften,
 )
 from rules.kernel.serial import shaped
 
@@ -50,14 +52,24 @@ class Refusal(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CampaignView(APIView):
-    """An API view whose refusals are the campaign's own."""
+    """An API view whose refusals are the campaign's own.
+
+    ``scopes`` says for each method what a token needs to call it (`accounts.tokens`).
+    """
 
     content_negotiation_class = OnlyJson
+    scopes: ClassVar[dict[str, str]] = {}
 
     def handle_exception(self, exc: Exception) -> Response:
         """Answer a refusal with its words."""
+        if isinstance(exc, exceptions.Throttled):
+            seconds = max(1, round(getattr(exc, "wait", None) or 1))
+            exc = TooOften(seconds, remedy=f"Try again in {duration(seconds)}.")
         if isinstance(exc, CampaignError):
-            return answer(refusal(exc), status=exc.status)
+            told = answer(refusal(exc), status=exc.status)
+            if isinstance(exc, TooOften):
+                told.headers["Retry-After"] = str(exc.seconds)
+            return told
         if isinstance(exc, exceptions.APIException):
             refused = super().handle_exception(exc)
             refused.data = plain(Refusal(code=str(exc.default_code), message=str(exc.detail)))

@@ -15,6 +15,7 @@ from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet
 from campaigns.services import journal, opening, orders, secrets, sheets
 from campaigns.services.locking import locked, open_phase, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
+from campaigns.services.pacing import paced
 from rules.kernel.dice import Dice, Roll
 from rules.kernel.rulebook import Resolution
 from rules.kernel.serial import canonical
@@ -23,6 +24,7 @@ CHANGED: tuple[push.Topic, ...] = ("facts", "board", "orders", "readiness", "str
 """What an act may change of a page, for those who may know of it."""
 
 
+@paced("act")
 @transaction.atomic(durable=True)
 def perform_act(
     slug: str,

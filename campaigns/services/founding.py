@@ -12,9 +12,11 @@ from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Seat, Status, Tenure
 from campaigns.services import journal, opening
 from campaigns.services.locking import locked, require_moderator, require_person, require_status
+from campaigns.services.pacing import paced
 from rules.kernel.errors import RulesError
 
 
+@paced("found")
 @transaction.atomic(durable=True)
 def create_campaign(
     *,

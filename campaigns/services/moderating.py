@@ -21,10 +21,12 @@ from campaigns.services.locking import (
     require_reason,
     require_status,
 )
+from campaigns.services.pacing import paced
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def pause(slug: str, *, by: Any, reason: str) -> None:
     """Stop the clock. Orders may still be written and sealed."""
@@ -42,6 +44,7 @@ def pause(slug: str, *, by: Any, reason: str) -> None:
     push.changed(slug, CLOCK)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def resume(slug: str, *, by: Any) -> None:
     """Let the clock run again; the deadline moves by the time it stood still."""
@@ -63,6 +66,7 @@ def resume(slug: str, *, by: Any) -> None:
     push.changed(slug, CLOCK)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     """Give everybody more time for this phase (also ends waiting for the moderator).
@@ -98,6 +102,7 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     push.changed(slug, CLOCK)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> None:
     """Resolve the phase now. ``silent`` says what powers without a seal do: ``autopilot`` or
@@ -118,6 +123,7 @@ def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> N
     resolving.resolve(campaign, current, states.now(current), how="forced", now=now, silent=silent)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def correct_facts(
     slug: str,
@@ -167,6 +173,7 @@ def correct_facts(
     push.changed(slug, ("facts", "board", "orders", "log"))
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str) -> None:
     """Change the clock policy from the next phase on (what silence means: at once)."""
@@ -191,6 +198,7 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str) -> No
     push.changed(slug, CLOCK)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def add_moderator(slug: str, *, by: Any, username: str) -> None:
     """Share the desk with another person."""

@@ -15,6 +15,7 @@ from campaigns.errors import OrdersClosed
 from campaigns.models import Phase, Sheet
 from campaigns.services import journal, opening, sheets, submission
 from campaigns.services.nonces import nonce_of
+from campaigns.services.pacing import paced
 from campaigns.services.submission import Submission
 from config.rows import delete, together, update
 
@@ -50,6 +51,7 @@ def discard_draft(slug: str, *, by: Any, power: str, phase: int) -> None:
     push.changed(slug, ("orders", "readiness"), power=power)
 
 
+@paced("seal", "phase")
 def seal_orders(
     slug: str,
     *,
@@ -109,6 +111,7 @@ def seal_orders(
     )
 
 
+@paced("seal", "phase")
 @transaction.atomic(durable=True)
 def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
     """Take a seal back before the deadline; its order becomes the draft again.
@@ -140,6 +143,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
     _settle(given)
 
 
+@paced("seal", "phase")
 @transaction.atomic(durable=True)
 def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""

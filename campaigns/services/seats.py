@@ -23,10 +23,12 @@ from campaigns.services.locking import (
     require_seat,
     require_status,
 )
+from campaigns.services.pacing import paced
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def rotate_invite(slug: str, *, by: Any) -> str:
     """Make a new invitation link, so that the old one is dead; returns the new token."""
@@ -37,6 +39,7 @@ def rotate_invite(slug: str, *, by: Any) -> str:
     return campaign.invite_token
 
 
+@paced("seat")
 @transaction.atomic(durable=True)
 def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     """Sit down at free seats.
@@ -80,6 +83,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     _settled(campaign, now)
 
 
+@paced("seat")
 @transaction.atomic(durable=True)
 def leave(slug: str, *, by: Any, power: str) -> None:
     """Give one's seat up. It is free again while gathering, else the autopilot keeps it."""
@@ -90,6 +94,7 @@ def leave(slug: str, *, by: Any, power: str) -> None:
     _settled(campaign, timezone.now())
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str = "") -> None:
     """Moderator: give a seat to a person, who knows from then on what the seat knew.
@@ -114,6 +119,7 @@ def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str = 
         _settled(campaign, now)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def free_seat(slug: str, *, by: Any, power: str, reason: str = "") -> None:
     """Moderator: take a seat from its player or bot.
@@ -139,6 +145,7 @@ def free_seat(slug: str, *, by: Any, power: str, reason: str = "") -> None:
         _settled(campaign, now)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def seat_bot(slug: str, *, by: Any, power: str, reason: str = "") -> None:
     """Moderator: let the autopilot play a seat."""

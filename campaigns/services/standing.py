@@ -11,8 +11,10 @@ from campaigns.models import Standing
 from campaigns.services import secrets, sheets
 from campaigns.services.locking import locked, open_phase, require_seat
 from campaigns.services.nonces import nonce_of
+from campaigns.services.pacing import paced
 
 
+@paced("act")
 @transaction.atomic(durable=True)
 def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "") -> str:
     """Leave standing orders (``None`` takes them back); returns the commitment to them.

@@ -8,6 +8,7 @@ import django_stubs_ext
 
 from config import logs
 from config.places import BASE_DIR, var_dir
+from config.settings import limits
 
 # Lets `ModelAdmin[User]` and its kin be written where Django itself does not know them yet.
 django_stubs_ext.monkeypatch()
@@ -18,21 +19,19 @@ VAR_DIR = var_dir()
 
 INSTALLED_APPS = [
     "config",
-    "accounts",
+    "accounts.apps.AccountsConfig",
     "campaigns",
     "frontend",
-    "django.contrib.admin",
+    "accounts.apps.AdminSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
-    "axes",
     "channels",
     "django_htmx",
     "drf_spectacular",
     "rest_framework",
-    "rest_framework.authtoken",
     "timezone_field",
 ]
 
@@ -49,7 +48,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
-    "axes.middleware.AxesMiddleware",
+    "accounts.middleware.TooOftenMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -87,10 +86,7 @@ LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "accounts.backends.PeopleBackend",
-]
+AUTHENTICATION_BACKENDS = ["accounts.backends.PeopleBackend"]
 PASSWORD_HASHERS = [
     "django.contrib.auth.hashers.Argon2PasswordHasher",
     "django.contrib.auth.hashers.PBKDF2PasswordHasher",
@@ -105,16 +101,8 @@ AUTH_PASSWORD_VALIDATORS = [
     )
 ]
 
-# Ten wrong passwords for one name from one address close that door for a quarter of an
-# hour. The pair matters: nobody can lock a player out from elsewhere before a deadline.
-AXES_FAILURE_LIMIT = 10
-AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_RESET_ON_SUCCESS = True
-AXES_HANDLER = "axes.handlers.cache.AxesCacheHandler"
-AXES_LOCKOUT_CALLABLE = "accounts.views.locked_out"
-AXES_ENABLE_ADMIN = False
-AXES_VERBOSE = False
+# How often what may be done: the table is in `limits.py` beside this file.
+LIMITS = limits.with_own(os.environ.get("LIMITS", ""))
 
 # --- Servers ------------------------------------------------------------------
 
@@ -207,6 +195,12 @@ CELERY_BEAT_SCHEDULE = {
         # two machines may differ by less than this.
         "options": {"expires": 120.0},
     },
+    # Sessions and counters that are over.
+    "forget-what-is-over": {
+        "task": "accounts.tasks.tidy",
+        "schedule": 3600.0,
+        "options": {"expires": 600.0},
+    },
     # Letters go out as they are written; this finds those for which that failed.
     "send-letters": {
         "task": "campaigns.tasks.send_letters",
@@ -231,10 +225,14 @@ CSRF_COOKIE_SAMESITE = "Lax"
 
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
+        "accounts.tokens.Tokens",
         "rest_framework.authentication.SessionAuthentication",
-        "rest_framework.authentication.TokenAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticatedOrReadOnly"],
+    "DEFAULT_PERMISSION_CLASSES": [
+        "rest_framework.permissions.IsAuthenticatedOrReadOnly",
+        "accounts.tokens.InScope",
+    ],
+    "DEFAULT_THROTTLE_CLASSES": ["accounts.tokens.Pace"],
     # JSON alone: the browsable pages need inline scripts, which our pages forbid.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],

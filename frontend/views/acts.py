@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst, TooOften
 from campaigns.selectors import page as selector
 from campaigns.services import acts as service
 from frontend.forms import orders as forms
@@ -42,10 +42,8 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             act=raw,
             phase=int(posted) if posted.isdecimal() else None,
         )
-    except OrderRefused as refusal:
-        problems = list(refusal.problems)
     except CampaignError as refusal:
-        problems = [refusal]
+        problems = _problems(request, refusal)
     if is_fragment(request):
         page = selector.page_parts(slug, person, mine.badge.key)
         context = orders_context(page, act_problems=problems)
@@ -56,3 +54,10 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     if not problems:
         messages.success(request, f"Done: {menu.title if menu else kind}.")
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
+
+
+def _problems(request: HttpRequest, refusal: CampaignError) -> list[Any]:
+    """What is wrong, to be shown beside the act; a page of its own says that it was too often."""
+    if isinstance(refusal, TooOften) and not is_fragment(request):
+        raise refusal
+    return list(refusal.problems) if isinstance(refusal, OrderRefused) else [refusal]

@@ -10,7 +10,13 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 
-from campaigns.errors import CampaignError, NoSuchCampaign, NoSuchPhase, SignInFirst
+from campaigns.errors import (
+    CampaignError,
+    NoSuchCampaign,
+    NoSuchPhase,
+    SignInFirst,
+    TooOften,
+)
 from campaigns.selectors.records import Reader
 from config.compression import public
 from config.own_pages import way_back
@@ -44,7 +50,7 @@ def refusals(view: View) -> View:
             return view(request, *args, **kwargs)
         except SignInFirst:
             return redirect_to_login(request.get_full_path())
-        except (NoSuchCampaign, NoSuchPhase) as refusal:
+        except (NoSuchCampaign, NoSuchPhase, TooOften) as refusal:
             return refused(request, refusal)
         except CampaignError as refusal:
             if request.method == "POST" and not is_fragment(request):
@@ -57,7 +63,10 @@ def refusals(view: View) -> View:
 
 def refused(request: HttpRequest, refusal: CampaignError) -> HttpResponse:
     """The page of a refusal."""
-    return render(request, "frontend/refused.html", {"refusal": refusal}, status=refusal.status)
+    answer = render(request, "frontend/refused.html", {"refusal": refusal}, status=refusal.status)
+    if isinstance(refusal, TooOften):
+        answer.headers["Retry-After"] = str(refusal.seconds)
+    return answer
 
 
 def shown(

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst, TooOften
 from campaigns.selectors import page as selector
 from campaigns.services import orders as service
 from campaigns.services import standing as standing_service
@@ -36,9 +36,17 @@ def _again(
     if is_fragment(request):
         return render(request, "frontend/campaign/_orders.html", orders_context(page, **more))
     if more:
-        return render(
-            request, "frontend/campaign/page.html", page_context(page, **more), status=422
+        problems = more.get("problems") or more.get("standing_problems") or ()
+        waits = [problem for problem in problems if isinstance(problem, TooOften)]
+        answer = render(
+            request,
+            "frontend/campaign/page.html",
+            page_context(page, **more),
+            status=429 if waits else 422,
         )
+        if waits:
+            answer.headers["Retry-After"] = str(waits[0].seconds)
+        return answer
     power = page.reader.acting.key if page.reader.acting else ""
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={power}#orders")
 

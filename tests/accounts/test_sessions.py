@@ -1,5 +1,6 @@
 """Who is signed in, for how long, and what a request asks for it."""
 
+from datetime import timedelta
 from importlib import import_module
 from typing import Any
 
@@ -10,9 +11,12 @@ from django.contrib.sessions.models import Session as DjangosSession
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
-from accounts.models import Session, User
-from accounts.sessions import SessionStore
+from accounts import services
+from accounts.models import Count, KnownAddress, Session, User
+from accounts.sessions import SessionStore, stored
+from accounts.tasks import tidy
 
 pytestmark = pytest.mark.django_db
 
@@ -35,13 +39,13 @@ def test_a_session_belongs_to_nobody_until_somebody_signs_in(aurelia: User, clie
     store = SessionStore()
     store["seen"] = "something"
     store.save()
-    assert Session.objects.get(pk=store.session_key).person is None
+    assert Session.objects.get(pk=stored(store.session_key)).person is None
 
     client.force_login(aurelia)
-    key = client.cookies["sessionid"].value
-    assert Session.objects.get(pk=key).person == aurelia
+    row = stored(client.cookies["sessionid"].value)
+    assert Session.objects.get(pk=row).person == aurelia
     client.logout()
-    assert not Session.objects.filter(pk=key).exists()
+    assert not Session.objects.filter(pk=row).exists()
 
 
 def test_another_signing_in_in_the_same_browser_is_who_asks_from_then_on(
@@ -64,8 +68,7 @@ def test_a_content_that_was_read_before_is_nobody_elses_to_change() -> None:
 
 def test_a_session_that_was_tampered_with_holds_nothing(aurelia: User, client: Client) -> None:
     client.force_login(aurelia)
-    key = client.cookies["sessionid"].value
-    row = Session.objects.get(pk=key)
+    row = Session.objects.get(pk=stored(client.cookies["sessionid"].value))
     row.session_data = row.session_data[:-1] + ("A" if row.session_data[-1] != "A" else "B")
     row.save()
     assert client.get("/accounts/me/").status_code == 302
@@ -76,7 +79,7 @@ def test_whoever_was_signed_in_before_sessions_knew_their_person_still_is(
 ) -> None:
     client.force_login(aurelia)
     key = client.cookies["sessionid"].value
-    known = Session.objects.get(pk=key)
+    known = Session.objects.get(pk=stored(key))
     content = SessionStore(key).load()
     Session.objects.all().delete()
     for name, held in (
@@ -92,6 +95,82 @@ def test_whoever_was_signed_in_before_sessions_knew_their_person_still_is(
     migration: Any = import_module("accounts.migrations.0002_sessions")
 
     migration.keep_people_signed_in(apps, None)
-
     assert [one.pk for one in Session.objects.all()] == [key]
+    hash_in_place()
+
+    assert [one.pk for one in Session.objects.all()] == [stored(key)]
+    assert not DjangosSession.objects.exists()
     assert client.get("/accounts/me/").context["user"] == aurelia
+    hash_in_place()  # a second time changes nothing
+    assert client.get("/accounts/me/").context["user"] == aurelia
+
+
+def hash_in_place() -> None:
+    """What the migration does to the sessions."""
+    migration: Any = import_module("accounts.migrations.0003_doors")
+    with connection.cursor() as cursor:
+        cursor.execute(migration.HASH_SESSIONS)
+
+
+def test_nothing_in_the_database_signs_anybody_in(aurelia: User, client: Client) -> None:
+    client.force_login(aurelia)
+    key = client.cookies["sessionid"].value
+    [row] = Session.objects.values()
+    assert key not in str(row)
+
+    thief = Client()
+    for taken in (row["session_key"], row["session_key"][:32], row["session_key"][:40]):
+        thief.cookies["sessionid"] = taken
+        assert thief.get("/accounts/me/").status_code == 302
+
+
+async def test_the_asynchronous_half_keeps_no_keys_either(db: None) -> None:
+    store = SessionStore()
+    await store.aset("seen", "something")
+    await store.asave()
+    key = store.session_key
+    assert await store.aexists(key)
+    assert [one.pk async for one in Session.objects.all()] == [stored(key)]
+    assert await SessionStore(key).aget("seen") == "something"
+    await store.adelete()
+    assert not await store.aexists(key)
+
+
+@pytest.mark.parametrize("how", ["password", "reset", "deleted", "kept out"])
+def test_a_session_is_gone_from_the_table_when_it_has_to_end(
+    aurelia: User, client: Client, how: str
+) -> None:
+    client.force_login(aurelia)
+    elsewhere = Client()
+    elsewhere.force_login(aurelia)
+    if how == "password":
+        change = {"old_password": "a long pass phrase", "new_password1": "quite-another-1940"}
+        change["new_password2"] = change["new_password1"]
+        assert elsewhere.post("/accounts/me/password/", change).status_code == 302
+    elif how == "reset":
+        aurelia.set_password("quite-another-1940")
+        aurelia.save()
+    elif how == "deleted":
+        services.delete_account(aurelia.pk)
+    else:
+        boss = User.objects.create_superuser(username="boss", password="a long pass phrase")
+        services.set_rights(aurelia.pk, by=boss, active=False, staff=False, superuser=False)
+
+    assert client.get("/accounts/me/").status_code == 302
+    kept = elsewhere.get("/accounts/me/").status_code == 200
+    assert kept == (how == "password")
+    assert Session.objects.filter(person=aurelia).count() == kept
+
+
+def test_what_is_over_is_forgotten(aurelia: User, client: Client) -> None:
+    client.force_login(aurelia)
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+    Count.objects.create(key="over", amount=1, ends_at=timezone.now() - timedelta(seconds=1))
+    Count.objects.create(key="open", amount=1, ends_at=timezone.now() + timedelta(hours=1))
+    KnownAddress.objects.create(
+        person=aurelia, digest="x", seen_at=timezone.now() - timedelta(days=400)
+    )
+    tidy()
+    assert not Session.objects.exists()
+    assert [one.key for one in Count.objects.all()] == ["open"]
+    assert not KnownAddress.objects.filter(digest="x").exists()

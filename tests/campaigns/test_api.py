@@ -126,16 +126,6 @@ def test_a_campaign_is_founded_joined_and_started(db: None) -> None:
     assert [s["taken_by"] for s in begun["seats"]] == ["host", "guest", "autopilot"]
 
 
-def test_a_program_signs_in_with_a_token(table: Table) -> None:
-    credentials = {"username": "north", "password": "a long enough pass phrase"}
-    token = (
-        Client().post("/api/token/", credentials, content_type="application/json").json()["token"]
-    )
-    program = Client(headers={"Authorization": f"Token {token}"})
-    sealed = _post(program, table, "orders/north/", {"phase": 1, "order": PLACE, "seal": True})
-    assert sealed.json()["ready"] is True
-
-
 def test_the_schema_describes_every_record(db: None) -> None:
     schema = Client().get("/api/schema/?format=json").json()
     for name in ("CampaignPage", "PhaseStory", "Menu", "Refusal", "HandingIn"):

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 from django.contrib.auth import get_user_model
-from rest_framework.authtoken.models import Token
 
+from accounts import services as accounts
 from campaigns.deadlines import ClockPolicy
 from campaigns.services import founding, seats
 from rules.kernel.autopilot import at_random
@@ -152,7 +152,7 @@ def found(
             username=f"{name}-{power}", password="a long enough pass phrase"
         )
         seats.join(slug, by=person, powers=[power])
-        token = Token.objects.create(user=person).key
+        _, token = accounts.make_token(person.pk, name="play", scopes=["read", "play"])
         players.append(Player(site.port, token, slug, power))
     founding.start(slug, by=moderator)
     return slug, players

@@ -53,6 +53,17 @@ def test_web_and_worker_can_be_multiplied(name: str) -> None:
     assert "ports" not in SERVICES[name]
 
 
+def test_the_web_believes_the_network_that_only_the_proxy_shares_with_it() -> None:
+    assert {n for n, s in SERVICES.items() if "front" in s["networks"]} == {"proxy", "web"}
+    [network] = COMPOSE["networks"]["front"]["ipam"]["config"]
+    assert SERVICES["web"]["environment"]["TRUSTED_PROXIES"] == network["subnet"]
+    assert "TRUSTED_PROXIES" not in SERVICES["worker"]["environment"]
+    [alias] = SERVICES["web"]["networks"]["front"]["aliases"]
+    # By this name the proxy finds the processes in that network and in no other.
+    assert f"dynamic a {alias} 8000" in (BASE_DIR / "deploy" / "Caddyfile").read_text()
+    assert "trusted-proxies" not in (BASE_DIR / "Dockerfile").read_text()
+
+
 def test_what_must_last_lies_in_volumes() -> None:
     for name in ("db", "redis"):
         [volume] = SERVICES[name]["volumes"]

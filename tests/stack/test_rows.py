@@ -9,7 +9,7 @@ from django.db import DatabaseError, IntegrityError, connection, transaction
 from django.utils import timezone
 
 from accounts.models import Session, User
-from accounts.sessions import SessionStore
+from accounts.sessions import SessionStore, stored
 from campaigns.models import Campaign, Phase, Seat, Sheet
 from campaigns.services import founding
 from config import rows
@@ -107,7 +107,7 @@ def test_a_session_ends_everywhere_when_it_is_ended_somewhere() -> None:
     store["a"] = 1
     store.save()
     assert SessionStore(store.session_key)["a"] == 1
-    Session.objects.filter(session_key=store.session_key).delete()
+    Session.objects.filter(session_key=stored(store.session_key)).delete()
     assert "a" not in SessionStore(store.session_key)
     late = SessionStore()
     late["a"] = 1

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import httpx
 import psutil
 import pytest
 from websockets.sync.client import connect
@@ -127,3 +128,52 @@ def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
 def test_there_are_as_many_processes_as_cores(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("WEB_PROCESSES", raising=False)
     assert web._parser().parse_args([]).processes == web.cores()
+
+
+@pytest.mark.parametrize("given", ["*", "0.0.0.0/0", "::/0", "proxy", "10.0.0.1/33"])
+def test_everybody_is_no_proxy(given: str) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        web.proxies(given)
+
+
+def test_no_header_is_believed_but_a_named_proxys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("TRUSTED_PROXIES", raising=False)
+    config = web._config(web._parser().parse_args([]))
+    assert not config.proxy_headers
+    monkeypatch.setenv("TRUSTED_PROXIES", "172.31.251.0/24, 10.0.0.1")
+    config = web._config(web._parser().parse_args([]))
+    assert config.proxy_headers
+    assert config.forwarded_allow_ips == "172.31.251.0/24,10.0.0.1"
+
+
+@pytest.mark.parametrize("trusted", ["", LOOPBACK])
+def test_guesses_are_counted_by_the_true_address(
+    trusted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clean_redis: object
+) -> None:
+    """Whoever writes an address of his own into a header makes himself no new one."""
+    monkeypatch.setenv("TRUSTED_PROXIES", trusted)
+    monkeypatch.setenv("LIMITS", "password=2 per hour")
+    with ExitStack() as ends:
+        server = Server(tmp_path / "web.log")
+        ends.callback(server.stop)
+        server.start()
+        wait_for(server.answers, "the web server", explain=server.printed)
+        answers = [_guess(server.port, f"198.51.100.{n}") for n in range(4)]
+        # A proxy that is trusted says who asks: what stands before its own word is not believed.
+        forged = [_guess(server.port, f"198.51.100.{n}, 192.0.2.7") for n in range(4)]
+    if trusted:
+        assert answers == [200] * 4
+        assert forged == [200, 200, 429, 429]
+    else:
+        assert answers + forged == [200, 200, *[429] * 6]
+
+
+def _guess(port: int, forwarded: str) -> int:
+    with httpx.Client(base_url=f"http://{LOOPBACK}:{port}") as browser:
+        browser.get("/accounts/sign-in/")
+        fields = {"username": "aurelia", "password": "a guess"}
+        fields["csrfmiddlewaretoken"] = browser.cookies["csrftoken"]
+        answer = browser.post(
+            "/accounts/sign-in/", data=fields, headers={"X-Forwarded-For": forwarded}
+        )
+        return answer.status_code

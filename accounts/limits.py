@@ -1,0 +1,268 @@
+"""How often a person or an address may do something (the table is `config.settings.limits`).
+
+Redis counts. While it is away, and for a few seconds after, the database does. Counters are named
+by keyed hashes, so that neither holds names or addresses.
+"""
+
+import hashlib
+import hmac
+import ipaddress
+import time
+from functools import cache, cached_property
+from typing import Any
+
+import redis
+import structlog
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+from limits import RateLimitItem, parse_many
+from limits.storage import RedisStorage, Storage
+from limits.strategies import FixedWindowRateLimiter
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from accounts.models import Count
+from config.rows import asking
+
+#: How long Redis has to count once, in seconds, and how long the database counts when it did not.
+PATIENCE, PAUSE = 0.25, 5.0
+#: The address of a request that tells none, such as one over a Unix socket.
+UNKNOWN = "unknown"
+
+_say = structlog.get_logger(__name__)
+
+
+class TooOften(Exception):
+    """Something was done too often; ``seconds`` says when it can be tried again."""
+
+    def __init__(self, door: str, seconds: int) -> None:
+        """``door`` is the name of the limit."""
+        self.door, self.seconds = door, seconds
+        super().__init__(f"{self.message} {self.remedy}")
+
+    message = "That was too often."
+
+    @property
+    def remedy(self) -> str:
+        """When to try again, in words."""
+        return f"Try again in {duration(self.seconds)}."
+
+
+def duration(seconds: int) -> str:
+    """A time to wait, rounded up as people say it."""
+    for name, length in (("day", 86_400), ("hour", 3600), ("minute", 60)):
+        if seconds > length * 1.5:
+            return f"{-(-seconds // length)} {name}s"
+    return "a minute" if seconds > 5 else "a few seconds"
+
+
+# --- Who is counted --------------------------------------------------------------------------
+
+
+def address_of(request: Any) -> str:
+    """From where a request comes: of IPv6 the network, since a household has a whole one.
+
+    The web server has put the true address here if a proxy is trusted (TRUSTED_PROXIES).
+    """
+    given = request.META.get("REMOTE_ADDR", "") if request is not None else ""
+    try:
+        address = ipaddress.ip_address(given)
+    except ValueError:
+        return UNKNOWN
+    if isinstance(address, ipaddress.IPv6Address):
+        if address.ipv4_mapped:
+            return str(address.ipv4_mapped)
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(address)
+
+
+def keyed(*parts: object) -> str:
+    """A name that tells nobody what it stands for."""
+    text = "\0".join(map(str, parts)).encode()
+    return hmac.new(settings.SECRET_KEY.encode(), text, hashlib.sha256).hexdigest()
+
+
+# --- Counting --------------------------------------------------------------------------------
+
+
+def hit(door: str, *whom: object) -> None:
+    """Count once more at this door. Raises `TooOften`."""
+    tries = [(rate, _storage()) for rate in _rates(door, settings.LIMITS[door])]
+    for rate, storage in tries:
+        if not FixedWindowRateLimiter(storage).hit(rate, _name(door, whom)):
+            raise TooOften(door, _seconds(storage, rate, door, whom))
+
+
+def closed(door: str, *whom: object) -> int:
+    """For how many seconds the door is closed already; nothing is counted."""
+    storage = _storage()
+    waits = [
+        _seconds(storage, rate, door, whom)
+        for rate in _rates(door, settings.LIMITS[door])
+        if storage.get(rate.key_for(_name(door, whom))) >= rate.amount
+    ]
+    return max(waits, default=0)
+
+
+def take_back(door: str, *whom: object) -> None:
+    """Do as if `hit` had not been called this once."""
+    storage = _storage()
+    for rate in _rates(door, settings.LIMITS[door]):
+        key = rate.key_for(_name(door, whom))
+        if storage.get(key) > 0:
+            storage.incr(key, rate.get_expiry(), amount=-1)
+
+
+def forget(door: str, *whom: object) -> None:
+    """Count from nothing again."""
+    for rate in _rates(door, settings.LIMITS[door]):
+        _storage().clear(rate.key_for(_name(door, whom)))
+
+
+def _name(door: str, whom: tuple[object, ...]) -> str:
+    return f"{door}:{keyed(door, *whom)[:40]}"
+
+
+def _seconds(storage: Storage, rate: RateLimitItem, door: str, whom: tuple[object, ...]) -> int:
+    return max(1, round(storage.get_expiry(rate.key_for(_name(door, whom))) - time.time() + 0.5))
+
+
+@cache
+def _rates(door: str, limit: str) -> tuple[RateLimitItem, ...]:
+    return tuple(parse_many(limit))
+
+
+# --- Where it is counted ---------------------------------------------------------------------
+
+
+class DatabaseStorage(Storage):
+    """Counters in the table `Count`."""
+
+    STORAGE_SCHEME = None
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """None of its own."""
+        return ValueError
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count, in a window that begins with the first time."""
+        with asking() as cursor:
+            cursor.execute(_COUNT, [key, amount, expiry])
+            return int(cursor.fetchone()[0])
+
+    def get(self, key: str) -> int:
+        """How often in the window that runs."""
+        found = self._read(key)
+        return int(found[0]) if found else 0
+
+    def get_expiry(self, key: str) -> float:
+        """When the window ends."""
+        found = self._read(key)
+        return float(found[1].timestamp()) if found else time.time()
+
+    def check(self) -> bool:
+        """Whether the database is there."""
+        return connection.is_usable()
+
+    def reset(self) -> int | None:
+        """Forget everything."""
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM accounts_count")
+            return int(cursor.rowcount)
+
+    def clear(self, key: str) -> None:
+        """Forget one counter."""
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM accounts_count WHERE key = %s", [key])
+
+    def _read(self, key: str) -> Any:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT amount, ends_at FROM accounts_count WHERE key = %s AND ends_at > now()",
+                [key],
+            )
+            return cursor.fetchone()
+
+
+_COUNT = """
+INSERT INTO accounts_count AS old (key, amount, ends_at)
+VALUES (%s, %s, clock_timestamp() + %s * interval '1 second')
+ON CONFLICT (key) DO UPDATE SET
+    amount = excluded.amount
+        + CASE WHEN old.ends_at > clock_timestamp() THEN old.amount ELSE 0 END,
+    ends_at = CASE WHEN old.ends_at > clock_timestamp() THEN old.ends_at ELSE excluded.ends_at END
+RETURNING amount
+"""
+
+
+class SteadyStorage(Storage):
+    """Redis, and the database while Redis does not answer."""
+
+    STORAGE_SCHEME = None
+
+    def __init__(self) -> None:
+        """Nothing is connected to before the first count."""
+        super().__init__()
+        self._database, self._not_before = DatabaseStorage(), 0.0
+
+    @property
+    def base_exceptions(self) -> type[Exception]:
+        """None of its own."""
+        return ValueError
+
+    @cached_property
+    def _redis(self) -> Storage:
+        pool = redis.ConnectionPool.from_url(
+            settings.REDIS_URL,
+            socket_timeout=PATIENCE,
+            socket_connect_timeout=PATIENCE,
+            retry=Retry(NoBackoff(), 0),
+        )
+        prefix = f"{settings.REDIS_PREFIX}:limits"
+        return RedisStorage(settings.REDIS_URL, connection_pool=pool, key_prefix=prefix)
+
+    def _ask(self, method: str, *given: Any, **more: Any) -> Any:
+        if time.monotonic() >= self._not_before:
+            try:
+                return getattr(self._redis, method)(*given, **more)
+            except (redis.RedisError, OSError) as error:
+                self._not_before = time.monotonic() + PAUSE
+                _say.warning("the database counts, for Redis is away", error=str(error))
+        return getattr(self._database, method)(*given, **more)
+
+    def incr(self, key: str, expiry: int, amount: int = 1) -> int:
+        """Count."""
+        return int(self._ask("incr", key, expiry, amount=amount))
+
+    def get(self, key: str) -> int:
+        """How often."""
+        return int(self._ask("get", key))
+
+    def get_expiry(self, key: str) -> float:
+        """Until when."""
+        return float(self._ask("get_expiry", key))
+
+    def check(self) -> bool:
+        """Whether anything counts."""
+        return bool(self._ask("check"))
+
+    def reset(self) -> int | None:
+        """Forget everything."""
+        self._database.reset()
+        return None
+
+    def clear(self, key: str) -> None:
+        """Forget one counter."""
+        self._ask("clear", key)
+
+
+@cache
+def _storage() -> Storage:
+    return SteadyStorage()
+
+
+def tidy() -> None:
+    """Forget counters whose window is over."""
+    Count.objects.filter(ends_at__lt=timezone.now()).delete()

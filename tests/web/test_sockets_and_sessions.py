@@ -1,0 +1,238 @@
+"""A socket belongs to a session and to a page of this site: it ends with the one, and needs the other."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+from asgiref.testing import ApplicationCommunicator
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services
+from accounts.models import Session
+from campaigns import outbox
+from campaigns.services import founding, seats
+from config.asgi import application
+from config.origins import is_own
+from config.sockets import READY_FRAMES
+from frontend import feed
+from frontend.consumers import SIGNED_OUT
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
+PASSWORD = "a long enough pass phrase"
+#: Much shorter than the patrol's pause in these tests: what comes so soon was pushed.
+SOON = 10.0
+
+
+@pytest.fixture
+def player() -> Any:
+    return get_user_model().objects.create_user(username="player", password=PASSWORD)
+
+
+@pytest.fixture
+def slug(player: Any) -> str:
+    host = get_user_model().objects.create_user(username="host", password=PASSWORD)
+    slug = founding.create_campaign(
+        by=host, rulebook="world_at_war", scenario="one-year", title="Live"
+    )
+    seats.assign_seat(slug, by=host, power="germany", username=player.username)
+    assert outbox.outbox.flush(5)
+    return slug
+
+
+class Page:
+    """An open page, through everything that stands before a socket."""
+
+    def __init__(self, slug: str, client: Client | None) -> None:
+        cookie = f"sessionid={client.cookies['sessionid'].value}" if client else ""
+        headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
+        headers.append((b"cookie", cookie.encode()))
+        self._socket = ApplicationCommunicator(
+            application,
+            {
+                "type": "websocket",
+                "path": f"/ws/campaign/{slug}/",
+                "query_string": b"",
+                "headers": headers,
+                "extensions": {READY_FRAMES: {"write": lambda frame: True}},
+            },
+        )
+
+    async def open(self) -> bool:
+        await self._socket.send_input({"type": "websocket.connect"})
+        answer = await self._socket.receive_output(SOON)
+        return bool(answer["type"] == "websocket.accept")
+
+    async def closed_with(self) -> int:
+        """The code with which it is hung up on, soon."""
+        answer = await self._socket.receive_output(SOON)
+        assert answer["type"] == "websocket.close"
+        return int(answer["code"])
+
+    async def stays_open(self) -> bool:
+        """Whether it is not hung up on while several patrols pass."""
+        return bool(await self._socket.receive_nothing(timeout=0.5))
+
+    async def leave(self) -> None:
+        await self._socket.send_input({"type": "websocket.disconnect", "code": 1000})
+        await self._socket.wait()
+
+
+def signed_in(player: Any) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def sign_out(client: Client, player: Any) -> None:
+    assert client.post("/accounts/sign-out/").status_code == 302
+
+
+def change_password(client: Client, player: Any) -> None:
+    fields = {"old_password": PASSWORD, "new_password1": "quite-another-1940"}
+    fields["new_password2"] = fields["new_password1"]
+    assert client.post("/accounts/me/password/", fields).status_code == 302
+
+
+def delete_account(client: Client, player: Any) -> None:
+    services.delete_account(player.pk)
+
+
+def expire(client: Client, player: Any) -> None:
+    Session.objects.update(expire_date=timezone.now() - timedelta(seconds=1))
+
+
+def keep_out(client: Client, player: Any) -> None:
+    get_user_model().objects.filter(pk=player.pk).update(is_active=False)
+
+
+def vanish(client: Client, player: Any) -> None:
+    """As if the word of it had been lost."""
+    Session.objects.all().delete()
+
+
+@pytest.mark.parametrize("ends", [sign_out, change_password, delete_account])
+def test_a_socket_ends_at_once_with_its_session(
+    ends: Callable[[Client, Any], None], slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "PATROL_SECONDS", 3600.0)
+    client = signed_in(player)
+
+    async def scene() -> None:
+        mine, visitor = Page(slug, client), Page(slug, None)
+        assert await mine.open()
+        assert await visitor.open()
+        await sync_to_async(ends)(client, player)
+        assert await mine.closed_with() == SIGNED_OUT
+        assert await visitor.stays_open()
+        await mine.leave()
+        await visitor.leave()
+        assert not feed.feed().rooms
+
+    async_to_sync(scene)()
+
+
+@pytest.mark.parametrize("ends", [expire, keep_out, vanish])
+def test_a_socket_ends_at_the_next_patrol_when_nobody_told_it(
+    ends: Callable[[Client, Any], None], slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "PATROL_SECONDS", 0.1)
+    client = signed_in(player)
+
+    async def scene() -> None:
+        mine, visitor = Page(slug, client), Page(slug, None)
+        assert await mine.open()
+        assert await visitor.open()
+        assert await mine.stays_open()
+        await sync_to_async(ends)(client, player)
+        assert await mine.closed_with() == SIGNED_OUT
+        assert await visitor.stays_open()
+        await mine.leave()
+        await visitor.leave()
+
+    async_to_sync(scene)()
+
+
+def test_signing_out_in_one_browser_leaves_the_other_alone(
+    slug: str, player: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "PATROL_SECONDS", 0.1)
+    here, there = signed_in(player), signed_in(player)
+
+    async def scene() -> None:
+        mine, other = Page(slug, here), Page(slug, there)
+        assert await mine.open()
+        assert await other.open()
+        await sync_to_async(sign_out)(here, player)
+        assert await mine.closed_with() == SIGNED_OUT
+        assert await other.stays_open()
+        await mine.leave()
+        await other.leave()
+
+    async_to_sync(scene)()
+
+
+def scope(origin: str | None, host: str = "localhost:8000") -> dict[str, Any]:
+    headers = [(b"host", host.encode())]
+    if origin is not None:
+        headers.append((b"origin", origin.encode("latin-1")))
+    return {"type": "websocket", "headers": headers}
+
+
+@pytest.mark.parametrize(
+    ("origin", "host"),
+    [
+        ("http://localhost:8000", "localhost:8000"),
+        ("http://LOCALHOST:8000", "localhost:8000"),
+        ("http://localhost", "localhost"),
+        ("http://localhost:80", "localhost"),
+        ("https://localhost", "localhost:443"),
+    ],
+)
+def test_a_page_of_this_site_opens_a_socket(origin: str, host: str) -> None:
+    assert is_own(scope(origin, host))
+
+
+@pytest.mark.parametrize(
+    "origin",
+    [
+        None,
+        "",
+        "null",
+        "http://localhost:9000",
+        "http://localhost",
+        "http://127.0.0.1:8000",
+        "http://elsewhere.example",
+        "http://localhost:8000.elsewhere.example",
+        "http://localhost:8000@elsewhere.example",
+        "http://elsewhere.example/http://localhost:8000",
+        "http://localhost:8000/",
+        "file://localhost:8000",
+        "http://[::1",
+        "http://localhost:port",
+        "\xff\xfe",
+    ],
+)
+def test_no_other_page_does(origin: str | None) -> None:
+    assert not is_own(scope(origin))
+
+
+def test_a_host_that_is_not_ours_has_no_pages() -> None:
+    assert not is_own(scope("http://elsewhere.example", "elsewhere.example"))
+    twice = scope("http://localhost:8000")
+    twice["headers"].append((b"origin", b"http://elsewhere.example"))
+    assert not is_own(twice)
+
+
+def test_another_site_is_refused_at_the_door(slug: str, player: Any) -> None:
+    client = signed_in(player)
+
+    async def scene() -> None:
+        page = Page(slug, client)
+        page._socket.scope["headers"][1] = (b"origin", b"http://testserver:9000")
+        assert not await page.open()
+
+    async_to_sync(scene)()
