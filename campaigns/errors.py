@@ -111,6 +111,13 @@ class NotNow(CampaignError):
     status = 409
 
 
+class ChangedMeanwhile(CampaignError):
+    """What a form would replace is no longer what it was made from, so nothing was done."""
+
+    code = "changed_meanwhile"
+    status = 409
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactChange:
     """A fact that is no longer what was seen: its value and version now, and who declared it.

@@ -31,7 +31,8 @@ class HandingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Orders for a phase: kept as a draft unless ``seal`` is true.
 
     ``nonce`` may be the player's own (64 hexadecimal digits). ``ready`` agrees to go on before
-    the deadline.
+    the deadline. ``seen`` is the ``version`` of the orders that this replaces: if others were
+    drafted or sealed since, nothing is done (409).
     """
 
     phase: int
@@ -39,13 +40,17 @@ class HandingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seal: bool = False
     ready: bool = True
     nonce: str = ""
+    seen: str = ""
 
 
 class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Standing orders; ``null`` takes them back."""
+    """Standing orders; ``null`` takes them back. ``seen`` is the ``standing_version`` that they
+    replace.
+    """
 
     order: dict[str, Any] | None = None
     nonce: str = ""
+    seen: str = ""
 
 
 class Acting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -130,7 +130,12 @@ class Orders(CampaignView):
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Keep or seal, and answer what is there now; the receipt alone where that was preferred."""
         given = read(request, requests.HandingIn)
-        who: dict[str, Any] = {"by": request.user, "power": power, "phase": given.phase}
+        who: dict[str, Any] = {
+            "by": request.user,
+            "power": power,
+            "phase": given.phase,
+            "seen": given.seen,
+        }
         if given.seal:
             receipt = orders.seal_orders(
                 slug, **who, order=given.order, ready=given.ready, nonce=given.nonce
@@ -158,7 +163,12 @@ class StandingOrders(CampaignView):
         """Leave them, and answer what is there now."""
         given = read(request, requests.Leaving)
         standing.set_standing(
-            slug, by=request.user, power=power, order=given.order, nonce=given.nonce
+            slug,
+            by=request.user,
+            power=power,
+            order=given.order,
+            nonce=given.nonce,
+            seen=given.seen,
         )
         return answer(page.orders(slug, request.user, power))
 

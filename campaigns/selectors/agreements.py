@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns import versions
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
@@ -40,11 +41,15 @@ class Owed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Partner:
-    """Another power as the acting one's partner; ``chosen`` is the one whose forms are open."""
+    """Another power as the acting one's partner; ``chosen`` is the one whose forms are open.
+
+    ``version`` is that of what is proposed between the two.
+    """
 
     badge: Badge
     chosen: bool
     what: Counterpart
+    version: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,7 +97,7 @@ def agreements_page(
         obligations=_owed(at, found.obligations),
         rights=_owed(at, found.rights),
         history=_between(at, found.history, keep_order=True),
-        partners=_partners(at, found.counterparts, partner),
+        partners=_partners(at, found, acting or "", partner),
         acts=found.acts,
         warnings=orders_of(at, acting, sheets_of(at), standing_of(at)).warnings if acting else (),
     )
@@ -130,13 +135,19 @@ def _owed(at: Reading, lines: Iterable[Obligation]) -> tuple[Owed, ...]:
     return tuple(sorted(rows, key=lambda row: not row.mine))
 
 
-def _partners(at: Reading, items: tuple[Counterpart, ...], chosen: str) -> tuple[Partner, ...]:
+def _partners(at: Reading, found: Agreements, acting: str, chosen: str) -> tuple[Partner, ...]:
     """The other powers; the one asked for is open, else the first with something on the table."""
+    items = found.counterparts
     keys = [item.power for item in items]
     busy = next((item.power for item in items if item.notes), "")
     open_one = chosen if chosen in keys else busy or next(iter(keys), "")
     return tuple(
-        Partner(badge=badge, chosen=item.power == open_one, what=item)
+        Partner(
+            badge=badge,
+            chosen=item.power == open_one,
+            what=item,
+            version=versions.of_papers(found.papers, acting, item.power),
+        )
         for item in items
         if (badge := at.badge(item.power)) is not None
     )

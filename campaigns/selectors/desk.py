@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from campaigns import versions
 from campaigns.deadlines import words
 from campaigns.errors import NotYours
 from campaigns.models import Status, Tenure
@@ -33,6 +34,7 @@ class PolicyLine:
     missed: str
     advance: str
     words: str
+    version: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,6 +90,7 @@ def desk(slug: str, person: Any) -> Desk:
             missed=policy.missed,
             advance=policy.advance,
             words=words(policy),
+            version=versions.of_policy(policy),
         ),
         families=families(at.book),
         log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),

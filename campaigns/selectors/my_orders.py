@@ -3,7 +3,7 @@
 import json
 from typing import Any
 
-from campaigns import menus, rulebooks
+from campaigns import menus, rulebooks, versions
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import unseal
@@ -72,9 +72,17 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         locked=_locked(at, sealed),
         elsewhere=at.book.agreement_acts,
         standing_warnings=_standing_warnings(at, power, view, standing_order),
+        version=versions.of_orders(sealed, draft, at.person),
+        standing_version=versions.of_standing(left),
         unread_seal=sealed is not None and not mine,
         unread_standing=unread,
     )
+
+
+def in_words(at: Reading, order: Any) -> str:
+    """An order of the reader's own in words; empty if the book cannot read it."""
+    known = rulebooks.understood(at.book, order)
+    return at.book.say(known) if known is not None else ""
 
 
 def is_unread(at: Reading, left: Standing) -> bool:

@@ -15,6 +15,7 @@ from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, seen_by, shared_log, since
 from campaigns.selectors.my_orders import (
+    in_words,
     is_unread,
     my_orders,
     opened,
@@ -68,6 +69,7 @@ __all__ = [
     "preview",
     "readiness",
     "strip",
+    "written",
 ]
 
 
@@ -171,6 +173,13 @@ def preview(slug: str, person: Any, power: str, order: Any) -> Preview:
     left = standing_of(at).get(power)
     standing = opened(left) if left and not is_unread(at, left) else None
     return previewed(at, power, view, menu, order, standing)
+
+
+def written(slug: str, person: Any, power: str) -> tuple[str, str]:
+    """What one of my powers has drafted (or else sealed), and its standing orders, in words."""
+    at = reading(slug, person, power)
+    mine = orders_of(at, power, sheets_of(at), standing_of(at))
+    return in_words(at, mine.draft or mine.sealed), in_words(at, mine.standing)
 
 
 def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:

@@ -105,6 +105,8 @@ class MyOrders:
     changed now, or is empty. ``acts`` may be done at once, each a menu of its own; ``elsewhere``
     are the kinds of those that stand on the page of agreements. ``unread_seal`` and ``unread_standing`` say that what is sealed,
     or left in advance, is a predecessor's: it is in force, but closed to this reader.
+    ``version`` and ``standing_version`` are sent back with a change of the orders and of the standing
+    orders, so that nothing is overwritten that was not seen.
     """
 
     badge: Badge
@@ -129,6 +131,8 @@ class MyOrders:
     locked: str
     elsewhere: frozenset[str] = frozenset()
     standing_warnings: tuple[Problem, ...] = ()
+    version: str = ""
+    standing_version: str = ""
     unread_seal: bool = False
     unread_standing: bool = False
 

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
-from campaigns import dicechain, factversions, push, rulebooks, sealing, states
+from campaigns import dicechain, factversions, push, rulebooks, sealing, states, versions
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet
 from campaigns.services import journal, opening, orders, secrets, sheets
@@ -35,6 +35,7 @@ def perform_act(
     phase: int | None = None,
     nonce: str = "",
     seen: Mapping[str, str] | None = None,
+    papers: tuple[str, str] | None = None,
 ) -> None:
     """Carry an act out and log it. ``act`` is plain data of one of the power's act menus.
 
@@ -42,14 +43,18 @@ def perform_act(
     bring, and publishes both. One that only some may know of is kept to them until the campaign is
     over (:mod:`campaigns.holding`); one that does nothing leaves no trace. ``phase`` guards against
     a form made for an earlier phase, ``seen`` (versions of facts) against one made before somebody
-    else declared them: then nothing is done.
-    Raises ``OrderRefused``, ``StalePhase``, ``FactsChanged``, ``NotYours``, ``NotNow``.
+    else declared them: then nothing is done. ``papers`` (another power, and the version of what is
+    proposed between the two) guards likewise.
+    Raises ``OrderRefused``, ``StalePhase``, ``FactsChanged``, ``ChangedMeanwhile``, ``NotYours``,
+    ``NotNow``.
     """
     campaign = locked(slug)
     require_seat(campaign, by, power)
     current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
     book, state = states.book_of(campaign), states.now(current)
     factversions.require_seen(campaign, book.facts, state.facts, seen or {})
+    if papers is not None:
+        _require_papers(book, state, power, *papers)
     kind = act.get("kind") if isinstance(act, dict) else None
     menus = {menu.order: menu for menu in book.acts(rulebooks.view_of(book, state, power), power)}
     if kind not in menus:
@@ -186,6 +191,16 @@ def _keep_to_few(done: _Done) -> None:
     campaign.save(update_fields=secrets.COUNTS)
     for power in sorted(concerned):
         push.changed(campaign.slug, CHANGED, power=power)
+
+
+def _require_papers(book: rulebooks.Book, state: Any, power: str, other: str, seen: str) -> None:
+    found = book.agreements(rulebooks.view_of(book, state, power), power)
+    versions.require(
+        seen,
+        versions.of_papers(found.papers, power, other),
+        "What is proposed between you changed since you opened this page. Nothing was done.",
+        "Read it as it is now, then decide.",
+    )
 
 
 def _surprised(

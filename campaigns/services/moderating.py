@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import correcting, factversions, menus, push, states
+from campaigns import correcting, factversions, menus, push, states, versions
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Phase, Status
@@ -175,11 +175,21 @@ def correct_facts(
 
 @paced("desk")
 @transaction.atomic(durable=True)
-def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str) -> None:
-    """Change the clock policy from the next phase on (what silence means: at once)."""
+def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen: str = "") -> None:
+    """Change the clock policy from the next phase on (what silence means: at once).
+
+    ``seen`` is the version that the form was made from: if another moderator changed the policy
+    since, nothing is done (``ChangedMeanwhile``).
+    """
     campaign = locked(slug)
     require_moderator(campaign, by)
     reason = require_reason(reason)
+    versions.require(
+        seen,
+        versions.of_policy(campaign.policy),
+        "The clock was changed since you opened this page. Nothing of this form was applied.",
+        "Compare both, then send again.",
+    )
     if problems := policy.problems():
         raise OrderRefused(problems)
     if policy == campaign.policy:

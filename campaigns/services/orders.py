@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import faults, menus, push, rulebooks
+from campaigns import faults, menus, push, rulebooks, versions
 from campaigns.errors import OrdersClosed
 from campaigns.models import Phase, Sheet
 from campaigns.services import journal, opening, sheets, submission
@@ -32,9 +32,13 @@ class Receipt:
 
 
 @transaction.atomic(durable=True)
-def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> None:
-    """Keep an unfinished order for its own player; it may break rules, but must be readable."""
+def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "") -> None:
+    """Keep an unfinished order for its own player; it may break rules, but must be readable.
+
+    ``seen`` as in :func:`seal_orders`.
+    """
     given = submission.begin(slug, by, power, phase)
+    _require_seen(given, by, seen)
     menu = menus.desk(given.phase, power).menu
     if menu is None:
         raise OrdersClosed("This phase has no orders to fill in. Mark yourself done instead.")
@@ -44,9 +48,10 @@ def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int) -> Non
 
 
 @transaction.atomic(durable=True)
-def discard_draft(slug: str, *, by: Any, power: str, phase: int) -> None:
-    """Forget a draft; what is sealed stays sealed."""
+def discard_draft(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> None:
+    """Forget a draft; what is sealed stays sealed. ``seen`` as in :func:`seal_orders`."""
     given = submission.begin(slug, by, power, phase)
+    _require_seen(given, by, seen)
     Sheet.objects.filter(phase=given.phase, power=power, state=Sheet.State.DRAFT).delete()
     push.changed(slug, ("orders", "readiness"), power=power)
 
@@ -61,13 +66,16 @@ def seal_orders(
     phase: int,
     ready: bool = True,
     nonce: str = "",
+    seen: str = "",
 ) -> Receipt:
     """Seal an order: store it encrypted and publish its commitment in the log.
 
     ``order`` is plain data of the kind that the menu asks for (``None`` where a phase asks only
     that one says when one is done). A seal already given is superseded; sealing the same order
     again changes nothing but ``ready``. ``nonce`` may be the player's own (64 hexadecimal
-    digits). The campaign moves on when this was the last seal it waited for.
+    digits). ``seen`` is the version of the power's orders that the form was made from: if others
+    were drafted or sealed since, nothing is done (``ChangedMeanwhile``). The campaign moves on when
+    this was the last seal it waited for.
     Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``.
     """
     with transaction.atomic(durable=True):
@@ -75,6 +83,7 @@ def seal_orders(
         given = submission.begin(slug, by, power, phase)
         faults.point("seal.locked")
         given.require_open()
+        _require_seen(given, by, seen)
         written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
         sheet, drawn = given.sealed, nonce_of(nonce)
         # Of a predecessor's seal the successor must not learn even whether theirs is the same.
@@ -113,13 +122,15 @@ def seal_orders(
 
 @paced("seal", "phase")
 @transaction.atomic(durable=True)
-def unseal(slug: str, *, by: Any, power: str, phase: int) -> None:
+def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> None:
     """Take a seal back before the deadline; its order becomes the draft again.
 
+    ``seen`` as in :func:`seal_orders`.
     A predecessor's seal is void with that, and stays closed: it is nobody's draft.
     """
     given = submission.begin(slug, by, power, phase)
     given.require_open()
+    _require_seen(given, by, seen)
     if given.sealed is None:
         return
     withdrawn = given.sealed
@@ -153,6 +164,16 @@ def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> Non
     set_ready_of(given.sealed, ready=ready)
     given.ready[power] = ready
     _settle(given)
+
+
+def _require_seen(given: Submission, by: Any, seen: str) -> None:
+    versions.require(
+        seen,
+        versions.of_orders(given.sealed, given.draft, by),
+        "Your orders were saved or sealed in another window since you opened this form. "
+        "Nothing of this form was kept.",
+        "Compare both, then save or seal again.",
+    )
 
 
 def _put_draft(phase: Phase, power: str, order: Any, *, by: Any, at: datetime) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import push, rulebooks, sealing, states
+from campaigns import push, rulebooks, sealing, states, versions
 from campaigns.errors import OrdersClosed
 from campaigns.models import Standing
 from campaigns.services import secrets, sheets
@@ -16,12 +16,15 @@ from campaigns.services.pacing import paced
 
 @paced("act")
 @transaction.atomic(durable=True)
-def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "") -> str:
+def set_standing(
+    slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "", seen: str = ""
+) -> str:
     """Leave standing orders (``None`` takes them back); returns the commitment to them.
 
     Nobody else is told that there are any, before the campaign is over: the next entry of the log
-    holds the commitment. Leaving one's own again changes nothing. Raises ``OrderRefused`` with every
-    problem, ``NotYours``, ``NotNow``.
+    holds the commitment. Leaving one's own again changes nothing. ``seen`` is the version that the
+    form was made from: if others were left since, nothing is done. Raises ``OrderRefused`` with every
+    problem, ``ChangedMeanwhile``, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
     require_seat(campaign, by, power)
@@ -30,6 +33,13 @@ def set_standing(slug: str, *, by: Any, power: str, order: Any | None, nonce: st
     live = Standing.objects.filter(campaign=campaign, power=power, live=True).first()
     if live is not None:
         live.campaign = campaign
+    versions.require(
+        seen,
+        versions.of_standing(live),
+        "Standing orders were saved in another window since you opened this form. "
+        "Nothing of this form was kept.",
+        "Compare both, then save again.",
+    )
     written = None
     if order is not None:
         menu = book.standing_menu(rulebooks.view_of(book, states.now(phase), power), power)

@@ -10,7 +10,13 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst
+from campaigns.errors import (
+    CampaignError,
+    ChangedMeanwhile,
+    NotYours,
+    OrderRefused,
+    SignInFirst,
+)
 from campaigns.selectors import agreements as selector
 from campaigns.services import acts as service
 from frontend.forms import orders as forms
@@ -96,6 +102,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
             power=power.key,
             act=raw,
             phase=int(posted) if posted.isdecimal() else None,
+            papers=(partner.badge.key, request.POST.get("seen", "")) if partner else None,
         )
     except OrderRefused as refusal:
         for problem in refusal.problems:
@@ -103,6 +110,12 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
             messages.error(request, f"{problem.message}{rule}")
         draft = {key: value for key, value in raw.items() if key != "kind"}
         return render(request, "frontend/agreements/page.html", _context(page, draft), status=422)
+    except ChangedMeanwhile as refusal:
+        messages.error(request, str(refusal))
+        now = selector.agreements_page(slug, person, power.key, request.GET.get("with", ""))
+        draft = {key: value for key, value in raw.items() if key != "kind"}
+        context = _context(now, draft if kind == "offer" else None)
+        return render(request, "frontend/agreements/page.html", context, status=409)
     except CampaignError as refusal:
         messages.error(request, str(refusal))
     else:

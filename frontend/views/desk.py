@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.errors import NotOnTheMenu
+from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
 from campaigns.selectors import desk as selector
 from campaigns.services import founding, moderating, seats
 from frontend.forms.founding import ClockForm
@@ -24,15 +24,23 @@ from frontend.views.guard import refusals
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: seats, invitation, clock."""
     data = selector.desk(slug, request.user)
+    form = ClockForm(families=data.families, initial=ClockForm.initial_from(data.policy))
+    return _shown(request, data, form)
+
+
+def _shown(
+    request: HttpRequest, data: selector.Desk, clock: ClockForm, *, status: int = 200, **more: Any
+) -> HttpResponse:
     context = {
         "tab": "desk",
         "head": data.head,
         "reader": data.reader,
         "desk": data,
         "invite": request.build_absolute_uri(f"/join/{data.invite_token}/"),
-        "clock": ClockForm(families=data.families, initial=ClockForm.initial_from(data.policy)),
+        "clock": clock,
+        **more,
     }
-    return render(request, "frontend/desk.html", context)
+    return render(request, "frontend/desk.html", context, status=status)
 
 
 def _start(slug: str, by: Any, post: Any) -> str:
@@ -123,9 +131,15 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     families = selector.desk(slug, request.user).families
     form = ClockForm(request.POST, families=families)
     if form.is_valid():
-        moderating.change_policy(
-            slug, by=request.user, policy=form.policy(), reason=request.POST.get("reason", "")
-        )
+        reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
+        try:
+            moderating.change_policy(
+                slug, by=request.user, policy=form.policy(), reason=reason, seen=seen
+            )
+        except ChangedMeanwhile as refusal:
+            data = selector.desk(slug, request.user)
+            more = {"policy_problem": refusal, "policy_reason": reason}
+            return _shown(request, data, form, status=refusal.status, **more)
         messages.success(request, "The clock is changed from the next phase on.")
     else:
         for errors in form.errors.values():

@@ -9,7 +9,14 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst, TooOften
+from campaigns.errors import (
+    CampaignError,
+    ChangedMeanwhile,
+    NotYours,
+    OrderRefused,
+    SignInFirst,
+    TooOften,
+)
 from campaigns.selectors import page as selector
 from campaigns.services import orders as service
 from campaigns.services import standing as standing_service
@@ -72,6 +79,8 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     order = forms.read(mine.menu, request.POST)
     try:
         said = _hand_in(request, slug, mine, order)
+    except ChangedMeanwhile as refusal:
+        return _compared(request, slug, mine, problems=[refusal], order=order)
     except CampaignError as refusal:
         return _again(request, slug, page, problems=_problems(refusal), order=order)
     if not is_fragment(request):
@@ -79,26 +88,37 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     return _again(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
+def _compared(
+    request: HttpRequest, slug: str, mine: selector.MyOrders, **more: Any
+) -> HttpResponse:
+    """What was sent, in its form, beside what is there now; to be sent again by whoever has seen both."""
+    person, power = reader_of(request), mine.badge.key
+    orders_now, standing_now = selector.written(slug, person, power)
+    now = {"orders_now": orders_now} if "order" in more else {"standing_now": standing_now}
+    return _again(request, slug, selector.page_parts(slug, person, power), **now, **more)
+
+
 def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
     person, power = reader_of(request), mine.badge.key
     posted = request.POST.get("phase", "")
     phase = int(posted) if posted.isdecimal() else 0
+    seen = request.POST.get("seen", "")
     match request.POST.get("action"):
         case "draft":
-            service.save_draft(slug, by=person, power=power, order=order, phase=phase)
+            service.save_draft(slug, by=person, power=power, order=order, phase=phase, seen=seen)
             return "Draft saved. It does not count until you seal it."
         case "unseal":
-            service.unseal(slug, by=person, power=power, phase=phase)
+            service.unseal(slug, by=person, power=power, phase=phase, seen=seen)
             if mine.unread_seal:
                 return "Seal withdrawn. Its orders stay closed and do not count."
             return "Seal withdrawn. Your orders are a draft again."
         case "discard":
-            service.discard_draft(slug, by=person, power=power, phase=phase)
+            service.discard_draft(slug, by=person, power=power, phase=phase, seen=seen)
             return "Draft discarded."
         case _:
             ready = request.POST.get("ready") == "yes"
             receipt = service.seal_orders(
-                slug, by=person, power=power, order=order, phase=phase, ready=ready
+                slug, by=person, power=power, order=order, phase=phase, ready=ready, seen=seen
             )
             return f"Sealed. Fingerprint {receipt.commitment[:16]}."
 
@@ -114,8 +134,15 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     order = forms.read(mine.standing_menu, request.POST)
     try:
         standing_service.set_standing(
-            slug, by=reader_of(request), power=mine.badge.key, order=order
+            slug,
+            by=reader_of(request),
+            power=mine.badge.key,
+            order=order,
+            seen=request.POST.get("seen", ""),
         )
+    except ChangedMeanwhile as refusal:
+        again = {"standing": order, "standing_open": True}
+        return _compared(request, slug, mine, standing_problems=[refusal], **again)
     except CampaignError as refusal:
         return _again(
             request,

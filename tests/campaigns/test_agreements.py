@@ -191,3 +191,43 @@ def test_a_text_says_what_is_still_needed_of_whom(salon, client):
         assert "Still needed:" in text
         assert "an option that it has not used" in text
         assert "Ruling 78" in text
+
+
+def seen_on(client: Client, address: str) -> str:
+    """What the page's forms say of the proposals that it shows."""
+    html = client.get(address).content.decode()
+    return re.search(r'name="seen" value="([0-9a-f]+)"', html)[1]
+
+
+def states(slug: str, people: dict[str, Any]) -> list[str]:
+    """How far each proposal is that the USSR can see."""
+    return [row.what.state for row in selector.agreements_page(slug, people["ussr"], "ussr").papers]
+
+
+def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    seen = seen_on(at(client, people["ussr"]), f"{here}?with=germany")
+    other = {**TEXT, "texts": [{**TEXT["texts"][0]}]}
+    other["texts"][0]["details"] = {**other["texts"][0]["details"], "give_works": {"bp": 2}}
+    acts.perform_act(slug, by=people["germany"], power="germany", act=other)
+    form = {"kind": "agree", "power": "germany"}
+    told = client.post(f"{here}?with=germany", {**form, "seen": seen})
+    assert told.status_code == 409
+    assert "changed since you opened this page" in told.content.decode()
+    assert states(slug, people) == ["offered"]
+    seen = seen_on(client, f"{here}?with=germany")
+    assert client.post(f"{here}?with=germany", {**form, "seen": seen}).status_code == 302
+    assert states(slug, people) == ["agreed"]
+
+
+def test_an_older_window_puts_no_text_over_a_newer_one_and_keeps_what_was_written(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    seen = seen_on(at(client, people["germany"]), f"{here}?with=ussr")
+    acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    told = client.post(f"{here}?with=ussr", {**POSTED, "seen": seen})
+    assert told.status_code == 409
+    assert len(states(slug, people)) == 1
+    assert "3 resources" not in client.get(f"{here}?with=ussr").content.decode()
