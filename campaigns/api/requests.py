@@ -8,12 +8,17 @@ from campaigns.deadlines import ClockPolicy
 
 
 class Founding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A campaign to found; ``take`` are powers to play oneself, ``bots`` the autopilot's."""
+    """A campaign to found; ``take`` are powers to play oneself, ``bots`` the autopilot's.
+
+    ``tables`` are the campaign's own numbers, by path, as in the rulebook's README; they are
+    public, and cannot be changed later.
+    """
 
     rulebook: str
     scenario: str
     title: str
     variants: dict[str, str] = {}
+    tables: dict[str, Any] = {}
     policy: ClockPolicy = ClockPolicy()
     private: bool = False
     take: tuple[str, ...] = ()

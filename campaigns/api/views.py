@@ -44,6 +44,7 @@ class Campaigns(CampaignView):
             scenario=wish.scenario,
             title=wish.title,
             variants=wish.variants,
+            tables=wish.tables,
             policy=wish.policy,
             private=wish.private,
             take=wish.take,

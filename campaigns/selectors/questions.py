@@ -38,7 +38,7 @@ def answered(
     campaign has begun.
     """
     at = reading(slug, person, power)
-    if at.phase is None:
+    if at.campaign.phase is None:
         raise NotNow("The campaign has not begun.", remedy="Its moderator starts it.")
     return Answers(
         head=head_of(at),

@@ -3,11 +3,15 @@
 from dataclasses import dataclass
 from typing import Any
 
+from msgspec import structs
+
 from campaigns import rulebooks
 from campaigns.selectors.access import power_badge
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.lobby import BookLine, book_line
+from campaigns.selectors.plainly import in_words
 from rules.kernel.cite import RuleEntry
+from rules.kernel.facts import FactRegistry
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,12 +34,28 @@ def rules_page(book_key: str) -> RulesPage:
     return RulesPage(
         book=book_line(book),
         powers=tuple(power_badge(power) for power in book.powers.values()),
-        entries=tuple(book.index),
+        entries=tuple(_entry(entry, book.facts) for entry in book.index),
         tables=_tables(book),
     )
 
 
 def _tables(book: rulebooks.Book) -> Any:
-    """What the book answers to the question for its tables."""
+    """What the book answers to the question for its tables, in words that a page may show."""
     reader = getattr(book, "tables", None)
-    return reader() if callable(reader) else reader
+    found = reader() if callable(reader) else reader
+    return found and tuple(
+        structs.replace(
+            table,
+            rows=tuple(
+                tuple(in_words(cell, book.facts) if isinstance(cell, str) else cell for cell in row)
+                for row in table.rows
+            ),
+        )
+        for table in found
+    )
+
+
+def _entry(entry: RuleEntry, facts: FactRegistry) -> RuleEntry:
+    return structs.replace(
+        entry, about=in_words(entry.about, facts), stands_for=in_words(entry.stands_for, facts)
+    )

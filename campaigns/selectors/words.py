@@ -45,8 +45,17 @@ def value_in_words(spec: FactSpec, value: Any, reading: Reading) -> str:
     """A fact's value for people."""
     if spec.type == "yes":
         return "yes" if value else "no"
-    badge = reading.badge(str(value))
-    return badge.name if badge and spec.type in ("control", "choice") else str(value)
+    return _choice(str(value), reading) if spec.type in ("control", "choice") else str(value)
+
+
+def _choice(option: str, reading: Reading) -> str:
+    """One of named options: ``belgium`` is Belgium, ``usa.sworn`` The United States, sworn."""
+    parts = []
+    for part in option.split("."):
+        badge = reading.badge(part)
+        parts.append(badge.name if badge else part.replace("_", " "))
+    said = ", ".join(parts)
+    return said[:1].upper() + said[1:]
 
 
 def fingerprint(commitment: str) -> str:

@@ -6,13 +6,11 @@ from typing import Any
 from django import template
 from django.urls import reverse
 from django.utils.http import urlencode
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 
-from frontend.markup import format_html, format_html_join
+from frontend.markup import format_html
 
 register = template.Library()
-
-AFTER_A_DOT = mark_safe(".<wbr>")
 
 
 def _with_query(address: str, **query: str) -> str:
@@ -51,16 +49,3 @@ def answer_words(answer: Any) -> SafeString:
 def nth(items: Sequence[Any], place: int) -> Any:
     """The item at a place."""
     return items[place]
-
-
-@register.filter
-def breakable(path: str) -> SafeString:
-    """A dotted path that may be broken after each dot."""
-    return format_html_join("", "{}", ((part,) for part in _parts(path)))
-
-
-def _parts(path: str) -> list[SafeString | str]:
-    pieces: list[SafeString | str] = []
-    for part in path.split("."):
-        pieces += [part, AFTER_A_DOT]
-    return pieces[:-1]

@@ -160,7 +160,7 @@ SWITCHES = {
             choices={"classic": "The classic opening", "gathering_storm": "Gathering Storm"},
             default="classic",
             rule=R("RGT: starting level"),
-            help="With Gathering Storm its starting levels are entered as overrides.",
+            help="With Gathering Storm its starting levels can be given through the API only.",
         ),
         Switch(
             key="prelude_asia",

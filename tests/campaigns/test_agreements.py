@@ -209,8 +209,8 @@ def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client)
     here = reverse("frontend:agreements", args=[slug])
     acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
     seen = seen_on(at(client, people["ussr"]), f"{here}?with=germany")
-    other = {**TEXT, "texts": [{**TEXT["texts"][0]}]}
-    other["texts"][0]["details"] = {**other["texts"][0]["details"], "give_works": {"bp": 2}}
+    more = {"option": "ussr:raise", "details": {"give_works": {"bp": 2}}}
+    other = {"kind": "offer", "texts": [more]}
     acts.perform_act(slug, by=people["germany"], power="germany", act=other)
     form = {"kind": "agree", "power": "germany"}
     told = client.post(f"{here}?with=germany", {**form, "seen": seen})

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from campaigns.models import Campaign
 from campaigns.services import founding
 from tests.campaigns.conftest import Table, person
 
@@ -152,3 +153,41 @@ def test_every_answer_is_json_whatever_a_program_would_like(table: Table) -> Non
         answered = Client().get("/api/books/", headers={"Accept": wish})
         assert answered.status_code == 200
         assert answered["Content-Type"] == "application/json"
+
+
+TURKEY = "countries.countries.turkey.value"
+
+
+@pytest.mark.parametrize(
+    "tables",
+    [
+        {TURKEY: "much"},
+        {TURKEY: {"a": []}},
+        {"countries": 3},
+        {"nothing.at.all": 1},
+        {"": 1},
+        {"....": None},
+        {f"{TURKEY}.{'x.' * 500}": 1},
+    ],
+)
+def test_tables_that_do_not_fit_are_refused_in_words(db: None, tables: dict[str, object]) -> None:
+    host = Client()
+    host.force_login(person("host"))
+    wish = {"rulebook": "world_at_war", "scenario": "fall-1939", "title": "T", "tables": tables}
+    told = host.post("/api/campaigns/", wish, content_type="application/json")
+    assert 400 <= told.status_code < 500
+    assert told.json()["message"]
+
+
+def test_a_campaign_is_created_with_tables_of_its_own(db: None) -> None:
+    host = Client()
+    host.force_login(person("host"))
+    wish = {
+        "rulebook": "world_at_war",
+        "scenario": "fall-1939",
+        "title": "T",
+        "tables": {TURKEY: 31},
+    }
+    made = host.post("/api/campaigns/", wish, content_type="application/json")
+    assert made.status_code == 201, made.content
+    assert Campaign.objects.get(slug=made.json()["head"]["slug"]).tables == {TURKEY: 31}

@@ -194,7 +194,10 @@ def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
     elif coming is not None:
         sentence += f" At {coming.level}: {coming.effect}."
     missing = unknown_start(state, tables, key)
-    note = f"The starting level is not in these tables; it is entered as {missing}."
+    note = (
+        "The starting level is printed in the companion game only. It can be given when a campaign "
+        "is created; here it was not."
+    )
     return TrackCard(
         key=key,
         title=scale.title,

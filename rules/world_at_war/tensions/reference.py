@@ -14,7 +14,7 @@ MOMENTS: dict[When, str] = {
     "allied_end": "as the Allied player turn ends",
 }
 PART = "Tensions"
-MISSING = "in none of the sources; entered as"
+MISSING = "in none of the sources"
 
 
 def tension_tables(tables: Tables) -> Iterator[RuleTable]:
@@ -74,7 +74,7 @@ def _starts(tables: Tables) -> RuleTable:
         (
             tables.scales[track].title,
             prelude.replace("_", " ").capitalize(),
-            str(level) if level is not None else f"{MISSING} tensions.start.{prelude}.{track}",
+            str(level) if level is not None else MISSING,
         )
         for prelude, levels in tables.tensions.start.items()
         for track, level in levels.items()
@@ -91,9 +91,9 @@ def _starts(tables: Tables) -> RuleTable:
 
 def _mobilizations(tables: Tables) -> RuleTable:
     rows = []
-    for key, plan in tables.prewar.mobilizations.items():
+    for plan in tables.prewar.mobilizations.values():
         brps = f"{plan.brps} BRPs" if plan.brps is not None else ""
-        brps = brps or f"{MISSING} prewar.mobilizations.{key}.brps"
+        brps = brps or MISSING
         levels = ", ".join(map(str, plan.levels))
         rest = (
             f"then after {', '.join(map(str, plan.after))} turns"

@@ -19,7 +19,7 @@ def region_tables(tables: Tables) -> Iterator[RuleTable]:
             key=f"number-{key}",
             title=given.title,
             columns=("Reason", "Amount", "Rule"),
-            rows=_reasons(given, key),
+            rows=_reasons(given),
             rule=given.rule,
             note=f"Countries: {_names(tables, given.areas)}.",
             part=PART,
@@ -36,11 +36,10 @@ def region_tables(tables: Tables) -> Iterator[RuleTable]:
         )
 
 
-def _reasons(given: Sum, key: str) -> tuple[tuple[str, ...], ...]:
+def _reasons(given: Sum) -> tuple[tuple[str, ...], ...]:
     rows = [("To begin with", str(given.base), given.rule)] if given.base else []
     for row in given.rows:
-        path = f"regions.tallies.{key}.rows.{row.key}.amount"
-        amount = f"entered as {path}" if row.key in given.unknown else signed(row.amount)
+        amount = "not known" if row.key in given.unknown else signed(row.amount)
         rows.append((row.reason, amount, row.rule))
     return tuple(rows)
 

@@ -1,0 +1,44 @@
+"""A campaign that is over can be read, page by page."""
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from campaigns.models import Campaign, Status
+from campaigns.services import founding
+from rules import registry
+
+PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
+MORE = {"world_at_war": ("tensions/", "countries/belux/"), "world_in_flames": ("hexes/",)}
+
+
+@pytest.mark.parametrize("key", sorted(registry.BOOKS))
+@pytest.mark.parametrize("reads", ["player", "visitor"])
+def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str) -> None:
+    book = registry.BOOKS[key]
+    scenario = next(iter(book.scenarios))
+    seats = book.scenarios[scenario].seats
+    player = User.objects.create_user(username="player", password="a-long-enough-phrase")
+    slug = founding.create_campaign(
+        by=player,
+        rulebook=key,
+        scenario=scenario,
+        title="The Old Table",
+        take=seats[:1],
+        bots=seats[1:],
+    )
+    founding.start(slug, by=player)
+    Campaign.objects.filter(slug=slug).update(status=Status.FINISHED, wakes_at=None)
+    client = Client()
+    if reads == "player":
+        client.force_login(player)
+    answers = {
+        path: client.get(f"/c/{slug}/{path}", follow=True).status_code
+        for path in (*PAGES, *MORE.get(key, ()))
+    }
+    # A book without such a page has none when it is over either; the desk is its moderator's.
+    wrong = {path: status for path, status in answers.items() if status not in (200, 403, 404)}
+    assert wrong == {}
+    assert {
+        path: answers[path] for path in ("", "facts/", "log/", *MORE.get(key, ()))
+    } == dict.fromkeys(("", "facts/", "log/", *MORE.get(key, ())), 200)

@@ -1,0 +1,79 @@
+"""No page names a key of the tables or of the facts: those are for files, not for readers."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from campaigns.services import founding
+from rules import registry
+
+KEY = re.compile(r"\b[a-z][a-z0-9_]+(?:\.[a-z0-9_]+)+\b")
+NOT_SHOWN = re.compile(r"<(script|style|title)\b.*?</\1>|<[^>]*>", re.S)
+COMMANDS = {"manage.py"}
+PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
+MORE = ("tensions/", "hexes/")
+PRELUDES = {
+    "world_at_war": {"prelude_europe": "gathering_storm", "prelude_asia": "storm_over_asia"}
+}
+
+
+def dotted(page: str) -> set[str]:
+    """Every dotted key that a reader sees on a page."""
+    return set(KEY.findall(html.unescape(NOT_SHOWN.sub(" ", page)))) - COMMANDS
+
+
+@pytest.fixture
+def reader(db: None) -> Client:
+    """One who moderates and plays, so that everything is shown."""
+    client = Client()
+    client.force_login(User.objects.create_user(username="reader", password="a-long-enough-phrase"))
+    return client
+
+
+def campaign(reader: Client, key: str) -> str:
+    """A campaign of a book, with what is not known left unknown."""
+    book = registry.BOOKS[key]
+    scenario = next(iter(book.scenarios))
+    seats = book.scenarios[scenario].seats
+    person = User.objects.get(username="reader")
+    slug = founding.create_campaign(
+        by=person,
+        rulebook=key,
+        scenario=scenario,
+        title="The Library Table",
+        variants=PRELUDES.get(key, {}),
+        take=seats[:1],
+        bots=seats[1:],
+    )
+    founding.start(slug, by=person)
+    return slug
+
+
+@pytest.mark.parametrize("key", sorted(registry.BOOKS))
+def test_no_page_of_a_campaign_names_a_key(reader, key) -> None:
+    slug = campaign(reader, key)
+    found: dict[str, Any] = {}
+    for path in (*PAGES, *MORE):
+        answer = reader.get(f"/c/{slug}/{path}", follow=True)
+        assert answer.status_code in (200, 400, 404), path
+        found[path] = dotted(answer.content.decode())
+    assert {path: keys for path, keys in found.items() if keys} == {}
+
+
+@pytest.mark.parametrize("key", sorted(registry.BOOKS))
+def test_neither_the_rules_nor_the_form_of_a_new_campaign_names_a_key(reader, key) -> None:
+    for path in (f"/rules/{key}/", f"/new/?book={key}"):
+        assert dotted(reader.get(path).content.decode()) == set(), path
+
+
+def test_no_dossier_of_a_country_names_a_key(reader) -> None:
+    slug = campaign(reader, "world_at_war")
+    page = reader.get(f"/c/{slug}/countries/").content.decode()
+    areas = sorted(set(re.findall(rf"/c/{slug}/countries/([a-z_-]+)/", page)))
+    assert len(areas) > 40
+    found = {a: dotted(reader.get(f"/c/{slug}/countries/{a}/").content.decode()) for a in areas}
+    assert {area: keys for area, keys in found.items() if keys} == {}
