@@ -10,5 +10,5 @@ class CampaignsConfig(AppConfig):
     verbose_name = "Campaigns"
 
     def ready(self) -> None:
-        """Listen to what campaigns react to."""
-        from campaigns import handlers  # noqa: F401, PLC0415 - models are there only now
+        """Listen to what campaigns react to, and have the models checked."""
+        from campaigns import checks, handlers  # noqa: F401, PLC0415 - models are there only now

@@ -43,7 +43,9 @@ ADVANCE_POINTS = (
     "advance.committed",
     "advance.announced",
 )
-POINTS = frozenset(SEAL_POINTS + ADVANCE_POINTS)
+#: Between two batches of `manage.py seal-keys`.
+KEY_POINTS = ("seal_keys.batch",)
+POINTS = frozenset(SEAL_POINTS + ADVANCE_POINTS + KEY_POINTS)
 
 LONGEST_HOLD = 60.0  # seconds
 

@@ -15,11 +15,14 @@ from logging.config import dictConfig
 from typing import Any
 
 from celery import Celery, bootsteps
-from celery.signals import setup_logging, worker_process_init
+from celery.signals import beat_init, setup_logging, worker_init, worker_process_init
 from celery.worker import state
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connections
 
 from config.processes import die_with_parent
+from config.seal_keys import require_seal_keys
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.play")
 
@@ -64,6 +67,20 @@ app.steps["worker"].add(EndForSure)
 def log_like_the_web(**_: Any) -> None:
     """Use Django's logging settings instead of Celery's own."""
     dictConfig(settings.LOGGING)
+
+
+@worker_init.connect
+@beat_init.connect
+def refuse_without_a_key(**_: Any) -> None:
+    """A worker that cannot open what is sealed would stop one campaign after another."""
+    try:
+        require_seal_keys()
+    except ImproperlyConfigured as refusal:
+        # Celery would only note an ordinary exception, and go on.
+        raise SystemExit(str(refusal)) from refusal
+    finally:
+        # A connection belongs to one process, and the worker is about to fork.
+        connections.close_all()
 
 
 @worker_process_init.connect

@@ -39,7 +39,7 @@ def local_secrets(folder: Path) -> LocalSecrets:
     except (ValueError, TypeError) as error:
         raise RuntimeError(
             f"{path} is not readable as secrets ({error}). Bring it back from a backup: without "
-            "its seal_keys the orders sealed so far stay closed. To begin anew, remove it."
+            f"its seal_keys everything sealed so far stays closed. To start over, remove {folder}."
         ) from error
 
 

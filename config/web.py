@@ -18,8 +18,11 @@ import time
 from collections.abc import Sequence
 
 import uvicorn
+from django.core.exceptions import ImproperlyConfigured
+from django.db import connections
 
 from config import processes
+from config.seal_keys import require_seal_keys
 
 APPLICATION = "config.asgi:application"
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -38,6 +41,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     # Loads the views, and with them the rulebooks and all their tables.
     _ = importlib.import_module("django.urls").get_resolver().url_patterns
     config.load()
+    try:
+        require_seal_keys()
+    except ImproperlyConfigured as refusal:
+        sys.exit(str(refusal))
+    finally:
+        # A connection belongs to one process.
+        connections.close_all()
     # What is there now stays for ever; looking through it again would only unshare its pages.
     gc.collect()
     gc.freeze()

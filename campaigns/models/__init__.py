@@ -5,6 +5,7 @@ from campaigns.models.campaign import Campaign as Campaign
 from campaigns.models.campaign import Status as Status
 from campaigns.models.event import EventRow as EventRow
 from campaigns.models.fact import FactClaim as FactClaim
+from campaigns.models.key import CampaignKey as CampaignKey
 from campaigns.models.letter import Letter as Letter
 from campaigns.models.log import LogEntry as LogEntry
 from campaigns.models.look import Look as Look

@@ -27,7 +27,7 @@ TEST_PLACE = Place(Path(_given) if _given else claim(VAR_DIR / "test"))
 DEBUG = False
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 SECRET_KEY = "a key for tests alone, which guards nothing and is known to everybody"  # noqa: S105
-SEAL_KEYS = "dGVzdHMgc2VhbCB3aXRoIHRoaXMga2V5LCAzMiBieSE="
+SEAL_KEYS = os.environ.get("SEAL_KEYS") or "dGVzdHMgc2VhbCB3aXRoIHRoaXMga2V5LCAzMiBieSE="
 
 # A test may hold a transaction open for as long as it likes; a site that a test strikes may not.
 DATABASES = database(

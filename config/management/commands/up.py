@@ -11,11 +11,13 @@ from typing import Any
 
 import redis
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.core.management import BaseCommand, CommandError, call_command, get_commands
 from django.db import DatabaseError, connection
 
 from config import stack
 from config.places import play_place
+from config.seal_keys import require_seal_keys
 from config.services import EmbeddedServices, ServiceError
 from config.single_run import AlreadyRunningError, only_run
 from config.supervisor import Supervisor
@@ -43,7 +45,7 @@ class Command(BaseCommand):
             with only_run(Path(settings.VAR_DIR), address=address):
                 _require_free(host, port)
                 code = self._run(host, port, address)
-        except (AlreadyRunningError, ServiceError) as error:
+        except (AlreadyRunningError, ServiceError, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from error
         except KeyboardInterrupt:
             code = 130
@@ -61,6 +63,7 @@ class Command(BaseCommand):
             services.start(postgres=not own_database, redis=not own_redis)
             _require_servers()
             call_command("migrate", interactive=False, verbosity=0)
+            require_seal_keys()
             welcome = _demo()
             supervisor = Supervisor(
                 [stack.web(host, port), stack.worker(), stack.beat()],

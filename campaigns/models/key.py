@@ -1,0 +1,37 @@
+"""Keys of campaigns, wrapped."""
+
+from typing import ClassVar
+
+from django.contrib.postgres.fields import ArrayField
+from django.db import models
+
+from campaigns.models.campaign import Campaign
+
+
+class CampaignKey(models.Model):
+    """The key under which all that is sealed in a campaign lies; it never changes.
+
+    It is ``wrapped`` by one of the site's keys (``SEAL_KEYS``), the one that ``wrapped_by`` names.
+    ``old_keys`` names those under which contents of this campaign still lie from the time before
+    campaigns had keys of their own; ``given_up`` those of either kind that are lost for good. All
+    that a start needs to know of keys stands here.
+    """
+
+    # By the slug, because that is what a sealed content's place names.
+    campaign = models.OneToOneField(
+        Campaign,
+        on_delete=models.CASCADE,
+        to_field="slug",
+        primary_key=True,
+        db_column="slug",
+        related_name="key",
+    )
+    wrapped = models.BinaryField()
+    wrapped_by = models.CharField(max_length=8)
+    old_keys = ArrayField(models.CharField(max_length=8), default=list)
+    given_up = ArrayField(models.CharField(max_length=8), default=list)
+
+    class Meta:
+        """By the names of their campaigns."""
+
+        ordering: ClassVar = ["campaign"]

@@ -1,0 +1,69 @@
+"""Every field of the database that holds bytes: which of them are sealed, and for which place.
+
+Whoever adds such a field adds it here (`manage.py check` insists). Then it moves with the others when
+the site changes its keys, and the tests see to it that what is declared sealed is.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import Model
+
+from campaigns.models import (
+    Act,
+    Campaign,
+    CampaignKey,
+    EventRow,
+    Phase,
+    SecretEntry,
+    Sheet,
+    Standing,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SealedField:
+    """One field of sealed contents.
+
+    ``campaign`` leads from its row to the campaign; ``needs`` are the columns by which the row knows
+    its ``place``.
+    """
+
+    model: type[Model]
+    column: str
+    campaign: str
+    place: Callable[[Any], str]
+    needs: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.model.__name__}.{self.column}"
+
+
+def _own_place(row: Any) -> str:
+    return str(row.place)
+
+
+def _place(kind: str) -> Callable[[Any], str]:
+    return lambda row: str(row.place(kind))
+
+
+_OF_PHASE = ("line", "number")
+_IN_PHASE = ("phase__line", "phase__number")
+
+SEALED = (
+    SealedField(Campaign, "dice_seed", "", _place("dice")),
+    SealedField(Campaign, "log_key", "", _place("log")),
+    SealedField(Phase, "opening", "campaign", _place("opening"), _OF_PHASE),
+    SealedField(Phase, "state", "campaign", _place("state"), _OF_PHASE),
+    SealedField(Phase, "rolls", "campaign", _place("rolls"), _OF_PHASE),
+    SealedField(Sheet, "content", "phase__campaign", _own_place, ("power", *_IN_PHASE)),
+    SealedField(Act, "content", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
+    SealedField(Standing, "content", "campaign", _own_place, ("power", "version")),
+    # Events that everybody may know stand in the clear.
+    SealedField(EventRow, "body", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
+    SealedField(SecretEntry, "content", "campaign", _own_place, ("number",)),
+)
+
+#: Bytes that are not sealed, and why.
+PLAIN = {(CampaignKey, "wrapped"): "a key, wrapped by another"}

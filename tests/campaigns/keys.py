@@ -1,0 +1,157 @@
+"""Campaigns with something sealed in every way, and the keys it lies under."""
+
+import secrets
+import zlib
+from base64 import urlsafe_b64encode
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from django.apps import apps
+from django.db import connection
+
+from campaigns import keyring, rulebooks, sealing, states
+from campaigns.errors import CampaignError
+from campaigns.models import CampaignKey, Phase, Sheet
+from campaigns.sealed_fields import SEALED, SealedField
+from campaigns.services import acts, founding, moderating, orders, seats, standing
+from rules import registry
+from rules.kernel.autopilot import at_random
+from rules.kernel.dice import SealedDice
+from tests.campaigns.conftest import person
+
+PLAYED = 3
+"""Phases that are over before the one in which a campaign stands."""
+
+
+def key(number: int) -> str:
+    """A key of the site."""
+    return urlsafe_b64encode(bytes([number]) * keyring.KEY_BYTES).decode()
+
+
+def name(number: int) -> str:
+    """What it is called."""
+    return keyring.name_of(bytes([number]) * keyring.KEY_BYTES).hex()
+
+
+def afresh() -> None:
+    """Go on as another process, which knows no key of any campaign yet.
+
+    In a test's transaction keys wait for a commit that never comes.
+    """
+    keyring.forget()
+    connection.run_on_commit = []
+
+
+# --- Playing ------------------------------------------------------------------------------------
+
+
+def campaign_of(book_key: str) -> str:
+    """A campaign in the middle of its fourth phase, every other seat played by somebody."""
+    book = registry.BOOKS[book_key]
+    scenario = max(book.scenarios.values(), key=lambda each: each.turns)
+    people = {power: person(f"{book_key}-{power}") for power in scenario.seats[::2]}
+    moderator = person(f"{book_key}-moderator")
+    slug = founding.create_campaign(
+        by=moderator,
+        rulebook=book_key,
+        scenario=scenario.key,
+        title="A test",
+        bots=[power for power in scenario.seats if power not in people],
+    )
+    for power, player in people.items():
+        seats.join(slug, by=player, powers=[power])
+    founding.start(slug, by=moderator)
+    for number in range(1, PLAYED + 1):
+        for power, player in people.items():
+            hand_in(slug, power, player, seed=number)
+        moderating.force(slug, by=moderator, phase=number, reason="to have a past")
+    asked = [power for power in people if power in open_phase(slug).asked]
+    for power in asked:
+        hand_in(slug, power, people[power], seed=7, draft=power == asked[-1] != asked[0])
+    assert Sheet.objects.filter(phase=open_phase(slug), by__isnull=False).exists()
+    return slug
+
+
+def open_phase(slug: str) -> Phase:
+    return Phase.objects.select_related("campaign").get(campaign__slug=slug, resolved_at=None)
+
+
+def hand_in(slug: str, power: str, player: Any, *, seed: int, draft: bool = False) -> None:
+    """Do what a power may do now: an act, standing orders, a seal (not ready) or a draft.
+
+    A random order need not be legal; then it is left out.
+    """
+    phase = open_phase(slug)
+    book = states.book_of(phase.campaign)
+    view = rulebooks.view_of(book, states.now(phase), power)
+    dice = SealedDice(bytes([seed]) * 32)
+    if done := book.acts(view, power):
+        with suppress(CampaignError):
+            acts.perform_act(slug, by=player, power=power, act=at_random(done[-1], dice))
+    if menu := book.standing_menu(view, power):
+        with suppress(CampaignError):
+            order = at_random(menu, dice)
+            standing.set_standing(slug, by=player, power=power, order=order)
+    with suppress(CampaignError):
+        menu = book.menu(rulebooks.view_of(book, states.now(open_phase(slug)), power), power)
+        given = {"by": player, "power": power, "phase": phase.number}
+        order = at_random(menu, dice) if menu is not None else None
+        if draft and order is not None:
+            orders.save_draft(slug, order=order, **given)
+        else:
+            orders.seal_orders(slug, order=order, ready=False, **given)
+
+
+# --- Looking --------------------------------------------------------------------------------------
+
+
+def sealed_rows() -> list[tuple[SealedField, Any, str, bytes]]:
+    """Everything that is sealed: its field, its row, its place and its bytes."""
+    found = []
+    for one in SEALED:
+        for row in one.model.objects.order_by("pk"):
+            lies = getattr(row, one.column)
+            if lies and not getattr(row, "public", False):
+                found.append((one, row, one.place(row), bytes(lies)))
+    return found
+
+
+def contents() -> dict[tuple[str, int], bytes]:
+    """Every content that is sealed, opened in a process that knows no key yet."""
+    afresh()
+    return {
+        (str(one), row.pk): sealing.unseal(lies, bound_to=place)
+        for one, row, place, lies in sealed_rows()
+    }
+
+
+def forms() -> set[bytes]:
+    """The forms in which contents lie."""
+    return {lies[:1] for _, _, _, lies in sealed_rows()}
+
+
+# --- The old form -----------------------------------------------------------------------------------
+
+
+def in_old_form(content: bytes, place: str, number: int) -> bytes:
+    """As contents were sealed before campaigns had keys: under a key of the site."""
+    short, iv = zlib.compress(content), secrets.token_bytes(12)
+    packed = len(short).to_bytes(4) + short + bytes(-(len(short) + 4) % 256)
+    [site] = keyring._site_keys(key(number)).values()
+    return b"\x01" + site.name + iv + site.cipher.encrypt(iv, packed, place.encode())
+
+
+def put_back(number: int) -> None:
+    """Make the database as it was before campaigns had keys."""
+    for one, row, place, lies in sealed_rows():
+        old = in_old_form(sealing.unseal(lies, bound_to=place), place, number)
+        one.model.objects.filter(pk=row.pk).update(**{one.column: old})
+    CampaignKey.objects.all().delete()
+    afresh()
+
+
+def draw_keys() -> None:
+    """What the migration does to such a database."""
+    with connection.schema_editor() as editor:
+        import_module("campaigns.migrations.0007_campaign_keys").draw(apps, editor)

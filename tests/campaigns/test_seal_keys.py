@@ -1,0 +1,432 @@
+"""A site changes its keys while campaigns of every rulebook run, and loses nothing."""
+
+import os
+from collections.abc import Callable, Iterator
+from io import StringIO
+from typing import Any
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+from django.core.management import CommandError, call_command
+from django.core.management.base import SystemCheckError
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from campaigns import checks, keyring, sealing, states
+from campaigns.models import Act, Campaign, CampaignKey, EventRow, Phase
+from campaigns.sealed_fields import PLAIN, SEALED, SealedField
+from campaigns.selectors import history, page
+from campaigns.selectors.export import export
+from campaigns.services import moderating, seal_keys
+from campaigns.services.importing import import_campaign
+from campaigns.verifying import verify
+from config.seal_keys import require_seal_keys
+from rules import registry
+from tests.campaigns import keys
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.keys import key, name
+from tests.campaigns.test_export import NAME, a_turn, file_of
+from tests.campaigns.test_secrecy import undone
+
+SOME = {"kind": "place", "points": {"east": 1}}
+
+
+@pytest.fixture(autouse=True)
+def first_key(settings: Any) -> Iterator[Any]:
+    """The site begins with a key of its own, and nothing is remembered of another test's."""
+    settings.SEAL_KEYS = key(1)
+    keyring.forget()
+    yield settings
+    keyring.forget()
+
+
+def run(*arguments: str, code: int = 0) -> str:
+    """`manage.py seal-keys` in a process that knows no key yet; what it says."""
+    keys.afresh()
+    said = StringIO()
+    if code:
+        with pytest.raises(SystemExit) as end:
+            call_command("seal-keys", *arguments, stdout=said)
+        assert end.value.code == code
+    else:
+        call_command("seal-keys", *arguments, stdout=said)
+    return said.getvalue()
+
+
+def rotate(settings: Any, new: int, old: int) -> str:
+    """Change the key as docs/running.md says, and let the old one go; what the command said."""
+    settings.SEAL_KEYS = f"{key(new)},{key(old)}"
+    keys.afresh()
+    require_seal_keys()
+    said = run()
+    assert f"{name(old)}: nothing needs it" in said
+    settings.SEAL_KEYS = key(new)
+    keys.afresh()
+    require_seal_keys()
+    return said
+
+
+# --- The list of fields -----------------------------------------------------------------------------
+
+
+def test_every_field_that_holds_bytes_is_declared_sealed_or_plain(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert checks.every_field_of_bytes_is_declared() == []
+    declared = [(one.model, one.column) for one in SEALED]
+    assert len(declared) == len({*declared, *PLAIN}) - len(PLAIN)
+    call_command("check")
+
+    monkeypatch.setattr(checks, "SEALED", [one for one in SEALED if one.column != "rolls"])
+    with pytest.raises(SystemCheckError, match=r"Phase\.rolls holds bytes"):
+        call_command("check")
+    monkeypatch.setattr(checks, "SEALED", [*SEALED, SealedField(Phase, "title", "campaign", str)])
+    with pytest.raises(SystemCheckError, match=r"Phase\.title is declared"):
+        call_command("check")
+
+
+def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> None:
+    a_turn(table)
+    table.seal("north", SOME)
+    found = {one for one, _, _, _ in keys.sealed_rows()}
+    assert found == set(SEALED), "the turn left a field without a row"
+    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+    assert len(keys.contents()) == len(keys.sealed_rows())
+
+
+# --- Changing the key -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("book_key", sorted(registry.BOOKS))
+def test_a_campaign_of_every_book_outlives_its_keys(db: None, settings: Any, book_key: str) -> None:
+    """Begun before campaigns had keys, moved, its key changed twice; then it is played on."""
+    slug = keys.campaign_of(book_key)
+    keys.put_back(1)
+    keys.draw_keys()
+    before, phase = keys.contents(), keys.open_phase(slug)
+    assert keys.forms() == {sealing.UNDER_SITE}
+
+    assert f"moved {len(before)} contents" in rotate(settings, 2, 1)
+    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+    assert keys.contents() == before
+    lie = [lies for _, _, _, lies in keys.sealed_rows()]
+    assert "Wrapped 1 keys of campaigns anew, moved 0 contents" in rotate(settings, 3, 2)
+    assert [lies for _, _, _, lies in keys.sealed_rows()] == lie, "only keys are wrapped anew"
+    assert keys.contents() == before
+
+    keys.afresh()
+    moderator = phase.campaign.moderators.get()
+    moderating.force(slug, by=moderator, phase=phase.number, reason="to see that it goes on")
+    assert keys.open_phase(slug).number == phase.number + 1
+    for past in history.phases(slug, moderator):
+        if not past.open:
+            assert history.story(slug, past.number, moderator).number == past.number
+    for row in Phase.objects.filter(campaign__slug=slug).select_related("campaign"):
+        assert states.at_opening(row)
+        assert states.now(row)
+    data = b"".join(export(slug, moderator))
+    assert [fault for check in verify(data) for fault in check.faults] == []
+    for seat in phase.campaign.seats.exclude(person=None):
+        assert page.campaign_page(slug, seat.person).mine
+
+
+def test_a_campaign_is_finished_under_another_key_and_read_elsewhere(
+    found: Callable[..., Table], settings: Any
+) -> None:
+    """Its dice, its secret events, acts and standing orders open at the end, and verify."""
+    with undone():
+        table = found()
+        a_turn(table)
+        table.seal("north", SOME)
+        keys.put_back(1)
+        keys.draw_keys()
+        rotate(settings, 2, 1)
+        for power in ("south", "isle"):
+            table.seal(power, SOME)
+        assert table.advance() == "resolved"
+        for power in table.players:
+            table.seal(power, NAME)
+        assert table.advance() == "resolved"
+        assert table.campaign.status == "finished"
+        data = file_of(table)
+        checks = verify(data)
+        assert [fault for check in checks for fault in check.faults] == []
+        assert not any(check.left for check in checks if check.name == "replay")
+    settings.SEAL_KEYS = key(3)
+    slug = import_campaign(data, by=person("keeper"))
+    [kept] = CampaignKey.objects.all()
+    assert (kept.pk, kept.wrapped_by, kept.old_keys) == (slug, name(3), [])
+    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+    assert [fault for check in verify(b"".join(export(slug))) for fault in check.faults] == []
+
+
+def test_it_is_broken_off_in_the_middle_and_goes_on_the_next_time(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_turn(table)
+    keys.put_back(1)
+    keys.draw_keys()
+    before = keys.contents()
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    monkeypatch.setattr(seal_keys, "BATCH", 4)
+
+    def stop(done: seal_keys.Done) -> None:
+        if done.moved >= 8:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        seal_keys.change(stop)
+    assert keys.forms() == {sealing.UNDER_SITE, sealing.UNDER_CAMPAIGN}
+    assert keys.contents() == before
+    assert {one.name for one in keyring.needed()} == {name(1), name(2)}
+    assert f"{len(before) - 8} contents to be moved" in run("--dry-run")
+    # The game goes on meanwhile.
+    table.seal("north", SOME)
+    assert f"moved {len(before) - 8} contents" in run()
+    assert "moved 0 contents" in run()
+    assert [(one.name, one.wraps, one.holds) for one in keyring.needed()] == [(name(2), 1, 0)]
+    settings.SEAL_KEYS = key(2)
+    assert before.items() <= keys.contents().items()
+
+
+def test_looking_only_changes_nothing(table: Table, settings: Any) -> None:
+    keys.put_back(1)
+    keys.draw_keys()
+    before = keys.sealed_rows(), list(CampaignKey.objects.values())
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    said = run("--dry-run")
+    assert (keys.sealed_rows(), list(CampaignKey.objects.values())) == before
+    assert f"{name(2)}: seals from now on; keep it" in said
+    assert f"{name(1)}: it wraps the key of 1 campaign" in said
+    assert f"{len(before[0])} contents to be moved" in said
+
+
+def test_a_content_that_does_not_open_is_named_and_the_others_are_moved(
+    table: Table, settings: Any
+) -> None:
+    keys.put_back(1)
+    keys.draw_keys()
+    there = len(keys.sealed_rows())
+    [other] = CampaignKey.objects.all()
+    broken = Phase.objects.get()
+    Phase.objects.update(opening=keys.in_old_form(b"{}", "elsewhere", 1))
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    said = run(code=1)
+    assert f"moved {there - 1} contents" in said
+    assert f"stored for {broken.place('opening')} was changed or belongs elsewhere" in said
+    assert f"{name(1)}: sealed contents of 1 campaign lie under it ({other.pk}): 1 content" in said
+    with pytest.raises(CommandError, match="not lost"):
+        run("--give-up", name(1))
+    settings.SEAL_KEYS = key(2)
+    with pytest.raises(ImproperlyConfigured, match=name(1)):
+        require_seal_keys()
+    run("--give-up", name(1))
+    require_seal_keys()
+    assert "moved 0 contents" in run()
+    require_seal_keys()
+
+
+def test_a_content_that_came_back_in_the_old_form_is_found_again(
+    table: Table, settings: Any
+) -> None:
+    """Brought back by hand from a backup, say, when all had been moved."""
+    place = table.phase.place("state")
+    old = keys.in_old_form(sealing.unseal(table.phase.state, bound_to=place), place, 1)
+    Phase.objects.update(state=old)
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    assert "moved 1 contents" in run()
+
+
+def test_a_campaign_of_an_older_release_gets_its_key_with_what_it_needs(
+    table: Table, settings: Any
+) -> None:
+    """It was begun by a process of before while the site was brought up to date."""
+    keys.put_back(1)
+    assert not CampaignKey.objects.exists()
+    table.seal("north", SOME)
+    [drawn] = CampaignKey.objects.all()
+    assert drawn.old_keys == [name(1)]
+    rotate(settings, 2, 1)
+    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+
+
+def test_a_campaign_without_a_key_gets_one(table: Table, settings: Any) -> None:
+    keys.put_back(1)
+    there = len(keys.sealed_rows())
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    assert f"moved {there} contents" in run()
+    assert [(one.name, one.holds) for one in keyring.needed()] == [(name(2), 0)]
+
+
+# --- The start ----------------------------------------------------------------------------------------
+
+
+def test_a_start_without_a_needed_key_is_refused_with_names(
+    found: Callable[..., Table], settings: Any
+) -> None:
+    require_seal_keys()  # nothing is there yet
+    table = found()
+    settings.SEAL_KEYS = key(2)
+    with CaptureQueriesContext(connection) as asked, pytest.raises(ImproperlyConfigured) as refusal:
+        require_seal_keys()
+    assert len(asked) == 1
+    assert asked[0]["sql"].count("campaigns_") == asked[0]["sql"].count("campaigns_campaignkey")
+    said = str(refusal.value)
+    assert f"- {name(1)}: it wraps the key of 1 campaign ({table.slug})" in said
+    assert f"SEAL_KEYS has: {name(2)}" in said
+    assert key(1) not in said
+    assert key(2) not in said
+
+    settings.SEAL_KEYS = key(1)
+    keys.put_back(1)
+    keys.draw_keys()
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    list(seal_keys._wrap_anew(seal_keys.Done()))
+    settings.SEAL_KEYS = key(2)
+    with pytest.raises(ImproperlyConfigured, match=f"{name(1)}: sealed contents of 1 campaign lie"):
+        require_seal_keys()
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    require_seal_keys()
+
+
+def test_of_many_campaigns_some_are_named(table: Table, settings: Any) -> None:
+    CampaignKey.objects.all().delete()
+    fields = Campaign.objects.values().get()
+    del fields["id"], fields["phase_id"], fields["slug"], fields["invite_token"]
+    for number in range(5):
+        row = Campaign.objects.create(**fields, slug=f"c{number}", invite_token=f"t{number}")
+        with transaction.atomic():
+            keyring.to_seal(row.slug)
+    settings.SEAL_KEYS = key(2)
+    with pytest.raises(
+        ImproperlyConfigured, match=r"keys of 5 campaigns \(c0, c1, c2 and 2 more\)"
+    ):
+        require_seal_keys()
+
+
+def test_a_key_that_is_lost_can_be_given_up_and_found_again(table: Table, settings: Any) -> None:
+    before = keys.contents()
+    settings.SEAL_KEYS = key(2)
+    with pytest.raises(CommandError, match="Nothing needs a key"):
+        run("--give-up", name(3))
+    assert f"{name(1)} is given up" in run("--give-up", name(1))
+    require_seal_keys()
+    keys.afresh()
+    with pytest.raises(sealing.CannotUnseal, match=f"wrapped by key {name(1)}"):
+        states.at_opening(table.phase)
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    assert "Wrapped 1 keys" in run()
+    settings.SEAL_KEYS = key(2)
+    require_seal_keys()
+    assert keys.contents() == before
+
+
+# --- The keys that are kept ----------------------------------------------------------------------------
+
+
+def about_keys(asked: CaptureQueriesContext) -> list[str]:
+    return [one["sql"] for one in asked if "campaignkey" in one["sql"]]
+
+
+def test_a_submission_asks_for_its_campaigns_key_once(table: Table) -> None:
+    table.seal("north", SOME)
+    keys.afresh()
+    with CaptureQueriesContext(connection) as first:
+        table.seal("south", SOME)
+    assert len(about_keys(first)) <= 1
+    with CaptureQueriesContext(connection) as again:
+        table.seal("isle", SOME)
+        assert table.advance() == "resolved"
+    assert about_keys(again) == []
+
+
+def test_taking_in_a_campaign_draws_its_key_once(found: Callable[..., Table]) -> None:
+    with undone():
+        table = found()
+        a_turn(table)
+        a_turn(table)
+        data = file_of(table)
+    with CaptureQueriesContext(connection) as asked:
+        import_campaign(data, by=person("keeper"))
+    assert [sql.split()[0] for sql in about_keys(asked)] == ["SELECT", "INSERT"]
+
+
+def test_a_key_that_is_rolled_back_is_not_kept(table: Table) -> None:
+    CampaignKey.objects.all().delete()
+    keys.afresh()
+    place = table.phase.place("state")
+    with undone():
+        lost = sealing.seal(b"x", bound_to=place)
+        assert sealing.unseal(lost, bound_to=place) == b"x"
+    kept = sealing.seal(b"y", bound_to=place)
+    assert sealing.unseal(kept, bound_to=place) == b"y"
+    assert CampaignKey.objects.count() == 1
+    with pytest.raises(sealing.CannotUnseal, match="no key of this campaign"):
+        sealing.unseal(lost, bound_to=place)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_key_is_kept_from_the_commit_on(found: Callable[..., Table]) -> None:
+    table = found()
+    assert set(keyring._kept) == {table.slug}
+    keyring.forget()
+    with transaction.atomic():
+        states.at_opening(table.phase)
+        assert not keyring._kept
+    assert set(keyring._kept) == {table.slug}
+
+
+def test_a_campaign_that_took_the_slug_of_another_has_its_own_key(table: Table) -> None:
+    place = table.phase.place("state")
+    [old] = CampaignKey.objects.all()
+    first = keyring.to_seal(table.slug)
+    keys.afresh()
+    keyring._kept[table.slug] = first
+    wrapped, by, drawn = keyring.drawn(table.slug)
+    CampaignKey.objects.update(wrapped=wrapped, wrapped_by=by)
+    iv = bytes(12)
+    other = (
+        b"\x02" + drawn.name + iv + drawn.cipher.encrypt(iv, sealing._packed(b"z"), place.encode())
+    )
+    assert sealing.unseal(other, bound_to=place) == b"z"
+    assert keyring.to_seal(table.slug).name == drawn.name
+    assert bytes(old.wrapped) != wrapped
+
+
+def test_what_is_kept_has_a_bound(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(keyring, "MOST_KEPT", 2)
+    some = keyring.to_seal(table.slug)
+    for number in range(5):
+        keyring._Committed(f"c{number}", some)()
+        assert 1 <= len(keyring._kept) <= 2
+
+
+def test_a_forked_process_opens_with_the_keys_it_was_born_with(table: Table) -> None:
+    place = table.phase.place("state")
+    sealed = sealing.seal(b"x", bound_to=place)
+    keyring._kept[table.slug] = keyring.to_seal(table.slug)
+    child = os.fork()
+    if not child:
+        code = 1
+        try:
+            code = 0 if sealing.unseal(sealed, bound_to=place) == b"x" else 2
+            sealing.unseal(sealing.seal(b"y", bound_to=place), bound_to=place)
+        finally:
+            os._exit(code)
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
+
+
+def test_a_wrapped_key_serves_no_other_campaign(table: Table) -> None:
+    [row] = CampaignKey.objects.all()
+    with pytest.raises(sealing.CannotUnseal, match="changed or belongs elsewhere"):
+        keyring.rewrapped("other", row.wrapped, row.wrapped_by)
+    assert bytes(row.wrapped) != keyring.rewrapped(row.pk, row.wrapped, row.wrapped_by)[0]
+
+
+def test_secret_acts_and_events_are_under_the_key_too(table: Table) -> None:
+    a_turn(table)
+    assert Act.objects.exists()
+    secret = EventRow.objects.filter(public=False)
+    assert secret.exists()
+    assert all(bytes(row.body)[:1] == sealing.UNDER_CAMPAIGN for row in secret)
+    assert all(bytes(row.body)[:1] == b"{" for row in EventRow.objects.filter(public=True))

@@ -1,0 +1,365 @@
+"""The real programs: none starts without a key that is needed, and an old database is moved."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+import yaml
+from django.db import connection, transaction
+
+from campaigns import keyring, sealing
+from campaigns.models import Campaign, CampaignKey, Phase, Sheet
+from campaigns.services import locking, orders, seal_keys
+from config.places import BASE_DIR
+from tests.campaigns import keys
+from tests.campaigns.keys import key, name
+from tests.stack.test_production import SAFE
+from tests.stack.test_up import Run
+from tests.stack_runner import child_environment, free_port, wait_for
+
+#: What a site of one's own is not to take over from the tests.
+SITE = ("DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL")
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
+
+
+@pytest.fixture(autouse=True)
+def first_key(settings: Any) -> Iterator[None]:
+    settings.SEAL_KEYS = key(1)
+    keyring.forget()
+    yield
+    keyring.forget()
+
+
+@pytest.fixture
+def environment(tmp_path: Path) -> dict[str, str]:
+    """What the programs of a production site are given, but for their SEAL_KEYS."""
+    servers = child_environment()
+    return {
+        **os.environ,
+        **SAFE,
+        "DJANGO_SETTINGS_MODULE": "config.settings.prod",
+        "DATABASE_URL": servers["DATABASE_URL"],
+        "REDIS_URL": servers["REDIS_URL"],
+        "REDIS_PREFIX": "keys",
+        "STATIC_ROOT": str(tmp_path / "static"),
+        "CHANCELLERY_VAR": str(tmp_path / "var"),
+        "SEAL_KEYS": key(1),
+    }
+
+
+def programs(tmp_path: Path) -> dict[str, list[str]]:
+    """The programs of a site, as the compose file and the image start them."""
+    services = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())["services"]
+    found = {"web": ["config.web", "--port", str(free_port()), "--processes", "1"]}
+    for program in ("worker", "beat"):
+        command = services[program]["command"]
+        found[program] = [str(tmp_path / "beat") if p == "/tmp/beat" else p for p in command]
+    return found
+
+
+def python(environment: dict[str, str], *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments],
+        cwd=BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+
+
+def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    """What every program asks at its start, in a process of its own."""
+    asks = "import django; django.setup(); from config.seal_keys import *; require_seal_keys()"
+    return python(environment, "-c", asks)
+
+
+@pytest.mark.parametrize("program", ["web", "worker", "beat"])
+def test_no_program_starts_without_a_key_that_is_needed(
+    program: str, environment: dict[str, str], tmp_path: Path
+) -> None:
+    slug = keys.campaign_of("war_game_1939")
+    refused = python({**environment, "SEAL_KEYS": key(2)}, "-m", *programs(tmp_path)[program])
+    assert refused.returncode == 1, refused.stderr
+    said = refused.stdout + refused.stderr
+    assert f"{name(1)}: it wraps the key of 1 campaign ({slug})" in said
+    assert key(1) not in said
+    assert key(2) not in said
+
+
+def test_an_old_database_is_moved_by_the_commands_alone(
+    environment: dict[str, str], settings: Any
+) -> None:
+    """Made by the release before, brought up to date, its key changed: all as an admin does it."""
+    settings.SEAL_KEYS = key(1)
+    with psycopg.connect(settings.TEST_PLACE.database_url, autocommit=True) as servers:
+        servers.execute("DROP DATABASE IF EXISTS before")
+        servers.execute("CREATE DATABASE before")
+    url = settings.TEST_PLACE.database_url.removesuffix("/chancellery") + "/before"
+    site = {**environment, "DATABASE_URL": url}
+    assert start(site).returncode == 0, "a database without tables needs no key"
+    old = python(site, "manage.py", "migrate", "campaigns", "0004", "--no-input")
+    assert old.returncode == 0, old.stderr
+    with psycopg.connect(url, autocommit=True) as database:
+        fill(database)
+        assert python(site, "manage.py", "migrate", "--no-input").returncode == 0
+        [found] = database.execute("SELECT slug, wrapped_by, old_keys FROM campaigns_campaignkey")
+        assert found == ("oldslug2", name(1), sorted([name(1), name(9)]))
+
+        lost = start(site)
+        assert lost.returncode == 1
+        assert f"{name(9)}: sealed contents of 1 campaign lie under it (oldslug2)" in lost.stderr
+        site["SEAL_KEYS"] = f"{key(2)},{key(1)},{key(9)}"
+        moved = python(site, "manage.py", "seal-keys")
+        assert moved.returncode == 0, moved.stdout + moved.stderr
+        assert "Wrapped 1 keys of campaigns anew, moved 4 contents." in moved.stdout
+        for gone in (1, 9):
+            assert f"{name(gone)}: nothing needs it; take it out of SEAL_KEYS" in moved.stdout
+        site["SEAL_KEYS"] = key(2)
+        assert start(site).returncode == 0
+        forms = database.execute(
+            "SELECT substring(dice_seed FROM 1 FOR 1), substring(opening FROM 1 FOR 1),"
+            " substring(state FROM 1 FOR 1) FROM campaigns_campaign AS c"
+            " JOIN campaigns_phase AS p ON p.campaign_id = c.id"
+        ).fetchone()
+        assert set(forms) == {sealing.UNDER_CAMPAIGN}
+    no_way_back = python(site, "manage.py", "migrate", "campaigns", "0004", "--no-input")
+    assert no_way_back.returncode == 1
+    assert "Irreversible" in no_way_back.stderr
+
+
+def fill(database: Any) -> None:
+    """A campaign as the release before wrote it, its opening under an even older key."""
+    slug = "oldslug2"
+    seed, opening, state = (
+        keys.in_old_form(content, place, number)
+        for content, place, number in (
+            (b"seed", f"dice/{slug}", 1),
+            (b"opening", f"opening/{slug}/1/1", 9),
+            (b"state", f"state/{slug}/1/1", 1),
+        )
+    )
+    insert(
+        database,
+        "campaigns_campaign",
+        slug=slug,
+        dice_seed=seed,
+        dice_length=1,
+        status="running",
+        line=1,
+    )
+    [(campaign,)] = database.execute("SELECT id FROM campaigns_campaign")
+    insert(
+        database,
+        "campaigns_phase",
+        campaign_id=campaign,
+        opening=opening,
+        state=state,
+        line=1,
+        number=1,
+    )
+
+
+def insert(database: Any, table: str, **given: Any) -> None:
+    """Insert a row; a column that must hold something and is not given gets something."""
+    columns = database.execute(
+        "SELECT column_name, data_type FROM information_schema.columns"
+        " WHERE table_name = %s AND is_nullable = 'NO' AND is_identity = 'NO'",
+        [table],
+    )
+    some = {"jsonb": "{}", "boolean": False, "timestamp with time zone": "2026-01-01T00:00Z"}
+    row = {
+        column: some.get(kind, "" if kind in ("text", "character varying") else 0)
+        for column, kind in columns
+    } | given
+    places = ", ".join(["%s"] * len(row))
+    database.execute(
+        f"INSERT INTO {table} ({', '.join(row)}) VALUES ({places})", list(row.values())
+    )
+
+
+def test_a_database_that_does_not_answer_stops_no_start(environment: dict[str, str]) -> None:
+    nowhere = f"postgres://somebody@127.0.0.1:{free_port()}/nothing"
+    asked = start({**environment, "DATABASE_URL": nowhere})
+    assert asked.returncode == 0, asked.stderr
+    assert "seal keys not checked" in asked.stdout + asked.stderr
+
+
+def test_killed_between_two_batches_it_goes_on_the_next_time(tmp_path: Path, settings: Any) -> None:
+    keys.campaign_of("war_game_1939")
+    keys.put_back(1)
+    keys.draw_keys()
+    before = keys.contents()
+    assert len(before) > seal_keys.BATCH
+    site = {
+        **child_environment(),
+        "SEAL_KEYS": f"{key(2)},{key(1)}",
+        "CHANCELLERY_FAULTS": str(tmp_path),
+    }
+    # Keys are wrapped in one batch; the next is the first of contents.
+    for _ in range(2):
+        (tmp_path / "seal_keys.batch").write_text("kill")
+        assert python(site, "manage.py", "seal-keys").returncode == -signal.SIGKILL
+    assert keys.forms() == {sealing.UNDER_SITE, sealing.UNDER_CAMPAIGN}
+    settings.SEAL_KEYS = site["SEAL_KEYS"]
+    assert keys.contents() == before
+    again = python(site, "manage.py", "seal-keys")
+    assert again.returncode == 0, again.stderr
+    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+    settings.SEAL_KEYS = key(2)
+    assert keys.contents() == before
+
+
+@pytest.fixture
+def threads() -> Iterator[ThreadPoolExecutor]:
+    with ThreadPoolExecutor(3) as pool:
+        yield pool
+
+
+def alone(do: Callable[[], Any]) -> Callable[[], Any]:
+    """The same, on a connection of its own."""
+
+    def work() -> Any:
+        try:
+            return do()
+        finally:
+            connection.close()
+
+    return work
+
+
+def test_it_runs_while_orders_are_sealed(
+    settings: Any, monkeypatch: pytest.MonkeyPatch, threads: ThreadPoolExecutor
+) -> None:
+    slug = keys.campaign_of("war_game_1939")
+    phase = keys.open_phase(slug)
+    sheet = Sheet.objects.get(phase=phase, state="sealed", by__isnull=False)
+    order = sealing.unseal(sheet.content, bound_to=sheet.place)
+    player = phase.campaign.seats.get(power=sheet.power).person
+    keys.put_back(1)
+    keys.draw_keys()
+    before = {at: content for at, content in keys.contents().items() if at[0] != "Sheet.content"}
+    settings.SEAL_KEYS = f"{key(2)},{key(1)}"
+    monkeypatch.setattr(seal_keys, "BATCH", 1)
+    over = threading.Event()
+    sealed: list[str] = []
+
+    def seal() -> None:
+        given = json.loads(order)["order"]
+        call = {"by": player, "power": sheet.power, "phase": phase.number}
+        while not over.is_set():
+            orders.unseal(slug, **call)
+            sealed.append(orders.seal_orders(slug, order=given, ready=False, **call).commitment)
+
+    sealing_on = threads.submit(alone(seal))
+    try:
+        wait_for(lambda: bool(sealed) or sealing_on.done(), "the first seal")
+        both = [threads.submit(alone(seal_keys.change)) for _ in range(2)]
+        done = [one.result(120) for one in both]
+    finally:
+        over.set()
+    sealing_on.result(30)
+    assert [one.closed + one.busy for one in done] == [[], []]
+    assert len(sealed) > 1
+    settings.SEAL_KEYS = key(2)
+    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+    assert CampaignKey.objects.get().old_keys == []
+    assert before.items() <= keys.contents().items()
+    counts = Sheet.objects.get(phase=phase, power=sheet.power, state="sealed")
+    assert counts.commitment == sealed[-1]
+
+
+def test_what_somebody_read_before_is_not_written_back_over_what_was_moved(
+    settings: Any, threads: ThreadPoolExecutor
+) -> None:
+    """Who has the campaign in hand is waited for; the whole row that he saves is of the old form."""
+    slug = keys.campaign_of("war_game_1939")
+    keys.put_back(1)
+    keys.draw_keys()
+    before = keys.contents()
+    with transaction.atomic():
+        campaign = locking.locked(slug)
+        phase = Phase.objects.get(pk=campaign.phase_id)
+        run = threads.submit(alone(seal_keys.change))
+        wait_for(waits_for_a_lock, "the command to wait for the campaign")
+        assert campaign.dice_seed[:1] == sealing.UNDER_SITE
+        campaign.save()
+        phase.save()
+    assert run.result(60).busy == []
+    assert keys.forms() == {sealing.UNDER_CAMPAIGN}
+    assert keys.contents() == before
+
+
+def waits_for_a_lock() -> bool:
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+        return bool(cursor.fetchone()[0])
+
+
+def test_a_campaign_that_is_busy_for_too_long_is_left_and_named(
+    threads: ThreadPoolExecutor,
+) -> None:
+    busy, free = (keys.campaign_of(book) for book in ("war_game_1939", "world_in_flames"))
+    keys.put_back(1)
+    keys.draw_keys()
+
+    def impatient() -> seal_keys.Done:
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = '200ms'")
+        return seal_keys.change()
+
+    with transaction.atomic():
+        locking.locked(busy)
+        done = threads.submit(alone(impatient)).result(60)
+    assert done.busy == [busy]
+    old = dict(CampaignKey.objects.values_list("pk", "old_keys"))
+    assert old == {busy: [name(1)], free: []}
+    assert Campaign.objects.count() == 2
+
+
+def test_a_site_of_ones_own_is_given_another_key(tmp_path: Path) -> None:
+    """`make play`, as docs/running.md says: `var/secrets.json` is edited while it is stopped."""
+    var = tmp_path / "var"
+    secrets = var / "secrets.json"
+    runs: list[Run] = []
+
+    def play() -> Run:
+        runs.append(Run(var, free_port()))
+        return runs[-1]
+
+    def give(keys_of_the_site: str) -> None:
+        secrets.write_text(
+            json.dumps(json.loads(secrets.read_text()) | {"seal_keys": keys_of_the_site})
+        )
+
+    try:
+        play().wait_until_open().end(signal.SIGINT)
+        old = json.loads(secrets.read_text())["seal_keys"]
+        give(key(2))
+        refused = play()
+        assert refused.process.wait(90) == 1
+        assert "SEAL_KEYS lacks a key that is still needed" in refused.printed
+        assert "Traceback" not in refused.printed
+        give(f"{key(2)},{old}")
+        run = play().wait_until_open()
+        place = {name: value for name, value in os.environ.items() if name not in SITE}
+        said = python({**place, "CHANCELLERY_VAR": str(var)}, "manage.py", "seal-keys")
+        assert "nothing needs it; take it out" in said.stdout, said.stderr
+        run.end(signal.SIGINT)
+        give(key(2))
+        assert "The demo table" in play().wait_until_open().get("/")
+    finally:
+        for run in runs:
+            if run.process.poll() is None:
+                run.end(signal.SIGTERM)
