@@ -2,6 +2,7 @@
 
 from typing import Any, cast
 
+from allauth.account.forms import LoginForm
 from django import forms
 from django.contrib.auth import authenticate
 from django.contrib.auth.forms import BaseUserCreationForm, PasswordChangeForm
@@ -11,6 +12,23 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import tokens
 from accounts.models import DELETED_PREFIX, User
+
+
+class SignInForm(LoginForm):  # type: ignore[misc]  # the library carries no types
+    """Name and password."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """With the words of our other forms."""
+        super().__init__(*args, **kwargs)
+        for name in ("login", "password"):
+            field = self.fields[name]
+            field.help_text = ""
+            del field.widget.attrs["placeholder"]
+        self.fields["login"].widget.attrs.update({"autocapitalize": "none", "autofocus": True})
+
+    def add_prefix(self, field_name: str) -> str:
+        """The name is sent as ``username``, which browsers and people's tools know."""
+        return "username" if field_name == "login" else str(super().add_prefix(field_name))
 
 
 class SignUpForm(BaseUserCreationForm[User]):

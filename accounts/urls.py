@@ -11,7 +11,7 @@ app_name = "accounts"
 urlpatterns = [
     path("sign-up/", views.sign_up, name="sign-up"),
     path("sign-in/", views.SignIn.as_view(), name="sign-in"),
-    path("sign-out/", auth_views.LogoutView.as_view(), name="sign-out"),
+    path("sign-out/", views.SignOut.as_view(), name="sign-out"),
     path("password-reset/", views.PasswordReset.as_view(), name="password-reset"),
     path(
         "password-reset/sent/",

@@ -2,9 +2,11 @@
 
 from typing import Any, cast
 
+from allauth.account.utils import complete_signup
+from allauth.account.views import LoginView, LogoutView
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout, views
+from django.contrib.auth import logout, views
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
 from django.core.exceptions import ValidationError
@@ -21,6 +23,7 @@ from accounts.forms import (
     EmailForm,
     NewPasswordForm,
     ProfileForm,
+    SignInForm,
     SignUpForm,
     TokenForm,
 )
@@ -28,14 +31,22 @@ from accounts.models import User
 from accounts.tokens import SCOPES
 from config.own_pages import own_page
 
-PASSWORD_BACKEND = "accounts.backends.PeopleBackend"  # noqa: S105 - a class, not a password
 
-
-class SignIn(views.LoginView):
+class SignIn(LoginView):  # type: ignore[misc]  # the library carries no types
     """Name and password; brings the person back to where they were."""
 
     template_name = "accounts/sign_in.html"
-    redirect_authenticated_user = True
+    form_class = SignInForm
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        """Where to go afterwards goes with the form."""
+        return {**super().get_context_data(**kwargs), "next": _safe_next(self.request)}
+
+
+class SignOut(LogoutView):  # type: ignore[misc]  # the library carries no types
+    """Ends the session, and whatever is open under it."""
+
+    http_method_names = ("post", "options")
 
 
 class PasswordReset(views.PasswordResetView):
@@ -94,7 +105,7 @@ class PasswordChange(views.PasswordChangeView):
 
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
-def sign_up(request: HttpRequest) -> HttpResponse:
+def sign_up(request: HttpRequest) -> Any:
     """Make an account and sign in with it."""
     if request.user.is_authenticated:
         return redirect("accounts:me")
@@ -115,8 +126,7 @@ def sign_up(request: HttpRequest) -> HttpResponse:
             # Somebody took the name or the address between the check and the writing.
             form.add_error(None, error)
         else:
-            login(request, user, backend=PASSWORD_BACKEND)
-            return redirect(_safe_next(request))
+            return complete_signup(request, user, None, _safe_next(request))
     return render(request, "accounts/sign_up.html", {"form": form, "next": _safe_next(request)})
 
 

@@ -11,6 +11,7 @@ handler500 = "config.away.broken"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("accounts/", include("accounts.urls")),
+    path("accounts/", include("accounts.library_urls")),
     path("api/schema/", Schema.as_view(), name="api-schema"),
     path("api/", include("campaigns.api.urls")),
     path("admin/", admin.site.urls),

@@ -28,6 +28,8 @@ INSTALLED_APPS = [
     "django.contrib.sessions",
     "django.contrib.messages",
     "django.contrib.staticfiles",
+    "allauth",
+    "allauth.account",
     "channels",
     "django_htmx",
     "drf_spectacular",
@@ -49,6 +51,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "accounts.middleware.TooOftenMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -85,6 +88,17 @@ AUTH_USER_MODEL = "accounts.User"
 LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
+
+# django-allauth signs people in; passkeys and codes will come with it. Never add its app
+# `usersessions`: it keeps session keys in clear. Limits are ours, at the one door where passwords are
+# asked for, and a person has the one address of the model, which nobody has to confirm.
+ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
+ACCOUNT_LOGIN_METHODS = {"username"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
+ACCOUNT_EMAIL_VERIFICATION = "none"
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_RATE_LIMITS = False
 
 AUTHENTICATION_BACKENDS = ["accounts.backends.PeopleBackend"]
 PASSWORD_HASHERS = [

@@ -3,8 +3,10 @@
 import re
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import AnonymousUser
 from django.core import mail
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
@@ -213,3 +215,47 @@ def test_the_page_behind_a_mailed_link_tells_no_other_site_its_address(
     assert first.headers["Referrer-Policy"] == "strict-origin"
     assert client.get(first["Location"]).headers["Referrer-Policy"] == "strict-origin"
     assert client.get("/join/a-key/").headers["Referrer-Policy"] == "strict-origin"
+
+
+def test_signing_in_goes_through_the_library_and_keeps_nothing_in_clear(
+    client: Client, aurelia: User
+) -> None:
+    assert sign_in(client, "aurelia", PASSWORD).status_code == 302
+    assert client.session["account_authentication_methods"][-1]["method"] == "password"
+    assert client.session["_auth_user_backend"] == "accounts.backends.PeopleBackend"
+    key = client.session.session_key
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
+        for (table,) in cursor.fetchall():
+            cursor.execute(
+                f'SELECT count(*) FROM "{table}" AS t WHERE t::text LIKE %s', [f"%{key}%"]
+            )
+            assert cursor.fetchone() == (0,), table
+        cursor.execute("SELECT count(*) FROM account_emailaddress")
+        assert cursor.fetchone() == (0,)
+    for app in ("usersessions", "socialaccount"):
+        assert f"allauth.{app}" not in settings.INSTALLED_APPS
+
+
+@pytest.mark.parametrize(
+    "target", ["https://elsewhere.example/", "//elsewhere.example", "/nowhere"]
+)
+def test_signing_in_and_out_lead_nobody_to_another_site(
+    client: Client, aurelia: User, target: str
+) -> None:
+    assert sign_in(client, "aurelia", PASSWORD, next=target)["Location"] == "/"
+    assert client.get(f"/accounts/sign-in/?next={target}")["Location"] == "/"
+    assert client.post(f"/accounts/sign-out/?next={target}")["Location"] == "/"
+    assert client.post("/accounts/sign-out/", {"next": target})["Location"] == "/"
+
+
+def test_a_wrong_password_is_said_on_the_page_and_keeps_the_name(
+    client: Client, aurelia: User
+) -> None:
+    page = sign_in(client, "aurelia", "a guess", next="/accounts/me/")
+    assert page.status_code == 200
+    html = page.content.decode()
+    assert "not correct" in html
+    assert 'name="username" value="aurelia"' in html
+    assert 'name="next" value="/accounts/me/"' in html
+    assert "a guess" not in html
