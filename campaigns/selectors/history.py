@@ -1,6 +1,5 @@
 """Past phases: the list for the scrubber, and the story of one phase as this reader may see it."""
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,19 +8,18 @@ from typing import Any
 from campaigns import states
 from campaigns.errors import NoSuchPhase
 from campaigns.kept import Later, state_name
-from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
-from campaigns.sealing import matches
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.cards import PlayedCard, StoryLine, laid_out, story_line
+from campaigns.selectors.checked import Check, body_of, check, entries_about
 from campaigns.selectors.chronicle import happened
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.words import value_in_words
 from config.rows import Select
 from config.tuples import Columns
-from rules.kernel.dice import Roll, follows
+from rules.kernel.dice import Roll
 from rules.kernel.events import Event, FactDeclared
 from rules.kernel.orders import understand
 from rules.kernel.serial import shaped
@@ -71,20 +69,6 @@ class Change:
     after: str
     change: str
     by: Badge | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
-    """What can be checked about a phase. ``released`` says whether its orders are public yet;
-    before that only the chain of dice links can be followed.
-    """
-
-    released: bool
-    seals: int
-    seals_match: int
-    dice: int
-    link: str
-    link_follows: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,7 +132,6 @@ _RESOLVED = "campaign_id = %s AND line = %s AND resolved_at IS NOT NULL"
 _PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
 _WHOLE = Select(PhaseRow, "id = %s", without=("rolls", "about"))
 _LAST = Columns(PhaseRow, ("number", "id"), f"{_RESOLVED} ORDER BY number DESC LIMIT 1")
-_RELEASED = Columns(LogEntry, ("body",), "phase_id = %s AND kind = 'orders.released' LIMIT 1")
 
 HOW = {
     "ready": "Resolved as soon as everybody was ready.",
@@ -254,10 +237,13 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     """The story. With ``parts`` the board is ``Later``, and for the story to keep."""
     row = _WHOLE.first(row.pk) or row
     row.campaign = at.campaign
-    events = [event for _, event in happened(at, row)]
+    found = happened(at, row)
+    events = [event for _, event in found]
+    public = [(place.entry, bytes(place.body)) for place, _ in found if place.public]
     told = [at.book.tell(event) for event in events]
     headline, lede = at.book.headline(told)
-    released = _released(row)
+    entries = entries_about(row)
+    released = body_of(entries, "orders.released")
     before, view = (at.book.view(state(row), at.viewer) for state in STATES)
     cards = at.book.cards(view, events)
 
@@ -283,7 +269,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         orders_note="" if released else "The orders of this phase are still sealed.",
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
-        check=_check(row, released),
+        check=check(row, entries, public),
         board=Later(None, board) if parts else board(),
         **_beside(row.number, last),
     )
@@ -293,12 +279,6 @@ def _last_resolved(at: Reading) -> tuple[int, int]:
     """The number and the key of the newest resolved phase; 0 without one."""
     found = _LAST.all(at.campaign.pk, at.campaign.line)
     return found[0] if found else (0, 0)
-
-
-def _released(row: PhaseRow) -> dict[str, Any] | None:
-    """What the log has published of a phase's orders; ``None`` while they are kept back."""
-    found = _RELEASED.all(row.pk)
-    return json.loads(found[0][0]) if found else None
 
 
 def _orders(at: Reading, released: dict[str, Any] | None) -> tuple[ReleasedOrders, ...]:
@@ -352,23 +332,3 @@ def _facts(at: Reading, events: list[Event]) -> tuple[Change, ...]:
                 )
             )
     return tuple(changes)
-
-
-def _check(row: PhaseRow, released: dict[str, Any] | None) -> Check:
-    """Recompute what anybody can recompute."""
-    sealed = [one for one in (released or {}).get("orders", []) if one["commitment"]]
-    seals = (
-        len(sealed)
-        if released
-        else row.sheets.filter(state__in=("used", "void")).exclude(commitment="").count()
-    )
-    return Check(
-        released=released is not None,
-        seals=seals,
-        seals_match=sum(
-            matches(one["commitment"], bytes.fromhex(one["nonce"]), one["order"]) for one in sealed
-        ),
-        dice=len((released or {}).get("rolls", [])),
-        link=row.link,
-        link_follows=follows(bytes.fromhex(row.link), bytes.fromhex(row.link_before)),
-    )

@@ -190,6 +190,8 @@ def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:
     ]
     if not keys:
         return ()
+    # A fact that came to the book after the campaign began has its default.
+    values = {key: at.view.facts.get(key, at.book.facts[key].default) for key in keys}
     claims: dict[str, FactClaim] = {}
     for claim in FactClaim.objects.filter(campaign=at.campaign, key__in=keys):
         claims.setdefault(claim.key, claim)
@@ -197,8 +199,8 @@ def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:
         UnconfirmedFact(
             key=key,
             label=at.book.facts[key].label,
-            value=at.view.facts[key],
-            words=value_in_words(at.book.facts[key], at.view.facts[key], at),
+            value=values[key],
+            words=value_in_words(at.book.facts[key], values[key], at),
             by=at.badge(at.view.claims[key].by),
             at=claims[key].at,
         )

@@ -1,8 +1,9 @@
 """Dice: every link follows from the one before, and every roll from its link."""
 
+from collections.abc import Iterable
+
 from campaigns.exportfile import Export
 from campaigns.verifying.report import Check, counted
-from campaigns.verifying.seals import nonces
 from rules.kernel.dice import Roll, face, follows, phase_key
 from rules.kernel.serial import shaped
 
@@ -41,31 +42,42 @@ def check_rolls(export: Export) -> Check:
     for phase in export.phases:
         where = f"phase {phase.number}"
         if phase.released:
-            count += _rolled(check, where, phase.link, nonces(phase.orders), phase.rolls)
+            mixed = [one.nonce for one in phase.orders if one.nonce]
+            count += _rolled(check, where, phase.link, mixed, phase.rolls)
         elif phase.resolved_at:
             check.left.append(f"the rolls of {where}, whose orders are not public yet")
     for entry in export.log:
         if entry.kind == "act" and entry.body.get("rolls"):
             rolls = tuple(shaped(one, Roll) for one in entry.body["rolls"])
-            mixed = [bytes.fromhex(entry.body["nonce"])]
-            count += _rolled(check, f"log entry {entry.seq}", entry.body["link"], mixed, rolls)
+            where, link = f"log entry {entry.seq}", entry.body["link"]
+            count += _rolled(check, where, link, [entry.body["nonce"]], rolls)
     check.said = counted(count, "roll")
     return check
 
 
-def _rolled(
-    check: Check, where: str, link: str, mixed: list[bytes], rolls: tuple[Roll, ...]
-) -> int:
+def amiss(link: str, nonces: Iterable[str], rolls: Iterable[Roll]) -> list[str]:
+    """What is wrong with rolls, in words: each must be what its link, mixed with these nonces, makes
+    it. Also said by the page of a past phase.
+    """
     try:
-        key = phase_key(bytes.fromhex(link), mixed)
+        key = phase_key(bytes.fromhex(link), [bytes.fromhex(nonce) for nonce in nonces])
     except ValueError:
-        check.fault(f"{where}: its link cannot be read")
-        return 0
+        return ["its link or a nonce cannot be read"]
+    wrong = []
     for number, roll in enumerate(rolls, 1):
-        which = f"{where}: roll {number} ({roll.purpose})"
-        check.equal(f"{which}: its number", roll.number, number)
+        which = f"roll {number} ({roll.purpose})"
+        if roll.number != number:
+            wrong.append(f"{which}: its number is {roll.number}, not {number}")
         if roll.sides < 1:
-            check.fault(f"{which}: a die of {roll.sides} sides")
-        else:
-            check.equal(which, roll.value, face(key, roll.purpose, roll.number, roll.sides))
+            wrong.append(f"{which}: a die of {roll.sides} sides")
+        elif roll.value != (value := face(key, roll.purpose, roll.number, roll.sides)):
+            wrong.append(f"{which} is {roll.value}, not {value}")
+    return wrong
+
+
+def _rolled(
+    check: Check, where: str, link: str, mixed: Iterable[str], rolls: tuple[Roll, ...]
+) -> int:
+    for fault in amiss(link, mixed, rolls):
+        check.fault(f"{where}: {fault}")
     return len(rolls)

@@ -160,9 +160,10 @@ class DaysOfDecision(Rulebook[DecisionState]):
         facts, claims, events = dict(state.facts), dict(state.claims), list[Event]()
         if isinstance(act, Declare):
             for key, value in sorted(act.facts.items()):
+                before = facts.get(key, FACTS[key].default)
                 events.append(
                     FactDeclared(
-                        key=key, label=FACTS[key].label, before=facts[key], after=value, by=power
+                        key=key, label=FACTS[key].label, before=before, after=value, by=power
                     )
                 )
                 facts[key] = value

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 from rules.days_of_decision.calendar import CALENDAR
 from rules.days_of_decision.display import distance, ideology, neighbours
+from rules.days_of_decision.facts import FACTS
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.state import DecisionState
 from rules.kernel.conditions import Question, reading
@@ -81,7 +82,7 @@ class At:
 
     def fact(self, key: str) -> FactValue:
         """The current value of a declared fact."""
-        return self.state.facts[key]
+        return self.state.facts[key] if key in self.state.facts else FACTS[key].default
 
 
 def enemy_powers(state: DecisionState, power: str) -> tuple[str, ...]:

@@ -1,0 +1,141 @@
+"""What the site itself can check of a past phase, as ``manage.py verify`` does, and says beside it.
+
+Everything is worked out anew from what is published: the entries of the log about the phase, the
+orders and nonces in them, and the events that everybody is told. Nothing is said to be in order that
+was not looked at.
+"""
+
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.models import LogEntry, Phase
+from campaigns.sealing import matches
+from campaigns.verifying.dice import amiss
+from config.rows import Select
+from rules.kernel.dice import Roll, follows
+from rules.kernel.serial import shaped
+
+_ABOUT = Select(
+    LogEntry,
+    "phase_id = %s AND kind IN ('phase.resolved', 'orders.released', 'act', 'moderator.facts')"
+    " ORDER BY seq",
+)
+
+ToldRows = Iterable[tuple[int, bytes]]
+"""Of each event that everybody is told the key of its entry and its JSON, in their order."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """What was checked of a phase. ``released`` says whether its orders are public yet; before that
+    neither its seals nor its dice can be.
+
+    ``dice`` counts those that were worked out again from their link and nonces, acts included;
+    ``told`` is whether the log holds hashes of what happened; ``wrong`` says in one sentence each
+    what does not fit.
+    """
+
+    released: bool
+    seals: int
+    seals_match: int
+    dice: int
+    link: str
+    link_follows: bool
+    told: bool
+    wrong: tuple[str, ...]
+
+
+def entries_about(phase: Phase) -> list[LogEntry]:
+    """The entries of the log that a phase's page is made from."""
+    found = _ABOUT.all(phase.pk)
+    for entry in found:
+        entry.campaign = phase.campaign
+    return found
+
+
+def body_of(entries: Iterable[LogEntry], kind: str) -> dict[str, Any] | None:
+    """What the log says of a phase in an entry of this kind, if there is one."""
+    return next((json.loads(entry.body) for entry in entries if entry.kind == kind), None)
+
+
+def check(phase: Phase, entries: Sequence[LogEntry], told: ToldRows) -> Check:
+    """Check a phase by its entries, and by what everybody is told of it."""
+    resolved, released = (body_of(entries, kind) for kind in ("phase.resolved", "orders.released"))
+    orders = (released or {}).get("orders", [])
+    sealed = [one for one in orders if one["commitment"]]
+    match = sum(_opens(one) for one in sealed)
+    link, before = ((resolved or {}).get(name, "") for name in ("link", "link_before"))
+    wrong = [*_changed(entries), *_told_otherwise(entries, told)]
+    if (phase.link, phase.link_before) != (link, before):
+        wrong.append("The dice link of this phase is not the one in the log.")
+    dice = 0
+    for where, its_link, nonces, rolls in _thrown(entries, link, released, orders):
+        dice += len(rolls)
+        wrong += [f"{where}{fault}." for fault in amiss(its_link, nonces, rolls)]
+    if match < len(sealed):
+        wrong.append(f"{len(sealed) - match} of {len(sealed)} seals were opened to something else.")
+    return Check(
+        released=released is not None,
+        seals=len(sealed)
+        if released
+        else phase.sheets.filter(state__in=("used", "void")).exclude(commitment="").count(),
+        seals_match=match,
+        dice=dice,
+        link=phase.link,
+        link_follows=_follows(phase.link, phase.link_before),
+        told="told" in (resolved or {}),
+        wrong=tuple(wrong),
+    )
+
+
+def _thrown(
+    entries: Iterable[LogEntry], link: str, released: dict[str, Any] | None, orders: Any
+) -> Iterable[tuple[str, str, list[str], tuple[Roll, ...]]]:
+    """The dice of the resolution and of every act: where, under which link and nonces, and which."""
+    if released is not None:
+        nonces = [one["nonce"] for one in orders if one["nonce"]]
+        yield "", link, nonces, _rolls(released)
+    for entry in entries:
+        body = json.loads(entry.body) if entry.kind == "act" else {}
+        if body.get("rolls"):
+            yield f"Act {body['act']}: ", body["link"], [body["nonce"]], _rolls(body)
+
+
+def _rolls(body: dict[str, Any]) -> tuple[Roll, ...]:
+    return tuple(shaped(one, Roll) for one in body.get("rolls", []))
+
+
+def _changed(entries: Iterable[LogEntry]) -> Iterable[str]:
+    """Entries that do not carry the hash of what they say."""
+    for entry in entries:
+        if entry.digest() != entry.hash:
+            yield f"Log entry {entry.seq} is not what was written: its hash is another."
+
+
+def _told_otherwise(entries: Iterable[LogEntry], told: ToldRows) -> Iterable[str]:
+    """Entries of which something else is told than when they were written."""
+    events: dict[int, list[bytes]] = {}
+    for key, event in told:
+        events.setdefault(key, []).append(event)
+    for entry in entries:
+        published = json.loads(entry.body).get("told")
+        listed = b"[" + b",".join(events.get(entry.pk, ())) + b"]"
+        if published is not None and hashlib.sha256(listed).hexdigest() != published:
+            yield f"What happened is not what was told then (log entry {entry.seq})."
+
+
+def _opens(order: dict[str, Any]) -> bool:
+    try:
+        return matches(order["commitment"], bytes.fromhex(order["nonce"]), order["order"])
+    except ValueError:
+        return False
+
+
+def _follows(link: str, before: str) -> bool:
+    try:
+        return follows(bytes.fromhex(link), bytes.fromhex(before))
+    except ValueError:
+        return False
