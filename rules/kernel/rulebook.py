@@ -380,8 +380,15 @@ class Rulebook(ABC, Generic[S]):
     # -- reading ---------------------------------------------------------------------------
 
     def read_state(self, data: bytes) -> S:
-        """A state from its JSON."""
-        return audience.as_declared(load(data, self.state_type))
+        """A state from its JSON. A fact that came to the book after the state was written has its
+        default.
+        """
+        state = load(data, self.state_type)
+        later = {spec.key: spec.default for spec in self.facts if spec.key not in state.facts}
+        if later:
+            facts = dict(sorted({**later, **state.facts}.items()))
+            state = msgspec.structs.replace(state, facts=facts)
+        return audience.as_declared(state)
 
     def read_event(self, data: bytes) -> Event:
         """An event from its JSON."""

@@ -1,8 +1,8 @@
 """The page of a past phase vouches for what was checked, and says plainly what does not fit."""
 
 import json
-from dataclasses import replace
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest

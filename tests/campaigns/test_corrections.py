@@ -1,0 +1,107 @@
+"""A moderator's correction: one function for the service and for playing again."""
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaigns import correcting, exportfile, states
+from campaigns.models import Campaign
+from campaigns.selectors.export import export
+from campaigns.services import advancing, founding, moderating
+from campaigns.services.importing import import_campaign
+from campaigns.verifying import verify
+from rules import registry
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.serial import canonical
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.test_import import states_of
+from tests.campaigns.test_secrecy import undone
+from tests.campaigns.tiny_book import BOOK
+
+CORRECTIONS: dict[str, dict[str, Any]] = {"world_at_war": {"ledger.italy.other": -3}}
+"""For each rulebook in which something follows from a correction, one from which it does."""
+
+
+def test_every_book_in_which_something_follows_is_tried() -> None:
+    books = {k for k, book in registry.BOOKS.items() if book is not BOOK}
+    following = {k for k in books if type(registry.BOOKS[k]).corrected is not Rulebook.corrected}
+    assert set(CORRECTIONS) == following
+
+
+@pytest.mark.parametrize("book_key", sorted(CORRECTIONS))
+def test_a_campaign_with_a_correction_plays_again_and_is_taken_in(db: None, book_key: str) -> None:
+    book = registry.BOOKS[book_key]
+    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
+    moderator = person("moderator")
+    facts = {key: value for key, value in CORRECTIONS[book_key].items() if key in book.facts}
+    assert facts
+    with undone():
+        slug = founding.create_campaign(
+            by=moderator,
+            rulebook=book_key,
+            scenario=scenario.key,
+            title="A test",
+            bots=scenario.seats,
+        )
+        founding.start(slug, by=moderator)
+        moderating.correct_facts(slug, by=moderator, facts=facts, reason="The map was misread")
+        for _ in range(200):
+            campaign = Campaign.objects.get(slug=slug)
+            if campaign.status == "finished" or campaign.phase_id is None:
+                break
+            assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+        assert Campaign.objects.get(slug=slug).status == "finished"
+        before, data = states_of(slug), b"".join(export(slug, moderator))
+    export_ = exportfile.read(data)
+    (entry,) = (entry.seq for entry in export_.log if entry.kind == "moderator.facts")
+    brought = [
+        one.event["kind"] for phase in export_.phases for one in phase.events if one.entry == entry
+    ]
+    assert set(brought) > {"fact_declared"}, "nothing followed"
+    assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []
+    assert states_of(import_campaign(data, by=moderator)) == before
+
+
+def without(state: Any, key: str) -> Any:
+    """The state of a campaign that began before the book had this fact."""
+    facts = {name: value for name, value in state.facts.items() if name != key}
+    return msgspec.structs.replace(state, facts=facts)
+
+
+def test_a_fact_that_came_later_has_its_default(table: Table) -> None:
+    phase = table.phase
+    phase.campaign = table.campaign
+    old = without(states.now(phase), "boats")
+    states.keep(phase, old)
+    phase.save()
+    assert "boats" in states.now(phase).facts
+    before = table.campaign.log_seq
+    moderating.correct_facts(
+        table.slug, by=table.moderator, facts={"boats": 2}, reason="As it is by default"
+    )
+    assert table.campaign.log_seq == before
+    moderating.correct_facts(
+        table.slug, by=table.moderator, facts={"boats": 5}, reason="One was found"
+    )
+    made = correcting.correct(BOOK, old, {"boats": 5})
+    (event,) = made.events
+    assert (event.before, event.after) == (2, 5)
+    phase = table.phase
+    phase.campaign = table.campaign
+    assert states.now(phase) == made.state
+
+
+@pytest.mark.parametrize("book_key", sorted(registry.BOOKS))
+def test_a_state_of_before_is_read_with_the_defaults_of_what_came_later(book_key: str) -> None:
+    """So no menu, board or rule has to ask whether a fact was there when the campaign began."""
+    book = registry.BOOKS[book_key]
+    for scenario in book.scenarios:
+        state = book.start(scenario, {}, {}).state
+        defaults = {spec.key: spec.default for spec in book.facts}
+        facts = {k: v for k, v in state.facts.items() if v != defaults[k]}
+        assert len(facts) < len(defaults)
+        old = canonical(msgspec.structs.replace(state, facts=facts))
+        assert canonical(book.read_state(old)) == canonical(state)
+        for power in book.scenarios[scenario].seats:
+            assert book.acts(book.read_state(old), power) == book.acts(state, power)
