@@ -1,6 +1,7 @@
 """A reader's own orders: what he may hand in, what he has, what it would lead to."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from campaigns import menus, rulebooks, versions
@@ -11,7 +12,7 @@ from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, Preview
 from config.rows import Select
-from rules.kernel.menus import Menu
+from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
 
 _STANDING = Select(Standing, "campaign_id = %s AND live AND power = ANY(%s)")
@@ -114,6 +115,23 @@ def opened(row: Sheet | Standing) -> dict[str, Any] | None:
     return order
 
 
+def _as_listed(raw: Any, menu: Menu) -> Any:
+    """An order with its points in the order of the menu, so that the rolls stand in one order before
+    and after it is sealed.
+    """
+    if not isinstance(raw, Mapping):
+        return raw
+    listed = dict(raw)
+    for field in menu.fields:
+        points = raw.get(field.key)
+        if isinstance(field, Allot) and isinstance(points, Mapping):
+            place = {choice.value: at for at, choice in enumerate(field.choices)}
+            listed[field.key] = dict(
+                sorted(points.items(), key=lambda one: place.get(one[0], len(place)))
+            )
+    return listed
+
+
 def previewed(
     at: Reading, power: str, view: Any, menu: Menu, raw: Any, standing: Any = None
 ) -> Preview:
@@ -121,7 +139,7 @@ def previewed(
     would spoil beside the ``standing`` order that he left.
     """
     try:
-        order = rulebooks.read_order(at.book, raw, menu)
+        order = rulebooks.read_order(at.book, _as_listed(raw, menu), menu)
     except NotOnTheMenu as error:
         problem = Problem(error.field, error.message, error.rule)
         return Preview(order=None, understood=False, problems=(problem,), panels=())

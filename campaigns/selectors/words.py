@@ -112,7 +112,7 @@ _SECRETLY = {
 }
 
 _TELLERS: dict[str, Callable[[_Telling], Line]] = {
-    "campaign.founded": lambda t: t.line("Campaign founded", f"By {t.person}.", "seat"),
+    "campaign.founded": lambda t: t.line("Campaign created", f"By {t.person}.", "seat"),
     "campaign.started": lambda t: t.line("Play begins", "", "clock"),
     "campaign.finished": lambda t: t.line(
         "The campaign is over", t.body.get("text", ""), "clock", 90

@@ -325,3 +325,9 @@ def _powers(board: Any) -> SafeString:
 def by_hex(minors: Iterable[Any]) -> list[Any]:
     """The minors hex by hex, those of one hex by name."""
     return sorted(minors, key=lambda minor: (tuple(minor.hex), minor.name))
+
+
+@register.filter
+def power_in(key: str, board: Any) -> str:
+    """The name of a power that stands on the board; of anything else what it is called there."""
+    return next((str(line.name) for line in board.standing if line.power == key), key)

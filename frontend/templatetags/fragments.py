@@ -162,7 +162,7 @@ def strip_html(given: Mapping[str, Any]) -> SafeString:
     phase, head, acting = given["phase"], given["head"], given["reader"].acting
     runs = phase is not None and head.status == "running"
     left = countdown(phase.closes_at if runs else None)
-    names = ("readiness", "sealed_count", "awaited_count", "turn_ordinal")
+    names = ("readiness", "sealed_count", "awaited_count", "sealed_mine", "turn_ordinal")
     shown = {name: given[name] for name in names}
     says = fingerprint(head, phase, acting, left, shown)
 

@@ -22,6 +22,7 @@ SHEET = frozenset({"declare", "confirm"})
 def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any]:
     """What the phase strip's template needs."""
     turn = part.phase.rules.turn if part.phase else None
+    acting = part.reader.acting
     awaited = [row for row in part.readiness if row.state != "not_awaited"]
     return {
         "head": part.head,
@@ -32,6 +33,8 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
         ),
         "sealed_count": sum(row.state == "sealed" for row in awaited),
         "awaited_count": len(awaited),
+        "sealed_mine": acting is not None
+        and any(row.state == "sealed" and row.badge.key == acting.key for row in part.readiness),
         "turn_ordinal": ORDINALS.get(turn, f"{turn}th") if turn else "",
     }
 

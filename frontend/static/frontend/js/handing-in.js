@@ -25,6 +25,11 @@ export function startHandingIn() {
       event.preventDefault();
     }
   });
+  // What was refused is judged again with every change; what is mended is no longer complained of.
+  body.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.target?.id !== "preview") return;
+    document.querySelectorAll("#orders > .problem[role=alert]").forEach((said) => said.remove());
+  });
   body.addEventListener("htmx:beforeSwap", (event) => {
     if (renews(event.detail) && underWay) {
       putOff = true;

@@ -4,7 +4,14 @@ export function startScrubber() {
   if (!list) return;
   const links = [...list.querySelectorAll("a:not(.open)")];
   const current = links.findIndex((link) => link.getAttribute("aria-current") === "page");
-  links[current]?.closest("li").scrollIntoView({ block: "nearest", inline: "center" });
+  // The chosen phase stands in the middle, whatever width the line has or gets.
+  const center = () => {
+    if (!links[current]) return;
+    const [line, block] = [list.getBoundingClientRect(), links[current].getBoundingClientRect()];
+    list.scrollLeft += block.left + block.width / 2 - line.left - line.width / 2;
+  };
+  new ResizeObserver(center).observe(list);
+  center();
   const firstOfTurn = (step) => {
     const turns = [...list.querySelectorAll(".turn")];
     const at = turns.indexOf(links[current]?.closest(".turn"));
