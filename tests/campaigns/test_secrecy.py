@@ -25,7 +25,8 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import Table, person
 
-HEX = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{4} [0-9a-f]{4})\b")
+# The version of a seal is the beginning of its fingerprint.
+HEX = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\.)|[0-9a-f]{4} [0-9a-f]{4})\b")
 
 ONLOOKERS = ("germany", "russia", "moderator", "a visitor")
 
