@@ -1,0 +1,164 @@
+"""Every act, draft and seal of every rulebook: what others may not know of gives them nothing.
+
+Others are a player whom it does not concern and a visitor. What they get is compared byte for byte,
+commitments aside, with the frames that their sockets would have been sent.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import TestCase
+from django.utils import timezone
+
+from campaigns import push
+from campaigns.models import Act, SecretEntry
+from campaigns.selectors import page
+from campaigns.services import acts, founding, orders, seats, standing
+from rules import registry
+from rules.kernel.audience import viewer
+from rules.kernel.autopilot import at_random
+from rules.kernel.dice import SealedDice
+from rules.kernel.menus import Declare, Menu, Plays
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.test_secrecy import everything_seen, undone
+from tests.properties.playing import facts_at_random
+
+SEEDS = 2
+
+
+@pytest.fixture(autouse=True)
+def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
+    moment = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+
+
+@pytest.fixture
+def frames(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, tuple[str, ...]]]:
+    """What sockets would be sent: for which power (none: everybody), and which parts changed."""
+    sent: list[tuple[str, tuple[str, ...]]] = []
+    monkeypatch.setattr(
+        push, "_send", lambda slug, message: sent.append((message["power"], tuple(message["what"])))
+    )
+    return sent
+
+
+class Sitting:
+    """A campaign in which somebody acts and somebody else looks on."""
+
+    def __init__(self, book_key: str, frames: list[tuple[str, tuple[str, ...]]]) -> None:
+        self.book, self.frames = registry.BOOKS[book_key], frames
+        scenario = min(self.book.scenarios.values(), key=lambda each: each.turns)
+        self.actor, *others = scenario.seats
+        self.other = others[-1]
+        self.people = {power: person(power) for power in (self.actor, self.other)}
+        moderator = person("moderator")
+        slug = founding.create_campaign(
+            by=moderator,
+            rulebook=book_key,
+            scenario=scenario.key,
+            title="A test",
+            bots=[power for power in scenario.seats if power not in self.people],
+        )
+        for power, player in self.people.items():
+            seats.join(slug, by=player, powers=[power])
+        founding.start(slug, by=moderator)
+        self.table = Table(slug, moderator, self.people)
+        self.slug = slug
+
+    @property
+    def me(self) -> dict[str, Any]:
+        return {"by": self.people[self.actor], "power": self.actor}
+
+    def seen(self, *, other: bool = True) -> dict[tuple[str, str], bytes]:
+        """All that others get; without the other player if it concerns him."""
+        watchers = {"visitor": None} | ({"other": self.people[self.other]} if other else {})
+        return {
+            (name, place): told
+            for name, who in watchers.items()
+            for place, told in everything_seen(self.table, who).items()
+        }
+
+    def told(self, doing: Any) -> list[tuple[str, tuple[str, ...]]]:
+        """What others are sent by it."""
+        self.frames.clear()
+        with TestCase.captureOnCommitCallbacks(execute=True):
+            doing()
+        return [frame for frame in self.frames if frame[0] in ("", self.other)]
+
+    def orders(self, menu: Menu) -> Iterator[dict[str, Any]]:
+        """Orders of this menu by chance."""
+        for seed in range(SEEDS):
+            dice = SealedDice(bytes([seed + 1]) * 32)
+            raw = at_random(menu, dice)
+            for field in menu.fields:
+                if isinstance(field, Declare):
+                    raw[field.key] = facts_at_random(field, dice)
+                elif isinstance(field, Plays) and not raw.get(field.key):
+                    # Nothing played is nothing done.
+                    open_ = [option.value for option in field.choices if option.barred is None]
+                    if open_ and field.most:
+                        raw[field.key] = [{"option": open_[-seed], "details": {}}]
+            yield raw
+
+
+@pytest.fixture(params=sorted(registry.BOOKS))
+def sitting(
+    request: pytest.FixtureRequest, db: None, frames: list[tuple[str, tuple[str, ...]]]
+) -> Sitting:
+    return Sitting(request.param, frames)
+
+
+def test_an_act_that_only_some_may_know_of_gives_others_nothing(sitting: Sitting) -> None:
+    from campaigns import states
+
+    phase = sitting.table.phase
+    phase.campaign = sitting.table.campaign
+    view = sitting.book.view(states.now(phase), viewer(sitting.actor))
+    menus = sitting.book.acts(view, sitting.actor)
+    before, secrets = sitting.seen(), 0
+    for menu in menus:
+        for order in sitting.orders(menu):
+            with undone():
+                told = sitting.told(
+                    lambda order=order: acts.perform_act(sitting.slug, act=order, **sitting.me)
+                )
+                public, held = Act.objects.count(), SecretEntry.objects.count()
+                assert public + held <= 1
+                if public:
+                    assert told, order
+                    continue
+                secrets += held
+                concerned = any(power == sitting.other for power, _ in told)
+                assert concerned or not told, (order, told)
+                seen = sitting.seen(other=not concerned)
+                for key, answer in seen.items():
+                    assert answer == before[key], (menu.order, order, key)
+    # Proposals are secret there, so that this cannot come out empty.
+    if sitting.book.key == "days_of_decision":
+        assert secrets
+
+
+def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
+    sitting: Sitting,
+) -> None:
+    number = sitting.table.phase.number
+    mine = page.orders(sitting.slug, sitting.people[sitting.actor], sitting.actor)
+    before = sitting.seen()
+    if mine.menu is not None:
+        for order in sitting.orders(mine.menu):
+            doing = {"phase": number, **sitting.me}
+            assert not sitting.told(
+                lambda order=order, doing=doing: orders.save_draft(
+                    sitting.slug, order=order, **doing
+                )
+            )
+            assert sitting.seen() == before
+            assert not sitting.told(lambda doing=doing: orders.discard_draft(sitting.slug, **doing))
+    if mine.standing_menu is not None:
+        for order in (*sitting.orders(mine.standing_menu), None):
+            assert not sitting.told(
+                lambda order=order: standing.set_standing(sitting.slug, order=order, **sitting.me)
+            )
+        assert SecretEntry.objects.exists()
+    assert sitting.seen() == before
