@@ -1,6 +1,7 @@
 """Every change to a person's account: one function each."""
 
 from collections.abc import Iterable
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import structlog
@@ -11,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts import guessing, limits, sessions, tokens
 from accounts.models import DELETED_PREFIX, Token, User
-from accounts.signals import account_deleting
+from accounts.signals import Consequence, account_deleting, account_deletion_asked
 
 _say = structlog.get_logger(__name__)
 
@@ -57,6 +58,12 @@ def change_email(user_id: int, *, email: str) -> User:
     user.full_clean()
     user.save(update_fields=["email"])
     return user
+
+
+def consequences(user_id: int) -> list[Consequence]:
+    """What deleting this account would do elsewhere, told by those who will do it."""
+    answers: Any = account_deletion_asked.send(User, user_id=user_id)
+    return [one for _, told in answers for one in told]
 
 
 @transaction.atomic

@@ -173,7 +173,8 @@ def delete(request: HttpRequest) -> HttpResponse:
         logout(request)
         messages.success(request, _("Your account is deleted. Farewell."))
         return redirect("/")
-    return render(request, "accounts/delete.html", {"form": form})
+    context = {"form": form, "consequences": services.consequences(user.pk)}
+    return render(request, "accounts/delete.html", context)
 
 
 @login_required

@@ -18,6 +18,7 @@ DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 LONGEST_HOURS = 24 * 90
+MOST_MISSED = 20
 
 Missed = Literal["autopilot", "hold", "wait"]
 Advance = Literal["all_ready", "deadline_only"]
@@ -31,7 +32,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     a deadline is moved forward; ``days_off`` (``sat``, ``sun``) never hold one. After a missed
     deadline silent powers have ``grace_hours`` more. ``missed`` says what a power that is silent
     even then does: its autopilot plays, it holds, or the campaign waits for the moderator.
-    ``advance``: as soon as all are ready, or only at the deadline.
+    ``advance``: as soon as all are ready, or only at the deadline. After ``reseat_after`` missed
+    deadlines in a row the moderator may give a seat to somebody else without asking the others.
     """
 
     zone: str = "UTC"
@@ -41,6 +43,7 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     grace_hours: float = 0
     missed: Missed = "autopilot"
     advance: Advance = "all_ready"
+    reseat_after: int = 3
 
     def hours_for(self, family: str) -> float | None:
         """The hours of one kind of phase; ``None`` for no deadline."""
@@ -53,7 +56,19 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def problems(self) -> list[Problem]:
         """Everything that is wrong with the policy, for the form that edits it."""
-        return list(self._problems())
+        return [*self._problems(), *self._problems_of_missing()]
+
+    def _problems_of_missing(self) -> Iterator[Problem]:
+        if not 0 <= self.grace_hours <= LONGEST_HOURS:
+            yield Problem(
+                "grace_hours",
+                f"Grace goes from 0 to {LONGEST_HOURS} hours, not {self.grace_hours:g}.",
+            )
+        if not 1 <= self.reseat_after <= MOST_MISSED:
+            yield Problem(
+                "reseat_after",
+                f"Missed deadlines go from 1 to {MOST_MISSED}, not {self.reseat_after}.",
+            )
 
     def _problems(self) -> Iterator[Problem]:
         if self.zone not in available_timezones():
@@ -73,11 +88,6 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 yield Problem("days_off", f"{day!r} is no day. Use {', '.join(DAYS)}.")
         if set(self.days_off) >= set(DAYS):
             yield Problem("days_off", "Every day is off; leave at least one for deadlines.")
-        if not 0 <= self.grace_hours <= LONGEST_HOURS:
-            yield Problem(
-                "grace_hours",
-                f"Grace goes from 0 to {LONGEST_HOURS} hours, not {self.grace_hours:g}.",
-            )
         if self.advance == "deadline_only" and None in (
             self.hours_for("default"),
             *self.hours.values(),

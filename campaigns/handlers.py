@@ -4,11 +4,21 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.signals import account_deleting
-from campaigns.services import seats
+from accounts.signals import Consequence, account_deleting, account_deletion_asked
+from campaigns.selectors import leaving
+from campaigns.services import desks, seats
 
 
 @receiver(account_deleting, dispatch_uid="campaigns.give_up_seats")
 def give_up_seats(sender: Any, *, user_id: int, **_: Any) -> None:
-    """A person who is deleted leaves his seats to the autopilot; the history stays whole."""
+    """A person who is deleted leaves their seats to the autopilot and their desks to whom they pass;
+    the history stays whole.
+    """
     seats.give_up_all(user_id)
+    desks.pass_on_all(user_id)
+
+
+@receiver(account_deletion_asked, dispatch_uid="campaigns.tell_what_follows")
+def tell_what_follows(sender: Any, *, user_id: int, **_: Any) -> list[Consequence]:
+    """What becomes of each campaign of theirs."""
+    return leaving.consequences(user_id)

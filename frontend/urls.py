@@ -14,6 +14,7 @@ from frontend.views import (
     orders,
     rules,
     seats,
+    table,
 )
 from frontend.views.acts import act
 from frontend.views.tensions import tensions
@@ -48,6 +49,10 @@ urlpatterns = [
     path("c/<slug:slug>/act/", act, name="act"),
     path("c/<slug:slug>/join/", seats.join, name="join"),
     path("c/<slug:slug>/leave/", seats.leave, name="leave"),
+    path("c/<slug:slug>/seats/", table.table, name="table"),
+    path("c/<slug:slug>/seats/desk/", table.offer, name="offer"),
+    path("c/<slug:slug>/votes/", table.propose, name="propose"),
+    path("c/<slug:slug>/questions/<int:number>/<slug:verb>/", table.answer, name="answer"),
     path("c/<slug:slug>/desk/", desk.desk, name="moderator"),
     path("c/<slug:slug>/desk/clock/", desk.clock, name="moderator-clock"),
     path("c/<slug:slug>/desk/<slug:verb>/", desk.act, name="moderator-act"),

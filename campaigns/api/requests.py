@@ -32,6 +32,18 @@ class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     token: str = ""
 
 
+class Rising(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A seat to give up."""
+
+    power: str
+
+
+class Answering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Whether one agrees to what one is asked."""
+
+    agree: bool
+
+
 class HandingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Orders for a phase: kept as a draft unless ``seal`` is true.
 

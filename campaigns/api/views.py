@@ -10,8 +10,8 @@ from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api import requests
 from campaigns.api.wire import CampaignView, answer, described, prefers_minimal, read
 from campaigns.errors import NotOnTheMenu, OrdersClosed
-from campaigns.selectors import facts, history, lobby, page
-from campaigns.services import acts, founding, orders, seats, standing
+from campaigns.selectors import facts, history, lobby, page, table
+from campaigns.services import acts, consenting, founding, orders, seats, standing
 from rules.kernel.menus import Menu
 
 PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
@@ -87,6 +87,42 @@ class Join(CampaignView):
         wish = read(request, requests.Joining)
         seats.join(slug, by=request.user, powers=wish.powers, token=wish.token)
         return answer(page.campaign_page(slug, request.user))
+
+
+class Leave(CampaignView):
+    """Getting up."""
+
+    @described("Give up one of your seats", page.CampaignPage, takes=requests.Rising)
+    def post(self, request: Request, slug: str) -> Response:
+        """Leave and answer the page."""
+        wish = read(request, requests.Rising)
+        seats.leave(slug, by=request.user, power=wish.power)
+        return answer(page.campaign_page(slug, request.user))
+
+
+class Questions(CampaignView):
+    """What the seated people are asked."""
+
+    @described("The open questions to the players, and who agrees", table.Question, many=True)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the questions."""
+        return answer(table.questions(slug, request.user))
+
+
+class Answer(CampaignView):
+    """One answer."""
+
+    @described(
+        "Agree to a question, or no longer", table.Question, takes=requests.Answering, many=True
+    )
+    def post(self, request: Request, slug: str, number: int) -> Response:
+        """Answer it, and tell what is open now."""
+        who: dict[str, Any] = {"by": request.user, "number": number}
+        if read(request, requests.Answering).agree:
+            consenting.agree(slug, **who)
+        else:
+            consenting.take_back(slug, **who)
+        return answer(table.questions(slug, request.user))
 
 
 class Start(CampaignView):

@@ -3,6 +3,8 @@
 from campaigns.models.act import Act as Act
 from campaigns.models.campaign import Campaign as Campaign
 from campaigns.models.campaign import Status as Status
+from campaigns.models.consent import Consent as Consent
+from campaigns.models.consent import Voice as Voice
 from campaigns.models.event import EventRow as EventRow
 from campaigns.models.fact import FactClaim as FactClaim
 from campaigns.models.key import CampaignKey as CampaignKey

@@ -59,6 +59,15 @@ class Campaign(models.Model):
         settings.AUTH_USER_MODEL, related_name="moderated_campaigns"
     )
     invite_token = models.CharField(max_length=40, unique=True, default=new_token)
+    #: How many questions are put to the seated people now.
+    asking = models.PositiveSmallIntegerField(default=0)
+    #: Nobody moderates: the seated people decide by agreement, until one of them takes the desk.
+    unattended = models.BooleanField(default=False)
+    #: Who gets the desk when its last moderator goes, and which players would take it.
+    successor = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    standbys = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
 
     clock = models.JSONField(default=dict)
     #: The phase in play; once finished, the last one.

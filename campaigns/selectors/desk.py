@@ -8,7 +8,7 @@ from campaigns import versions
 from campaigns.deadlines import words
 from campaigns.errors import NotYours
 from campaigns.models import Status, Tenure
-from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.access import Reading, people, reading
 from campaigns.selectors.badges import SeatLine
 from campaigns.selectors.chronicle import log_lines
 from campaigns.selectors.lobby import families
@@ -20,6 +20,7 @@ from campaigns.selectors.phase_strip import (
     sheets_of,
 )
 from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader, Readiness
+from campaigns.selectors.table import Question, questions_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +34,7 @@ class PolicyLine:
     grace_hours: float
     missed: str
     advance: str
+    reseat_after: int
     words: str
     version: str
 
@@ -58,6 +60,9 @@ class Desk:
     phase: PhaseLine | None
     readiness: tuple[Readiness, ...]
     seats: tuple[SeatLine, ...]
+    questions: tuple[Question, ...]
+    moderators: tuple[str, ...]
+    successor: str
     tenures: tuple[TenureLine, ...]
     invite_token: str
     policy: PolicyLine
@@ -73,12 +78,17 @@ def desk(slug: str, person: Any) -> Desk:
     if not at.is_moderator:
         raise NotYours("The desk is its moderator's.", remedy="Read the campaign's page instead.")
     policy = at.campaign.policy
+    desk_people = people(at.campaign.moderators.values_list("pk", flat=True))
+    successor = people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
     return Desk(
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
         readiness=readiness_of(at, sheets_of(at)),
         seats=_seats(at),
+        questions=questions_of(at),
+        moderators=tuple(sorted(one.name for one in desk_people.values())),
+        successor=successor.username if successor else "",
         tenures=_tenures(at),
         invite_token=at.campaign.invite_token,
         policy=PolicyLine(
@@ -89,6 +99,7 @@ def desk(slug: str, person: Any) -> Desk:
             grace_hours=policy.grace_hours,
             missed=policy.missed,
             advance=policy.advance,
+            reseat_after=policy.reseat_after,
             words=words(policy),
             version=versions.of_policy(policy),
         ),

@@ -138,6 +138,7 @@ HOW = {
     "deadline": "Resolved at the deadline.",
     "grace": "Resolved in grace, when the last seal had come.",
     "forced": "Resolved early by the moderator.",
+    "agreed": "Resolved early by agreement of the players.",
 }
 
 

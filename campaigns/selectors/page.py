@@ -44,6 +44,7 @@ from campaigns.selectors.records import (
     Strip,
     UnconfirmedFact,
 )
+from campaigns.selectors.table import questions_of
 from campaigns.selectors.words import value_in_words
 
 __all__ = [
@@ -101,6 +102,7 @@ def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
         since=since(at),
         seats=at.seat_lines(),
         facts_unconfirmed=_unconfirmed(at),
+        asked_to_agree=sum(one.mine and not one.agreed for one in questions_of(at)),
         log_seq=at.campaign.log_seq,
         seen=seen_by(at),
         now=at.now,

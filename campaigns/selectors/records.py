@@ -189,7 +189,8 @@ class Strip:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignPage:
     """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry;
-    ``seen`` says the same to the live feed, with what only this reader was told since.
+    ``seen`` says the same to the live feed, with what only this reader was told since, and ``asked_to_agree`` counts
+    the questions of the table that wait for their answer.
     """
 
     head: Head
@@ -202,6 +203,7 @@ class CampaignPage:
     since: int
     seats: tuple[SeatLine, ...]
     facts_unconfirmed: tuple[UnconfirmedFact, ...]
+    asked_to_agree: int
     log_seq: int
     seen: str
     now: datetime

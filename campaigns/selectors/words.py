@@ -17,7 +17,16 @@ HOW = {
     "deadline": "Resolved at the deadline",
     "grace": "Resolved when the last seal had come in grace",
     "forced": "Resolved by the moderator",
+    "agreed": "Resolved by agreement of the players",
 }
+
+
+PASSED = {
+    "successor": "Named as the successor.",
+    "player": "A player who offered to take the desk.",
+    "staff": "For the staff of this site: nobody else could.",
+}
+"""Why the desk passed to somebody."""
 
 
 def entry_line(entry: LogEntry, reading: Reading, people: Mapping[int, Player]) -> Line | None:
@@ -81,8 +90,28 @@ class _Telling:
         return self.people[key].name if key is not None else "somebody"
 
     @property
+    def doer(self) -> str:
+        """Who changed something of the clock: a person, or the players by their agreement."""
+        return "the players" if self.entry.actor == "people" else self.person
+
+    @property
     def reason(self) -> str:
         return str(self.body.get("reason", ""))
+
+    @property
+    def decided(self) -> str:
+        """Who decided on a seat, and why."""
+        number = self.body.get("consent")
+        by = f"By agreement of the players, question {number}." if number else "By the moderator."
+        return f"{by} {self.reason}".strip()
+
+    @property
+    def question(self) -> str:
+        """What the people are asked."""
+        about = self.body["about"]
+        badge = self.reading.badge(about.get("power", ""))
+        power = badge.name if badge else ""
+        return question_in_words(self.body["kind"], about, power, self.person)
 
     def names(self, key: str) -> str:
         badges = [self.reading.badge(power) for power in self.body.get(key, [])]
@@ -92,8 +121,33 @@ class _Telling:
         return Line(head=head, rest=rest, actor=self.entry.power, sort=sort, weight=weight)
 
 
+def question_in_words(kind: str, about: Mapping[str, Any], power: str, person: str) -> str:
+    """What the people are asked, by its kind; ``power`` and ``person`` are names."""
+    match kind, about.get("to"):
+        case "seat", "bot":
+            return f"the autopilot plays {power}"
+        case "seat", "free":
+            return f"the seat of {power} is freed"
+        case "seat", _:
+            return f"{power} goes to {person}"
+        case "extend", _:
+            return f"{duration(timedelta(hours=about['hours']))} more for this phase"
+        case "resume", _:
+            return "the clock runs again"
+        case "resolve", _:
+            return "this phase is resolved now"
+    return kind
+
+
 def _length(seconds: int) -> str:
     return duration(timedelta(seconds=seconds))
+
+
+def _must_agree(body: Mapping[str, Any]) -> str:
+    asked = ", or the one whose seat it is" if body["alone"] else ""
+    if not body["needed"]:
+        return "The one whose seat it is must agree."
+    return f"{body['needed']} must agree{asked}."
 
 
 def _resolved(t: _Telling) -> Line:
@@ -122,9 +176,11 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     ),
     "seat.taken": lambda t: t.line(f"{t.power}: {t.person} takes the seat", "", "seat"),
     "seat.left": lambda t: t.line(f"{t.power}: the seat was given up", "", "seat"),
-    "seat.assigned": lambda t: t.line(f"{t.power} goes to {t.person}", t.reason, "moderator"),
-    "seat.freed": lambda t: t.line(f"{t.power}: the seat is free", t.reason, "moderator"),
-    "seat.bot": lambda t: t.line(f"{t.power} is played by the autopilot", t.reason, "seat"),
+    "seat.assigned": lambda t: t.line(f"{t.power} goes to {t.person}", t.decided, "moderator"),
+    "seat.freed": lambda t: t.line(f"{t.power}: the seat is free", t.decided, "moderator"),
+    "seat.bot": lambda t: t.line(
+        f"{t.power} is played by the autopilot", t.decided if t.reason else "", "seat"
+    ),
     "order.sealed": lambda t: t.line(f"{t.power} sealed", fingerprint(t.entry.commitment), "seal"),
     "order.withdrawn": lambda t: t.line(
         f"{t.power} took its seal back", fingerprint(t.entry.commitment), "seal"
@@ -146,13 +202,31 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     ),
     "clock.stumbled": lambda t: t.line("This phase could not be resolved", "Nothing is lost."),
     "clock.paused": lambda t: t.line(f"Paused by {t.person}", t.reason, "moderator", 20),
+    "consent.asked": lambda t: t.line(
+        f"Question {t.body['consent']}: {t.question}",
+        f"{t.body['reason']} {_must_agree(t.body)}",
+        "moderator",
+        20,
+    ),
+    "consent.given": lambda t: t.line(
+        f"{t.power}: {t.person} agrees", f"Question {t.body['consent']}.", "moderator"
+    ),
+    "consent.taken_back": lambda t: t.line(
+        f"{t.power}: {t.person} agrees no more", f"Question {t.body['consent']}.", "moderator"
+    ),
+    "consent.lapsed": lambda t: t.line(
+        f"Question {t.body['consent']} is closed", f"Nothing is done: {t.body['why']}.", "moderator"
+    ),
+    "consent.resolved": lambda t: t.line(
+        "Resolved early by agreement of the players", t.reason, "moderator", 20
+    ),
     "clock.resumed": lambda t: t.line(
-        f"Resumed by {t.person}",
+        f"Resumed by {t.doer}",
         f"The deadline moves by {_length(t.body['seconds'])}.",
         "moderator",
     ),
     "clock.extended": lambda t: t.line(
-        f"{_length(t.body['seconds'])} more, from {t.person}", t.reason, "moderator"
+        f"{_length(t.body['seconds'])} more, from {t.doer}", t.reason, "moderator"
     ),
     "moderator.forced": lambda t: t.line(
         f"Resolved early by {t.person}", t.reason, "moderator", 20
@@ -161,5 +235,31 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"Facts corrected by {t.person}", t.reason, "moderator", 20
     ),
     "moderator.policy": lambda t: t.line(f"Clock changed by {t.person}", t.reason, "moderator"),
+    "moderator.left": lambda t: t.line(
+        f"{t.person} moderates no more" if t.entry.person_id else "A moderator has left",
+        "",
+        "moderator",
+    ),
+    "desk.successor": lambda t: t.line(
+        f"{t.person} follows at the desk" if t.body["named"] else "No successor is named any more",
+        "When the last moderator leaves." if t.body["named"] else "",
+        "moderator",
+    ),
+    "desk.offered": lambda t: t.line(
+        f"{t.person} would take the desk"
+        if t.body["willing"]
+        else f"{t.person} would not take the desk after all",
+        "",
+        "moderator",
+    ),
+    "desk.passed": lambda t: t.line(
+        f"{t.person} is now the moderator", PASSED[t.body["to"]], "moderator", 20
+    ),
+    "desk.empty": lambda t: t.line(
+        "This campaign has no moderator",
+        "The players decide by agreement until one of them takes the desk.",
+        "moderator",
+        20,
+    ),
     "moderator.added": lambda t: t.line(f"{t.person} is now a moderator", "", "moderator"),
 }

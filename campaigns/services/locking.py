@@ -77,6 +77,15 @@ def require_moderator(campaign: Campaign, by: Any) -> Any:
     return by
 
 
+def require_desk(campaign: Campaign, by: Any) -> str:
+    """A moderator; or, where there is none, anybody who has a seat. Returns the role they act in."""
+    require_reader(campaign, require_person(by))
+    if campaign.unattended and campaign.seats.filter(person=by).exists():
+        return "person"
+    require_moderator(campaign, by)
+    return "moderator"
+
+
 def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
     """Only the player of a power acts for it. Who is no player of it learns nothing else."""
     seat = _OWN_SEAT.first(campaign.pk, power, require_person(by).pk)

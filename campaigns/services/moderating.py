@@ -1,10 +1,9 @@
 """What a moderator may do. Each is logged for everybody, with its reason."""
 
 from collections.abc import Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
@@ -24,6 +23,8 @@ from campaigns.services.locking import (
 from campaigns.services.pacing import paced
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
+GIVERS = {"moderator": "moderator", "people": "players"}
+"""Who gave more time, by the role in which it was done."""
 
 
 @paced("desk")
@@ -50,20 +51,26 @@ def resume(slug: str, *, by: Any) -> None:
     """Let the clock run again; the deadline moves by the time it stood still."""
     campaign = locked(slug)
     require_moderator(campaign, by)
-    if campaign.status == Status.RUNNING:
-        return
+    if campaign.status != Status.RUNNING:
+        let_run(campaign, {}, by=by, actor="moderator", now=timezone.now())
+
+
+def let_run(
+    campaign: Campaign, more: dict[str, Any], *, by: Any, actor: str, now: datetime
+) -> None:
+    """What :func:`resume` does; ``more`` goes into the entry. The campaign is locked."""
     require_status(campaign, Status.PAUSED)
     phase = open_phase(campaign)
-    now = timezone.now()
     lost_time.give_back(campaign, phase, now)
     stood = now - (campaign.stopped_at or now)
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
     if phase.closes_at is not None:
         lost_time.shift(phase, stood, f"plus {duration(stood)} of pause")
-    _entry(campaign, phase, "clock.resumed", {"seconds": round(stood.total_seconds())}, now, by)
+    body = {"seconds": round(stood.total_seconds()), **more}
+    _entry(campaign, phase, "clock.resumed", body, now, by, actor)
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
-    push.changed(slug, CLOCK)
+    push.changed(campaign.slug, CLOCK)
 
 
 @paced("desk")
@@ -75,31 +82,42 @@ def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
-    reason = require_reason(reason)
+    body = {"reason": require_reason(reason)}
+    give_hours(campaign, hours, body, by=by, actor="moderator", now=timezone.now())
+
+
+def require_hours(hours: float) -> float:
+    """An extension within bounds."""
     if not 0 < hours <= LONGEST_HOURS:
         raise NotOnTheMenu(
             f"Give from more than 0 to {LONGEST_HOURS} hours, not {hours:g}.", field="hours"
         )
+    return hours
+
+
+def give_hours(
+    campaign: Campaign, hours: float, said: dict[str, Any], *, by: Any, actor: str, now: datetime
+) -> None:
+    """What :func:`extend` does; ``said`` goes into the entry. The campaign is locked."""
+    more = timedelta(hours=require_hours(hours))
     phase = open_phase(campaign)
     if phase.due_at is None:
         raise NotNow("This phase has no deadline to extend.")
-    now = timezone.now()
-    more = timedelta(hours=hours)
     phase.grace_until = None
     phase.due_at = max(phase.due_at, now) + more
-    phase.due_sentence = f"{phase.due_sentence}, plus {duration(more)} from the moderator"
+    phase.due_sentence = f"{phase.due_sentence}, plus {duration(more)} from the {GIVERS[actor]}"
     phase.save(update_fields=["due_at", "grace_until", "due_sentence"])
     if campaign.status == Status.WAITING:
         campaign.status, campaign.status_reason = Status.RUNNING, ""
     body = {
         "seconds": round(more.total_seconds()),
         "due": phase.due_at.isoformat(timespec="seconds"),
-        "reason": reason,
+        **said,
     }
-    _entry(campaign, phase, "clock.extended", body, now, by)
+    _entry(campaign, phase, "clock.extended", body, now, by, actor)
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
-    push.changed(slug, CLOCK)
+    push.changed(campaign.slug, CLOCK)
 
 
 @paced("desk")
@@ -119,8 +137,13 @@ def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> N
     require_status(campaign, Status.RUNNING, Status.WAITING)
     now = timezone.now()
     _entry(campaign, current, "moderator.forced", {"reason": reason, "silent": silent}, now, by)
+    end_now(campaign, current, how="forced", silent=silent, now=now)
+
+
+def end_now(campaign: Campaign, phase: Phase, *, how: str, silent: str, now: datetime) -> None:
+    """Resolve the phase before its time. The campaign is locked."""
     campaign.status, campaign.status_reason = Status.RUNNING, ""
-    resolving.resolve(campaign, current, states.now(current), how="forced", now=now, silent=silent)
+    resolving.resolve(campaign, phase, states.now(phase), how=how, now=now, silent=silent)
 
 
 @paced("desk")
@@ -208,36 +231,21 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     push.changed(slug, CLOCK)
 
 
-@paced("desk")
-@transaction.atomic(durable=True)
-def add_moderator(slug: str, *, by: Any, username: str) -> None:
-    """Share the desk with another person."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
-    person = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
-    if person is None:
-        raise NotOnTheMenu(
-            f"Nobody is called {username!r} here.",
-            field="username",
-            remedy="Use the name for signing in.",
-        )
-    if campaign.moderators.filter(pk=person.pk).exists():
-        return
-    campaign.moderators.add(person)
-    journal.append(campaign, "moderator.added", at=timezone.now(), actor="moderator", person=person)
-    campaign.save()
-    push.changed(slug, ("log",))
-
-
 def _entry(
-    campaign: Campaign, phase: Phase, kind: str, body: dict[str, Any], now: Any, by: Any
+    campaign: Campaign,
+    phase: Phase,
+    kind: str,
+    body: dict[str, Any],
+    now: Any,
+    by: Any,
+    actor: str = "moderator",
 ) -> None:
     journal.append(
         campaign,
         kind,
         {"phase": phase.number, **body},
         at=now,
-        actor="moderator",
+        actor=actor,
         person=by,
         phase=phase,
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from campaigns import dicechain, faults, push, rulebooks, sealing, states
 from campaigns.models import Campaign, Phase, Sheet, Standing, Status
-from campaigns.services import journal, opening, releasing, sheets
+from campaigns.services import consents, journal, opening, releasing, sheets
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
 from rules.kernel.serial import canonical
@@ -69,6 +69,7 @@ def resolve(
     journal.record_claims(campaign, phase, result.events, at=now)
     faults.point("advance.written")
     _release(campaign, phase, result.events, now)
+    consents.phase_over(campaign, phase.number, at=now)
     if result.state.ending is not None:
         _finish(campaign, phase, result.state, now)
     else:
@@ -173,6 +174,7 @@ def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> No
 
 def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None:
     """End the campaign; nothing stays sealed."""
+    consents.lapse(campaign, at=now, why="the campaign is over")
     for old in Phase.objects.filter(campaign=campaign, released=False, resolved_at__isnull=False):
         old.campaign = campaign
         releasing.release(campaign, old, at=now)

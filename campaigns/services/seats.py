@@ -1,22 +1,18 @@
-"""Who sits where: invitations, joining, leaving, and the moderator's seating."""
+"""Who sits where: invitations, joining and leaving."""
 
 import secrets
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import push, states
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
-from campaigns.models import Campaign, Seat, Sheet, Status, Tenure
+from campaigns.models import Campaign, Seat, Status, Tenure
 from campaigns.models.campaign import new_token
-from campaigns.services import journal, opening
+from campaigns.services import consents
 from campaigns.services.locking import (
     locked,
-    phase_in_play,
     require_moderator,
     require_person,
     require_reader,
@@ -24,8 +20,18 @@ from campaigns.services.locking import (
     require_status,
 )
 from campaigns.services.pacing import paced
+from campaigns.services.reseating import assign_seat, free_seat, seat_bot
+from campaigns.services.seating import PLAYABLE, name_of, rise, seat_of, settled, sit
 
-PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
+__all__ = [
+    "assign_seat",
+    "free_seat",
+    "give_up_all",
+    "join",
+    "leave",
+    "rotate_invite",
+    "seat_bot",
+]
 
 
 @paced("desk")
@@ -46,7 +52,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
 
     While seats are gathered anybody may join a public campaign; a private one, or one that
     already runs, asks for its invitation ``token``. Once play has begun nobody who knows one
-    seat's secrets helps himself to another's. Raises ``SeatTaken`` or ``NotYours``.
+    seat's secrets helps themself to another's, and no moderator to any. Raises ``SeatTaken`` or ``NotYours``.
     """
     require_person(by)
     campaign = locked(slug)
@@ -63,10 +69,18 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
             "No power was chosen.", field="powers", remedy="Choose at least one free seat."
         )
     now = timezone.now()
+    others = consents.seated(campaign, but={by.pk})
+    if campaign.status != Status.GATHERING and others and _moderates(campaign, by):
+        raise NotYours(
+            "You moderate this campaign, so the other players must agree to your taking a seat.",
+            field="powers",
+            remedy="Give yourself the seat on the desk; they are asked then.",
+        )
     known = Tenure.objects.filter(seat__campaign=campaign, person=by)
     held = set(known.values_list("seat__power", flat=True))
+    taken = False
     for power in powers:
-        seat = _seat(campaign, power)
+        seat = seat_of(campaign, power)
         if seat.person_id == by.pk:
             continue
         if campaign.status != Status.GATHERING and held - {power}:
@@ -77,10 +91,14 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
             )
         if seat.person_id or (seat.bot and campaign.status == Status.GATHERING):
             raise SeatTaken(
-                f"{_name(campaign, power)} is taken.", field="powers", remedy="Choose another seat."
+                f"{name_of(campaign, power)} is taken.",
+                field="powers",
+                remedy="Choose another seat.",
             )
-        _sit(campaign, seat, by, now, actor="person", person=by)
-    _settled(campaign, now)
+        sit(campaign, seat, by, "seat.taken", {}, actor="person", at=now)
+        taken = True
+    if taken:
+        settled(campaign, now)
 
 
 @paced("seat")
@@ -90,75 +108,13 @@ def leave(slug: str, *, by: Any, power: str) -> None:
     campaign = locked(slug)
     seat = require_seat(campaign, by, power)
     require_status(campaign, *PLAYABLE)
-    _rise(campaign, seat, "seat.left", timezone.now(), actor="person", person=by)
-    _settled(campaign, timezone.now())
+    now, bot = timezone.now(), campaign.status != Status.GATHERING
+    rise(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now, person=by)
+    settled(campaign, now)
 
 
-@paced("desk")
-@transaction.atomic(durable=True)
-def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str = "") -> None:
-    """Moderator: give a seat to a person, who knows from then on what the seat knew.
-
-    The seat's former player, if any, no longer does.
-    """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
-    require_status(campaign, *PLAYABLE)
-    seat = _seat(campaign, power)
-    person = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
-    if person is None:
-        raise NotOnTheMenu(
-            f"Nobody is called {username!r} here.",
-            field="username",
-            remedy="Use the name for signing in.",
-        )
-    if seat.person_id != person.pk:
-        now = timezone.now()
-        _end_tenure(seat, now)
-        _sit(campaign, seat, person, now, actor="moderator", person=by, reason=reason)
-        _settled(campaign, now)
-
-
-@paced("desk")
-@transaction.atomic(durable=True)
-def free_seat(slug: str, *, by: Any, power: str, reason: str = "") -> None:
-    """Moderator: take a seat from its player or bot.
-
-    Anybody with the invitation may take it; until then it is silent (while gathering: free).
-    """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
-    require_status(campaign, *PLAYABLE)
-    seat = _seat(campaign, power)
-    if seat.person_id or seat.bot:
-        now = timezone.now()
-        _rise(
-            campaign,
-            seat,
-            "seat.freed",
-            now,
-            actor="moderator",
-            person=by,
-            reason=reason,
-            bot=False,
-        )
-        _settled(campaign, now)
-
-
-@paced("desk")
-@transaction.atomic(durable=True)
-def seat_bot(slug: str, *, by: Any, power: str, reason: str = "") -> None:
-    """Moderator: let the autopilot play a seat."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
-    require_status(campaign, *PLAYABLE)
-    seat = _seat(campaign, power)
-    if not seat.bot:
-        now = timezone.now()
-        _rise(
-            campaign, seat, "seat.bot", now, actor="moderator", person=by, reason=reason, bot=True
-        )
-        _settled(campaign, now)
+def _moderates(campaign: Campaign, person: Any) -> bool:
+    return campaign.moderators.filter(pk=person.pk).exists()
 
 
 @transaction.atomic
@@ -171,87 +127,6 @@ def give_up_all(user_id: int) -> None:
             continue
         now = timezone.now()
         for seat in Seat.objects.filter(campaign=campaign, person_id=user_id):
-            _rise(campaign, seat, "seat.left", now, actor="person")
-        _settled(campaign, now)
-
-
-def _seat(campaign: Campaign, power: str) -> Seat:
-    seat = Seat.objects.filter(campaign=campaign, power=power).first()
-    if seat is None:
-        raise NotOnTheMenu(f"{power!r} is no seat of this campaign.", field="power")
-    return seat
-
-
-def _name(campaign: Campaign, power: str) -> str:
-    return states.book_of(campaign).powers[power].name
-
-
-def _sit(
-    campaign: Campaign,
-    seat: Seat,
-    player: Any,
-    now: datetime,
-    *,
-    actor: str,
-    person: Any,
-    reason: str = "",
-) -> None:
-    seat.person, seat.bot = player, False
-    seat.save(update_fields=["person", "bot"])
-    _hand_over(campaign, seat)
-    Tenure.objects.create(seat=seat, person=player, joined_at=now)
-    kind = "seat.taken" if actor == "person" else "seat.assigned"
-    journal.append(
-        campaign, kind, _because(reason), at=now, actor=actor, person=player, power=seat.power
-    )
-
-
-def _rise(
-    campaign: Campaign,
-    seat: Seat,
-    kind: str,
-    now: datetime,
-    *,
-    actor: str,
-    person: Any = None,
-    reason: str = "",
-    bot: bool | None = None,
-) -> None:
-    _end_tenure(seat, now)
-    seat.person = None
-    seat.bot = campaign.status != Status.GATHERING if bot is None else bot
-    seat.save(update_fields=["person", "bot"])
-    _hand_over(campaign, seat)
-    journal.append(
-        campaign, kind, _because(reason), at=now, actor=actor, person=person, power=seat.power
-    )
-
-
-def _hand_over(campaign: Campaign, seat: Seat) -> None:
-    """What the last one wrote for the open phase: drafts go, a seal stands, to be read by nobody.
-
-    An autopilot has nothing to wait for. Whoever sits down here has: the phase does not end early
-    before they have agreed.
-    """
-    written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
-    written.filter(state=Sheet.State.DRAFT).delete()
-    written.filter(state=Sheet.State.SEALED).update(ready=seat.bot)
-
-
-def _end_tenure(seat: Seat, now: datetime) -> None:
-    Tenure.objects.filter(seat=seat, left_at__isnull=True).update(left_at=now)
-
-
-def _because(reason: str) -> dict[str, str]:
-    return {"reason": reason.strip()[:300]} if reason.strip() else {}
-
-
-def _settled(campaign: Campaign, now: datetime) -> None:
-    """After a change of seats: the autopilots seal what is asked of them now; save and tell."""
-    if campaign.phase_id and campaign.status != Status.FINISHED:
-        phase = phase_in_play(campaign)
-        state = states.now(phase)
-        opening.seal_bots(campaign, phase, state, at=now)
-        opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
-    campaign.save()
-    push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"))
+            bot = campaign.status != Status.GATHERING
+            rise(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now)
+        settled(campaign, now)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from campaigns import exportfile
 from campaigns.exportfile import Export
-from campaigns.verifying import chain, dice, held, records, replay, seals
+from campaigns.verifying import chain, consents, dice, held, records, replay, seals
 from campaigns.verifying.report import Check as Check
 
 CHECKS = (
@@ -17,6 +17,7 @@ CHECKS = (
     records.check_phases,
     records.check_claims,
     records.check_people,
+    consents.check_consents,
     seals.check_orders,
     seals.check_acts,
     seals.check_standing,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.deadlines import DAY_NAMES, DAYS, ClockPolicy
+from campaigns.deadlines import DAY_NAMES, DAYS, MOST_MISSED, ClockPolicy
 
 MISSED = [
     ("autopilot", "The autopilot plays for it"),
@@ -48,6 +48,14 @@ class ClockForm(forms.Form):
     missed = forms.ChoiceField(label="A power that stays silent", choices=MISSED)
     advance = forms.ChoiceField(label="The phase ends", choices=ADVANCE)
 
+    reseat_after = forms.IntegerField(
+        label="Missed deadlines before a seat may be reassigned",
+        min_value=1,
+        max_value=MOST_MISSED,
+        initial=3,
+        help_text="In a row. Before that, the other players must agree.",
+    )
+
     def __init__(self, *args: Any, families: tuple[str, ...] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.families = ("default", *families)
@@ -66,7 +74,7 @@ class ClockForm(forms.Form):
     def initial_from(policy: Any) -> dict[str, Any]:
         """The fields of a policy that is in force."""
         hours = {f"hours_{family}": value for family, value in policy.hours.items()}
-        names = ("zone", "at", "days_off", "grace_hours", "missed", "advance")
+        names = ("zone", "at", "days_off", "grace_hours", "missed", "advance", "reseat_after")
         filled = {**{name: getattr(policy, name) for name in names}, **hours}
         # Whole hours read as people write them: 72, not 72.0.
         return {
@@ -97,6 +105,7 @@ class ClockForm(forms.Form):
             grace_hours=data["grace_hours"],
             missed=data["missed"],
             advance=data["advance"],
+            reseat_after=data["reseat_after"],
         )
 
 
@@ -116,7 +125,14 @@ class FoundingForm(ClockForm):
 
     def __init__(self, *args: Any, book: Any, zone: str = "UTC", **kwargs: Any) -> None:
         kwargs.setdefault(
-            "initial", {"hours_default": 72, "zone": zone, "missed": "autopilot", "grace_hours": 0}
+            "initial",
+            {
+                "hours_default": 72,
+                "zone": zone,
+                "missed": "autopilot",
+                "grace_hours": 0,
+                "reseat_after": 3,
+            },
         )
         super().__init__(*args, families=book.families, **kwargs)
         self.book = book

@@ -57,6 +57,7 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         "standing_fields": forms.rows(mine.standing_menu, standing)
         if mine and mine.standing_menu
         else [],
+        "asked_to_agree": page.asked_to_agree,
         "unconfirmed": len(page.facts_unconfirmed),
         "acts": [
             forms.act_form(menu) for menu in mine.acts if menu.order not in SHEET | mine.elsewhere

@@ -10,11 +10,12 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
+from campaigns.errors import ChangedMeanwhile
 from campaigns.selectors import desk as selector
-from campaigns.services import founding, moderating, seats
+from campaigns.services import desks, founding, moderating, seats
 from frontend.forms.founding import ClockForm
 from frontend.views.guard import refusals
+from frontend.views.table import hours_in
 
 
 @require_safe
@@ -59,12 +60,7 @@ def _resume(slug: str, by: Any, post: Any) -> str:
 
 
 def _extend(slug: str, by: Any, post: Any) -> str:
-    try:
-        hours = float(post.get("hours", ""))
-    except ValueError:
-        raise NotOnTheMenu(
-            "The extension is no number of hours.", remedy="Write it in figures, such as 24."
-        ) from None
+    hours = hours_in(post.get("hours", ""))
     moderating.extend(slug, by=by, hours=hours, reason=post.get("reason", ""))
     return f"Everybody has {hours:g} hours more."
 
@@ -90,15 +86,28 @@ def _assign(slug: str, by: Any, post: Any) -> str:
     power, reason = post.get("power", ""), post.get("reason", "")
     match post.get("to"):
         case "bot":
-            seats.seat_bot(slug, by=by, power=power, reason=reason)
-            return "The autopilot has the seat."
+            asked = seats.seat_bot(slug, by=by, power=power, reason=reason)
+            done = "The autopilot has the seat."
         case "free":
-            seats.free_seat(slug, by=by, power=power, reason=reason)
-            return "The seat is free."
+            asked = seats.free_seat(slug, by=by, power=power, reason=reason)
+            done = "The seat is free."
         case _:
-            username = post.get("username", "")
-            seats.assign_seat(slug, by=by, power=power, username=username, reason=reason)
-            return f"The seat is {username}'s."
+            name = post.get("username", "").strip()
+            asked = seats.assign_seat(slug, by=by, power=power, username=name, reason=reason)
+            done = f"The seat is {name}'s."
+    return done if asked is None else "The players are asked to agree. See Seats."
+
+
+def _add(slug: str, by: Any, post: Any) -> str:
+    name = post.get("username", "")
+    desks.add_moderator(slug, by=by, username=name)
+    return f"{name} is now a moderator."
+
+
+def _successor(slug: str, by: Any, post: Any) -> str:
+    name = post.get("username", "")
+    desks.name_successor(slug, by=by, username=name)
+    return f"{name} follows at the desk." if name.strip() else "No successor is named any more."
 
 
 ACTS: dict[str, Callable[[str, Any, Any], str]] = {
@@ -109,6 +118,8 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "force": _force,
     "invite": _invite,
     "seat": _assign,
+    "add": _add,
+    "successor": _successor,
 }
 
 
@@ -117,6 +128,10 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
 @refusals
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """Do one of the things a moderator may do."""
+    if verb == "leave":
+        desks.leave_desk(slug, by=request.user)
+        messages.success(request, "You no longer moderate this campaign.")
+        return redirect("frontend:table", slug=slug)
     if verb not in ACTS:
         raise Http404
     messages.success(request, ACTS[verb](slug, request.user, request.POST))

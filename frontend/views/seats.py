@@ -59,7 +59,10 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @refusals
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
-    """Give a seat up."""
+    """Give a seat up, once one has said that one is sure."""
+    if request.POST.get("sure") != "yes":
+        messages.error(request, "Nothing has changed. Confirm that you give up the seat.")
+        return redirect("frontend:table", slug=slug)
     seats.leave(slug, by=request.user, power=request.POST.get("power", ""))
     messages.success(request, "You have given the seat up.")
     return redirect("frontend:campaign", slug=slug)

@@ -34,7 +34,9 @@ def campaign(open_session) -> Campaign:
         take=["britain"],
         bots=BOTS,
     )
-    seats.assign_seat(slug, by=harriet, power="germany", username="otto-at-his-desk")
+    seats.assign_seat(
+        slug, by=harriet, power="germany", username="otto-at-his-desk", reason="Welcome"
+    )
     founding.start(slug, by=harriet)
     return Campaign.objects.get(slug=slug)
 
@@ -56,7 +58,7 @@ def watching(somebody: Somebody, path: str) -> None:
 def otto_places(campaign: Campaign) -> None:
     orders.seal_orders(
         campaign.slug,
-        by=User.objects.get(username="otto-at-his-desk"),
+        by=User.objects.get(username="otto-at-his-desk", reason="Welcome"),
         power="germany",
         order={"kind": "place", "points": {"turkey": 2, "greece": 3}},
         phase=1,
@@ -67,7 +69,7 @@ def otto_places(campaign: Campaign) -> None:
 def declare(campaign: Campaign, **facts: object) -> None:
     acts.perform_act(
         campaign.slug,
-        by=User.objects.get(username="otto-at-his-desk"),
+        by=User.objects.get(username="otto-at-his-desk", reason="Welcome"),
         power="germany",
         act={"kind": "declare", "facts": {k.replace("__", "."): v for k, v in facts.items()}},
     )

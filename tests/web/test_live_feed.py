@@ -50,7 +50,9 @@ def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
     slug = founding.create_campaign(
         by=moderator, rulebook="world_at_war", scenario="one-year", title="Live", private=private
     )
-    seats.assign_seat(slug, by=moderator, power="germany", username=player.username)
+    seats.assign_seat(
+        slug, by=moderator, power="germany", username=player.username, reason="Welcome"
+    )
     assert outbox.outbox.flush(5)
     return slug
 
@@ -137,7 +139,7 @@ def test_who_lost_a_seat_hears_of_its_orders_no_more(moderator: Any, player: Any
         await page.open()
         await sync_to_async(news)(slug, ["orders"], "germany")
         assert await page.told() == [["orders"]]
-        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany")
+        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
         assert "seats" in (await page.told())[0]
         await sync_to_async(news)(slug, ["orders"], "germany")
         await sync_to_async(news)(slug, ["log"])
@@ -171,7 +173,9 @@ def test_a_new_player_hears_of_the_orders_of_his_seat_at_once(moderator: Any, pl
         await page.open()
         await sync_to_async(news)(slug, ["orders"], "germany")
         assert await page.told() == []
-        await sync_to_async(seats.assign_seat)(slug, by=moderator, power="germany", username="heir")
+        await sync_to_async(seats.assign_seat)(
+            slug, by=moderator, power="germany", username="heir", reason="New"
+        )
         await page.told()
         await sync_to_async(news)(slug, ["orders"], "germany")
         assert await page.told() == [["orders"]]
@@ -189,7 +193,7 @@ def test_who_lost_his_seat_in_a_private_campaign_is_shut_out(moderator: Any, pla
         assert await keeper.open()
         assert not await Page(slug, None).open()
         assert not await Page(slug, await sync_to_async(_person)("stranger")).open()
-        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany")
+        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
         await sync_to_async(news)(slug, ["log"])
         assert await page.told() == []
         assert page.closed_with == 4404
@@ -215,7 +219,7 @@ def test_news_that_comes_while_it_is_looked_who_may_listen_waits_for_the_answer(
             return await real(slug)
 
         monkeypatch.setattr(feed, "_standing", slow)
-        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany")
+        await sync_to_async(seats.free_seat)(slug, by=moderator, power="germany", reason="Gone")
         await sync_to_async(news)(slug, ["board"])
         assert await page.told() == []
         assert page.closed_with is None

@@ -1,0 +1,37 @@
+"""Who gets a campaign's desk when a moderator goes."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib.auth import get_user_model
+
+from campaigns.models import Campaign, Tenure
+
+
+@dataclass(frozen=True, slots=True)
+class Heirs:
+    """Who gets the desk: ``how`` is ``shared``, ``successor``, ``player``, ``staff`` or ``nobody``."""
+
+    how: str
+    people: tuple[Any, ...] = ()
+
+
+def heirs(campaign: Campaign, leaver: int) -> Heirs:
+    """Who moderates when this person goes."""
+    shared = campaign.moderators.filter(is_active=True).exclude(pk=leaver)
+    if shared.exists():
+        return Heirs("shared", tuple(shared))
+    successor = campaign.successor
+    if successor is not None and successor.is_active and successor.pk != leaver:
+        return Heirs("successor", (successor,))
+    willing = campaign.standbys.filter(is_active=True).exclude(pk=leaver)
+    seated = (
+        Tenure.objects.filter(seat__campaign=campaign, left_at__isnull=True, person__in=willing)
+        .select_related("person")
+        .order_by("joined_at", "pk")
+        .first()
+    )
+    if seated is not None:
+        return Heirs("player", (seated.person,))
+    staff = get_user_model().objects.filter(is_staff=True, is_active=True).exclude(pk=leaver)
+    return Heirs("staff", tuple(staff.order_by("pk"))) if staff.exists() else Heirs("nobody")

@@ -1,0 +1,166 @@
+"""Who sits at the table, who moderates, and what the people are asked to agree to."""
+
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from campaigns.models import Consent, Status, Tenure, Voice
+from campaigns.selectors.access import Player, Reading, people, reading
+from campaigns.selectors.badges import Badge, SeatLine
+from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
+from campaigns.selectors.records import Head, PhaseLine, Reader
+from campaigns.selectors.words import question_in_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VoiceLine:
+    """One person who is asked. ``alone``: it is their seat, and their word alone is enough."""
+
+    name: str
+    powers: tuple[Badge, ...]
+    alone: bool
+    agreed_at: datetime | None
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """Something that the people are asked. ``what`` is half a sentence, such as *Britain goes to
+    Anne*; ``needed`` of those who have a vote must agree. ``mine`` says that the reader is asked and
+    ``agreed`` that they agree; ``can_withdraw`` that they may take the question back.
+    """
+
+    number: int
+    kind: str
+    what: str
+    reason: str
+    asked_by: str
+    asked_at: datetime
+    needed: int
+    voices: tuple[VoiceLine, ...]
+    mine: bool
+    agreed: bool
+    can_withdraw: bool
+
+    @property
+    def so_far(self) -> int:
+        """How many of those with a vote have agreed."""
+        return sum(voice.agreed_at is not None for voice in self.voices if not voice.alone)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
+    that the players decide (``can_vote`` on what, now). ``successor`` gets the desk when the last
+    moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``reseat_after`` is how many missed deadlines
+    cost a seat.
+    """
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    seats: tuple[SeatLine, ...]
+    moderators: tuple[str, ...]
+    questions: tuple[Question, ...]
+    successor: str
+    standbys: tuple[str, ...]
+    willing: bool
+    unattended: bool
+    can_vote: frozenset[str]
+    can_leave: bool
+    reseat_after: int
+    now: datetime
+
+
+_VOTES = {
+    Status.RUNNING: frozenset({"extend", "resolve"}),
+    Status.PAUSED: frozenset({"resume", "extend"}),
+    Status.WAITING: frozenset({"extend", "resolve"}),
+}
+
+
+def table(slug: str, person: Any = None) -> Table:
+    """The table as everybody who may read the campaign sees it."""
+    at = reading(slug, person)
+    campaign = at.campaign
+    since = dict(
+        Tenure.objects.filter(seat__campaign=campaign, left_at__isnull=True).values_list(
+            "seat__power", "joined_at"
+        )
+    )
+    desk = people(campaign.moderators.values_list("pk", flat=True))
+    standbys = people(campaign.standbys.values_list("pk", flat=True))
+    successor = people([campaign.successor_id]).get(campaign.successor_id or 0)
+    votes = _VOTES.get(Status(campaign.status), frozenset())
+    return Table(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        seats=tuple(replace(line, since=since.get(line.badge.key)) for line in at.seat_lines()),
+        moderators=tuple(sorted(one.name for one in desk.values())),
+        questions=questions_of(at),
+        successor=successor.name if successor else "",
+        standbys=tuple(sorted(one.name for one in standbys.values())),
+        willing=at.person is not None and at.person.pk in standbys,
+        unattended=campaign.unattended,
+        can_vote=votes if campaign.unattended and at.powers else frozenset(),
+        can_leave=campaign.status != Status.FINISHED,
+        reseat_after=campaign.policy.reseat_after,
+        now=at.now,
+    )
+
+
+def questions(slug: str, person: Any = None) -> tuple[Question, ...]:
+    """The questions that are open."""
+    return questions_of(reading(slug, person))
+
+
+def questions_of(at: Reading) -> tuple[Question, ...]:
+    """The questions that are open, oldest first; without a look where none is."""
+    if not at.campaign.asking:
+        return ()
+    found = list(
+        Consent.objects.filter(campaign=at.campaign, state=Consent.State.OPEN).prefetch_related(
+            "voices"
+        )
+    )
+    named = {one.asked_by_id for one in found} | {one.about.get("person") for one in found}
+    named |= {voice.person_id for one in found for voice in one.voices.all()}
+    who = people(named)
+    return tuple(_question(at, one, who) for one in found)
+
+
+def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
+    me = at.person.pk if at.person else None
+    voices = tuple(_voice(at, voice, who, me) for voice in one.voices.all())
+    badge = at.badge(one.about.get("power", ""))
+    candidate = who.get(one.about.get("person") or 0)
+    return Question(
+        number=one.number,
+        kind=one.kind,
+        what=question_in_words(
+            one.kind,
+            one.about,
+            badge.name if badge else "",
+            candidate.name if candidate else "",
+        ),
+        reason=one.reason,
+        asked_by=who[one.asked_by_id].name,
+        asked_at=one.asked_at,
+        needed=one.needed,
+        voices=voices,
+        mine=any(voice.mine for voice in voices),
+        agreed=any(voice.mine and voice.agreed_at is not None for voice in voices),
+        can_withdraw=me is not None and (one.asked_by_id == me or at.is_moderator),
+    )
+
+
+def _voice(at: Reading, voice: Voice, who: dict[int, Player], me: int | None) -> VoiceLine:
+    badges = (at.badge(power) for power in voice.powers)
+    return VoiceLine(
+        name=who[voice.person_id].name,
+        powers=tuple(badge for badge in badges if badge),
+        alone=voice.alone,
+        agreed_at=voice.agreed_at,
+        mine=voice.person_id == me,
+    )

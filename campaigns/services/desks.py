@@ -1,0 +1,164 @@
+"""The desk: who shares it, who follows, and to whom it passes when its last moderator goes.
+
+It passes to the successor that was named; else to the seated player who has sat longest of those who
+offered to take it; else to the staff of the site. Where there is none of these the campaign goes on
+without: its players decide by agreement (:mod:`campaigns.services.consenting`) until one of them
+takes the desk.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import push
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.heirs import heirs
+from campaigns.models import Campaign, Status
+from campaigns.services import consents, journal
+from campaigns.services.locking import (
+    locked,
+    require_moderator,
+    require_person,
+    require_reader,
+    require_status,
+)
+from campaigns.services.seating import PLAYABLE
+
+TOPICS: tuple[push.Topic, ...] = ("seats", "log")
+
+
+@transaction.atomic(durable=True)
+def add_moderator(slug: str, *, by: Any, username: str) -> None:
+    """Share the desk with another person."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    person = _called(username)
+    if not campaign.moderators.filter(pk=person.pk).exists():
+        _take(campaign, person, "moderator.added", {}, actor="moderator", at=timezone.now())
+        _save(campaign)
+
+
+@transaction.atomic(durable=True)
+def leave_desk(slug: str, *, by: Any) -> None:
+    """Moderate no more. The last one goes only if somebody follows."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    require_status(campaign, *PLAYABLE)
+    if not heirs(campaign, by.pk).people:
+        raise NotNow(
+            "Nobody would follow you at the desk.",
+            remedy="Name a successor, or add a moderator, first.",
+        )
+    pass_on(campaign, by.pk, at=timezone.now(), person=by)
+    _save(campaign)
+
+
+@transaction.atomic(durable=True)
+def name_successor(slug: str, *, by: Any, username: str) -> None:
+    """Say who gets the desk when the last moderator goes; an empty name takes that back."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    person = _called(username) if username.strip() else None
+    if person is not None and campaign.moderators.filter(pk=person.pk).exists():
+        raise NotOnTheMenu("They moderate this campaign already.", field="username")
+    if campaign.successor_id != (person.pk if person else None):
+        campaign.successor = person
+        body = {"named": person is not None}
+        journal.append(
+            campaign,
+            "desk.successor",
+            body,
+            at=timezone.now(),
+            actor="moderator",
+            person=person or by,
+        )
+        _save(campaign)
+
+
+@transaction.atomic(durable=True)
+def offer(slug: str, *, by: Any, willing: bool) -> None:
+    """A seated player says that they would take the desk, or would not after all. Where nobody
+    moderates, who is willing takes it at once.
+    """
+    campaign = locked(slug)
+    require_reader(campaign, require_person(by))
+    require_status(campaign, *PLAYABLE)
+    if not campaign.seats.filter(person=by).exists():
+        raise NotYours("The desk passes to somebody who plays here.")
+    if campaign.moderators.filter(pk=by.pk).exists():
+        return
+    now = timezone.now()
+    if willing and campaign.unattended:
+        _take(campaign, by, "desk.passed", {"to": "player"}, actor="person", at=now)
+    elif willing != campaign.standbys.filter(pk=by.pk).exists():
+        (campaign.standbys.add if willing else campaign.standbys.remove)(by)
+        body = {"willing": willing}
+        journal.append(campaign, "desk.offered", body, at=now, actor="person", person=by)
+    _save(campaign)
+
+
+def pass_on(campaign: Campaign, leaver: int, *, at: datetime, person: Any = None) -> None:
+    """Give the desk of somebody who goes to whom it passes. The campaign is locked; the caller
+    saves it.
+    """
+    found = heirs(campaign, leaver)
+    campaign.moderators.remove(leaver)
+    journal.append(campaign, "moderator.left", at=at, actor="moderator", person=person)
+    consents.lapse(campaign, at=at, why="the moderators changed")
+    if found.how == "shared":
+        return
+    campaign.successor = None
+    campaign.unattended = not found.people
+    for heir in found.people:
+        _take(campaign, heir, "desk.passed", {"to": found.how}, actor="moderator", at=at)
+    if campaign.unattended:
+        journal.append(campaign, "desk.empty", at=at, actor="moderator")
+
+
+@transaction.atomic
+def pass_on_all(user_id: int) -> None:
+    """Pass on every desk of a person whose account is being deleted."""
+    for slug in moderated(user_id):
+        campaign = locked(slug)
+        if campaign.moderators.filter(pk=user_id).exists() and campaign.status != Status.FINISHED:
+            pass_on(campaign, user_id, at=timezone.now())
+            _save(campaign)
+
+
+def moderated(user_id: int) -> Sequence[str]:
+    """The slugs of the campaigns that a person moderates and that are not over."""
+    rows = Campaign.objects.filter(moderators=user_id).exclude(status=Status.FINISHED)
+    return list(rows.order_by("pk").values_list("slug", flat=True))
+
+
+def _take(
+    campaign: Campaign, person: Any, kind: str, body: dict[str, str], *, actor: str, at: datetime
+) -> None:
+    campaign.moderators.add(person)
+    campaign.standbys.remove(person)
+    campaign.unattended = False
+    if campaign.successor_id == person.pk:
+        campaign.successor = None
+    journal.append(campaign, kind, body, at=at, actor=actor, person=person)
+    consents.lapse(campaign, at=at, why="the moderators changed")
+
+
+def _called(username: str) -> Any:
+    people = get_user_model().objects
+    person = people.filter(username__iexact=username.strip(), is_active=True).first()
+    if person is None:
+        raise NotOnTheMenu(
+            f"There is no account named {username!r} here.",
+            field="username",
+            remedy="Use their name for signing in.",
+        )
+    return person
+
+
+def _save(campaign: Campaign) -> None:
+    campaign.save()
+    push.changed(campaign.slug, TOPICS)

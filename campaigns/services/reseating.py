@@ -1,0 +1,183 @@
+"""The moderator's changes of seats, and when the seated people have to agree to one.
+
+While players gather, a moderator seats whom they like. Once play has begun a seat changes hands
+freely only if its player has left it, is the one who gives it away, or has missed as many deadlines
+as the campaign's policy says; and nobody who moderates, or has had another seat here, sits down
+without the consent of the others. In every other case the people are asked.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import push
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, Consent, Seat, Status, Tenure
+from campaigns.services import consents
+from campaigns.services.absence import missed_deadlines
+from campaigns.services.locking import locked, require_desk, require_reason, require_status
+from campaigns.services.seating import PLAYABLE, rise, seat_of, settled, sit
+
+BOT, FREE, PERSON = "bot", "free", "person"
+
+
+def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str) -> int | None:
+    """Give a seat to a person, who knows from then on what the seat knows; see the module for who
+    has to agree. Returns the number of the question that was put, ``None`` if it is done.
+
+    What is sealed for the open phase stays closed to them.
+    """
+    person = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
+    return _change(slug, by, power, PERSON, person, username, reason)
+
+
+def free_seat(slug: str, *, by: Any, power: str, reason: str) -> int | None:
+    """Take a seat from its player or bot, as :func:`assign_seat`.
+
+    Anybody with an invitation may take it; until then it is silent (while gathering: free).
+    """
+    return _change(slug, by, power, FREE, None, "", reason)
+
+
+def seat_bot(slug: str, *, by: Any, power: str, reason: str) -> int | None:
+    """Let the autopilot play a seat, as :func:`assign_seat`."""
+    return _change(slug, by, power, BOT, None, "", reason)
+
+
+@transaction.atomic(durable=True)
+def _change(
+    slug: str, by: Any, power: str, to: str, person: Any, username: str, reason: str
+) -> int | None:
+    campaign = locked(slug)
+    actor = require_desk(campaign, by)
+    require_status(campaign, *PLAYABLE)
+    seat = seat_of(campaign, power)
+    reason = require_reason(reason)
+    if to == PERSON and person is None:
+        raise NotOnTheMenu(
+            f"There is no account named {username!r} here.",
+            field="username",
+            remedy="Use their name for signing in.",
+        )
+    if _is_so(seat, to, person):
+        return None
+    change, now = _Change(campaign, seat, to, person, by), timezone.now()
+    if change.is_free:
+        _carry(campaign, seat, to, person, by, {"reason": reason}, actor, now)
+        return None
+    change.require_possible()
+    consent = consents.ask(
+        campaign,
+        "seat",
+        {"power": power, "to": to, "person": person.pk if person else None},
+        by=by,
+        reason=reason,
+        voters=change.voters,
+        needed=len(change.voters),
+        alone=change.holder if not change.tied else {},
+        at=now,
+        actor=actor,
+        person=person,
+    )
+    campaign.save()
+    push.changed(slug, ("seats", "orders", "log"))
+    return consent.number
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. Who was asked is who sits here, or it would have lapsed."""
+    about = consent.about
+    seat, person = seat_of(campaign, about["power"]), None
+    if about["to"] == PERSON:
+        person = get_user_model().objects.filter(pk=about["person"], is_active=True).first()
+        if person is None:
+            raise NotNow("This person has no account any more.", remedy="Withdraw the question.")
+    body = {"reason": consent.reason, "consent": consent.number}
+    _carry(campaign, seat, about["to"], person, consent.asked_by, body, "moderator", at)
+
+
+def _is_so(seat: Seat, to: str, person: Any) -> bool:
+    if to == PERSON:
+        return bool(seat.person_id == person.pk)
+    return seat.person_id is None and seat.bot == (to == BOT)
+
+
+def _carry(
+    campaign: Campaign,
+    seat: Seat,
+    to: str,
+    person: Any,
+    by: Any,
+    body: dict[str, Any],
+    actor: str,
+    at: datetime,
+) -> None:
+    if to == PERSON:
+        sit(campaign, seat, person, "seat.assigned", body, actor=actor, at=at)
+    else:
+        kind = "seat.bot" if to == BOT else "seat.freed"
+        rise(campaign, seat, kind, body, bot=to == BOT, actor=actor, at=at, person=by)
+    settled(campaign, at)
+
+
+@dataclass(frozen=True)
+class _Change:
+    """A change of a seat that somebody wants, and who has a say in it."""
+
+    campaign: Campaign
+    seat: Seat
+    to: str
+    person: Any
+    by: Any
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody need be asked. Without another seated person there is nobody to wrong."""
+        if self.campaign.status == Status.GATHERING:
+            return True
+        return not self.holder and not (self.tied and self.voters)
+
+    @property
+    def holder(self) -> dict[int, Collection[str]]:
+        """The player who would lose the seat against their will, with their powers."""
+        held = self.seat.person_id
+        if held is None or held == self.by.pk:
+            return {}
+        if missed_deadlines(self.campaign, self.seat) >= self.campaign.policy.reseat_after:
+            return {}
+        return {held: consents.seated(self.campaign)[held]}
+
+    @property
+    def tied(self) -> bool:
+        """Whether the one to sit down knows more than a stranger, or may do more; and whether there
+        is no moderator to choose them.
+        """
+        if self.campaign.unattended:
+            return True
+        if self.person is None:
+            return False
+        moderates = self.campaign.moderators.filter(pk=self.person.pk).exists()
+        other = Tenure.objects.filter(seat__campaign=self.campaign, person=self.person)
+        return moderates or other.exclude(seat=self.seat).exists()
+
+    @property
+    def voters(self) -> dict[int, Collection[str]]:
+        """The other seated people: neither the one who asks, nor those whom it concerns, nor any
+        moderator of the campaign.
+        """
+        moderators = self.campaign.moderators.values_list("pk", flat=True)
+        concerned = {self.seat.person_id, self.person.pk if self.person else None, self.by.pk}
+        return dict(consents.seated(self.campaign, but={*concerned, *moderators}))
+
+    def require_possible(self) -> None:
+        """There must be somebody who can agree."""
+        if self.tied and not self.voters:
+            raise NotNow(
+                "Nobody else has a seat here who could agree to this.",
+                remedy="The player can leave the seat, or the autopilot plays it.",
+            )

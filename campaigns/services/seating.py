@@ -1,0 +1,96 @@
+"""Sitting down and getting up: the steps of which every change of a seat is made.
+
+To be called with the campaign locked. After the last step :func:`settled` saves the campaign.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from campaigns import push, states
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Campaign, Seat, Sheet, Status, Tenure
+from campaigns.services import consents, journal, opening
+from campaigns.services.locking import phase_in_play
+
+PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
+
+
+def seat_of(campaign: Campaign, power: str) -> Seat:
+    """The seat of a power, freshly read."""
+    seat = Seat.objects.filter(campaign=campaign, power=power).first()
+    if seat is None:
+        raise NotOnTheMenu(f"{power!r} is no seat of this campaign.", field="power")
+    return seat
+
+
+def name_of(campaign: Campaign, power: str) -> str:
+    """What a power is called."""
+    return str(states.book_of(campaign).powers[power].name)
+
+
+def sit(
+    campaign: Campaign,
+    seat: Seat,
+    player: Any,
+    kind: str,
+    body: dict[str, Any],
+    *,
+    actor: str,
+    at: datetime,
+) -> None:
+    """Give a seat to a person; whoever had it before has it no more."""
+    end_tenure(seat, at)
+    seat.person, seat.bot = player, False
+    seat.save(update_fields=["person", "bot"])
+    _hand_over(campaign, seat)
+    Tenure.objects.create(seat=seat, person=player, joined_at=at)
+    journal.append(campaign, kind, body, at=at, actor=actor, person=player, power=seat.power)
+
+
+def rise(
+    campaign: Campaign,
+    seat: Seat,
+    kind: str,
+    body: dict[str, Any],
+    *,
+    bot: bool,
+    actor: str,
+    at: datetime,
+    person: Any = None,
+) -> None:
+    """Take a seat from whoever has it, for the autopilot or for nobody."""
+    end_tenure(seat, at)
+    seat.person, seat.bot = None, bot
+    seat.save(update_fields=["person", "bot"])
+    _hand_over(campaign, seat)
+    journal.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
+
+
+def end_tenure(seat: Seat, at: datetime) -> None:
+    """Note that its player's time in a seat is over."""
+    Tenure.objects.filter(seat=seat, left_at__isnull=True).update(left_at=at)
+
+
+def _hand_over(campaign: Campaign, seat: Seat) -> None:
+    """What the last one wrote for the open phase: drafts go, a seal stands, to be read by nobody.
+
+    An autopilot has nothing to wait for. Whoever sits down here has: the phase does not end early
+    before they have agreed.
+    """
+    written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
+    written.filter(state=Sheet.State.DRAFT).delete()
+    written.filter(state=Sheet.State.SEALED).update(ready=seat.bot)
+
+
+def settled(campaign: Campaign, at: datetime) -> None:
+    """After a change of seats: what was asked of those who sat here lapses, the autopilots seal what
+    is asked of them now. Saves and tells.
+    """
+    consents.lapse(campaign, at=at, why="the seats changed")
+    if campaign.phase_id and campaign.status != Status.FINISHED:
+        phase = phase_in_play(campaign)
+        state = states.now(phase)
+        opening.seal_bots(campaign, phase, state, at=at)
+        opening.reckon(campaign, phase, opening.awaited(state, phase), at=at)
+    campaign.save()
+    push.changed(campaign.slug, ("seats", "readiness", "strip", "orders", "log"))

@@ -1,0 +1,99 @@
+"""Who sits where, and what the seated people are asked to agree to."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from campaigns.errors import NotOnTheMenu
+from campaigns.selectors import table as selector
+from campaigns.services import consenting, desks
+from frontend.views.guard import reader_of, refusals
+
+
+@require_safe
+@never_cache
+@refusals
+def table(request: HttpRequest, slug: str) -> HttpResponse:
+    """The table: seats, questions, and who moderates."""
+    data = selector.table(slug, reader_of(request))
+    context = {"tab": "seats", "head": data.head, "reader": data.reader, "table": data}
+    return render(request, "frontend/table.html", context)
+
+
+def _agree(slug: str, by: Any, number: int) -> str:
+    done = consenting.agree(slug, by=by, number=number)
+    return "You agree. It is done." if done else "You agree. Others have still to answer."
+
+
+def _take_back(slug: str, by: Any, number: int) -> str:
+    consenting.take_back(slug, by=by, number=number)
+    return "You no longer agree."
+
+
+def _withdraw(slug: str, by: Any, number: int) -> str:
+    consenting.withdraw(slug, by=by, number=number)
+    return "The question is withdrawn."
+
+
+ANSWERS: dict[str, Callable[[str, Any, int], str]] = {
+    "agree": _agree,
+    "take-back": _take_back,
+    "withdraw": _withdraw,
+}
+
+
+@require_POST
+@login_required
+@refusals
+def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpResponse:
+    """Answer a question, or take one back."""
+    if verb not in ANSWERS:
+        raise Http404
+    messages.success(request, ANSWERS[verb](slug, request.user, number))
+    return redirect("frontend:table", slug=slug)
+
+
+@require_POST
+@login_required
+@refusals
+def offer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Offer to take the desk, or take it where nobody moderates."""
+    willing = request.POST.get("willing") == "yes"
+    desks.offer(slug, by=request.user, willing=willing)
+    messages.success(request, "Noted." if willing else "You are no longer on the list.")
+    return redirect("frontend:table", slug=slug)
+
+
+@require_POST
+@login_required
+@refusals
+def propose(request: HttpRequest, slug: str) -> HttpResponse:
+    """Where nobody moderates: ask the others to resume, extend or resolve."""
+    post = request.POST
+    kind, number = post.get("kind", ""), post.get("phase", "")
+    done = consenting.propose(
+        slug,
+        by=request.user,
+        kind=kind,
+        reason=post.get("reason", ""),
+        hours=hours_in(post.get("hours", "")) if kind == "extend" else 0,
+        phase=int(number) if number.isdecimal() else 0,
+    )
+    messages.success(request, "It is done." if done else "The other players are asked.")
+    return redirect("frontend:table", slug=slug)
+
+
+def hours_in(text: str) -> float:
+    """A number of hours that somebody wrote."""
+    try:
+        return float(text)
+    except ValueError:
+        raise NotOnTheMenu(
+            "The extension is no number of hours.", remedy="Write it in figures, such as 24."
+        ) from None

@@ -1,0 +1,250 @@
+"""Who moderates, who follows, and how a campaign goes on without."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.services import consequences, delete_account
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Campaign, Consent, Tenure
+from campaigns.selectors import desk as desk_selector
+from campaigns.selectors import page
+from campaigns.selectors.export import export
+from campaigns.services import consenting, desks, moderating, orders, seats
+from campaigns.verifying import verify
+from tests.campaigns.conftest import Table, person
+
+PLACE = {"kind": "place", "points": {"east": 3}}
+
+
+def moderators(table_: Table) -> set[str]:
+    return set(table_.campaign.moderators.values_list("username", flat=True))
+
+
+def said(table_: Table) -> str:
+    [one] = consequences(table_.moderator.pk)
+    return one.text
+
+
+def heads(table_: Table) -> list[str]:
+    return [line.line.head for line in page.log(table_.slug)]
+
+
+def test_the_desk_passes_to_the_successor_that_was_named(table: Table) -> None:
+    person("heir")
+    desks.name_successor(table.slug, by=table.moderator, username="Heir")
+    desks.offer(table.slug, by=table.players["north"], willing=True)
+    assert "heir becomes its moderator" in said(table)
+    delete_account(table.moderator.pk)
+    assert moderators(table) == {"heir"}
+    assert "heir is now the moderator" in heads(table)
+    assert not table.campaign.unattended
+
+
+def test_else_to_the_player_who_offered_and_has_sat_longest(table: Table) -> None:
+    early = Tenure.objects.get(person=table.players["isle"])
+    Tenure.objects.filter(pk=early.pk).update(joined_at=early.joined_at - timedelta(days=1))
+    for power in ("south", "isle"):
+        desks.offer(table.slug, by=table.players[power], willing=True)
+    assert "isle, who plays there and offered it" in said(table)
+    delete_account(table.moderator.pk)
+    assert moderators(table) == {"isle"}
+
+
+def test_nobody_gets_it_who_left_or_thought_better_of_it(table: Table) -> None:
+    for power in ("north", "south"):
+        desks.offer(table.slug, by=table.players[power], willing=True)
+    desks.offer(table.slug, by=table.players["south"], willing=False)
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    delete_account(table.moderator.pk)
+    assert moderators(table) == set()
+    assert table.campaign.unattended
+
+
+def test_else_to_the_staff(table: Table) -> None:
+    staff = person("keeper")
+    staff.is_staff = True
+    staff.save()
+    assert "staff of this site" in said(table)
+    delete_account(table.moderator.pk)
+    assert moderators(table) == {"keeper"}
+
+
+def test_a_second_moderator_goes_on_alone(table: Table) -> None:
+    person("second")
+    desks.add_moderator(table.slug, by=table.moderator, username="second")
+    assert said(table) == "second moderates it without you."
+    delete_account(table.moderator.pk)
+    assert moderators(table) == {"second"}
+
+
+def test_without_anybody_deletion_goes_through_and_the_players_decide(table: Table) -> None:
+    moderating.pause(table.slug, by=table.moderator, reason="I am leaving")
+    assert "no moderator" in said(table)
+    delete_account(table.moderator.pk)
+    assert "This campaign has no moderator" in heads(table)
+    north, south = table.players["north"], table.players["south"]
+    who: dict[str, Any] = {"kind": "resume", "reason": "On with it"}
+    assert not consenting.propose(table.slug, by=north, **who)
+    assert not consenting.propose(table.slug, by=north, **who)
+    assert consenting.agree(table.slug, by=south, number=1)
+    assert table.campaign.status == "running"
+    assert "Resumed by the players" in heads(table)
+
+
+def unattended(table_: Table) -> None:
+    delete_account(table_.moderator.pk)
+
+
+def test_more_than_half_of_the_players_give_more_time_or_end_a_phase(table: Table) -> None:
+    unattended(table)
+    north, south, isle = table.players.values()
+    due = table.phase.due_at
+    assert due is not None
+    consenting.propose(table.slug, by=north, kind="extend", hours=24, reason="Holidays")
+    assert table.phase.due_at == due
+    assert consenting.agree(table.slug, by=isle, number=1)
+    assert table.phase.due_at == due + timedelta(hours=24)
+    assert "24 hours more, from the players" in heads(table)
+    consenting.propose(table.slug, by=south, kind="resolve", phase=1, reason="No word")
+    assert consenting.agree(table.slug, by=north, number=2)
+    assert table.phase.number == 2
+    assert "Resolved early by agreement of the players" in heads(table)
+    [check] = [
+        one
+        for one in verify(b"".join(export(table.slug)))
+        if one.name == "agreements of the players"
+    ]
+    assert not check.faults
+    assert check.said == "2 questions, 2 agreed to and carried out"
+
+
+def test_a_question_about_a_phase_lapses_with_it(table: Table) -> None:
+    unattended(table)
+    consenting.propose(
+        table.slug, by=table.players["north"], kind="resolve", phase=1, reason="No word"
+    )
+    table.strike()
+    table.advance()
+    assert Consent.objects.get().state == "lapsed"
+    assert table.campaign.asking == 0
+
+
+def test_with_a_moderator_there_are_no_such_votes_and_strangers_have_none(table: Table) -> None:
+    who: dict[str, Any] = {"kind": "extend", "hours": 1, "reason": "So"}
+    with pytest.raises(NotNow, match="has a moderator"):
+        consenting.propose(table.slug, by=table.players["north"], **who)
+    unattended(table)
+    with pytest.raises(NotYours):
+        consenting.propose(table.slug, by=person("stranger"), **who)
+    with pytest.raises(NotNow, match="reason"):
+        consenting.propose(table.slug, by=table.players["north"], kind="extend", reason="")
+    with pytest.raises(NotOnTheMenu):
+        consenting.propose(table.slug, by=table.players["north"], kind="win", reason="Please")
+
+
+def test_a_player_takes_the_desk_of_a_campaign_without_a_moderator(table: Table) -> None:
+    unattended(table)
+    with pytest.raises(NotYours):
+        desks.offer(table.slug, by=person("stranger"), willing=True)
+    consenting.propose(table.slug, by=table.players["south"], kind="extend", hours=1, reason="So")
+    desks.offer(table.slug, by=table.players["north"], willing=True)
+    assert moderators(table) == {"north"}
+    assert not table.campaign.unattended
+    assert Consent.objects.get().state == "lapsed"
+    moderating.pause(table.slug, by=table.players["north"], reason="Holidays")
+
+
+def test_without_a_moderator_seats_change_by_consent_of_all_the_others(table: Table) -> None:
+    unattended(table)
+    person("friend")
+    north, south, isle = table.players.values()
+    who: dict[str, Any] = {"by": north, "power": "south", "username": "friend", "reason": "So"}
+    number = seats.assign_seat(table.slug, **who)
+    assert number is not None
+    with pytest.raises(NotYours):
+        consenting.agree(table.slug, by=north, number=number)
+    assert consenting.agree(table.slug, by=isle, number=number)
+    assert page.campaign_page(table.slug, south).mine == ()
+
+
+def test_the_last_moderator_leaves_only_if_somebody_follows(table: Table) -> None:
+    with pytest.raises(NotNow, match="Nobody would follow"):
+        desks.leave_desk(table.slug, by=table.moderator)
+    desks.offer(table.slug, by=table.players["north"], willing=True)
+    desks.leave_desk(table.slug, by=table.moderator)
+    assert moderators(table) == {"north"}
+    with pytest.raises(NotYours):
+        moderating.pause(table.slug, by=table.moderator, reason="Me again")
+
+
+def test_only_a_moderator_names_a_successor_and_takes_the_name_back(table: Table) -> None:
+    person("heir")
+    with pytest.raises(NotYours):
+        desks.name_successor(table.slug, by=table.players["north"], username="heir")
+    with pytest.raises(NotOnTheMenu):
+        desks.name_successor(table.slug, by=table.moderator, username="nobody-here")
+    desks.name_successor(table.slug, by=table.moderator, username="heir")
+    before = table.campaign.log_seq
+    desks.name_successor(table.slug, by=table.moderator, username="heir")
+    assert table.campaign.log_seq == before
+    desks.name_successor(table.slug, by=table.moderator, username="")
+    assert table.campaign.successor is None
+
+
+def test_a_successor_who_is_gone_is_passed_over(table: Table) -> None:
+    heir = person("heir")
+    desks.name_successor(table.slug, by=table.moderator, username="heir")
+    delete_account(heir.pk)
+    delete_account(table.moderator.pk)
+    assert table.campaign.unattended
+
+
+def test_deletion_tells_a_player_what_becomes_of_the_seat(found: Callable[..., Table]) -> None:
+    table = found()
+    [one] = consequences(table.players["north"].pk)
+    assert one.text == "Your seat (Northland) is played by the autopilot."
+    assert one.address == f"/c/{table.slug}/seats/"
+    Campaign.objects.update(status="finished", wakes_at=None)
+    assert consequences(table.players["north"].pk) == []
+
+
+def test_the_page_of_deletion_says_what_happens_to_each_campaign(table: Table) -> None:
+    client = Client()
+    client.force_login(table.moderator)
+    told = client.get("/accounts/me/delete/").content.decode()
+    assert "A test" in told
+    assert "It will have no moderator" in told
+    assert f"/c/{table.slug}/desk/" in told
+
+
+def test_a_moderator_who_plays_learns_no_more_of_orders_than_any_player(
+    found: Callable[..., Table],
+) -> None:
+    """All that the desk shows of the order status, with drafts and seals of others about."""
+    table_ = found()
+    desks.add_moderator(table_.slug, by=table_.moderator, username="south")
+    both, plain = table_.players["south"], table_.players["isle"]
+    before = desk_selector.desk(table_.slug, both).readiness
+    orders.save_draft(table_.slug, by=table_.players["north"], power="north", order=PLACE, phase=1)
+    assert desk_selector.desk(table_.slug, both).readiness == before
+    table_.seal("north", PLACE, ready=False)
+    seen = {one.badge.key: one.state for one in desk_selector.desk(table_.slug, both).readiness}
+    told = {one.badge.key: one.state for one in page.readiness(table_.slug, plain)}
+    assert seen == told
+    kinds = {line.line.head for line in desk_selector.desk(table_.slug, both).log}
+    assert kinds <= {line.line.head for line in page.log(table_.slug, plain)}
+
+
+def test_everybody_sees_who_moderates_and_who_follows(table: Table) -> None:
+    from campaigns.selectors.table import table as at_the_table
+
+    person("heir")
+    desks.name_successor(table.slug, by=table.moderator, username="heir")
+    desks.offer(table.slug, by=table.players["north"], willing=True)
+    seen = at_the_table(table.slug)
+    assert (seen.moderators, seen.successor, seen.standbys) == (("moderator",), "heir", ("north",))
+    assert at_the_table(table.slug, table.players["north"]).willing
