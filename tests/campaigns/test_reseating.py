@@ -396,7 +396,7 @@ def _first(log: list[Any], kind: str) -> int:
     return next(place for place, entry in enumerate(log) if entry.kind == kind)
 
 
-def _told_of(log: list[Any], kind: str, **body: Any) -> list[Any]:
+def _told_of(log: list[Any], kind: str, /, **body: Any) -> list[Any]:
     place = _first(log, kind)
     entry = msgspec.structs.replace(log[place], body={**log[place].body, **body})
     return [*log[:place], entry, *log[place + 1 :]]
