@@ -24,10 +24,12 @@ from campaigns.services.locking import (
     require_reason,
     require_status,
 )
+from campaigns.services.pacing import paced
 
 TOPICS: tuple[push.Topic, ...] = ("seats", "orders", "log")
 
 
+@paced("seat")
 @transaction.atomic(durable=True)
 def agree(slug: str, *, by: Any, number: int) -> bool:
     """Say yes to a question that one is asked; whether it is carried out with that.
@@ -41,6 +43,7 @@ def agree(slug: str, *, by: Any, number: int) -> bool:
     return _carry_if_fulfilled(campaign, voice.consent, now)
 
 
+@paced("seat")
 @transaction.atomic(durable=True)
 def take_back(slug: str, *, by: Any, number: int) -> None:
     """Say no after all, as long as it is open."""
@@ -49,6 +52,7 @@ def take_back(slug: str, *, by: Any, number: int) -> None:
     _save(campaign)
 
 
+@paced("seat")
 @transaction.atomic(durable=True)
 def withdraw(slug: str, *, by: Any, number: int) -> None:
     """Take a question back: who put it, or a moderator."""
@@ -60,6 +64,7 @@ def withdraw(slug: str, *, by: Any, number: int) -> None:
     _save(campaign)
 
 
+@paced("seat")
 @transaction.atomic(durable=True)
 def propose(
     slug: str, *, by: Any, kind: str, reason: str, hours: float = 0, phase: int | None = None

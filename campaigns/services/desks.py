@@ -26,11 +26,13 @@ from campaigns.services.locking import (
     require_reader,
     require_status,
 )
+from campaigns.services.pacing import paced
 from campaigns.services.seating import PLAYABLE
 
 TOPICS: tuple[push.Topic, ...] = ("seats", "log")
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def add_moderator(slug: str, *, by: Any, username: str) -> None:
     """Share the desk with another person."""
@@ -42,6 +44,7 @@ def add_moderator(slug: str, *, by: Any, username: str) -> None:
         _save(campaign)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def leave_desk(slug: str, *, by: Any) -> None:
     """Moderate no more. The last one goes only if somebody follows."""
@@ -57,6 +60,7 @@ def leave_desk(slug: str, *, by: Any) -> None:
     _save(campaign)
 
 
+@paced("desk")
 @transaction.atomic(durable=True)
 def name_successor(slug: str, *, by: Any, username: str) -> None:
     """Say who gets the desk when the last moderator goes; an empty name takes that back."""
@@ -79,6 +83,7 @@ def name_successor(slug: str, *, by: Any, username: str) -> None:
         _save(campaign)
 
 
+@paced("seat")
 @transaction.atomic(durable=True)
 def offer(slug: str, *, by: Any, willing: bool) -> None:
     """A seated player says that they would take the desk, or would not after all. Where nobody

@@ -21,11 +21,13 @@ from campaigns.models import Campaign, Consent, Seat, Status, Tenure
 from campaigns.services import consents
 from campaigns.services.absence import missed_deadlines
 from campaigns.services.locking import locked, require_desk, require_reason, require_status
+from campaigns.services.pacing import paced
 from campaigns.services.seating import PLAYABLE, rise, seat_of, settled, sit
 
 BOT, FREE, PERSON = "bot", "free", "person"
 
 
+@paced("desk")
 def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str) -> int | None:
     """Give a seat to a person, who knows from then on what the seat knows; see the module for who
     has to agree. Returns the number of the question that was put, ``None`` if it is done.
@@ -36,6 +38,7 @@ def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str) -
     return _change(slug, by, power, PERSON, person, username, reason)
 
 
+@paced("desk")
 def free_seat(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     """Take a seat from its player or bot, as :func:`assign_seat`.
 
@@ -44,6 +47,7 @@ def free_seat(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     return _change(slug, by, power, FREE, None, "", reason)
 
 
+@paced("desk")
 def seat_bot(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     """Let the autopilot play a seat, as :func:`assign_seat`."""
     return _change(slug, by, power, BOT, None, "", reason)

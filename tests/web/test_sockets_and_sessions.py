@@ -38,7 +38,7 @@ def slug(player: Any) -> str:
     slug = founding.create_campaign(
         by=host, rulebook="world_at_war", scenario="one-year", title="Live"
     )
-    seats.assign_seat(slug, by=host, power="germany", username=player.username)
+    seats.assign_seat(slug, by=host, power="germany", username=player.username, reason="Welcome")
     assert outbox.outbox.flush(5)
     return slug
 
