@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0006_nothing_is_emptied'),
+        ('campaigns', '0007_campaign_keys'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
