@@ -49,6 +49,7 @@ class PlayedCard:
     rule: str
     by: Badge | None
     dice: tuple[int, ...]
+    verdict: str
     test: StoryLine | None
     told: tuple[StoryLine, ...]
     follows: tuple[StoryLine, ...]
@@ -100,6 +101,7 @@ def _cards(
             rule=card.rule,
             by=at.badge(card.by) if card.by else None,
             dice=card.dice,
+            verdict=card.verdict,
             test=test,
             told=tuple(one for one in came if one.line.weight >= TOLD_FROM),
             follows=tuple(one for one in came if one.line.weight < TOLD_FROM),

@@ -4,7 +4,7 @@ A menu's fields know everything a form needs, so there is one template for each 
 and none for any order. The page works without scripts: each value is a plain form control.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -93,7 +93,9 @@ class PlayLine:
 
 @dataclass(frozen=True)
 class FieldRow:
-    """One field with its value, ready for its template; ``name`` is that of its controls."""
+    """One field with its value, ready for its template; ``name`` is that of its controls, ``funds``
+    what may be spent, in words.
+    """
 
     field: Any
     name: str
@@ -107,6 +109,7 @@ class FieldRow:
     placed: int = 0
     open_count: int = 0
     choices: list[Any] = field(default_factory=list)
+    funds: list[str] = field(default_factory=list)
 
 
 def kind_of(menu_field: Any) -> str:
@@ -186,6 +189,9 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
         choices=_in_order(choices, value) if kind == "pick_many" else [],
+        funds=[f"{n} {item.purse(key)}" for key, n in item.purses.items()]
+        if kind == "plays"
+        else [],
     )
 
 
@@ -219,7 +225,7 @@ def _hands(item: Any, value: Any, name: str) -> list[Hand]:
         card = Card(
             option=option,
             name=f"{name}.{option.value}",
-            price=_price(option),
+            price=_price(option, item.purse),
             position=position,
             positions=range(1, item.most + 1),
             rows=[_row(f, details.get(f.key, f.empty()), prefix) for f in item.asked(option)],
@@ -301,11 +307,13 @@ def _of(chosen: Any, part: str) -> Any:
     return chosen[part] if isinstance(chosen, Mapping) else getattr(chosen, part)
 
 
-def _price(option: Any) -> str:
-    fixed = [f"{amount} {purse}" for purse, amount in option.cost.items() if amount]
-    each = [f"{n} {purse} each" for costs in option.per.values() for purse, n in costs.items()]
+def _price(option: Any, called: Callable[[str], str]) -> str:
+    fixed = [f"{amount} {called(purse)}" for purse, amount in option.cost.items() if amount]
+    each = [
+        f"{n} {called(purse)} each" for costs in option.per.values() for purse, n in costs.items()
+    ]
     picked = [
-        f"{' or '.join(map(str, amounts))} {purse}"
+        f"{' or '.join(map(str, amounts))} {called(purse)}"
         for purse, amounts in option.picked_prices().items()
     ]
     return ", ".join((*fixed, *each, *([" or ".join(picked)] if picked else []))) or "free"

@@ -98,6 +98,28 @@ def figure(text: str) -> str:
 
 
 @register.filter
+def cited(rule: str) -> str:
+    """A rule reference beside figures: one that is a bare number is said to be a rule."""
+    return f"rule {rule}" if rule[:1].isdigit() and rule.replace(".", "").isdigit() else rule
+
+
+@register.filter
+def sentence(text: str) -> str:
+    """Words with a full stop, unless they have one."""
+    return text if text.endswith((".", "!", "?")) else f"{text}."
+
+
+@register.filter
+def heading_of(phase: Any) -> str:
+    """A phase's title with its turn, where the title does not name turn or year already."""
+    title, turn = phase.title, phase.turn_title
+    year = turn.split()[-1] if turn else ""
+    return (
+        title if turn in title or (year.isdigit() and year in title.split()) else f"{title}, {turn}"
+    )
+
+
+@register.filter
 def percent(chance: Any) -> str:
     """A :class:`Chance` as whole percent."""
     return f"{round(100 * chance.parts / chance.whole)}%"

@@ -90,6 +90,7 @@ class EntryTrack(msgspec.Struct, frozen=True, kw_only=True):
     """American entry against a power: its total, the level that counts, and what is needed."""
 
     power: str
+    name: str
     total: Tally
     level: Tally
     threshold: int
@@ -267,6 +268,7 @@ def _entry(state: DecisionState, tables: Tables) -> tuple[EntryTrack, ...]:
     return tuple(
         EntryTrack(
             power=power,
+            name=POWERS[power].name,
             total=total(state, power),
             level=entry_level(state, tables, power),
             threshold=limit,

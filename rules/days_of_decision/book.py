@@ -20,6 +20,7 @@ from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.events import Happening
 from rules.days_of_decision.facts import FACTS
+from rules.days_of_decision.options import kinds_of
 from rules.days_of_decision.orders import ORDERS, Confirm, Declare, Plays
 from rules.days_of_decision.powers import FACTIONS, POWERS, SCENARIOS, SWITCHES
 from rules.days_of_decision.reference import rule_tables
@@ -217,7 +218,9 @@ class DaysOfDecision(Rulebook[DecisionState]):
         tables = build({})
         if key in tables.cards:
             return words.card(key)
-        return tables.minors[key].name if key in tables.minors else super().name(key)
+        if key in tables.minors:
+            return tables.minors[key].name
+        return kinds_of(tables).get(key) or super().name(key)
 
     def tables(self) -> tuple[RuleTable, ...]:
         """Options, display, minors, production and objectives for the rules page."""

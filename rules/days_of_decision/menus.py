@@ -32,6 +32,7 @@ from rules.days_of_decision.treaties import sanctions
 from rules.days_of_decision.treaties.fields import production_fields
 from rules.days_of_decision.war.acts import initiative_menu
 from rules.days_of_decision.war.intelligence import can_shift, most_bought
+from rules.days_of_decision.words import value
 from rules.kernel.menus import (
     Choice,
     Count,
@@ -98,6 +99,7 @@ def plays_menu(state: DecisionState, power: str) -> Menu:
         most=state.nation(power).options,
         shared=(*plan_fields(at), *_sanction(at)),
         purses=purses(at),
+        called=PURSES,
         rule=R("6"),
     )
     return Menu(
@@ -117,6 +119,10 @@ def plays_legal(state: DecisionState, power: str, order: orders.Plays) -> bool:
     planned = set().union(*(named_in(chosen.details, only=PLAN) for chosen in order.plays))
     near = at.about(planned)
     return all_legal(at, order, (*plan_fields(near), *_sanction(near)))
+
+
+PURSES = {"bp": "build points", "bids": "bid points"}
+"""What the purses are called whose keys are no words."""
 
 
 def _choosing(state: DecisionState, power: str) -> At:
@@ -365,7 +371,7 @@ def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
     facts = tuple(spec for spec in FACTS if asked_for(state, spec.key))
     declared = Declare(key="facts", label="Facts of the map", facts=facts)
     open_claims = tuple(
-        Choice(value=key, label=FACTS[key].label, note=f"{state.facts[key]}")
+        Choice(value=key, label=FACTS[key].label, note=value(state.facts[key]))
         for key, claim in sorted(state.claims.items())
         if claim.by != power and not claim.confirmed_by
     )

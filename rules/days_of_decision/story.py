@@ -131,6 +131,7 @@ def _told(state: DecisionState, happened: Sequence[Event], block: list[int]) -> 
         rule=(wasted or first).rule,
         by=first.forced_by if isinstance(first, e.CardTurned) else "",
         dice=rolled.dice if isinstance(rolled, e.TestRolled) else (),
+        verdict=_verdict(rolled),
         test=test,
         face=tuple(place for place in block if place in on_its_face and place != test),
         events=tuple(place for place in block if place not in on_its_face),
@@ -199,6 +200,17 @@ def _outcome(
         return "failed"
     made = next((each for each in block if isinstance(happened[each], e.ProposalMade)), None)
     return _became(happened, made) if made is not None else "done"
+
+
+def _verdict(rolled: Event | None) -> str:
+    """What a test came to; dice for effectiveness gain something or nothing."""
+    if not isinstance(rolled, e.TestRolled):
+        return ""
+    if rolled.option == "0a":
+        return "Gains effectiveness." if rolled.passed else "Gains nothing."
+    if not _is_test(rolled.option):
+        return ""
+    return "Passes." if rolled.passed else "Fails."
 
 
 def _is_test(option: str) -> bool:

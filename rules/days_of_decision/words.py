@@ -1,6 +1,8 @@
 """Events in words: the outcome first, then the die and the reasons."""
 
+import re
 from collections.abc import Callable, Sequence
+from functools import cache
 from typing import Any
 
 from rules.days_of_decision import events as e
@@ -12,6 +14,8 @@ from rules.days_of_decision.tables import build
 from rules.days_of_decision.treaties.words import TELLERS as OF_TREATIES
 from rules.days_of_decision.war.words import TELLERS as OF_WAR
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
+from rules.kernel.grammar import headline as heading
+from rules.kernel.grammar import news, spoken
 from rules.kernel.tally import Tally
 
 Teller = Callable[[Any], Line]
@@ -29,15 +33,30 @@ def _tells(kind: type[Event]) -> Callable[[Teller], Teller]:
 def tell(event: Event) -> Line:
     """An event in words."""
     teller = TELLERS.get(type(event))
-    return teller(event) if teller else Line(head=type(event).__name__, rule=event.rule)
+    line = teller(event) if teller else Line(head=type(event).__name__, rule=event.rule)
+    return spoken(line, ARTICLES, PLURALS)
+
+
+@cache
+def _named(*endings: str) -> tuple[str, ...]:
+    """The countries whose names end so."""
+    return tuple(row.name for row in build({}).minors.values() if row.name.endswith(endings))
+
+
+PEOPLE = ("Republicans", "Nationalists", "Communists", "Baltic States")
+ARTICLES = _named(*PEOPLE, "Netherlands", "Philippines")
+PLURALS = _named(*PEOPLE)
+GREAT, NOTABLE = 30, 12
+"""Weights from which an event makes a headline, and from which it may stand in for one."""
+PRODUCTION = "production"
 
 
 def headline(lines: Sequence[Line]) -> tuple[str, str]:
     """The two weightiest heads, and what stands behind them."""
-    ranked = sorted(lines, key=lambda line: -line.weight)
-    heads = [line.head.rstrip(".") for line in ranked if line.weight >= 30][:2]
-    rests = [line.rest for line in ranked[:2] if line.rest]
-    return "; ".join(heads) or "A quiet phase", " ".join(rests)
+    found = news(lines, GREAT, NOTABLE)
+    if found and all(line.topic == PRODUCTION for line in found):
+        return "Factories work and money comes in", ""
+    return heading(found), " ".join(line.rest for line in found if line.rest)
 
 
 def card(key: str) -> str:
@@ -52,6 +71,18 @@ def minor(key: str) -> str:
     return row.name if row else name(key) if key in POWERS else key.replace("_", " ").title()
 
 
+def value(fact: object) -> str:
+    """A fact's value: yes and no, powers and countries by their names."""
+    if isinstance(fact, bool):
+        return "yes" if fact else "no"
+    if isinstance(fact, int):
+        return str(fact).replace("-", "−")
+    text = str(fact)
+    if text in FACTIONS:
+        return FACTIONS[text]
+    return minor(text) if text in POWERS or text in build({}).minors else text.replace("_", " ")
+
+
 def signed(amount: int) -> str:
     """A number with its sign and a true minus."""
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
@@ -60,8 +91,9 @@ def signed(amount: int) -> str:
 def sum_of(tally: Tally) -> str:
     """A tally in one line."""
     rows = ", ".join(f"{_within(row.reason)} {signed(row.amount)}" for row in tally.rows)
-    base = f"{tally.base_reason or 'Base'} {tally.base}"
-    return f"{base}{', ' + rows if rows else ''}: {tally.net}."
+    base, net = (str(number).replace("-", "−") for number in (tally.base, tally.net))
+    reason = tally.base_reason or "Base"
+    return f"{reason} {base}, {rows}: {net}." if rows else f"{reason}: {net}."
 
 
 PROPER = ("Australia", "Vichy", "China", "India", "IPO", *(p.name for p in POWERS.values()))
@@ -99,7 +131,8 @@ def _yielded(event: e.PlaceYielded) -> Line:
 @_tells(e.OrderSet)
 def _order(event: e.OrderSet) -> Line:
     names = ", ".join(POWERS[power].name for power in event.order)
-    return _line(event, f"{title(event.order[0])} acts first.", f"Then in order: {names}.")
+    head = f"{title(event.order[0])} acts first."
+    return _line(event, head, f"In order: {names}.", weight=14)
 
 
 @_tells(e.CardsSealed)
@@ -120,7 +153,10 @@ def _turned(event: e.CardTurned) -> Line:
 @_tells(e.CardWasted)
 def _wasted(event: e.CardWasted) -> Line:
     head = f"{card(event.option)} of {name(event.power)} is wasted."
-    return _line(event, head, event.why, actor=event.power)
+    why = event.why
+    if re.search(r"\b[Yy]ou(r|rs)?\b", why):
+        why = f"The answer to {name(event.power)}: “{why}”"
+    return _line(event, head, why, actor=event.power)
 
 
 @_tells(e.CardReturned)
@@ -142,9 +178,15 @@ def _tested(event: e.TestRolled) -> Line:
     word = "succeeds" if event.passed else "fails"
     head = f"{card(event.option)} of {name(event.power)} {word}."
     rest = f"Die {dice}. {sum_of(event.tally)}"
+    if event.option == "0a":
+        sixes = event.dice.count(6)
+        gains = "gains effectiveness" if event.passed else "gains nothing"
+        head = f"{card(event.option)}: {name(event.power)} {gains}."
+        rest = f"Die {dice}: {SIXES.get(sixes, f'{sixes} sixes')}."
     return _line(event, head, rest, actor=event.power, weight=25, detail=event.tally)
 
 
+SIXES = {0: "no six", 1: "one six"}
 EFFECTS = {
     "moved": "{power} moves its marker.",
     "joined": "{minor} joins {power_in}.",
@@ -200,6 +242,7 @@ def _played(event: e.CardPlayed) -> Line:
         target=name(other) if other else "another power",
         card=card(event.option),
     )
+    head = head[:1].upper() + head[1:]
     weight = WEIGHTS.get(event.effect, 30)
     row = build({}).cards.get(event.option)
     on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""
@@ -318,7 +361,7 @@ def _secret(event: e.SecretUnitBuilt) -> Line:
 @_tells(e.GovernmentChanged)
 def _government(event: e.GovernmentChanged) -> Line:
     word = "Republican" if event.republican else "Democratic"
-    head = f"The United States have a {word} government."
+    head = f"The United States has a {word} government."
     return _line(event, head, actor="usa", weight=55)
 
 
@@ -326,7 +369,7 @@ def _government(event: e.GovernmentChanged) -> Line:
 def _produced(event: e.Produced) -> Line:
     head = f"{title(event.power)} makes {event.points.net} build points, {event.money.net} money."
     rest = f"{sum_of(event.points)} {event.spent} spent, {event.saved} saved."
-    return _line(event, head, rest, actor=event.power, sort="track", weight=6)
+    return _line(event, head, rest, actor=event.power, sort="track", weight=6, topic=PRODUCTION)
 
 
 @_tells(e.IndiaProduced)
@@ -414,14 +457,14 @@ def _over(event: e.CampaignEnded) -> Line:
 
 @_tells(FactDeclared)
 def _fact(event: FactDeclared) -> Line:
-    head = f"{event.label}: {event.after}."
-    rest = f"Declared by {name(event.by)}; before {event.before}."
+    head = f"{event.label}: {value(event.after)}."
+    rest = f"Declared by {name(event.by)}; before {value(event.before)}."
     return _line(event, head, rest, actor=event.by, sort="fact")
 
 
 @_tells(FactConfirmed)
 def _confirmed(event: FactConfirmed) -> Line:
-    head = f"{event.label}: {event.value}, confirmed."
+    head = f"{event.label}: {value(event.value)}, confirmed."
     return _line(event, head, f"By {name(event.by)}.", actor=event.by, sort="fact")
 
 

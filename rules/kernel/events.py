@@ -59,7 +59,8 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
 
     ``head`` is the outcome, put first and in bold; ``rest`` the die and the reasons; ``actor``
     a power or faction whose mark stands beside it; ``weight`` 0 to 100, how much it matters to
-    history (headlines take the highest). ``detail`` is a tally that explains it, ``die`` the die that
+    history (headlines take the highest). Lines of one ``topic`` tell one piece of news, of which a
+    headline takes the weightiest. ``detail`` is a tally that explains it, ``die`` the die that
     was thrown (0 for none).
     """
 
@@ -71,3 +72,4 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     sort: str = "result"
     detail: Any = None
     die: int = 0
+    topic: str = ""

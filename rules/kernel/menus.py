@@ -316,7 +316,8 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
     """Play up to ``most`` options in order, each a record of the option and its details.
 
     The value is a tuple of :class:`~rules.kernel.orders.Chosen`. ``shared`` fields are asked
-    with every option that does not decline them. ``purses`` are what may be spent altogether.
+    with every option that does not decline them. ``purses`` are what may be spent altogether, and
+    ``called`` what they are called where their key is no word.
     ``lines``: read as lines written one below the other, each naming an option, rather than as a
     hand of cards; for many options, or for ones that may stand there several times.
     """
@@ -326,6 +327,11 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
     lines: bool = False
     shared: tuple["Field", ...] = ()
     purses: dict[str, int] = {}
+    called: dict[str, str] = {}
+
+    def purse(self, key: str) -> str:
+        """What a purse is called."""
+        return self.called.get(key, key)
 
     def option(self, value: str) -> Option | None:
         """The option of this name."""
@@ -357,7 +363,10 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
                     spent[purse] = spent.get(purse, 0) + amount
         for purse, amount in spent.items():
             if amount > self.purses.get(purse, amount):
-                text = f"{self.label}: {amount} {purse} needed, but only {self.purses[purse]} to spend."
+                text = (
+                    f"{self.label}: {amount} {self.purse(purse)} needed, "
+                    f"but only {self.purses[purse]} to spend."
+                )
                 yield Problem(self.key, text, self.rule)
 
     def _details(self, option: Option, details: Mapping[str, Any], spot: str) -> Iterator[Problem]:

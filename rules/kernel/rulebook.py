@@ -18,6 +18,7 @@ from rules.kernel.cite import RuleIndex
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry
+from rules.kernel.grammar import headline, news
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order, Problem
 from rules.kernel.phases import Phase
@@ -117,7 +118,8 @@ class CardStory(msgspec.Struct, frozen=True, kw_only=True):
     is done, failed, wasted, proposed, refused, forced (``by`` whom), returned (unturned),
     accepted, lapsed (of an answer) or idle; ``why`` and ``rule`` give the reason where it had no
     effect.
-    ``dice`` were thrown in its test. The rest are places in the events that were given: ``test``
+    ``dice`` were thrown for it; ``verdict`` says in a word or two what a test came to, and is empty
+    where dice only decide how far something goes. The rest are places in the events that were given: ``test``
     that of the test, ``face`` those that the face of the card tells already, ``events`` what
     came of it.
     """
@@ -134,6 +136,7 @@ class CardStory(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
     by: str = ""
     dice: tuple[int, ...] = ()
+    verdict: str = ""
     test: int | None = None
     face: tuple[int, ...] = ()
     events: tuple[int, ...] = ()
@@ -330,14 +333,16 @@ class Rulebook(ABC, Generic[S]):
             match value:
                 case dict():
                     said = ", ".join(
-                        f"{self.name(str(k))} {self.name(str(v))}" for k, v in value.items()
+                        f"{self._worded(k)} {self._worded(v)}".strip()
+                        for k, v in value.items()
+                        if v not in ("", 0)
                     )
                 case tuple() | list():
                     said = ", ".join(self._said(item) for item in value)
                 case True:
                     said = "yes"
                 case _:
-                    said = self.name(str(value)) if value else ""
+                    said = self._worded(value) if value else ""
             if said:
                 parts.append(f"{part.name.replace('_', ' ')}: {said}")
         return "; ".join(parts)
@@ -345,7 +350,7 @@ class Rulebook(ABC, Generic[S]):
     def _said(self, item: Any) -> str:
         """A chosen option with its details, or a plain key."""
         if not isinstance(item, Chosen):
-            return self.name(str(item))
+            return self._worded(item)
         details = [
             " ".join(filter(None, (key.replace("_", " "), self._worded(value))))
             for key, value in item.details.items()
@@ -354,20 +359,20 @@ class Rulebook(ABC, Generic[S]):
         return self.name(item.option) + (f" ({'; '.join(details)})" if details else "")
 
     def _worded(self, value: Any) -> str:
-        """A detail of a choice: a yes needs no more words than its key, ``vichy:germany`` is two."""
+        """A detail of a choice: a yes needs no more words than its key, ``vichy:germany`` is two,
+        and a number is no key.
+        """
         if value is True:
             return ""
+        if isinstance(value, int):
+            return str(value)
         words = (word for one in _each(value) for word in str(one).split(":"))
         return ", ".join(map(self.name, words))
 
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """A headline and a lede for a phase, from its weightiest events."""
-        ranked = sorted(lines, key=lambda line: -line.weight)
-        heads = [line.head for line in ranked if line.weight >= 30][:2]
-        return (
-            "; ".join(heads) or "A quiet phase",
-            " ".join(line.rest for line in ranked[:2] if line.rest),
-        )
+        found = news(lines, 30)
+        return headline(found), " ".join(line.rest for line in found if line.rest)
 
     @abstractmethod
     def ask(self, state: S, question: str, arguments: Mapping[str, Any]) -> Any:

@@ -4,6 +4,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
+from rules.kernel.grammar import headline as heading
+from rules.kernel.grammar import news, spoken
 from rules.kernel.tally import Tally
 from rules.war_game_1939 import events as e
 from rules.war_game_1939.nations import POWERS, adjective, name, title
@@ -12,6 +14,8 @@ from rules.war_game_1939.tables import build
 
 GREAT, NOTABLE = 40, 20
 """Weights from which an event makes a headline, and from which it may stand in for one."""
+ARTICLES = ("Soviet Union", "United States")
+CLOCK = (e.TurnBegan, e.PlayerTurnBegan)
 
 
 def place_name(key: str) -> str:
@@ -369,7 +373,7 @@ TELL: dict[type, Callable[..., Told]] = {
     e.MoneySpent: _spent,
     e.MovesDeclared: _moves,
     e.ReturnDue: _due,
-    e.CampaignEnded: lambda v: _line(f"{v.title}: the last turn is over", "", "", 60),
+    e.CampaignEnded: lambda v: _line(f"The last turn is over ({v.title})", "", "", 60),
 }
 
 
@@ -394,17 +398,22 @@ def tell(event: Event) -> Line:
         head = f"{title(event.by)} agrees: {event.label}, {value_in_words(event.value)}"
         return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
     head, rest, actor, weight, detail, die = TELL[type(event)](event)
-    return Line(
-        head=head, rest=rest, rule=event.rule, actor=actor, weight=weight, detail=detail, die=die
+    sort = "clock" if isinstance(event, CLOCK) else "result"
+    line = Line(
+        head=head,
+        rest=rest,
+        rule=event.rule,
+        actor=actor,
+        weight=weight,
+        detail=detail,
+        die=die,
+        sort=sort,
     )
+    return spoken(line, ARTICLES)
 
 
 def headline(lines: Sequence[Line]) -> tuple[str, str]:
     """The weightiest events as a headline, and what lies behind them."""
     ranked = sorted(lines, key=lambda line: -line.weight)
-    great = [line for line in ranked if line.weight >= GREAT] or [
-        line for line in ranked if line.weight >= NOTABLE
-    ]
-    heads = list(dict.fromkeys(line.head for line in great))[:2]
     rests = [line.rest for line in ranked if line.rest and line.weight >= NOTABLE]
-    return "; ".join(heads) or "A quiet phase", " ".join(rests[:2])
+    return heading(news(lines, GREAT, NOTABLE)), " ".join(rests[:2])

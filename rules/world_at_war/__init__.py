@@ -12,6 +12,7 @@ from rules.kernel.dice import Dice, NoDice
 from rules.kernel.errors import NotAllowed, NotUnderstood
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactValue
+from rules.kernel.grammar import headline, news, spoken
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
@@ -54,7 +55,7 @@ from rules.world_at_war.tables import Tables, build
 from rules.world_at_war.tensions import duties, levels, mobilizing, wars
 from rules.world_at_war.tensions import telling as tension_telling
 from rules.world_at_war.warnings import warnings
-from rules.world_at_war.words import TARGET_NAMES, country_name
+from rules.world_at_war.words import ARTICLES, PLURALS, TARGET_NAMES, country_name
 
 GREAT, NOTABLE = 30, 14
 """Weights from which an event makes a headline, and from which it may stand in for one."""
@@ -242,7 +243,7 @@ class WorldAtWar(Rulebook[WarState]):
 
     def tell(self, event: Event) -> Line:
         """An event in words."""
-        return telling.describe(event)
+        return spoken(telling.describe(event), ARTICLES, PLURALS)
 
     def ledger(self, before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
         """The tension tracks and BRP ledgers that moved between two views."""
@@ -250,6 +251,8 @@ class WorldAtWar(Rulebook[WarState]):
 
     def name(self, key: str) -> str:
         """Countries and other targets by their names; rows and numbers as they are."""
+        if key in POWERS:
+            return POWERS[key].name
         known = key in build({}).minors or key in TARGET_NAMES
         return country_name(key) if known else super().name(key)
 
@@ -260,10 +263,8 @@ class WorldAtWar(Rulebook[WarState]):
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """The weightiest events as a headline; what is of little weight makes no lede."""
         ranked = sorted(lines, key=lambda line: -line.weight)
-        heads = [line.head for line in ranked if line.weight >= GREAT][:2]
-        heads = heads or [line.head for line in ranked if line.weight >= NOTABLE][:2]
         rests = [line.rest for line in ranked if line.rest and line.weight >= NOTABLE]
-        return "; ".join(heads) or "A quiet phase", " ".join(rests[:2])
+        return headline(news(lines, GREAT, NOTABLE)), " ".join(rests[:2])
 
     def ask(self, state: WarState, question: str, arguments: Mapping[str, Any]) -> Any:
         """A named question; ``questions`` lists them with their arguments."""

@@ -62,7 +62,7 @@ def asked(state: WarState) -> tuple[Asked, ...]:
     seats = [s for s in SEATS if not side or side_of(faction_of(s)) == side]
     if state.step.endswith(".subversion"):
         seats = ["russia"]
-    return tuple(Asked(power=s, what="Let the step pass", silence="it passes") for s in seats)
+    return tuple(Asked(power=s, what="Skip this step", silence="it passes") for s in seats)
 
 
 def sheet(state: WarState, power: str) -> Menu:

@@ -4,6 +4,7 @@ Every function reads only the state it is given, so from a view it tells no more
 holds. A bar is a sentence and the rule that it rests on.
 """
 
+from rules.kernel.grammar import agreeing
 from rules.kernel.menus import Barred
 from rules.world_at_war.allotment import surrendered
 from rules.world_at_war.calendar import year_of
@@ -14,6 +15,7 @@ from rules.world_at_war.scenarios import FACTIONS, faction_of, members
 from rules.world_at_war.situation import attacked_half, is_side, status_of
 from rules.world_at_war.state import INTEL, USAT, WarState
 from rules.world_at_war.tables import tables_of
+from rules.world_at_war.words import PLURALS
 
 FREE = ("bulgaria", "hungary", "rumania", "yugoslavia", "finland")
 """Where the Axis roll beside their ordinary target, without points."""
@@ -32,14 +34,16 @@ def existence_bar(state: WarState, minor: Minor) -> Barred | None:
     """Why nobody can deal with a country at all."""
     name, record = _name(minor), state.country(minor.key)
     if record.closed:
-        return Barred(f"{name} is closed for good by row {record.closed}.", R("49.52"))
+        return Barred(
+            agreeing(f"{name} is closed for good by row {record.closed}.", PLURALS), R("49.52")
+        )
     if state.area(minor.key).locked:
         return Barred(f"{name} was retaken from Russia and is an ally for good.", R("83.211"))
     if state.facts.get(f"exists.{minor.key}") is False:
         rule = R("Vichy France") if minor.key == "vichy" else R("Ruling 9")
         return Barred("It is no country that diplomacy can reach now.", rule)
     if state.yes(f"conquered.{minor.key}") and not _half_is_free(state, minor):
-        return Barred(f"{name} is conquered.", R("Effects of Aggression"))
+        return Barred(agreeing(f"{name} is conquered.", PLURALS), R("Effects of Aggression"))
     return None
 
 

@@ -23,6 +23,11 @@ TARGET_NAMES = {
 }
 """What points or demands can aim at besides the minor countries."""
 
+ARTICLES = ("United States",)
+"""Names that a sentence gives an article."""
+PLURALS = ("Baltic States", "Belgium and Luxembourg")
+"""Names that take the verb of many."""
+
 
 def country_name(key: str) -> str:
     """A country or area as a sentence begins with it."""

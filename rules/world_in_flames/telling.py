@@ -125,7 +125,7 @@ def _reverted(event: e.ControlReverted) -> Line:
 
 @_for(e.ItalySafe)
 def _safe(event: e.ItalySafe) -> Line:
-    return _line(event, "No roll for Italy", f"{event.why.capitalize()}.", weight=10)
+    return _line(event, "No roll for Italy", f"{event.why[:1].upper()}{event.why[1:]}.", weight=10)
 
 
 @_for(e.ItalyLeft)
@@ -161,4 +161,4 @@ def _surrendered(event: e.JapanSurrendered) -> Line:
 
 @_for(e.CampaignEnded)
 def _ended(event: e.CampaignEnded) -> Line:
-    return _line(event, f"The campaign is over: {event.title}", weight=40, sort="clock")
+    return _line(event, f"The campaign is over ({event.title})", weight=40, sort="clock")

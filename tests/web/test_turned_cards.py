@@ -28,7 +28,7 @@ def shown(**card: Any) -> str:
     known: dict[str, Any] = {
         "badge": GERMANY, "place": 1, "again": False, "score": "11", "code": "IPO 7",
         "title": "Press a claim", "aim": "Austria", "price": "4 money", "state": "done", "why": "",
-        "rule": "", "by": None, "dice": (), "test": None, "told": (), "follows": (),
+        "rule": "", "by": None, "dice": (), "verdict": "", "test": None, "told": (), "follows": (),
         "reasons": (), "fingerprint": "a07e" + 60 * "0", "silent": False,
     }  # fmt: skip
     made = PlayedCard(**{**known, **card})
@@ -47,11 +47,12 @@ def test_a_card_shows_face_aim_price_and_seal() -> None:
 
 
 def test_a_test_shows_its_die_its_verdict_and_its_tally() -> None:
-    html = shown(dice=(3,), test=ROLLED, reasons=(ROLLED,))
+    html = shown(dice=(3,), test=ROLLED, reasons=(ROLLED,), verdict="Passes.")
     assert 'aria-label="die 3"' in html
     assert "Passes." in words(html)
     assert "The option" in words(html)
-    assert "Fails." in words(shown(dice=(6,), test=ROLLED, state="failed"))
+    assert "Fails." in words(shown(dice=(6,), test=ROLLED, verdict="Fails."))
+    assert "Passes" not in words(shown(dice=(3,), test=ROLLED))
 
 
 @pytest.mark.parametrize(

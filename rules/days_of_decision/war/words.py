@@ -38,7 +38,8 @@ def _sum(tally: Tally) -> str:
 def _announced(event: w.WarsAnnounced) -> Line:
     head = f"{title(event.power)} announces war on {_countries(event.targets)}."
     rest = "It begins with the first impulse."
-    return _line(event, head, rest, actor=event.power, weight=70)
+    topic = f"war of {event.power} on {'+'.join(event.targets)}"
+    return _line(event, head, rest, actor=event.power, weight=70, topic=topic)
 
 
 def _lapsed(event: w.AnnouncementLapsed) -> Line:
@@ -55,12 +56,13 @@ def _notice(event: w.NoticeGiven) -> Line:
 def _declared(event: w.WarDeclared) -> Line:
     head = f"{title(event.power)} declares war on {_country(event.target)}."
     rest = f"It pays {event.price.net} money."
-    return _line(event, head, rest, actor=event.power, weight=95, detail=event.price)
+    topic = f"war of {event.power} on {event.target}"
+    return _line(event, head, rest, actor=event.power, weight=95, detail=event.price, topic=topic)
 
 
 def _rolled(event: w.WarRolled) -> Line:
     word = "declares" if event.passed else "does not declare"
-    head = f"The United States {word.replace('does', 'do').replace('declares', 'declare')} war"
+    head = f"The United States {word} war"
     rest = f"Die {event.die}. {_sum(event.tally)}"
     return _line(
         event, f"{head} on {name(event.target)}.", rest, actor="usa", weight=60, detail=event.tally

@@ -53,7 +53,7 @@ def waits(state: WarState, area: Area) -> tuple[Wait, ...]:
                 side=POWERS[duty.power].faction,
                 mark=POWERS[duty.power].mark,
                 text=duty.text,
-                when=f"by {turn_title(state.scenario, duty.due)}" if duty.due else "when it likes",
+                when=f"by {turn_title(state.scenario, duty.due)}" if duty.due else "optional",
                 rule=duty.rule,
                 late=0 < duty.due < state.turn,
             )

@@ -156,3 +156,38 @@ def test_the_ledger_names_every_track_and_counter_that_moved():
     assert moved.actor == "fascist"
     assert moved.change.startswith("−")
     assert BOOK.ledger(state, state) == ()
+
+
+def test_dice_without_a_six_gain_nothing_and_pass_no_test():
+    from rules.days_of_decision.events import CardTurned, TestRolled
+    from rules.kernel.audience import PUBLIC
+    from rules.kernel.tally import tally
+
+    parts = tally("Buy effectiveness", [], base=0, base_reason="0 sixes")
+    turned = CardTurned(power="japan", option="0a", details={"dice": 2}, audience=PUBLIC)
+    for dice, passed, verdict, told in (
+        ((1, 5), False, "Gains nothing.", "Die 1 and 5: no six."),
+        ((6, 5), True, "Gains effectiveness.", "Die 6 and 5: one six."),
+    ):
+        rolled = TestRolled(
+            power="japan", option="0a", dice=dice, passed=passed, tally=parts, audience=PUBLIC
+        )
+        (card,) = [
+            each
+            for each in BOOK.cards(BOOK.start("1936", {}, {}).state, [turned, rolled])
+            if each.code == "0(a)"
+        ]
+        assert card.verdict == verdict
+        assert BOOK.tell(rolled).rest == told
+
+
+def test_a_number_in_an_order_is_a_number_and_no_card():
+    from rules.days_of_decision.orders import Plays, Standing
+    from rules.kernel.orders import Chosen
+
+    said = BOOK.say(Plays(plays=(Chosen(option="0a", details={"dice": 2}),)))
+    assert said == "plays: 0(a), Buy effectiveness (dice 2)"
+    left = BOOK.say(
+        Standing(powers={"italy": "accept", "ussr": ""}, kinds={"naval-treaty": "refuse"})
+    )
+    assert left == "powers: Italy accept; kinds: Naval treaty refuse"

@@ -1,0 +1,82 @@
+"""No word of any rulebook is a raw key, a wrong capital, a doubled stop or a verb out of number."""
+
+from typing import Any
+
+import pytest
+
+from rules.days_of_decision.tables import build as days_tables
+from rules.kernel.audience import SPECTATOR
+from rules.kernel.dice import SealedDice
+from rules.kernel.rulebook import Rulebook
+from rules.registry import BOOKS
+from rules.war_game_1939.tables import build as war_game_tables
+from rules.world_at_war.words import TARGET_NAMES
+from tests.properties.playing import key, open_campaign, play_on, shortest, variants_at_random
+from tests.properties.told import complaints, said_of, spelt
+
+every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
+
+COUNTRIES = {
+    "days_of_decision": [row.name for row in days_tables({}).minors.values()],
+    "war_game_1939": [row.name for row in war_game_tables({}).land.territories.values()],
+    "world_at_war": list(TARGET_NAMES.values()),
+}
+WORDS_TOO = {"Intelligence", "Eastern Poland", "Allied", "Soviet"}
+"""Names that are common words as well."""
+
+
+def names_of(book: Rulebook[Any]) -> list[str]:
+    powers = book.powers.values()
+    found = {*(power.name for power in powers), *(power.adjective for power in powers)}
+    return sorted({*found, *COUNTRIES.get(book.key, ())} - WORDS_TOO)
+
+
+@every_book
+@pytest.mark.parametrize("manner", ["autopilot", "mixed"])
+def test_everything_that_is_said_is_said_in_words(book, manner):
+    names, known = spelt(names_of(book)), set()
+    for seed in (1, 2):
+        variants = variants_at_random(book, SealedDice(key("variants", seed)))
+        for turned in play_on(
+            book, open_campaign(book, shortest(book), variants), seed, manner=manner
+        ):
+            for where, said in said_of(book, turned):
+                if said not in known:
+                    known.add(said)
+                    found = complaints(said, names)
+                    if where == "menu declare":
+                        found = [each for each in found if "plural" not in each]
+                    assert found == [], (where, said)
+    assert len(known) > 60
+
+
+@every_book
+def test_quiet_is_only_a_phase_of_which_nothing_can_be_told(book):
+    for turned in play_on(book, open_campaign(book, shortest(book)), 3, manner="autopilot"):
+        lines = [book.tell(event) for event in turned.made.events if event.seen_by(SPECTATOR)]
+        told = [line for line in lines if line.sort not in ("clock", "seal")]
+        head, _ = book.headline(lines)
+        assert not told or head != "A quiet phase"
+
+
+@pytest.mark.parametrize(
+    ("said", "what"),
+    [
+        ("The poland_joined fact", "a raw key"),
+        ("control.paris is Axis", "a raw key"),
+        ("operation:finland", "a raw key"),
+        ("They are not known..", "doubled punctuation"),
+        ("USSR , Japan", "doubled punctuation"),
+        ("Italy: True", "a raw value"),
+        ("Spanish Republicans joins the USSR", "a plural with the verb of one"),
+        ("Up to 6 six six", "a word said twice"),
+    ],
+)
+def test_a_wrong_word_is_found(said, what):
+    assert what in complaints(said)
+
+
+def test_a_name_in_other_capitals_is_found():
+    assert complaints("Against Ussr", spelt(["USSR"])) == ["USSR in other capitals"]
+    assert complaints("the commonwealth", spelt(["Commonwealth"]))
+    assert complaints("the USSR and the Commonwealth", spelt(["USSR", "Commonwealth"])) == []
