@@ -1,7 +1,7 @@
 """The one door from Django to the rules.
 
-Everything else in the project gets its rulebook here, so that a campaign is always played by
-the revision it began with.
+Everything else in the project gets its rulebook here. A campaign names the revision it began with,
+and is refused where that is not the one carried: a release carries one revision of each book.
 """
 
 from collections.abc import Iterator, Mapping

@@ -29,6 +29,6 @@ def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
     if revision and revision != book.revision:
         raise RulesError(
             f"{book.title} is carried in revision {book.revision}, not {revision}.",
-            remedy="Run the release that the campaign began with, or have a moderator move it on.",
+            remedy="Run the release the campaign was started with.",
         )
     return book

@@ -1,7 +1,6 @@
 """The rules page: a rulebook's index, powers and facts, as it ships."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from msgspec import structs
 
@@ -12,6 +11,7 @@ from campaigns.selectors.lobby import BookLine, book_line
 from campaigns.selectors.plainly import in_words
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
+from rules.kernel.rulebook import RuleTable
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,7 +25,7 @@ class RulesPage:
     book: BookLine
     powers: tuple[Badge, ...]
     entries: tuple[RuleEntry, ...]
-    tables: Any
+    tables: tuple[RuleTable, ...]
 
 
 def rules_page(book_key: str) -> RulesPage:
@@ -39,11 +39,9 @@ def rules_page(book_key: str) -> RulesPage:
     )
 
 
-def _tables(book: rulebooks.Book) -> Any:
-    """What the book answers to the question for its tables, in words that a page may show."""
-    reader = getattr(book, "tables", None)
-    found = reader() if callable(reader) else reader
-    return found and tuple(
+def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:
+    """The book's tables, in words that a page may show."""
+    return tuple(
         structs.replace(
             table,
             rows=tuple(
@@ -51,7 +49,7 @@ def _tables(book: rulebooks.Book) -> Any:
                 for row in table.rows
             ),
         )
-        for table in found
+        for table in book.tables()
     )
 
 

@@ -174,7 +174,7 @@ class Rulebook(ABC, Generic[S]):
     """A game. Class attributes describe it, methods play it; all of them are pure.
 
     ``orders`` maps the kind of an order to its type. ``revision`` names the exact rules; a
-    campaign stays with the revision it began with.
+    campaign names the one it began with, and is played by no other.
     """
 
     key: ClassVar[str]

@@ -1,4 +1,4 @@
-"""A World at War: the diplomacy of rule 49, with tensions as far as diplomacy moves them.
+"""A World at War: the diplomacy of rule 49, tensions with all they set off, and minor countries.
 
 Read ``sequence`` (the order of play), ``flow`` (from stage to stage), ``phases`` (one file per
 stage), then ``targets``, ``modifiers``, ``rolls`` and ``results`` (one roll from naming to effect).
@@ -68,7 +68,8 @@ class WorldAtWar(Rulebook[WarState]):
     title: ClassVar[str] = "A World at War"
     revision: ClassVar[str] = "2026.11.21"
     summary: ClassVar[str] = (
-        "Diplomacy in Europe from Fall 1939: points placed in secret, minors rolled for, tensions rising."
+        "Diplomacy from Fall 1939: points placed in secret, minors rolled for, three tensions with "
+        "their mobilizations and wars, and every minor country with its forces and ledgers."
     )
     families: ClassVar[tuple[str, ...]] = ("placement", "targets", "reply", "facts")
     pages: ClassVar[Mapping[str, str]] = {"countries": "Countries", "ledgers": "Ledgers"}

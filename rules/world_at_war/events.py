@@ -1,4 +1,4 @@
-"""Every fact that diplomacy can produce. Events hold data; ``words`` turns them into sentences."""
+"""Every fact that diplomacy can produce. Events hold data; ``telling`` turns them into sentences."""
 
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, OrdersReleased
