@@ -1,4 +1,4 @@
-"""The three programs of a running site, as commands."""
+"""The programs of a running site, as commands."""
 
 import os
 import sys
@@ -30,6 +30,21 @@ def worker() -> Program:
         ],
         # A phase that is being resolved may finish.
         patience=20.0,
+    )
+
+
+def demo_campaigns() -> Program:
+    """The errand of playing the finished campaigns of the demo, at the lowest priority."""
+    return Program(
+        "demo",
+        [
+            *("nice", "-n", "19"),
+            sys.executable,
+            os.fspath(settings.BASE_DIR / "manage.py"),
+            "demo",
+            "--finished",
+        ],
+        errand=True,
     )
 
 

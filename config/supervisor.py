@@ -27,12 +27,17 @@ LOOK_EVERY = 0.2
 
 @dataclass(slots=True)
 class Program:
-    """One program to keep running, and how long to wait for it when stopping."""
+    """One program to keep running, and how long to wait for it when stopping.
+
+    ``errand``: it has something to do once and then ends; it begins when all is ready, and is
+    started again only if it did not come to its end.
+    """
 
     name: str
     command: Sequence[str]
     env: Mapping[str, str] = field(default_factory=dict)
     patience: float = 10.0
+    errand: bool = False
 
 
 class Supervisor:
@@ -67,7 +72,8 @@ class Supervisor:
         }
         try:
             for kept in self._kept:
-                kept.start()
+                if not kept.program.errand:
+                    kept.start()
             self._watch()
         finally:
             self._out.line("stop", "stopping everything; this takes a moment")
@@ -85,6 +91,9 @@ class Supervisor:
             if self._welcome and self._ready():
                 self._out.plain(self._welcome)
                 self._welcome = ""
+                for kept in self._kept:
+                    if kept.program.errand:
+                        kept.start()
             for name, said in self._tend():
                 self._out.line(name, said)
 
@@ -130,9 +139,11 @@ class _Kept:
         self.program = program
         self._out = out
         self._process: subprocess.Popen[bytes] | None = None
+        self._idle = program.errand
         self._again = Again(first=FIRST_PAUSE, longest=LONGEST_PAUSE)
 
     def start(self) -> None:
+        self._idle = False
         self._process = processes.spawn(
             self.program.command,
             output=subprocess.PIPE,
@@ -150,6 +161,8 @@ class _Kept:
 
     def look(self) -> None:
         """Notice that the program has ended; start it again when its pause is over."""
+        if self._idle:
+            return
         if self._process is None:
             if self._again.due:
                 self.start()
@@ -159,6 +172,10 @@ class _Kept:
             return
         processes.end_group(self._process)
         self._process = None
+        if self.program.errand and code == 0:
+            self._idle = True
+            self._out.line(self.program.name, "done")
+            return
         pause = self._again.ended()
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
         self._out.line(self.program.name, f"{how}; starting it again in {pause:g} s")

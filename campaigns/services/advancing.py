@@ -8,15 +8,17 @@ out after the commit.
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Any
 
 import structlog
 from django.db import transaction
 from django.utils import timezone
 
 from campaigns import faults, push, states
+from campaigns.errors import NotYours
 from campaigns.models import Campaign, Phase, Status
 from campaigns.services import journal, lost_time, opening, resolving, sheets
-from campaigns.services.locking import phase_in_play
+from campaigns.services.locking import locked, phase_in_play, require_moderator, require_status
 
 _say = structlog.get_logger(__name__)
 
@@ -53,6 +55,28 @@ def advance(campaign_id: int, *, phase_id: int, skip_if_busy: bool = False) -> O
         outcome = _decide(campaign, phase, now)
     faults.point("advance.announced")
     return outcome
+
+
+@transaction.atomic(durable=True)
+def play_on(slug: str, *, by: Any, phase: int) -> bool:
+    """Resolve this phase of a campaign that autopilots play among themselves; whether it was done.
+
+    Such a campaign has nobody to wait for, so it may move at the pace of whoever asks for its next
+    phase: its moderator. Asked twice for one phase, the second time changes nothing.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    require_status(campaign, Status.RUNNING, Status.FINISHED)
+    if campaign.seats.filter(bot=False).exists():
+        raise NotYours(
+            "People play here; their phases end when they are ready or at the deadline.",
+            remedy="Only a campaign of autopilots can be played on.",
+        )
+    current = phase_in_play(campaign)
+    if campaign.status == Status.FINISHED or current.number != phase:
+        return False
+    resolving.resolve(campaign, current, states.now(current), how="ready", now=timezone.now())
+    return True
 
 
 def _claim(campaign_id: int, *, skip_if_busy: bool) -> Campaign | None:

@@ -19,6 +19,7 @@ from config.processes import wait_until
 from tests.stack_runner import free_port, wait_for
 
 START_SECONDS = 90
+PLAYING_SECONDS = 600  # at the lowest priority, on a machine that has other things to do
 ODD_AND_DEEP = "a folder with spaces/and “quotes”/" + "so deep that no socket fits in it/" * 4
 
 
@@ -201,3 +202,32 @@ def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, s
     assert not (tmp_path / "var" / "redis").exists()
     assert not any("postgres" in p.name() or "redis" in p.name() for p in run.family())
     assert run.end(signal.SIGINT) == 0
+
+
+def test_finished_campaigns_come_after_the_address_and_go_on_after_a_kill(up, tmp_path) -> None:
+    run = up().wait_until_open()
+    run.wait_for_line(r"demo +\| started \(process \d+\)")
+    printed = run.printed
+    assert printed.index("Chancellery is open at") < printed.index("demo   | started")
+    pid = int(re.findall(r"demo +\| started \(process (\d+)\)", printed)[0])
+    assert psutil.Process(pid).nice() == 19
+    os.kill(pid, signal.SIGKILL)
+    run.wait_for_line(r"demo +\| was killed by signal 9; starting it again")
+
+    wait_for(
+        lambda: "The finished year: finished, at /c/" in run.printed,
+        "the first campaign to be over",
+        PLAYING_SECONDS,
+        lambda: run.printed,
+    )
+    assert run.end(signal.SIGINT) == 0
+
+    again = up(tmp_path / "var").wait_until_open()
+    again.wait_for_line("The finished year: finished, at /c/")
+    assert "The finished year" in again.get("/")
+    with psycopg.connect(Place(tmp_path / "var").database_url) as connection:
+        found = connection.execute(
+            "SELECT status, count(*) FROM campaigns_campaign WHERE title = 'The finished year'"
+            " GROUP BY status"
+        ).fetchall()
+    assert found == [("finished", 1)]

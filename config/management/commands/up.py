@@ -65,8 +65,9 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
             require_seal_keys()
             welcome = _demo()
+            programs = [stack.web(host, port), stack.worker(), stack.beat()]
             supervisor = Supervisor(
-                [stack.web(host, port), stack.worker(), stack.beat()],
+                [*programs, stack.demo_campaigns()] if welcome else programs,
                 out=sys.stdout,
                 tend=services.tend,
                 ready=lambda: _answers(host, port),
