@@ -6,6 +6,7 @@ from pathlib import Path
 
 from django.conf import settings
 
+from config.places import BASE_DIR
 from config.supervisor import Program
 
 WORKER_PROCESSES = "2"
@@ -40,7 +41,7 @@ def demo_campaigns() -> Program:
         [
             *("nice", "-n", "19"),
             sys.executable,
-            os.fspath(settings.BASE_DIR / "manage.py"),
+            os.fspath(BASE_DIR / "manage.py"),
             "demo",
             "--finished",
         ],

@@ -44,10 +44,7 @@ def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:
     return tuple(
         structs.replace(
             table,
-            rows=tuple(
-                tuple(in_words(cell, book.facts) if isinstance(cell, str) else cell for cell in row)
-                for row in table.rows
-            ),
+            rows=tuple(tuple(in_words(cell, book.facts) for cell in row) for row in table.rows),
         )
         for table in book.tables()
     )

@@ -74,7 +74,7 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_every_rulebook_has_a_campaign_to_be_read() -> None:
-    assert set(demo.FINISHED) == {book.key for book in rulebooks.every()}
+    assert set(demo.FINISHED) == {book.key for book in rulebooks.every()} - {"tiny"}
     for key, (scenario, _) in demo.FINISHED.items():
         assert scenario in rulebooks.load(key).scenarios
 
