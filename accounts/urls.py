@@ -27,7 +27,7 @@ urlpatterns = [
     path("me/password/", views.PasswordChange.as_view(), name="change-password"),
     path("me/email/", views.change_email, name="change-email"),
     path("me/tokens/", views.my_tokens, name="tokens"),
-    path("me/tokens/<int:number>/revoke/", views.revoke_token, name="revoke-token"),
+    path("me/tokens/<number:number>/revoke/", views.revoke_token, name="revoke-token"),
     path("me/delete/", views.delete, name="delete"),
 ]
 

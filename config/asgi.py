@@ -14,6 +14,7 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
 from config.http import ThreadedHandler  # noqa: E402
 from config.origins import SameOrigin  # noqa: E402
+from config.untrusted import KnownSockets  # noqa: E402
 from frontend.routing import websocket_urlpatterns  # noqa: E402
 
 # Django's path() makes these; the type stubs of Channels expect another class.
@@ -22,6 +23,6 @@ sockets = URLRouter(websocket_urlpatterns)  # type: ignore[arg-type]
 application = ProtocolTypeRouter(
     {
         "http": ThreadedHandler(),
-        "websocket": SameOrigin(AuthMiddlewareStack(sockets)),
+        "websocket": SameOrigin(KnownSockets(AuthMiddlewareStack(sockets), websocket_urlpatterns)),
     }
 )

@@ -18,15 +18,20 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
+from io import BytesIO
 from tempfile import SpooledTemporaryFile
 from typing import IO, Any
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
-from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.core.handlers.asgi import ASGIHandler, ASGIRequest, get_script_prefix
 from django.core.handlers.base import BaseHandler
+from django.core.handlers.exception import response_for_exception
 from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
+from django.utils.http import parse_header_parameters
+
+from config.untrusted import MOST_BYTES, TooLarge
 
 THREADS = int(os.environ.get("WEB_THREADS") or 4)
 
@@ -39,8 +44,18 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
+class Utf8Request(ASGIRequest):
+    """A request in UTF-8, whatever encoding it names: some names break its reading."""
+
+    def _set_content_type_params(self, meta: dict[str, Any]) -> None:
+        found = parse_header_parameters(meta.get("CONTENT_TYPE", ""))
+        self.content_type, self.content_params = found
+
+
 class ThreadedHandler(ASGIHandler):
     """Django behind ASGI, a whole request in one thread of a fixed few."""
+
+    request_class = Utf8Request
 
     def __init__(self) -> None:
         """Load the middleware in its synchronous form."""
@@ -55,15 +70,29 @@ class ThreadedHandler(ASGIHandler):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request."""
         try:
-            body: IO[bytes] = await self.read_body(receive)
+            body: IO[bytes] = await self.read_body(_bounded(receive))
         except RequestAborted:
             return
+        except TooLarge:
+            # What is left of it is not read.
+            body = BytesIO()
+            carry_out = self._refuse
+        else:
+            carry_out = self._answer
         # A context of its own: nothing that one request sets is there for the next.
         context = contextvars.copy_context()
         response = await asyncio.get_running_loop().run_in_executor(
-            self._threads, context.run, self._answer, scope, body
+            self._threads, context.run, carry_out, scope, body
         )
         await self.send_response(response, send)
+
+    def _refuse(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
+        """Answer a request whose body is too large."""
+        set_script_prefix(get_script_prefix(scope))
+        request, error = self.create_request(scope, body)
+        answer: Any = error if request is None else response_for_exception(request, TooLarge())
+        refused: HttpResponseBase = answer
+        return refused
 
     def _answer(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
         """Carry out the request; what comes back is closed, and only to be sent."""
@@ -77,6 +106,21 @@ class ThreadedHandler(ASGIHandler):
             whole: HttpResponseBase = _collected(response) if response.streaming else response
             response.close()
         return whole
+
+
+def _bounded(receive: Receive) -> Receive:
+    """The same, up to as many bytes as are read. Raises ``TooLarge``."""
+    left = MOST_BYTES
+
+    async def received() -> dict[str, Any]:
+        nonlocal left
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if left < 0:
+            raise TooLarge
+        return message
+
+    return received
 
 
 def _collected(response: Any) -> StreamingHttpResponse:

@@ -75,13 +75,16 @@ def _text(pattern: Any) -> str:
     return str(pattern)
 
 
-_KINDS = {type(converter): kind for kind, converter in converters.get_converters().items()}
+@cache
+def _kinds() -> dict[type, str]:
+    """The converters by their names, once the addresses have brought their own."""
+    return {type(converter): kind for kind, converter in converters.get_converters().items()}
 
 
 def _parts(pattern: Any, before: str) -> tuple[tuple[str, str], ...]:
     """The variable parts; those of an including pattern are read from its text."""
     own = (
-        tuple((part, _KINDS[type(how)]) for part, how in pattern.converters.items())
+        tuple((part, _kinds()[type(how)]) for part, how in pattern.converters.items())
         if isinstance(pattern, RoutePattern)
         else ()
     )

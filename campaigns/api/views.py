@@ -12,6 +12,7 @@ from campaigns.api.wire import CampaignView, answer, described, prefers_minimal,
 from campaigns.errors import NotOnTheMenu, OrdersClosed
 from campaigns.selectors import facts, history, lobby, page, table
 from campaigns.services import acts, consenting, founding, orders, seats, standing
+from config.untrusted import whole_number
 from rules.kernel.menus import Menu
 
 PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
@@ -291,6 +292,7 @@ class Log(CampaignView):
 def _number(request: Request, name: str) -> int | None:
     """A whole number from the query."""
     text = request.query_params.get(name, "")
-    if text and not text.isdecimal():
-        raise NotOnTheMenu(f"{name} is a whole number, not {text!r}.", field=name)
-    return int(text) if text else None
+    found = whole_number(text)
+    if text and found is None:
+        raise NotOnTheMenu(f"{name} is a whole number, not {text[:40]!r}.", field=name)
+    return found

@@ -57,7 +57,7 @@ def perform_act(
         _require_papers(book, state, power, *papers)
     kind = act.get("kind") if isinstance(act, dict) else None
     menus = {menu.order: menu for menu in book.acts(rulebooks.view_of(book, state, power), power)}
-    if kind not in menus:
+    if not isinstance(kind, str) or kind not in menus:
         raise NotOnTheMenu(
             f"{book.powers[power].name} cannot do {kind!r} now.",
             field="kind",

@@ -6,7 +6,7 @@ from typing import Any
 import dj_database_url
 import django_stubs_ext
 
-from config import logs
+from config import logs, untrusted
 from config.places import BASE_DIR, var_dir
 from config.settings import limits
 
@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "config.static.StaticFilesMiddleware",
     "config.compression.PublicGZipMiddleware",
     "config.csp.ContentSecurityPolicyMiddleware",
+    "config.untrusted.UntrustedInputMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -230,6 +231,7 @@ STATIC_URL = "/static/"
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
+DATA_UPLOAD_MAX_MEMORY_SIZE = untrusted.MOST_BYTES
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -249,7 +251,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_CLASSES": ["accounts.tokens.Pace"],
     # JSON alone: the browsable pages need inline scripts, which our pages forbid.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["campaigns.api.parsers.JsonParser"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
 }
 SPECTACULAR_SETTINGS = {
@@ -257,6 +259,7 @@ SPECTACULAR_SETTINGS = {
     "DESCRIPTION": "Play-by-web campaigns of the politics of the Second World War.",
     "VERSION": "1",
     "SERVE_INCLUDE_SCHEMA": False,
+    "PATH_CONVERTER_OVERRIDES": {"number": int},
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "campaigns.api.wire.with_records",

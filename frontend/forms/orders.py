@@ -10,6 +10,8 @@ from typing import Any
 
 from django.http import QueryDict
 
+from config.untrusted import whole_number
+
 
 @dataclass(frozen=True)
 class Target:
@@ -384,7 +386,5 @@ def _parts(name: str, post: QueryDict, read_one: Any) -> dict[str, Any]:
 
 
 def _number(text: str) -> int | str:
-    try:
-        return int(text or "0")
-    except ValueError:
-        return text
+    found = whole_number(text or "0")
+    return text if found is None else found

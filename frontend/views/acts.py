@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST
 from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst, TooOften
 from campaigns.selectors import page as selector
 from campaigns.services import acts as service
+from config.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
@@ -40,7 +41,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
             by=person,
             power=mine.badge.key,
             act=raw,
-            phase=int(posted) if posted.isdecimal() else None,
+            phase=whole_number(posted),
         )
     except CampaignError as refusal:
         problems = _problems(request, refusal)

@@ -19,6 +19,7 @@ from campaigns.errors import (
 )
 from campaigns.selectors import agreements as selector
 from campaigns.services import acts as service
+from config.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
 
@@ -101,7 +102,7 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
             by=person,
             power=power.key,
             act=raw,
-            phase=int(posted) if posted.isdecimal() else None,
+            phase=whole_number(posted),
             papers=(partner.badge.key, request.POST.get("seen", "")) if partner else None,
         )
     except OrderRefused as refusal:

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.selectors import page as selector
 from campaigns.services import looking
+from config.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.loglines import grouped
 from frontend.templatetags.fragments import board_html, strip_html
@@ -132,7 +133,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     part = selector.log_part(
         slug,
         reader_of(request),
-        before=int(before) if before.isdecimal() else None,
+        before=whole_number(before),
         limit=LOG_PAGE,
     )
     lines = part.log()

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.errors import ChangedMeanwhile
 from campaigns.selectors import desk as selector
 from campaigns.services import desks, founding, moderating, seats
+from config.untrusted import whole_number
 from frontend.forms.founding import ClockForm
 from frontend.views.guard import refusals
 from frontend.views.table import hours_in
@@ -70,7 +71,7 @@ def _force(slug: str, by: Any, post: Any) -> str:
     moderating.force(
         slug,
         by=by,
-        phase=int(number) if number.isdecimal() else 0,
+        phase=whole_number(number) or 0,
         reason=post.get("reason", ""),
         silent=post.get("silent", ""),
     )

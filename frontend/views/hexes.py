@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns.errors import CampaignError, NotOnTheMenu, NotYours, OrderRefused, SignInFirst
 from campaigns.selectors import hexes as selector
 from campaigns.services import acts
+from config.untrusted import whole_number
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
 
 DOWNLOADS = {"json": ("application/json", "json"), "text": ("text/plain; charset=utf-8", "txt")}
@@ -27,10 +28,10 @@ def _text(request: HttpRequest) -> str:
     """
     upload = request.FILES.get("file")
     if request.POST.get("action") == "blank":
-        columns, rows = (request.POST.get(key, "") for key in ("columns", "rows"))
-        if not (columns.isdecimal() and rows.isdecimal()):
+        columns, rows = (whole_number(request.POST.get(key, "")) for key in ("columns", "rows"))
+        if columns is None or rows is None:
             raise NotOnTheMenu("Columns and rows are whole numbers.", remedy="Try 10 and 8.")
-        return selector.blank(int(columns), int(rows), request.POST.get("ground", ""))
+        return selector.blank(columns, rows, request.POST.get("ground", ""))
     if upload is None:
         return request.POST.get("map", "")
     most = selector.limits()["inspector"].text

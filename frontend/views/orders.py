@@ -20,6 +20,7 @@ from campaigns.errors import (
 from campaigns.selectors import page as selector
 from campaigns.services import orders as service
 from campaigns.services import standing as standing_service
+from config.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context, page_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
@@ -101,7 +102,7 @@ def _compared(
 def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
     person, power = reader_of(request), mine.badge.key
     posted = request.POST.get("phase", "")
-    phase = int(posted) if posted.isdecimal() else 0
+    phase = whole_number(posted) or 0
     seen = request.POST.get("seen", "")
     match request.POST.get("action"):
         case "draft":

@@ -7,6 +7,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.selectors import page as page_selector
 from campaigns.selectors import questions as selector
+from config.untrusted import whole_number
 from frontend.views.guard import power_of, reader_of, refusals
 
 BOOK = "world_at_war"
@@ -51,7 +52,4 @@ def tensions(request: HttpRequest, slug: str) -> HttpResponse:
 
 def points_of(text: str) -> int:
     """Points supposed to be spent, plus for the Western Allies; what is no number is none."""
-    try:
-        return max(-MOST, min(MOST, int(text)))
-    except ValueError:
-        return 0
+    return max(-MOST, min(MOST, whole_number(text) or 0))

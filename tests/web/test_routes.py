@@ -4,7 +4,7 @@ from django.urls import resolve, reverse
 
 from tests.routes import methods_in_schema, routes, schema_path, sockets
 
-VALUES = {"slug": ("slug", "abcd2345"), "str": ("str", "a-word"), "int": ("int", 7)}
+VALUES = {"slug": ("slug", "abcd2345"), "str": ("str", "a-word"), "number": ("number", 7)}
 
 
 def _values(route):

@@ -1,0 +1,234 @@
+"""Reading what comes from outside: the one place with its limits.
+
+Forms, the API, addresses, cookies and sockets are all read through here. What is too deep, too long,
+too large or no text at all is refused in plain words before anything looks at it: 400, or 413
+for a body that is too large. Nothing is changed by it.
+
+The middleware looks through address, cookies and forms; :func:`json_body` reads the API's
+bodies, :func:`whole_number` and :func:`number` numbers that arrive as text, and
+:func:`plain_data` looks through data from anywhere, before it is stored.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import msgspec
+from django.core.exceptions import BadRequest, RequestDataTooBig
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.http.cookie import parse_cookie
+from django.template.loader import render_to_string
+from django.urls.converters import IntConverter
+
+#: Bytes of a request's body. A hex map in words may have 400,000 letters.
+MOST_BYTES = 2_500_000
+#: Characters of one text, of a name within data, and of an address.
+MOST_TEXT = 400_000
+MOST_NAME = 300
+MOST_ADDRESS = 4_000
+#: How deep lists and objects may lie in each other, and how many values there may be altogether.
+MOST_DEPTH = 16
+MOST_VALUES = 10_000
+#: The largest whole number that every JSON reader reads alike.
+MOST_NUMBER = 2**53 - 1
+
+_WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,15})?")
+_UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
+_FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
+
+
+class Unreadable(BadRequest):
+    """What was sent cannot be read. The message says why."""
+
+    status = 400
+
+
+class TooLarge(Unreadable):
+    """What was sent is too large to be read."""
+
+    status = 413
+
+    def __init__(self) -> None:
+        super().__init__(f"This is too large: at most {MOST_BYTES:,} bytes are read.")
+
+
+# --- Texts, numbers, data -------------------------------------------------------------------
+
+
+def text_problem(text: str, most: int = MOST_TEXT) -> str:
+    """What is wrong with a text from outside; nothing if it can be read and stored."""
+    if len(text) > most:
+        return f"has {len(text):,} characters; at most {most:,} are read"
+    if _UNREADABLE.search(text):
+        return "contains characters that are no text"
+    return ""
+
+
+def whole_number(text: str) -> int | None:
+    """The whole number that a text says in figures; ``None`` if it says none, or a huge one."""
+    text = text.strip()
+    return int(text) if _WHOLE.fullmatch(text) else None
+
+
+def number(text: str) -> float | None:
+    """As :func:`whole_number`, with decimal places."""
+    text = text.strip()
+    return float(text) if _DECIMAL.fullmatch(text) else None
+
+
+def plain_data(value: Any) -> Any:
+    """The value itself, if it is plain data within the limits. Raises :class:`Unreadable`."""
+    count, level, depth = 0, [value], 0
+    while level:
+        count += len(level)
+        if count > MOST_VALUES:
+            raise Unreadable(f"More than {MOST_VALUES:,} values were sent.")
+        if depth > MOST_DEPTH:
+            raise Unreadable(f"Data lie more than {MOST_DEPTH} levels deep in each other.")
+        level, depth = [inner for one in level for inner in _inside(one)], depth + 1
+    return value
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    """What lies in a value, once it is found in order itself."""
+    if isinstance(value, dict):
+        for name in value:
+            if (
+                problem := "is no text"
+                if not isinstance(name, str)
+                else text_problem(name, MOST_NAME)
+            ):
+                raise Unreadable(f"A name {problem}.")
+        return value.values()
+    if isinstance(value, list | tuple):
+        return value
+    if problem := _value_problem(value):
+        raise Unreadable(problem)
+    return ()
+
+
+def _value_problem(value: Any) -> str:
+    if value is None or isinstance(value, bool):
+        return ""
+    if isinstance(value, str):
+        problem = text_problem(value)
+        return problem and f"A text {problem}."
+    if isinstance(value, int | float):
+        # False too for what is no number at all.
+        return "" if abs(value) <= MOST_NUMBER else "A number is too large."
+    return f"{type(value).__name__} is no plain data."
+
+
+def json_body(raw: bytes) -> Any:
+    """What a JSON body says. Raises :class:`Unreadable`."""
+    if len(raw) > MOST_BYTES:
+        raise TooLarge
+    try:
+        found = msgspec.json.decode(raw)
+    except RecursionError:
+        raise Unreadable(f"Data lie more than {MOST_DEPTH} levels deep in each other.") from None
+    except (msgspec.MsgspecError, ValueError) as error:
+        raise Unreadable(f"This is no JSON that can be read: {error}.") from None
+    return plain_data(found)
+
+
+class NumberConverter(IntConverter):
+    """The number of something in an address: ``<number:name>``."""
+
+    regex = "[0-9]{1,9}"
+
+
+# --- HTTP -------------------------------------------------------------------------------------
+
+
+class UntrustedInputMiddleware:
+    """Refuses requests whose address or form cannot be read, before anything reads them."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Once for each process."""
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Look through the request, then let it pass."""
+        if problem := text_problem(request.path_info, MOST_ADDRESS):
+            raise Unreadable(f"The address {problem}.")
+        for name in [name for name, value in request.COOKIES.items() if text_problem(value)]:
+            # Not ours, whoever has set it.
+            del request.COOKIES[name]
+        _look_through("address", request.GET.lists(), MOST_ADDRESS)
+        if request.content_type in _FORMS and request.method == "POST":
+            _look_through("form", request.POST.lists(), MOST_BYTES)
+            _look_through("form", _names_of_files(request), MOST_NAME)
+        return self._get_response(request)
+
+
+def _names_of_files(request: HttpRequest) -> Iterable[tuple[str, list[Any]]]:
+    return ((name, [str(each.name) for each in files]) for name, files in request.FILES.lists())
+
+
+def _look_through(where: str, fields: Iterable[tuple[str, list[Any]]], most: int) -> None:
+    for name, values in fields:
+        if problem := text_problem(name, MOST_NAME):
+            raise Unreadable(f"The name of a field of the {where} {problem}.")
+        for value in values:
+            if problem := text_problem(value, most):
+                raise Unreadable(f"The field “{name}” of the {where} {problem}.")
+
+
+def unreadable(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """The answer to a request that cannot be read (Django's ``handler400``)."""
+    if isinstance(exception, RequestDataTooBig):
+        exception = TooLarge()
+    known = isinstance(exception, Unreadable)
+    status = exception.status if isinstance(exception, Unreadable) else 400
+    message = str(exception) if known else "This request cannot be read."
+    remedy = "Nothing was changed. Go back, and send it differently."
+    answer: HttpResponse
+    if request.path.startswith("/api/"):
+        code = "too_large" if status == TooLarge.status else "not_understood"
+        answer = JsonResponse(
+            {"code": code, "message": message, "rule": "", "field": "", "remedy": remedy}
+            | {"problems": []},
+            status=status,
+        )
+    else:
+        page = render_to_string("400.html", {"message": message, "remedy": remedy})
+        answer = HttpResponse(page, status=status)
+    answer["Cache-Control"] = "no-store"
+    return answer
+
+
+# --- WebSockets -------------------------------------------------------------------------------
+
+Scope = dict[str, Any]
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+class KnownSockets:
+    """Lets WebSockets pass to those addresses that there are, and hangs up on all others."""
+
+    def __init__(self, application: Any, patterns: Iterable[Any]) -> None:
+        """``patterns`` are the routes that ``application`` knows."""
+        self._application, self._patterns = application, tuple(patterns)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on, or hang up."""
+        path = scope["path"].removeprefix("/")
+        known = any(route.pattern.match(path) for route in self._patterns)
+        if not known or text_problem(path, MOST_ADDRESS):
+            await receive()
+            await send({"type": "websocket.close"})
+            return
+        await self._application({**scope, "headers": _headers(scope)}, receive, send)
+
+
+def _headers(scope: Scope) -> list[tuple[bytes, bytes]]:
+    """The headers, without cookies that cannot be read."""
+    return [
+        (name, value)
+        for name, value in scope["headers"]
+        if name != b"cookie"
+        or not any(map(text_problem, parse_cookie(value.decode("latin-1")).values()))
+    ]
