@@ -170,13 +170,22 @@ class _Change:
         return moderates or other.exclude(seat=self.seat).exists()
 
     @property
-    def voters(self) -> dict[int, Collection[str]]:
-        """The other seated people: neither the one who asks, nor those whom it concerns, nor any
-        moderator of the campaign.
-        """
-        moderators = self.campaign.moderators.values_list("pk", flat=True)
+    def others(self) -> dict[int, Collection[str]]:
+        """The other seated people: neither the one who asks, nor those whom it concerns."""
         concerned = {self.seat.person_id, self.person.pk if self.person else None, self.by.pk}
-        return dict(consents.seated(self.campaign, but={*concerned, *moderators}))
+        return dict(consents.seated(self.campaign, but=concerned))
+
+    @property
+    def voters(self) -> dict[int, Collection[str]]:
+        """Those who all have to agree: the others. A player who is made a moderator keeps their say,
+        else moderators would choose who has one; but moderators among themselves put nobody out.
+        """
+        others = self.others
+        if self.holder:
+            moderators = self.campaign.moderators.filter(pk__in=list(others))
+            if moderators.count() == len(others):
+                return {}
+        return others
 
     def require_possible(self) -> None:
         """There must be somebody who can agree."""
