@@ -1,11 +1,12 @@
 """The one door from Django to the rules.
 
-Everything else in the project gets its rulebook here. A campaign names the revision it began with,
-and is refused where that is not the one carried: a release carries one revision of each book.
+Everything else in the project gets its rulebook here, so that a campaign is always played by
+the revision it began with. A frozen revision brings types of its own: what kind a record or a refusal
+is, :func:`is_a` and :func:`refuses` say by its tag or name, never by its class (docs/revisions.md).
 """
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, TypeGuard, TypeVar
 
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from rules import registry
@@ -17,6 +18,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import plain
 
 Book = Rulebook[Any]
+T = TypeVar("T")
 
 
 def load(key: str, revision: str = "") -> Book:
@@ -31,6 +33,21 @@ def every() -> Iterator[Book]:
     """All rulebooks that this release carries, by key."""
     for key in sorted(registry.BOOKS):
         yield registry.BOOKS[key]
+
+
+def is_a(record: object, kind: type[T]) -> TypeGuard[T]:
+    """Whether a record that a rulebook of any revision made is of this kind of the kernel's."""
+    return _kind(type(record)) == _kind(kind)
+
+
+def _kind(kind: type) -> str:
+    config = getattr(kind, "__struct_config__", None)
+    return str(getattr(config, "tag", None) or kind.__name__)
+
+
+def refuses(error: Exception, kind: type[Exception] = RulesError) -> bool:
+    """Whether an error is a refusal of this kind by a rulebook of any revision."""
+    return any(base.__name__ == kind.__name__ for base in type(error).__mro__)
 
 
 def viewer(*powers: str) -> Viewer:

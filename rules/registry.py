@@ -6,6 +6,7 @@ from typing import Any
 from rules.days_of_decision import BOOK as DAYS_OF_DECISION
 from rules.kernel.errors import RulesError
 from rules.kernel.rulebook import Rulebook
+from rules.revisions import loading
 from rules.war_game_1939 import BOOK as WAR_GAME_1939
 from rules.world_at_war import BOOK as WORLD_AT_WAR
 from rules.world_in_flames import BOOK as WORLD_IN_FLAMES
@@ -18,7 +19,8 @@ BOOKS: Mapping[str, Rulebook[Any]] = {
 def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
     """The rulebook of this key, in the given revision (the newest when empty).
 
-    Raises :class:`RulesError` for an unknown book or a revision that is not carried any more.
+    The newest is the source; others are frozen and loaded beside it. Raises :class:`RulesError` for
+    an unknown book or a revision that is not kept.
     """
     try:
         book = BOOKS[key]
@@ -26,9 +28,12 @@ def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
         raise RulesError(
             f"There is no rulebook {key!r}.", remedy=f"There are: {', '.join(sorted(BOOKS))}."
         ) from None
-    if revision and revision != book.revision:
+    if not revision or revision == book.revision:
+        return book
+    kept = loading.frozen(key, revision)
+    if kept is None:
         raise RulesError(
-            f"{book.title} is carried in revision {book.revision}, not {revision}.",
-            remedy="Run the release the campaign was started with.",
+            f"{book.title} is kept in revision {book.revision}, not {revision}.",
+            remedy="Run a release that keeps the revision this campaign began with.",
         )
-    return book
+    return loading.load(key, kept.revision)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from campaigns import versions
+from campaigns import rulebooks, versions
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
@@ -111,7 +111,7 @@ def _between(
         Between(
             what=item,
             parties=_badges(at, item.parties),
-            by=at.badge(item.by) if isinstance(item, Paper) else None,
+            by=at.badge(item.by) if rulebooks.is_a(item, Paper) else None,
             mine=bool(set(item.parties) & set(at.powers)),
         )
         for item in items

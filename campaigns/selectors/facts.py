@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import factversions
+from campaigns import factversions, rulebooks
 from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
@@ -131,13 +131,13 @@ def _acts(at: Reading, power: str) -> tuple[Menu, ...]:
 
 def _declarable(menus: tuple[Menu, ...]) -> frozenset[str]:
     """The facts that these menus let a power declare."""
-    fields = [field for menu in menus for field in menu.fields if isinstance(field, Declare)]
+    fields = [field for menu in menus for field in menu.fields if rulebooks.is_a(field, Declare)]
     return frozenset(spec.key for field in fields for spec in field.facts)
 
 
 def _confirmable(at: Reading, menus: tuple[Menu, ...]) -> frozenset[str]:
     """The facts that these menus let a power agree to."""
-    fields = [field for menu in menus for field in menu.fields if isinstance(field, PickMany)]
+    fields = [field for menu in menus for field in menu.fields if rulebooks.is_a(field, PickMany)]
     choices = [choice for field in fields for choice in field.choices if choice.barred is None]
     return frozenset(choice.value for choice in choices if choice.value in at.book.facts)
 

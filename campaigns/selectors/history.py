@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import states
+from campaigns import rulebooks, states
 from campaigns.errors import NoSuchPhase
 from campaigns.kept import Later, state_name
 from campaigns.models import Phase as PhaseRow
@@ -321,7 +321,7 @@ def _facts(at: Reading, events: list[Event]) -> tuple[Change, ...]:
     """The declared facts that changed, as ledger rows."""
     changes = []
     for event in events:
-        if isinstance(event, FactDeclared) and event.key in at.book.facts:
+        if rulebooks.is_a(event, FactDeclared) and event.key in at.book.facts:
             spec = at.book.facts[event.key]
             changes.append(
                 Change(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from campaigns import rulebooks
 from campaigns.errors import NoSuchPage, NotNow
 from campaigns.kept import Later, state_name
 from campaigns.selectors.access import Reading, reading
@@ -87,5 +88,7 @@ def page_of(
 def _ask(at: Reading, question: str, given: Mapping[str, Any]) -> Any:
     try:
         return at.book.ask(at.view, question, given)
-    except NotUnderstood as error:
+    except Exception as error:
+        if not rulebooks.refuses(error, NotUnderstood):
+            raise
         raise NoSuchPage(str(error), remedy="Take one of the list.") from error

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import holding, sealing
+from campaigns import holding, rulebooks, sealing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.models.log import entry_hash
 from campaigns.services import secrets
@@ -124,7 +124,7 @@ def record_claims(
     for event in events:
         if not event.audience.everybody:
             continue
-        if isinstance(event, FactDeclared):
+        if rulebooks.is_a(event, FactDeclared):
             FactClaim.objects.create(
                 campaign=campaign,
                 phase=phase,
@@ -136,7 +136,7 @@ def record_claims(
                 at=at,
                 corrects=FactClaim.objects.filter(campaign=campaign, key=event.key).first(),
             )
-        elif isinstance(event, FactConfirmed):
+        elif rulebooks.is_a(event, FactConfirmed):
             latest = FactClaim.objects.filter(campaign=campaign, key=event.key).first()
             if latest is not None and latest.confirmed_at is None:
                 latest.confirmed_power, latest.confirmed_at = event.by, at

@@ -157,7 +157,9 @@ def _sealed_order(book: rulebooks.Book, view: Any, power: str, raw: Any) -> Orde
 
 def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> None:
     """Publish the orders whose time has come."""
-    wanted = {key for event in events if isinstance(event, OrdersReleased) for key in event.phases}
+    wanted = {
+        key for event in events if rulebooks.is_a(event, OrdersReleased) for key in event.phases
+    }
     at_once = phase.release == "resolution" or f"{phase.key}@{phase.turn}" in wanted
     due = [phase] if at_once else []
     if wanted:

@@ -1,0 +1,118 @@
+"""Finding and loading frozen revisions beside today's source.
+
+A zip is code. Only what the index names is ever loaded, and only if its bytes have the digest that
+stands there.
+"""
+
+import hashlib
+import sys
+from functools import cache
+from importlib import import_module, invalidate_caches
+from importlib.util import module_from_spec
+from pathlib import Path
+from threading import RLock
+from typing import Any
+from zipimport import zipimporter
+
+import msgspec
+
+from rules.kernel.errors import RulesError
+from rules.kernel.rulebook import Rulebook
+from rules.kernel.serial import load as read
+from rules.revisions.packing import package_name
+
+HERE = Path(__file__).parent
+INTERFACE = 1
+"""What crosses the border between the web and a frozen book; see docs/revisions.md."""
+
+_loading = RLock()
+
+
+class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One revision that is kept.
+
+    ``names`` are the words that campaigns may bear for it, its own name first: campaigns that began
+    before revisions were frozen bear what their book was called then. ``zip`` is the SHA-256 of the
+    file, ``closure`` that of the source it was made of, ``commit`` where that source stood.
+    """
+
+    names: tuple[str, ...]
+    zip: str
+    closure: str
+    commit: str
+    interface: int = INTERFACE
+    python: str
+    msgspec: str
+    status: str = "frozen"
+
+    @property
+    def revision(self) -> str:
+        """Its own name."""
+        return self.names[0]
+
+
+def kept(folder: Path | None = None) -> dict[str, tuple[Frozen, ...]]:
+    """The index: the revisions of each book, oldest first. Empty where none was frozen yet."""
+    file = (folder or HERE) / "index.json"
+    if not file.exists():
+        return {}
+    return read(file.read_bytes(), dict[str, tuple[Frozen, ...]])
+
+
+@cache
+def _known(folder: Path, book: str, name: str) -> Frozen | None:
+    return next((one for one in reversed(kept(folder).get(book, ())) if name in one.names), None)
+
+
+def frozen(book: str, name: str) -> Frozen | None:
+    """The newest revision of a book that bears this name, if one is kept."""
+    return _known(HERE, book, name)
+
+
+def load(book: str, revision: str, folder: Path | None = None) -> Rulebook[Any]:
+    """A frozen rulebook by its revision's own name. Raises ``RulesError`` if it is not kept, was
+    changed, or needs another interface.
+    """
+    return _loaded(folder or HERE, book, revision)
+
+
+@cache
+def _loaded(folder: Path, book: str, revision: str) -> Rulebook[Any]:
+    with _loading:
+        found = next((o for o in kept(folder).get(book, ()) if o.revision == revision), None)
+        if found is None:
+            raise RulesError(
+                f"Revision {revision} of {book} is not kept here.",
+                remedy="Run a release that keeps it.",
+            )
+        if found.interface != INTERFACE:
+            raise RulesError(
+                f"Revision {revision} of {book} speaks interface {found.interface}; this release "
+                f"speaks {INTERFACE}.",
+                remedy="Run a release that speaks it.",
+            )
+        path = file_of(book, revision, folder)
+        if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != found.zip:
+            raise RulesError(
+                f"The file of revision {revision} of {book} is missing or was changed.",
+                remedy=f"Restore {path.name} from the release it came with.",
+            )
+        return _imported(path, package_name(book, revision), book)
+
+
+def file_of(book: str, revision: str, folder: Path | None = None) -> Path:
+    """Where the zip of a revision lies."""
+    return (folder or HERE) / book / f"{revision}.zip"
+
+
+def _imported(path: Path, package: str, book: str) -> Rulebook[Any]:
+    if package not in sys.modules:
+        invalidate_caches()
+        spec = zipimporter(str(path)).find_spec(package)
+        if spec is None or spec.loader is None:
+            raise RulesError(f"{path.name} holds no package {package}.")
+        module = module_from_spec(spec)
+        sys.modules[package] = module
+        spec.loader.exec_module(module)
+    found: Rulebook[Any] = import_module(f"{package}.{book}").BOOK
+    return found

@@ -1,0 +1,116 @@
+"""A campaign goes on with the rules it began with, whatever the source has become."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns import rulebooks, states
+from campaigns.models import Campaign
+from campaigns.selectors.export import export
+from campaigns.services import advancing, founding, moderating
+from campaigns.verifying import verify
+from rules import registry
+from rules.registry import BOOKS
+from rules.revisions import loading
+from tests.campaigns.conftest import person
+
+pytestmark = pytest.mark.usefixtures("nothing_is_sent")
+
+
+@pytest.fixture
+def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No pushes and no tasks."""
+    from campaigns import afterwards, push
+
+    monkeypatch.setattr(push, "_send", lambda *_: None)
+    monkeypatch.setattr(afterwards, "_send", lambda *_: None)
+
+
+@pytest.fixture(params=sorted(BOOKS))
+def slug(request: pytest.FixtureRequest, db: None) -> str:
+    """A campaign that has just begun, with autopilots on all seats and moderated by us."""
+    book = BOOKS[request.param]
+    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
+    moderator = person("moderator")
+    slug = founding.create_campaign(
+        by=moderator,
+        rulebook=book.key,
+        scenario=scenario.key,
+        title="A test",
+        bots=scenario.seats,
+    )
+    founding.start(slug, by=moderator)
+    advance(slug)
+    return slug
+
+
+def advance(slug: str) -> None:
+    campaign = Campaign.objects.get(slug=slug)
+    assert campaign.phase_id is not None
+    assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+
+
+class SourceTouched(Exception):
+    """Today's source was asked to play for a campaign that began with an older revision."""
+
+
+@pytest.fixture
+def source_moved_on(monkeypatch: pytest.MonkeyPatch, folder: Path, slug: str) -> None:
+    """The source has another revision now, and refuses to play at all."""
+    monkeypatch.setattr(loading, "HERE", folder)
+    book = BOOKS[Campaign.objects.get(slug=slug).rulebook]
+
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise SourceTouched(book.key)
+
+    monkeypatch.setattr(type(book), "revision", "later")
+    for name in ("resolve", "perform", "corrected", "phase", "menu", "board", "tell", "autopilot"):
+        monkeypatch.setattr(type(book), name, refuse)
+
+
+@pytest.mark.usefixtures("source_moved_on")
+def test_a_running_campaign_plays_on_by_its_frozen_rules(slug: str) -> None:
+    campaign = Campaign.objects.get(slug=slug)
+    book = states.book_of(campaign)
+    assert type(book).__module__.startswith("frozen_")
+    for _ in range(4):
+        advance(slug)
+    checks = {check.name: check for check in verify(b"".join(export(slug)))}
+    assert [fault for check in checks.values() for fault in check.faults] == []
+    # Where orders stay sealed for longer, only the log can be checked yet.
+    assert checks["replay"].said.startswith("5 phases") or checks["replay"].left
+
+
+@pytest.mark.usefixtures("source_moved_on")
+def test_every_page_of_it_still_shows(slug: str, client: Client) -> None:
+    client.force_login(Campaign.objects.get(slug=slug).moderators.get())
+    here = f"/c/{slug}/"
+    for part in ("", "facts/", "history/", "history/1/", "log/", "desk/", "export/"):
+        answer = client.get(here + part, follow=True)
+        assert answer.status_code == 200, part
+    assert slug in client.get("/").content.decode()
+
+
+@pytest.mark.usefixtures("source_moved_on")
+def test_a_moderator_corrects_a_fact_under_frozen_rules(slug: str) -> None:
+    campaign = Campaign.objects.get(slug=slug)
+    book = states.book_of(campaign)
+    key, wish = next((spec.key, not spec.default) for spec in book.facts if spec.type == "yes")
+    moderating.correct_facts(
+        slug, by=campaign.moderators.get(), facts={key: wish}, reason="It was so on the map"
+    )
+    assert campaign.claims.get().key == key
+    advance(slug)
+    checks = verify(b"".join(export(slug)))
+    assert [fault for check in checks for fault in check.faults] == []
+
+
+def test_a_new_campaign_begins_with_the_source(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loading, "HERE", folder)
+    for key, book in registry.BOOKS.items():
+        assert rulebooks.load(key) is book
+        assert rulebooks.load(key, book.revision) is book
