@@ -1,0 +1,1 @@
+"""Recorded campaigns: games kept as data, to show that the rules still do what they did."""

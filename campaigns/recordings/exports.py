@@ -1,0 +1,36 @@
+"""Recording a campaign that was really played, from its export.
+
+Only a finished campaign can be recorded: before its end a file does not hold all that went into it.
+"""
+
+from typing import cast
+
+from campaigns import rulebooks
+from campaigns.errors import CampaignError
+from campaigns.exportfile import Export
+from campaigns.recordings.recording import Recorder, Recording
+from campaigns.verifying.replay import Replay
+from campaigns.verifying.report import Check
+
+
+class CannotRecord(Exception):
+    """A file does not hold a whole game, or not one that these rules play."""
+
+
+def recorded(export: Export, *, shows: str) -> Recording:
+    """The recording of a finished campaign. Raises ``CannotRecord`` saying why not."""
+    if not export.log or export.log[-1].kind != "campaign.finished":
+        raise CannotRecord("Only a finished campaign can be recorded; this one still runs.")
+    try:
+        book = rulebooks.load(export.campaign.rulebook, export.campaign.revision)
+    except CampaignError as error:
+        raise CannotRecord(str(error)) from error
+    recorder, check = Recorder(book), Check(name="recording")
+    replay = Replay(export, cast("rulebooks.Book", recorder), check)
+    try:
+        replay.play()
+    except Exception as error:
+        raise CannotRecord(f"{replay.where} cannot be played again: {error}") from error
+    if check.faults:
+        raise CannotRecord(f"This file does not verify: {check.faults[0]}.")
+    return recorder.recording(shows)

@@ -1,0 +1,7 @@
+"""``python -m tests.recordings [BOOK...]``."""
+
+import sys
+
+from tests.recordings.making import main
+
+main(sys.argv[1:])

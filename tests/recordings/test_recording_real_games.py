@@ -1,0 +1,109 @@
+"""A finished campaign becomes a recording from its export, and plays again to the same bytes."""
+
+import io
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+
+from campaigns import exportfile, rulebooks
+from campaigns.models import Campaign
+from campaigns.recordings import exports, scripts
+from campaigns.recordings.recording import difference, read
+from campaigns.selectors.export import export
+from campaigns.services import advancing, founding, moderating
+from rules.registry import BOOKS
+from tests.campaigns.conftest import person
+
+KEY = "world_in_flames"
+
+
+@pytest.fixture
+def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No pushes and no tasks."""
+    from campaigns import afterwards, push
+
+    monkeypatch.setattr(push, "_send", lambda *_: None)
+    monkeypatch.setattr(afterwards, "_send", lambda *_: None)
+
+
+def played(*, phases: int = 200, correct: bool = False) -> bytes:
+    """The export of a campaign of the house rules, by autopilots."""
+    moderator, book = person("moderator"), BOOKS[KEY]
+    scenario = min(book.scenarios.values(), key=lambda each: each.turns)
+    slug = founding.create_campaign(
+        by=moderator,
+        rulebook=KEY,
+        scenario=scenario.key,
+        title="A test",
+        bots=scenario.seats,
+    )
+    founding.start(slug, by=moderator)
+    if correct:
+        spec = next(spec for spec in book.facts if spec.type == "yes")
+        moderating.correct_facts(
+            slug, by=moderator, facts={spec.key: not spec.default}, reason="So on the map"
+        )
+    for _ in range(phases):
+        campaign = Campaign.objects.get(slug=slug)
+        if campaign.status == "finished" or campaign.phase_id is None:
+            break
+        advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+    return b"".join(export(slug))
+
+
+@pytest.mark.usefixtures("db", "nothing_is_sent")
+def test_a_finished_campaign_is_recorded_with_its_corrections(tmp_path: Path) -> None:
+    file = tmp_path / "game.json"
+    file.write_bytes(played(correct=True))
+    call_command("record", file, shows="A whole game", stdout=io.StringIO())
+    found = read(file.with_suffix(".jsonl").read_bytes())
+    assert found.played.shows == "A whole game"
+    assert [step.what for step in found.steps[:2]] == ["start", "facts"]
+    assert difference(rulebooks.load(KEY), found) == ""
+
+
+@pytest.mark.usefixtures("db", "nothing_is_sent")
+def test_a_running_campaign_cannot_be_recorded() -> None:
+    with pytest.raises(exports.CannotRecord, match="still runs"):
+        exports.recorded(exportfile.read(played(phases=1)), shows="Half a game")
+
+
+def test_a_script_is_played_and_says_what_it_cannot_do(tmp_path: Path) -> None:
+    head = f"shows: x\nrulebook: {KEY}\nscenario: printed-example\nturns: 1\n"
+    assert scripts.play(scripts.read(head)).steps
+    with pytest.raises(scripts.ScriptStops, match="never came to 'nowhere@9'"):
+        scripts.play(scripts.read(head + "then: [{at: nowhere@9}]\n"))
+    with pytest.raises(scripts.ScriptStops, match="cannot be read"):
+        scripts.read("shows: [")
+    bad = tmp_path / "bad.yaml"
+    bad.write_text(head + "thn: []\n")
+    with pytest.raises(CommandError, match="thn"):
+        call_command("record", bad)
+
+
+@pytest.mark.parametrize("key", sorted(BOOKS))
+def test_another_outcome_is_named_by_phase_event_and_field(
+    key: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import msgspec
+
+    from tests.recordings import making
+
+    book = BOOKS[key]
+    found = making.by_autopilots(book, next(iter(book.scenarios)))
+    real = type(book).resolve
+
+    def changed(self, state, orders, standing, dice):  # type: ignore[no-untyped-def]
+        result = real(self, state, orders, standing, dice)
+        return msgspec.structs.replace(
+            result,
+            state=msgspec.structs.replace(result.state, facts={**result.state.facts, "x": 1}),
+            events=result.events[1:],
+        )
+
+    monkeypatch.setattr(type(book), "resolve", changed)
+    said = difference(book, found)
+    assert said.startswith("step 2 (")
+    assert "the state differs in" in said
+    assert "facts" in said

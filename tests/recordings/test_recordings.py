@@ -1,0 +1,54 @@
+"""The rules still do what they did: every recorded campaign plays to the same bytes.
+
+A recording is played by the revision that it names: today's source, or a frozen one. If one of them
+fails, a rule was changed. Freeze the book as it was (``manage.py freeze``), give the source a new
+``revision``, and record anew (``python -m tests.recordings BOOK``); see docs/revisions.md.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from campaigns import rulebooks
+from campaigns.recordings.recording import difference
+from rules.registry import BOOKS
+from tests.recordings import making
+
+FILES = sorted(making.HERE.glob(f"*/*/*{making.ENDING}"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(making.HERE)))
+def test_a_recorded_campaign_plays_to_the_same_bytes(file: Path) -> None:
+    recording = making.read(file)
+    assert (file.parent.parent.name, file.parent.name) == (
+        recording.played.book,
+        recording.played.revision,
+    )
+    book = rulebooks.load(recording.played.book, recording.played.revision)
+    assert difference(book, recording) == ""
+
+
+@pytest.mark.parametrize("key", sorted(BOOKS))
+def test_every_scenario_and_every_choice_of_every_switch_is_recorded(key: str) -> None:
+    book = BOOKS[key]
+    played = [making.read(file).played for file in making.folder(book).glob(f"*{making.ENDING}")]
+    assert {one.scenario for one in played} == set(book.scenarios)
+    defaults = {name: switch.default for name, switch in book.switches.items()}
+    chosen = [{**defaults, **one.variants} for one in played]
+    missing = [
+        f"{name}: {choice}"
+        for name, switch in book.switches.items()
+        for choice in switch.choices
+        if not any(variants[name] == choice for variants in chosen)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("key", sorted(BOOKS))
+def test_every_script_is_recorded(key: str) -> None:
+    scripts = {file.stem for file in (making.HERE / key / "scripts").glob("*.yaml")}
+    recorded = {
+        file.name.removesuffix(making.ENDING)
+        for file in making.folder(BOOKS[key]).glob(f"*{making.ENDING}")
+    }
+    assert scripts <= recorded
