@@ -9,9 +9,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from campaigns import rulebooks
-from rules.kernel.conformance import Case, Coverage, Failure, Result, coverage, read_cases, run_case
-from rules.kernel.conformance.paths import suggestion
+from rules.kernel.conformance import (
+    Case,
+    Coverage,
+    Failure,
+    Result,
+    Unreadable,
+    coverage,
+    read_file,
+    run_case,
+)
 from rules.kernel.errors import NotUnderstood, RulesError
+from rules.kernel.near_misses import suggestion
 
 SUFFIXES = (".yaml", ".yml")
 
@@ -76,24 +85,31 @@ class Report:
 
 
 def read(paths: Iterable[Path], *, rulebook: str = "") -> Report:
-    """Read every case; a file that cannot be read is a failed result of its own."""
+    """Read every case; a file or a case that cannot be read is a failed result of its own."""
     books = {book.key: book for book in rulebooks.every()}
     report = Report()
     for path in case_files(paths):
         report.files += 1
         try:
-            cases = read_cases(
+            found = read_file(
                 path.read_text("utf-8"), str(path), rulebook=rulebook or book_of(path, books)
             )
         except (RulesError, UnicodeDecodeError) as error:
-            told = str(error).removeprefix(str(path)).lstrip(": ")
-            failure = Failure(what="file", expected="cases", found=told)
-            report.results.append(
-                Result(case="-", rule=[], title="", file=str(path), rulebook="", failures=[failure])
-            )
-        else:
-            report.cases += [case for case in cases if not rulebook or case.rulebook == rulebook]
+            report.results.append(_unread(path, "-", error))
+            continue
+        for one in found:
+            if isinstance(one, Unreadable):
+                report.results.append(_unread(path, one.case, one.error))
+            elif not rulebook or one.rulebook == rulebook:
+                report.cases.append(one)
     return report
+
+
+def _unread(path: Path, case: str, error: Exception) -> Result:
+    """The result of what could not be read."""
+    told = str(error).removeprefix(str(path)).lstrip(": ")
+    failure = Failure(what="file", expected="cases", found=told)
+    return Result(case=case, rule=[], title="", file=str(path), rulebook="", failures=[failure])
 
 
 def run(case: Case) -> Result:

@@ -54,41 +54,48 @@ def load(package: str, name: str, kind: type[T]) -> T:
 def overridden(table: Any, change: Mapping[str, Any], where: str) -> Any:
     """A table (plain dicts and lists) with some of its values replaced, by dotted path.
 
-    Only what is there can be replaced, with a value of the same kind.
+    A path goes as deep as the data: through mappings by key (one that holds dots too), through lists
+    by number or by the ``key`` of a row. Only what is there can be replaced, with a value of the same
+    kind.
     """
     for path, value in change.items():
-        parts = path.split(".")
-        spot = table
-        for part in parts[:-1]:
-            spot = _step(spot, part, where, path)
-        before = _step(spot, parts[-1], where, path)
+        spot, key, before = None, None, table
+        rest = path
+        while rest:
+            spot = before
+            key, rest = _step(spot, rest, where, path)
+            before = spot[key]
         if before is not None and value is not None and type(before) is not type(value):
             raise TableError(
                 f"{where}: {path} is a {type(before).__name__}, not a {type(value).__name__}.",
                 remedy=f"Its value now is {before!r}.",
             )
-        spot[_key(spot, parts[-1])] = value
+        if spot is not None:
+            spot[key] = value
     return table
 
 
-def _key(spot: Any, part: str) -> str | int:
-    """A part of a path as it is looked up: rows go by number, a table may know its rows by one."""
-    if isinstance(spot, list) or (isinstance(spot, dict) and part not in spot and _is_number(part)):
-        return int(part)
-    return part
+def _step(spot: Any, rest: str, where: str, path: str) -> tuple[Any, str]:
+    """The key or number that the rest of a path begins with, and what is left of it then."""
+    if isinstance(spot, dict):
+        parts = rest.split(".")
+        for length in range(len(parts), 0, -1):
+            name = ".".join(parts[:length])
+            for key in (name, int(name)) if _is_number(name) else (name,):
+                if key in spot:
+                    return key, ".".join(parts[length:])
+    elif isinstance(spot, list):
+        name, _, left = rest.partition(".")
+        if _is_number(name) and -len(spot) <= int(name) < len(spot):
+            return int(name), left
+        for number, row in enumerate(spot):
+            if isinstance(row, dict) and row.get("key") == name:
+                return number, left
+    raise TableError(f"{where}: there is no {path}.", remedy="Look the path up in the table.")
 
 
 def _is_number(part: str) -> bool:
-    return part.removeprefix("-").isdigit()
-
-
-def _step(spot: Any, part: str, where: str, path: str) -> Any:
-    try:
-        return spot[_key(spot, part)]
-    except (KeyError, IndexError, ValueError, TypeError) as error:
-        raise TableError(
-            f"{where}: there is no {path}.", remedy="Look the path up in the table."
-        ) from error
+    return part.removeprefix("-").isdecimal()
 
 
 class _Loader(_SafeLoader):  # type: ignore[misc]

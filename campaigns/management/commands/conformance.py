@@ -12,8 +12,8 @@ from campaigns import conformance, rulebooks
 from campaigns.errors import NotOnTheMenu
 from rules.kernel.conformance import Coverage
 from rules.kernel.conformance.matching import plain
-from rules.kernel.conformance.paths import suggestion
 from rules.kernel.errors import RulesError
+from rules.kernel.near_misses import suggestion
 
 
 class Command(BaseCommand):

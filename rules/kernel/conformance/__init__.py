@@ -1,13 +1,24 @@
 """Conformance cases: rulings as data, run against a rulebook.
 
-``read_cases`` turns the text of a file into cases, ``run_case`` plays one, ``coverage`` says
+``read_file`` turns the text of a file into cases, ``run_case`` plays one, ``coverage`` says
 which rules are named by a case. The format is explained in ``docs/conformance.md``.
 """
 
 from rules.kernel.conformance.cases import FORMAT, Case
 from rules.kernel.conformance.coverage import Coverage, coverage
-from rules.kernel.conformance.reading import read_cases
+from rules.kernel.conformance.reading import Unreadable, read_cases, read_file
 from rules.kernel.conformance.running import run_case
 from rules.kernel.conformance.stage import Failure, Result
 
-__all__ = ["FORMAT", "Case", "Coverage", "Failure", "Result", "coverage", "read_cases", "run_case"]
+__all__ = [
+    "FORMAT",
+    "Case",
+    "Coverage",
+    "Failure",
+    "Result",
+    "Unreadable",
+    "coverage",
+    "read_cases",
+    "read_file",
+    "run_case",
+]

@@ -29,6 +29,14 @@ class Given(Change, frozen=True, kw_only=True):
     tables: dict[str, Any] = field(default_factory=dict)
 
 
+class Again(Given, frozen=True, kw_only=True):
+    """What a later step lays down. With ``anew`` it begins again from what the case is given, with
+    nothing of the steps before; other switches, tables or another scenario need that.
+    """
+
+    anew: bool = False
+
+
 class To(_Part, frozen=True, kw_only=True):
     """Advance until a phase with this key stands open (in this turn, where one is named)."""
 
@@ -48,7 +56,7 @@ class Do(_Part, frozen=True, kw_only=True):
     orders: dict[str, dict[str, Any]] = field(default_factory=dict)
     advance: int | To | None = None
     silent: Literal["hold", "autopilot"] = "hold"
-    dice: list[int] | Literal["any"] = field(default_factory=list)
+    dice: list[int | Literal["any"]] | Literal["any"] = field(default_factory=list)
 
 
 class RowExpected(_Part, frozen=True, kw_only=True):
@@ -145,7 +153,7 @@ class Step(_Part, frozen=True, kw_only=True):
     ``as_seen_by`` asks from what one power (or ``spectator``) may know, not from everything.
     """
 
-    given: Change = Change()
+    given: Again = Again()
     do: list[Do] = field(default_factory=list)
     ask: dict[str, Any] = field(default_factory=dict)
     as_seen_by: str = ""

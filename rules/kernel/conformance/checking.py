@@ -10,10 +10,11 @@ from rules.kernel.conformance.cases import Expect, ProblemExpected, RowExpected,
 from rules.kernel.conformance.event_check import check_events
 from rules.kernel.conformance.matching import matches, paired, plain, stated, words_in
 from rules.kernel.conformance.menu_check import check_menu
-from rules.kernel.conformance.paths import NOTHING, look, suggestion
+from rules.kernel.conformance.paths import NOTHING, look
 from rules.kernel.conformance.sights import check_sights
 from rules.kernel.conformance.stage import Failure, Run
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.near_misses import suggestion
 from rules.kernel.rulebook import Chance, Panel
 from rules.kernel.tally import Row, Tally
 

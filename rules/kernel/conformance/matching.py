@@ -13,6 +13,7 @@ import msgspec
 
 from rules.kernel.audience import Audience
 from rules.kernel.conformance.paths import NOTHING, look
+from rules.kernel.errors import NotUnderstood
 
 
 def matches(pattern: Any, found: Any) -> bool:
@@ -120,6 +121,18 @@ def paired(patterns: list[Any], items: list[Any]) -> bool:
     )
 
 
+def _exactly(pattern: Any, found: Any) -> bool:
+    """A mapping with just these keys, mappings in it too; question words ask as ever."""
+    if not isinstance(pattern, Mapping):
+        return bool(plain(found) == pattern) or matches(pattern, found)
+    if len(pattern) == 1 and next(iter(pattern)) in WORDS:
+        return matches(pattern, found)
+    shown = plain(found)
+    if not isinstance(shown, Mapping) or set(shown) != set(map(str, pattern)):
+        return False
+    return all(_exactly(part, reach(found, str(key))) for key, part in pattern.items())
+
+
 def _number(found: Any) -> bool:
     return isinstance(found, int | Fraction) and not isinstance(found, bool)
 
@@ -129,7 +142,7 @@ WORDS: Mapping[str, Callable[[Any, Any], bool]] = {
     "not": lambda pattern, found: not matches(pattern, found),
     "at_least": lambda least, found: _number(found) and found >= least,
     "at_most": lambda most, found: _number(found) and found <= most,
-    "exactly": lambda value, found: plain(found) == value,
+    "exactly": _exactly,
     "includes": _each_in,
     "any_order": lambda patterns, found: (
         len(_items(found) or ()) == len(patterns) and _each_in(patterns, found)
@@ -146,3 +159,33 @@ WORDS: Mapping[str, Callable[[Any, Any], bool]] = {
     "size": lambda size, found: hasattr(found, "__len__") and len(found) == size,
 }
 """The question words of patterns."""
+
+_IS_LIST = "a list of patterns"
+_SHAPES: Mapping[str, tuple[tuple[type, ...], str]] = {
+    "one_of": ((list,), _IS_LIST),
+    "at_least": ((int,), "a whole number"),
+    "at_most": ((int,), "a whole number"),
+    "includes": ((list,), _IS_LIST),
+    "any_order": ((list,), _IS_LIST),
+    "excludes": ((list,), _IS_LIST),
+    "words": ((str, list), "a word or a list of words"),
+    "nothing": ((bool,), "true or false"),
+    "size": ((int,), "a whole number"),
+}
+"""What may stand after a question word."""
+
+
+def check_patterns(pattern: Any, where: str) -> None:
+    """Raise :class:`NotUnderstood` for a question word with something else after it than it takes."""
+    if isinstance(pattern, Mapping):
+        if len(pattern) == 1 and (word := next(iter(pattern))) in _SHAPES:
+            kinds, said = _SHAPES[word]
+            given = pattern[word]
+            fits = isinstance(given, kinds) and (isinstance(given, bool) is (bool in kinds))
+            if not fits or (word == "words" and not all(isinstance(w, str) for w in given)):
+                raise NotUnderstood(f"{where}.{word}: takes {said}, not {given!r}.")
+        for key, part in pattern.items():
+            check_patterns(part, f"{where}.{key}")
+    elif isinstance(pattern, list):
+        for number, part in enumerate(pattern):
+            check_patterns(part, f"{where}.{number}")

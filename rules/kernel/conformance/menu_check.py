@@ -5,10 +5,11 @@ from typing import Any
 
 from rules.kernel.conformance.cases import Expect, MenuExpected
 from rules.kernel.conformance.matching import matches, plain, stated
-from rules.kernel.conformance.paths import NOTHING, look, suggestion
+from rules.kernel.conformance.paths import NOTHING, look
 from rules.kernel.conformance.stage import Failure, Run
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.menus import Allot, Barred, Declare, Each, Flag, Menu, Pick, PickMany, Plays
+from rules.kernel.near_misses import suggestion
 
 
 def check_menu(expect: Expect, run: Run[Any]) -> list[Failure]:

@@ -5,15 +5,15 @@ number). A key of a table may itself hold dots, as fact keys do; the longest one
 taken. A path that leads nowhere is told with the names that were possible.
 """
 
-import difflib
 import types
 import typing
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.near_misses import suggestion
 from rules.kernel.serial import shaped
 
 T = TypeVar("T")
@@ -33,16 +33,6 @@ class _Nothing:
 
 NOTHING: Any = _Nothing()
 """What stands at a path that leads nowhere."""
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """The remedy for an unknown word: near misses, or everything that would be right."""
-    names = sorted(known)
-    near = difflib.get_close_matches(word, names, n=3, cutoff=0.55)
-    if near:
-        return f"Did you mean {' or '.join(repr(name) for name in near)}?"
-    shown = ", ".join(names[:30]) + (", ..." if len(names) > 30 else "")
-    return f"Possible here: {shown or 'nothing'}."
 
 
 def look(value: Any, path: str) -> Any:

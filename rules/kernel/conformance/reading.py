@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
 from rules.kernel.conformance.cases import FORMAT, Case
-from rules.kernel.conformance.paths import reject_strangers, suggestion
+from rules.kernel.conformance.matching import check_patterns
+from rules.kernel.conformance.paths import reject_strangers
 from rules.kernel.errors import NotUnderstood, TableError
+from rules.kernel.near_misses import suggestion
 from rules.kernel.serial import shaped
 from rules.kernel.tables import read_yaml
 
@@ -18,11 +21,34 @@ _PLACEHOLDER = re.compile(r"\$(?:\$|\{(?P<braced>\w+)\}|(?P<bare>[A-Za-z_]\w*))"
 _LEFT_OUT: Any = object()
 
 
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """A case that cannot be read: its id, as far as it has one, and what is wrong with it."""
+
+    case: str
+    error: NotUnderstood
+
+
 def read_cases(text: str, where: str, *, rulebook: str = "") -> list[Case]:
-    """The cases of one file. ``rulebook`` is the book where the file itself names none.
+    """The cases of one file, all of which must be readable; see :func:`read_file`.
+
+    Raises :class:`NotUnderstood` (or :class:`TableError` for text that is no YAML) naming file,
+    case and key.
+    """
+    cases = []
+    for found in read_file(text, where, rulebook=rulebook):
+        if isinstance(found, Unreadable):
+            raise found.error
+        cases.append(found)
+    return cases
+
+
+def read_file(text: str, where: str, *, rulebook: str = "") -> list[Case | Unreadable]:
+    """What one file holds, case by case: one that cannot be read does not keep the others from
+    running. ``rulebook`` is the book where the file itself names none.
 
     A file is a mapping with a header, or a bare list of cases. Raises :class:`NotUnderstood`
-    (or :class:`TableError` for text that is no YAML) naming file, case and key.
+    (or :class:`TableError` for text that is no YAML) where the file as a whole is none.
     """
     content = read_yaml(text, where)
     if isinstance(content, dict) and "case" in content:
@@ -43,22 +69,36 @@ def read_cases(text: str, where: str, *, rulebook: str = "") -> list[Case]:
             f"{where}: format {content['format']!r} is not known.",
             remedy=f"Write `format: {FORMAT}`.",
         )
+    given = content.get("given") or {}
+    if not isinstance(given, dict):
+        raise NotUnderstood(f"{where}: given: must be a mapping.")
     book = content.get("rulebook", rulebook)
-    found: list[Case] = []
     seen: set[str] = set()
-    for raw in _raw_cases(content, where):
-        case = _case(raw, content.get("given") or {}, book, where)
+    return [_found(raw, given, book, where, seen) for raw in _raw_cases(content, where)]
+
+
+def _found(
+    raw: Any, given: Mapping[str, Any], book: str, where: str, seen: set[str]
+) -> Case | Unreadable:
+    """A case, or what is wrong with it."""
+    if isinstance(raw, NotUnderstood):
+        return Unreadable("-", raw)
+    try:
+        case = _case(raw, given, book, where)
         if case.case in seen:
             raise NotUnderstood(
                 f"{where}: {case.case}: this id stands twice.",
                 remedy="Give each case an id of its own.",
             )
-        seen.add(case.case)
-        found.append(case)
-    return found
+    except NotUnderstood as error:
+        name = raw.get("case") if isinstance(raw, dict) else None
+        return Unreadable(name if isinstance(name, str) else "-", error)
+    seen.add(case.case)
+    return case
 
 
 def _raw_cases(content: Mapping[str, Any], where: str) -> Iterator[Any]:
+    """Each case as it was written; a row of a table that makes none as the error it is."""
     listed = content.get("cases") or []
     if not isinstance(listed, list):
         raise NotUnderstood(f"{where}: cases: must be a list, each item beginning with `- case:`.")
@@ -73,7 +113,10 @@ def _raw_cases(content: Mapping[str, Any], where: str) -> Iterator[Any]:
 
 def _tables(raw: Any, where: str) -> Iterator[Any]:
     for table in raw if isinstance(raw, list) else [raw]:
-        yield from _rows(table, where)
+        try:
+            yield from _rows(table, where)
+        except NotUnderstood as error:
+            yield error
 
 
 def _rows(table: Any, where: str) -> Iterator[Any]:
@@ -81,15 +124,21 @@ def _rows(table: Any, where: str) -> Iterator[Any]:
     keys = ("columns", "rows", "template")
     if not isinstance(table, dict) or set(table) != set(keys):
         raise NotUnderstood(f"{where}: cases-from: needs exactly the keys {', '.join(keys)}.")
-    columns = table["columns"]
-    for number, row in enumerate(table["rows"], start=1):
+    columns, rows = table["columns"], table["rows"]
+    if not isinstance(columns, list) or not isinstance(rows, list):
+        raise NotUnderstood(f"{where}: cases-from: columns and rows must be lists.")
+    for number, row in enumerate(rows, start=1):
         if not isinstance(row, list) or len(row) != len(columns):
             size = len(row) if isinstance(row, list) else "no"
-            raise NotUnderstood(
+            yield NotUnderstood(
                 f"{where}: cases-from: row {number} has {size} cells for {len(columns)} columns: {row!r}."
             )
-        cells = {"row": number, **dict(zip(columns, row, strict=True))}
-        yield _filled(table["template"], cells, f"{where}: cases-from: row {number}")
+            continue
+        cells = {"row": number, **dict(zip(map(str, columns), row, strict=True))}
+        try:
+            yield _filled(table["template"], cells, f"{where}: cases-from: row {number}")
+        except NotUnderstood as error:
+            yield error
 
 
 def _filled(part: Any, cells: Mapping[str, Any], where: str) -> Any:
@@ -164,6 +213,8 @@ def _steps(whole: dict[str, Any], spot: str) -> list[Any]:
         steps = [single]
     if not isinstance(steps, list) or not all(isinstance(step, dict) for step in steps):
         raise NotUnderstood(f"{spot}: steps: must be a list of mappings with do, ask or expect.")
+    for step in steps:
+        check_patterns(step.get("expect"), f"{spot}: expect")
     if not any(step.get("expect") for step in steps):
         raise NotUnderstood(
             f"{spot}: expect: missing.", remedy="A case that expects nothing proves nothing."

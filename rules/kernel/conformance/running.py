@@ -1,18 +1,24 @@
 """Runs cases against a rulebook and says, for each, what was expected and what was found."""
 
+from copy import copy
+from dataclasses import replace
 from typing import Any
 
 import msgspec
 
-from rules.kernel.conformance.cases import Case, Change, Do, Step, To
+from rules.kernel.conformance.asking import ask, legal
+from rules.kernel.conformance.cases import Again, Case, Change, Do, Given, Step, To
 from rules.kernel.conformance.checking import check
-from rules.kernel.conformance.paths import put, suggestion
-from rules.kernel.conformance.stage import Failure, Found, Result, Run, known, seen
-from rules.kernel.dice import Dice, LoadedDice, SealedDice
-from rules.kernel.errors import NotUnderstood, RulesError
-from rules.kernel.menus import Menu
-from rules.kernel.orders import Order, Problem, understand
+from rules.kernel.conformance.paths import put
+from rules.kernel.conformance.stage import Failure, Result, Run, known, seen
+from rules.kernel.dice import Dice, LoadedDice, Roll, SealedDice
+from rules.kernel.errors import DiceMismatch, NotUnderstood, RulesError
+from rules.kernel.near_misses import suggestion
+from rules.kernel.orders import Order
 from rules.kernel.rulebook import Resolution, Rulebook
+
+CLOSE = "close"
+"""In ``advance: {to: close}``: the last phase of the turn in play, whatever its key."""
 
 _FAR = 2000
 """A phase that was not reached after so many is never reached."""
@@ -33,11 +39,11 @@ def run_case(case: Case, book: Rulebook[Any]) -> Result:
     run: Run[Any] | None = None
     for number, step in enumerate(case.steps, start=1):
         try:
-            if run is None:
-                run = _opened(case, book, refusable=step.expect.refused is not None)
+            if run is None or step.given.anew:
+                given = _again(case.given, step.given) if step.given.anew else case.given
+                run = _opened(given, book, refusable=step.expect.refused is not None)
             if run.refused is None:
                 _play(run, step)
-            found = check(step.expect, run)
         except RulesError as error:
             found = [Failure(what="case", expected="to be carried out", found=str(error))]
         except Exception as error:  # noqa: BLE001 (the rulebook broke; other cases still run)
@@ -46,6 +52,8 @@ def run_case(case: Case, book: Rulebook[Any]) -> Result:
                     what="rulebook", expected="an answer", found=f"{type(error).__name__}: {error}"
                 )
             ]
+        else:
+            found = _checked(step, run)
         if found:
             failures += [
                 msgspec.structs.replace(failure, step=number, what=_numbered(failure, number, case))
@@ -59,9 +67,32 @@ def _numbered(failure: Failure, number: int, case: Case) -> str:
     return f"step {number}: {failure.what}" if len(case.steps) > 1 else failure.what
 
 
-def _opened(case: Case, book: Rulebook[Any], *, refusable: bool) -> Run[Any]:
-    """The opening position of the case."""
-    given = case.given
+def _checked(step: Step, run: Run[Any]) -> list[Failure]:
+    """What does not hold; an expectation that cannot be compared at all is the case's mistake."""
+    try:
+        return check(step.expect, run)
+    except RulesError as error:
+        said = str(error)
+    except Exception as error:  # noqa: BLE001 (the rulebook has answered; what is left is the case's)
+        said = f"what is expected cannot be compared: {type(error).__name__}: {error}"
+    return [Failure(what="case", expected="to be carried out", found=said)]
+
+
+def _again(case: Given, step: Again) -> Given:
+    """What a step that begins anew begins with: its own words over those of the case."""
+    return Given(
+        scenario=step.scenario or case.scenario,
+        variants={**case.variants, **step.variants},
+        tables={**case.tables, **step.tables},
+        facts={**case.facts, **step.facts},
+        state={**case.state, **step.state},
+        turn=case.turn if step.turn is None else step.turn,
+        step=case.step if step.step is None else step.step,
+    )
+
+
+def _opened(given: Given, book: Rulebook[Any], *, refusable: bool) -> Run[Any]:
+    """The opening position of a case, or of a step that begins anew."""
     scenario = given.scenario or next(iter(book.scenarios))
     if not refusable:
         known("given.scenario", scenario, book.scenarios)
@@ -122,19 +153,58 @@ def _stand_in(run: Run[Any], state: Any, where: str) -> None:
 def _play(run: Run[Any], step: Step) -> None:
     run.begin_step()
     try:
-        _change(run, step.given, "given")
+        if not step.given.anew:
+            _goes_on(step.given)
+            _change(run, step.given, "given")
         for do in step.do:
             _do(run, do)
         if step.ask:
-            _ask(run, step)
+            ask(run, step)
     except RulesError as error:
         if step.expect.refused is None:
             raise
         run.refused = error
 
 
+def _goes_on(given: Again) -> None:
+    """Raise :class:`NotUnderstood` for what only a new beginning can have otherwise."""
+    for name in ("scenario", "variants", "tables"):
+        if getattr(given, name):
+            raise NotUnderstood(
+                f"given.{name}: a game that goes on keeps its {name}.",
+                remedy="Write `anew: true` beside it to begin again from what the case is given.",
+            )
+
+
+class _ThenAny(LoadedDice):
+    """Dice with the first values given, and then whatever comes."""
+
+    def __init__(self, values: list[int]) -> None:
+        super().__init__(values)
+        self._rest = SealedDice(b"any")
+
+    def roll(self, purpose: str, sides: int = 6) -> int:
+        if self.left:
+            return super().roll(purpose, sides)
+        value = self._rest.roll(purpose, sides)
+        self.rolls.append(Roll(purpose, len(self.rolls) + 1, sides, value))
+        return value
+
+
+def _dice_of(do: Do) -> Dice:
+    """The dice of a step: all given, the first of them given, or any."""
+    if do.dice == "any":
+        return SealedDice(b"any")
+    *given, last = do.dice or [0]
+    if "any" in given:
+        raise NotUnderstood("do.dice: `any` stands last.", remedy="Dice after it are never thrown.")
+    if last == "any":
+        return _ThenAny([int(value) for value in given])
+    return LoadedDice(int(value) for value in do.dice)
+
+
 def _do(run: Run[Any], do: Do) -> None:
-    dice: Dice = SealedDice(b"any") if do.dice == "any" else LoadedDice(do.dice)
+    dice = _dice_of(do)
     already = len(run.rolls)
     try:
         _done(run, do, dice)
@@ -146,18 +216,18 @@ def _do(run: Run[Any], do: Do) -> None:
 def _done(run: Run[Any], do: Do, dice: Dice) -> None:
     for power, raw in do.standing.items():
         menu = run.book.standing_menu(seen(run, power), power)
-        order = _legal(run, power, raw, [menu] if menu else [])
+        order = legal(run, power, raw, [menu] if menu else [])
         if order is not None:
             run.standing[power] = order
     for act in do.acts:
         for power, raw in act.items():
-            order = _legal(run, power, raw, list(run.book.acts(seen(run, power), power)))
+            order = legal(run, power, raw, list(run.book.acts(seen(run, power), power)))
             if order is not None:
                 _take(run, run.book.perform(run.state, power, order, dice))
     orders: dict[str, Order] = {}
     for power, raw in do.orders.items():
         menu = run.book.menu(seen(run, power), power)
-        order = _legal(run, power, raw, [menu] if menu else [])
+        order = legal(run, power, raw, [menu] if menu else [])
         if order is not None:
             orders[power] = order
     if not run.problems:
@@ -174,7 +244,7 @@ def _advance(run: Run[Any], do: Do, orders: dict[str, Order], dice: Dice) -> Non
     if do.orders:
         _resolve(run, do, orders, dice)
     for _ in range(_FAR):
-        if _there(run, target):
+        if _there(run, target) or (target.to == CLOSE and _is_last_of_turn(run, do, dice)):
             return
         if run.state.ending is not None:
             break
@@ -183,6 +253,20 @@ def _advance(run: Run[Any], do: Do, orders: dict[str, Order], dice: Dice) -> Non
         f"do.advance: {target.to!r} never comes.",
         remedy=f"The phase now is {run.book.phase(run.state).key!r}.",
     )
+
+
+def _is_last_of_turn(run: Run[Any], do: Do, dice: Dice) -> bool:
+    """Whether the turn in play is over with the phase in play, as these dice would have it."""
+    turn = run.state.turn
+    for trial in (copy(dice), SealedDice(b"any")):
+        trial.rolls = [*dice.rolls]
+        ahead = replace(run, events=[*run.events], problems=[*run.problems])
+        try:
+            _resolve(ahead, do, {}, trial)
+        except DiceMismatch:
+            continue  # the dice that were given end with this turn
+        return bool(ahead.state.turn != turn or ahead.state.ending is not None)
+    return False
 
 
 def _there(run: Run[Any], target: To) -> bool:
@@ -208,89 +292,3 @@ def _resolve(run: Run[Any], do: Do, orders: dict[str, Order], dice: Dice) -> Non
 def _take(run: Run[Any], resolution: Resolution[Any]) -> None:
     run.state = resolution.state
     run.events += resolution.events
-
-
-def _legal(run: Run[Any], power: str, raw: dict[str, Any], menus: list[Menu]) -> Order | None:
-    """The order, if it is understood and the menu of the moment allows it."""
-    known("do", power, run.book.powers)
-    kinds = {menu.order: menu for menu in menus}
-    kind = raw.get("kind") or next(iter(kinds), "")
-    menu = kinds.get(kind)
-    if menu is None:
-        said = repr(kind) if kind else "an order"
-        asked = f"Asked for now: {', '.join(kinds)}." if kinds else "Nothing is asked of it now."
-        _problem(run, power, Problem("kind", f"{power} cannot hand in {said}. {asked}"))
-        return None
-    try:
-        order = understand({**raw, "kind": kind}, run.book.orders[kind])
-    except NotUnderstood as error:
-        _problem(run, power, Problem("", str(error)))
-        return None
-    problems = menu.problems(order)
-    for problem in problems:
-        _problem(run, power, problem)
-    return None if problems else order
-
-
-def _problem(run: Run[Any], power: str, problem: Problem) -> None:
-    run.problems.append(
-        Found(power=power, field=problem.field, message=problem.message, rule=problem.rule)
-    )
-
-
-def _ask(run: Run[Any], step: Step) -> None:
-    """Answer a question: one of the kernel's, or else one of the rulebook's."""
-    if len(step.ask) != 1:
-        raise NotUnderstood(
-            f"ask: one question at a time, not {', '.join(step.ask) or 'none'}.",
-            remedy="Use steps.",
-        )
-    ((question, arguments),) = step.ask.items()
-    run.asked = True
-    if question in ("menu", "standing_menu", "acts", "check"):
-        run.answer = _of_the_kernel(run, question, arguments)
-        return
-    state = seen(run, step.as_seen_by) if step.as_seen_by else run.state
-    if question == "phase":
-        run.answer = run.book.phase(state)
-    elif question == "preview":
-        if not isinstance(arguments, dict):
-            arguments = {"power": arguments}
-        known("ask.preview.power", arguments.get("power", ""), run.book.powers)
-        menu = run.book.menu(seen(run, arguments["power"]), arguments["power"])
-        raw = arguments.get("order")
-        order = (
-            _legal(run, arguments["power"], raw, [menu] if menu else [])
-            if raw is not None
-            else None
-        )
-        run.answer = run.book.preview(seen(run, arguments["power"]), arguments["power"], order)
-    else:
-        named = (
-            arguments
-            if isinstance(arguments, dict)
-            else {}
-            if arguments is None
-            else {"of": arguments}
-        )
-        run.answer = run.book.ask(state, question, named)
-
-
-def _of_the_kernel(run: Run[Any], question: str, arguments: Any) -> Any:
-    if not isinstance(arguments, dict):
-        arguments = {"power": arguments}
-    power = arguments.get("power", "")
-    known(f"ask.{question}.power", power, run.book.powers)
-    state = seen(run, power)
-    if question == "menu":
-        return run.book.menu(state, power)
-    if question == "standing_menu":
-        return run.book.standing_menu(state, power)
-    menus = list(run.book.acts(state, power))
-    if question == "acts":
-        wanted = arguments.get("order")
-        return next((menu for menu in menus if menu.order == wanted), None) if wanted else menus
-    for menu in (run.book.menu(state, power), run.book.standing_menu(state, power)):
-        menus += [menu] if menu else []
-    _legal(run, power, arguments.get("order") or {}, menus)
-    return [] if not run.problems else list(run.problems)

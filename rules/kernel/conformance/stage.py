@@ -7,10 +7,10 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from rules.kernel.audience import SPECTATOR, Viewer, viewer
-from rules.kernel.conformance.paths import suggestion
 from rules.kernel.dice import Roll
 from rules.kernel.errors import NotUnderstood, RulesError
 from rules.kernel.events import Event
+from rules.kernel.near_misses import suggestion
 from rules.kernel.orders import Order
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.state import State

@@ -89,3 +89,17 @@ def test_an_empty_value_can_be_filled():
 def test_an_override_that_does_not_fit_is_told(path, value, words):
     with pytest.raises(TableError, match=words):
         overridden(table(), {path: value}, "t")
+
+
+def test_a_path_goes_through_keys_with_dots_and_rows_by_their_key() -> None:
+    table = {
+        "rows": [{"key": "navy", "least": {"49.1": [1, 2]}}],
+        "by": {7: {"a.b": 1, "a": {"b": 2}}},
+    }
+    changed = overridden(
+        table, {"rows.navy.least.49.1.1": 5, "rows.0.key": "fleet", "by.7.a.b": 9}, "here"
+    )
+    assert changed == {
+        "rows": [{"key": "fleet", "least": {"49.1": [1, 5]}}],
+        "by": {7: {"a.b": 9, "a": {"b": 2}}},
+    }

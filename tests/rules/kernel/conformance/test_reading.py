@@ -4,7 +4,7 @@ import textwrap
 
 import pytest
 
-from rules.kernel.conformance import coverage, read_cases
+from rules.kernel.conformance import Unreadable, coverage, read_cases, read_file
 from rules.kernel.errors import NotUnderstood, TableError
 from tests.rules.kernel.marches import BOOK
 
@@ -138,3 +138,57 @@ def test_coverage_counts_cases_for_each_rule_of_the_index():
 
 def test_coverage_can_be_asked_for_one_part():
     assert coverage(BOOK.index, [], part="floods").uncovered == ["12.2"]
+
+
+def test_one_case_that_cannot_be_read_does_not_stop_its_file():
+    found = read_file(
+        textwrap.dedent(
+            """
+            - {case: good, rule: "1", title: A, expect: {dice: 0}}
+            - {case: bad, rule: "1", titel: B, expect: {dice: 0}}
+            - nonsense
+            - {case: good, rule: "1", title: Twice, expect: {dice: 0}}
+            - cases-from:
+                columns: [a]
+                rows: [[1], [1, 2], [3]]
+                template: {case: row-$a, rule: "1", title: T, expect: {dice: 0}}
+            - {case: last, rule: "1", title: C, expect: {dice: 0}}
+            """
+        ),
+        "folder/try.yaml",
+    )
+    assert [one.case for one in found] == [
+        "good",
+        "bad",
+        "-",
+        "good",
+        "row-1",
+        "-",
+        "row-3",
+        "last",
+    ]
+    wrong = [str(one.error) for one in found if isinstance(one, Unreadable)]
+    assert len(wrong) == 4
+    assert "Did you mean 'title'" in wrong[0]
+    assert "is not a case" in wrong[1]
+    assert "stands twice" in wrong[2]
+    assert "row 2 has 2 cells for 1 columns" in wrong[3]
+
+
+@pytest.mark.parametrize(
+    ("pattern", "said"),
+    [
+        ("{one_of: 5}", "one_of: takes a list of patterns, not 5"),
+        ("{at_least: many}", "at_least: takes a whole number, not 'many'"),
+        ("{at_least: true}", "at_least: takes a whole number, not True"),
+        ("{includes: a}", "includes: takes a list of patterns"),
+        ("{words: [1]}", "words: takes a word or a list of words"),
+        ("{nothing: 1}", "nothing: takes true or false"),
+        ("[{size: long}]", "size: takes a whole number"),
+    ],
+)
+def test_a_mistake_in_a_pattern_is_told_as_one_of_the_case(pattern, said):
+    with pytest.raises(NotUnderstood) as error:
+        read(f"- {{case: a, rule: '1', title: T, expect: {{state: {{x: {pattern}}}}}}}")
+    assert said in str(error.value)
+    assert "a: expect.state.x" in str(error.value)

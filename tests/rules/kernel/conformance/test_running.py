@@ -322,3 +322,72 @@ def test_an_ending_is_expected_by_its_key():
 def test_later_steps_are_not_played_after_a_failure():
     found = failing("steps:\n  - expect: {phase: show}\n  - expect: {phase: gone}\n")
     assert "gone" not in found
+
+
+def test_a_step_may_begin_anew_with_nothing_of_the_steps_before():
+    passing(
+        f"""
+        steps:
+          - {STAKES}
+          - given: {{anew: true}}
+            expect: {{phase: stake, state: {{stakes: {{exactly: {{}}}}}}}}
+        """
+    )
+
+
+def test_other_switches_need_a_new_beginning():
+    said = failing("steps: [{given: {variants: {a: b}}, expect: {phase: stake}}]")
+    assert "a game that goes on keeps its variants" in said
+    assert "`anew: true`" in said
+
+
+def test_the_first_dice_may_be_given_and_the_rest_be_any():
+    passing(
+        f"""
+        steps:
+          - {STAKES}
+          - do: {{advance: 1, dice: [4, any]}}
+            expect: {{events: [{{kind: courted, die: 4}}]}}
+        """
+    )
+    assert "`any` stands last" in failing(
+        """
+        do: {advance: 1, dice: [any, 4]}
+        expect: {dice: 1}
+        """
+    )
+
+
+def test_close_is_the_last_phase_of_the_turn_in_play():
+    passing(
+        """
+        do: {orders: {aurelia: {crowns: {marchland: 2}}}, advance: {to: close}}
+        expect: {phase: show}
+        """
+    )
+
+
+def test_exactly_takes_patterns_for_the_values_of_just_these_keys():
+    passing(
+        f"""
+        {STAKES}
+        expect: {{state: {{stakes.aurelia.crowns: {{exactly: {{marchland: {{at_least: 1}}}}}}}}}}
+        """
+    )
+    assert "expected {'exactly'" in failing(
+        f"""
+        {STAKES}
+        expect: {{state: {{stakes.aurelia.crowns: {{exactly: {{fenland: {{at_least: 0}}}}}}}}}}
+        """
+    )
+
+
+def test_an_expectation_that_cannot_be_compared_is_blamed_on_the_case():
+    said = failing(
+        """
+        ask: {odds: marchland}
+        expect: {answer: {"3": often}}
+        """
+    )
+    assert "what is expected cannot be compared" in said
+    assert "rulebook" not in said
