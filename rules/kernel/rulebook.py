@@ -22,6 +22,7 @@ from rules.kernel.grammar import headline, news
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order, Problem
 from rules.kernel.phases import Phase
+from rules.kernel.questions import Questions
 from rules.kernel.serial import load
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
@@ -187,6 +188,8 @@ class Rulebook(ABC, Generic[S]):
     """Kinds of orders that ``resolve`` itself fits to what the rules still allow, part by part,
     when a fact declared after they were sealed forbids some of it. Any other order is void then.
     """
+    questions: Questions = Questions()
+    """What can be asked about a position (conformance cases, pages and the API ask)."""
     agreements_title: ClassVar[str] = ""
     """What the page of agreements between powers is called; empty for a book without one."""
     pages: ClassVar[Mapping[str, str]] = {}
@@ -374,9 +377,11 @@ class Rulebook(ABC, Generic[S]):
         found = news(lines, 30)
         return headline(found), " ".join(line.rest for line in found if line.rest)
 
-    @abstractmethod
     def ask(self, state: S, question: str, arguments: Mapping[str, Any]) -> Any:
-        """Answer a named question without changing anything (conformance cases use this)."""
+        """Answer one of the book's ``questions`` without changing anything. Raises
+        :class:`~rules.kernel.errors.NotUnderstood` for what it does not take.
+        """
+        return self.questions.ask(state, question, arguments)
 
     def tables(self) -> tuple[RuleTable, ...]:
         """The tables of the book as they ship, for the rules page."""

@@ -56,6 +56,7 @@ class WarGame1939(Rulebook[WarGameState]):
     index = R
     orders = ORDERS
     event_types = Happening
+    questions = questions.QUESTIONS
 
     def start(
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
@@ -175,10 +176,6 @@ class WarGame1939(Rulebook[WarGameState]):
     def tables(self) -> tuple[RuleTable, ...]:
         """Commerce, war status, the fall of France, influence, money and the map."""
         return rule_tables()
-
-    def ask(self, state: WarGameState, question: str, arguments: Mapping[str, Any]) -> Any:
-        """Answer a named question."""
-        return questions.ask(state, question, arguments)
 
 
 BOOK = WarGame1939()

@@ -1,54 +1,90 @@
-"""Questions by name, answered without changing anything. The README lists their arguments."""
+"""Questions by name, answered without changing anything; docs/questions.md lists them all."""
 
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
+
+import msgspec
 
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.near_misses import suggestion
 from rules.kernel.orders import Chosen
+from rules.kernel.questions import (
+    Argument,
+    ListOf,
+    Number,
+    OneOf,
+    Question,
+    Questions,
+    Record,
+    Table,
+    Words,
+)
 from rules.war_game_1939 import commerce, funds, isolation, land, neutrals, reports, status, vichy
 from rules.war_game_1939 import pact as pact_rule
 from rules.war_game_1939.board_money import about
 from rules.war_game_1939.commerce_odds import best, mean, moves, worth
 from rules.war_game_1939.nations import POWERS
 from rules.war_game_1939.orders import Plan
-from rules.war_game_1939.plans import course_of, outcome, position, so_far, terms_of
+from rules.war_game_1939.plans import (
+    HIGHEST,
+    POLICIES,
+    course_of,
+    outcome,
+    position,
+    so_far,
+    terms_of,
+)
 from rules.war_game_1939.state import Deal, WarGameState
 from rules.war_game_1939.tables import ConditionRow, Tables, tables_of
 
 Arguments = Mapping[str, Any]
 
 
-def _nation(arguments: Arguments) -> str:
-    nation = str(arguments.get("of", arguments.get("nation", "")))
-    if nation not in POWERS:
-        raise NotUnderstood(f"There is no nation {nation!r}.", remedy=f"There are {', '.join(POWERS)}.")  # fmt: skip
-    return nation
+class PlanLine(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A line of a plan as a question takes it; see :class:`rules.war_game_1939.orders.Plan`."""
+
+    move: Literal["roll", "bid"]
+    left: int = 1
+    least: int = 0
+    most: int = HIGHEST
 
 
-def _place(tables: Tables, arguments: Arguments) -> str:
-    place = str(arguments.get("place", arguments.get("of", "")))
-    if place not in tables.land.territories:
-        raise NotUnderstood(f"There is no territory {place!r}.")
-    return place
+NATION = OneOf(POWERS, "a nation")
+PLACE = OneOf(lambda state: tables_of(state).land.territories, "a territory")
+ZONE = OneOf(lambda state: tables_of(state).sea.zones, "a sea zone")
+OTHER_SHIPS = ("cruiser", "battlecruiser", "escort", "auxiliary")
+"""Kinds that the table does not name; they go by its row for others (W-23)."""
+SHIP = OneOf(lambda state: (*tables_of(state).vichy.ships, *OTHER_SHIPS), "a kind of ship")
+MONEY = Number(0, 3)
+"""What one nation may put into an attempt, or against one."""
 
 
 def _yes_no(chance: Fraction) -> dict[str, Fraction]:
     return {key: part for key, part in (("yes", chance), ("no", 1 - chance)) if part}
 
 
-def _deal(arguments: Arguments) -> Deal:
-    return Deal(
-        dice=int(arguments.get("dice", 0)),
-        thrown=tuple(arguments.get("thrown", ())),
-        bids=int(arguments.get("bids", 0)),
-        rerolls=int(arguments.get("rerolls", 0)),
+def _deal(tables: Tables, arguments: Arguments) -> Deal:
+    deal = Deal(
+        dice=arguments["dice"],
+        thrown=arguments["thrown"],
+        bids=arguments["bids"],
+        rerolls=arguments["rerolls"],
     )
+    table = tables.commerce
+    if any(value > table.sides for value in deal.thrown):
+        raise NotUnderstood(f"thrown: a commerce die has {table.sides} sides.")
+    if deal.left < 0 or deal.rerolls > table.rerolls:
+        raise NotUnderstood(
+            f"With {deal.dice} dice no more than that many are thrown and bid for, and "
+            f"{table.rerolls} are re-rolled."
+        )
+    return deal
 
 
 def _moves(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
     """What each move with commerce dice brings on average, and which is best."""
-    deal, terms = _deal(arguments), terms_of(tables.commerce)
+    deal, terms = _deal(tables, arguments), terms_of(tables.commerce)
     spot = position(deal, tables.commerce)
     total = so_far(deal, terms)
     return {
@@ -61,30 +97,39 @@ def _moves(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
 def _plan_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
     """The exact chance of each final sum under a plan."""
     lines = tuple(
-        Chosen(option=line["move"], details={k: v for k, v in line.items() if k != "move"})
-        for line in arguments.get("lines", ())
+        Chosen(
+            option=line.move, details={"left": line.left, "least": line.least, "most": line.most}
+        )
+        for line in arguments["lines"]
     )
     plan = Plan(
-        policy=str(arguments.get("policy", "safe")),
+        policy=arguments["policy"],
         lines=lines,
-        first=int(arguments.get("first", 0)),
-        second=int(arguments.get("second", 0)),
+        first=arguments["first"],
+        second=arguments["second"],
     )
-    deal, terms = _deal(arguments), terms_of(tables.commerce)
+    deal, terms = _deal(tables, arguments), terms_of(tables.commerce)
     found = dict(outcome(course_of(plan), deal, terms, tables.commerce.rerolls))
-    if arguments.get("as") == "mean":
+    if arguments["as"] == "mean":
         return {"mean": str(mean(found)), "about": about(mean(found)), "lowest": min(found), "highest": max(found)}  # fmt: skip
-    if (least := arguments.get("at_least")) is not None:
-        return _yes_no(sum((c for t, c in found.items() if t >= int(least)), Fraction(0)))
+    if (least := arguments["at_least"]) is not None:
+        return _yes_no(sum((c for t, c in found.items() if t >= least), Fraction(0)))
     return {str(total): chance for total, chance in sorted(found.items())}
 
 
 def _row(state: WarGameState, tables: Tables, arguments: Arguments) -> ConditionRow:
-    nation, key = _nation(arguments), str(arguments.get("roll", ""))
+    return _rolls(tables, arguments["nation"], (arguments["roll"],))[0]
+
+
+def _rolls(tables: Tables, nation: str, wanted: tuple[str, ...]) -> tuple[ConditionRow, ...]:
+    """A nation's declaration rolls by key. Raises :class:`NotUnderstood` for one that it has not."""
     rows = {row.key: row for row in status.rolls_of(tables, nation)}
-    if key not in rows:
-        raise NotUnderstood(f"{POWERS[nation].name} has no roll {key!r}.", remedy=f"There are {', '.join(rows)}.")  # fmt: skip
-    return rows[key]
+    for key in wanted:
+        if key not in rows:
+            raise NotUnderstood(
+                f"{POWERS[nation].name} has no roll {key!r}.", remedy=suggestion(key, rows)
+            )
+    return tuple(rows[key] for key in wanted)
 
 
 def _target(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
@@ -96,22 +141,24 @@ def _odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
 
 
 def _outlook(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    wanted = arguments.get("rolls")
-    found = status.outlook(state, tables, _nation(arguments), wanted)
+    nation, wanted = arguments["nation"], arguments["rolls"]
+    if wanted is not None:
+        _rolls(tables, nation, wanted)
+    found = status.outlook(state, tables, nation, wanted)
     return {str(level): chance for level, chance in found.items()}
 
 
 def _sum(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return land.SUMS[str(arguments["of"])](state, tables)
+    return land.SUMS[arguments["sum"]](state, tables)
 
 
 def _vichy_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    found = vichy.free_tally(state, tables, _place(tables, arguments))
+    found = vichy.free_tally(state, tables, arguments["place"])
     return _yes_no(status.chance_of(found.net))
 
 
 def _ship_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    row = vichy.ship_row(tables, str(arguments["of"]))
+    row = vichy.ship_row(tables, arguments["ship"])
     sides = tables.vichy.sides
     found: dict[str, Fraction] = {}
     for die in range(1, sides + 1):
@@ -121,8 +168,8 @@ def _ship_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any
 
 
 def _fate(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    row = vichy.ship_row(tables, str(arguments["of"]))
-    return vichy.fate(row, int(arguments["die"]))
+    row = vichy.ship_row(tables, arguments["ship"])
+    return vichy.fate(row, arguments["die"])
 
 
 def _threats(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
@@ -133,17 +180,17 @@ def _threats(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
 
 
 def _strength(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return land.strength_tally(tables, dict(arguments["units"]), "Strength")
+    return land.strength_tally(tables, arguments["units"], "Strength")
 
 
 def _influence(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    number = int(arguments.get("attempt", 1))
-    counter = dict(arguments.get("counter", {}))
-    return neutrals.target_tally(tables, number, int(arguments.get("money", 0)), counter)
+    return neutrals.target_tally(
+        tables, arguments["attempt"], arguments["money"], arguments["counter"]
+    )
 
 
 def _lawful(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    return reports.lawful(tables, _nation(arguments), str(arguments["zone"]))
+    return reports.lawful(tables, arguments["nation"], arguments["zone"])
 
 
 BARS: dict[str, Callable[[WarGameState, Tables, str], Any]] = {
@@ -153,68 +200,197 @@ BARS: dict[str, Callable[[WarGameState, Tables, str], Any]] = {
     "attack_land": isolation.land_attack_bar,
     "attack_sea": isolation.sea_attack_bar,
 }
+AT_SEA = frozenset({"sea", "attack_sea"})
 
 
 def _american(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    bar = BARS[str(arguments["what"])](state, tables, str(arguments["of"]))
+    what, where = arguments["what"], arguments["where"]
+    (ZONE if what in AT_SEA else PLACE).read(where, state, "american.where")
+    bar = BARS[what](state, tables, where)
     return {"may": bar is None, "rule": bar.rule if bar else ""}
 
 
 def _commerce(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    turn = arguments.get("turn")
-    return commerce.dice_tally(
-        state, tables, _nation(arguments), None if turn is None else int(turn)
-    )
+    return commerce.dice_tally(state, tables, arguments["nation"], arguments["turn"])
 
 
 def _borrows(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    why, rule = funds.borrow_bar(state, tables, _nation(arguments))
+    why, rule = funds.borrow_bar(state, tables, arguments["nation"])
     return {"may": not why, "rule": rule}
 
 
 def _excess(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    nation = _nation(arguments)
-    income = arguments.get("income")
+    nation, income = arguments["nation"], arguments["income"]
     if income is None:
         income = funds.income_tally(state, tables, nation).net
-    return funds.excess_tally(state, tables, nation, int(income))
+    return funds.excess_tally(state, tables, nation, income)
 
 
 def _progression(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    row = tables.commerce.dice.get(_nation(arguments))
+    row = tables.commerce.dice.get(arguments["nation"])
     return list(row.by_turn) if row else []
 
 
-QUESTIONS: dict[str, Callable[[WarGameState, Tables, Arguments], Any]] = {
-    "commerce": _commerce,
-    "progression": _progression,
-    "moves": _moves,
-    "plan_odds": _plan_odds,
-    "target": _target,
-    "odds": _odds,
-    "outlook": _outlook,
-    "sum": _sum,
-    "land": lambda state, tables, a: land.land_tally(state, tables, _nation(a)),
-    "income": lambda state, tables, a: funds.income_tally(state, tables, _nation(a)),
-    "excess": _excess,
-    "lending": lambda state, tables, a: funds.lending_tally(state, tables, _nation(a)),
-    "borrows": _borrows,
-    "vichy": lambda state, tables, a: vichy.free_tally(state, tables, _place(tables, a)),
-    "vichy_odds": _vichy_odds,
-    "ship_odds": _ship_odds,
-    "fate": _fate,
-    "threats": _threats,
-    "strength": _strength,
-    "influence": _influence,
-    "lawful": _lawful,
-    "american": _american,
+def _question(
+    answer: Callable[[WarGameState, Tables, Arguments], Any],
+    about: str,
+    gives: str,
+    **arguments: Argument,
+) -> Question:
+    return Question(
+        lambda state, given: answer(state, tables_of(state), given), about, gives, arguments
+    )
+
+
+NATIONS = Argument(NATION, also=("of",))
+PLACES = Argument(PLACE, also=("of",))
+SHIPS = Argument(SHIP, also=("of",))
+DEAL = {
+    "dice": Argument(Number(0, 40), 0),
+    "thrown": Argument(ListOf(Number(1, 40), 40), ()),
+    "bids": Argument(Number(0, 40), 0),
+    "rerolls": Argument(Number(0, 40), 0),
 }
 
-
-def ask(state: WarGameState, question: str, arguments: Arguments) -> Any:
-    """Answer a named question; raises :class:`NotUnderstood` for an unknown one."""
-    if question not in QUESTIONS:
-        raise NotUnderstood(
-            f"There is no question {question!r}.", remedy=f"There are {', '.join(QUESTIONS)}."
-        )
-    return QUESTIONS[question](state, tables_of(state), arguments)
+QUESTIONS = Questions(
+    {
+        "commerce": _question(
+            _commerce,
+            "How many commerce dice a nation has",
+            "a tally",
+            nation=NATIONS,
+            turn=Argument(Number(1, 100), None),
+        ),
+        "progression": _question(
+            _progression, "A nation's commerce dice turn by turn", "numbers", nation=NATIONS
+        ),
+        "moves": _question(
+            _moves,
+            "What each move with commerce dice brings on average",
+            "sum, best move, means",
+            **DEAL,
+        ),
+        "plan_odds": _question(
+            _plan_odds,
+            "The exact chances of a commerce plan",
+            "chances by sum; mean and range; or yes and no for a least sum",
+            policy=Argument(OneOf(POLICIES, "a policy"), "safe"),
+            lines=Argument(ListOf(Record(PlanLine, "a line of a plan"), 20), ()),
+            first=Argument(Number(0, 40), 0),
+            second=Argument(Number(0, 40), 0),
+            at_least=Argument(Number(0, 1000), None),
+            **{"as": Argument(OneOf(("chances", "mean"), "a form of answer"), "chances")},
+            **DEAL,
+        ),
+        "target": _question(
+            _target,
+            "The number that a declaration roll is made under",
+            "a tally",
+            nation=NATIONS,
+            roll=Argument(Words(80)),
+        ),
+        "odds": _question(
+            _odds,
+            "The chance of a declaration roll",
+            "yes and no",
+            nation=NATIONS,
+            roll=Argument(Words(80)),
+        ),
+        "outlook": _question(
+            _outlook,
+            "The chances of each status after a nation's next declarations",
+            "chances by status",
+            nation=NATIONS,
+            rolls=Argument(ListOf(Words(80), 20), None),
+        ),
+        "sum": _question(
+            _sum,
+            "A sum that rolls are made under",
+            "a tally",
+            sum=Argument(OneOf(land.SUMS, "a sum"), also=("of",)),
+        ),
+        "land": _question(
+            lambda state, tables, a: land.land_tally(state, tables, a["nation"]),
+            "A nation's land value",
+            "a tally",
+            nation=NATIONS,
+        ),
+        "income": _question(
+            lambda state, tables, a: funds.income_tally(state, tables, a["nation"]),
+            "A nation's income",
+            "a tally",
+            nation=NATIONS,
+        ),
+        "excess": _question(
+            _excess,
+            "What a nation gives up above its income maximum",
+            "a tally, or nothing where it has no maximum",
+            nation=NATIONS,
+            income=Argument(Number(0, 10_000), None),
+        ),
+        "lending": _question(
+            lambda state, tables, a: funds.lending_tally(state, tables, a["nation"]),
+            "What a nation may lend",
+            "a tally",
+            nation=NATIONS,
+        ),
+        "borrows": _question(
+            _borrows, "Whether a nation may be lent money", "may, rule", nation=NATIONS
+        ),
+        "vichy": _question(
+            lambda state, tables, a: vichy.free_tally(state, tables, a["place"]),
+            "The number under which a French territory stays free",
+            "a tally",
+            place=PLACES,
+        ),
+        "vichy_odds": _question(
+            _vichy_odds, "The chance that a French territory stays free", "yes and no", place=PLACES
+        ),
+        "ship_odds": _question(
+            _ship_odds, "What becomes of a French ship", "chances by fate", ship=SHIPS
+        ),
+        "fate": _question(
+            _fate,
+            "What a die means for a French ship",
+            "free, german or scuttled",
+            ship=SHIPS,
+            die=Argument(Number(1, 12)),
+        ),
+        "threats": _question(
+            _threats, "Who threatens whom along the border of the pact", "a list of places"
+        ),
+        "strength": _question(
+            _strength,
+            "Attack and defence of units, for the pact",
+            "a tally",
+            units=Argument(
+                Table(
+                    OneOf(lambda state: tables_of(state).funds.strength, "a kind of unit"),
+                    Number(0, 1000),
+                )
+            ),
+        ),
+        "influence": _question(
+            _influence,
+            "The highest die with which an attempt on a neutral succeeds",
+            "a tally",
+            attempt=Argument(Number(1, 100), 1),
+            money=Argument(MONEY, 0),
+            counter=Argument(Table(NATION, MONEY), {}),
+        ),
+        "lawful": _question(
+            _lawful,
+            "Whether a zone lies along a nation's original coast",
+            "true or false",
+            nation=NATIONS,
+            zone=Argument(ZONE),
+        ),
+        "american": _question(
+            _american,
+            "Whether American isolation allows something somewhere",
+            "may, rule",
+            where=Argument(Words(80), also=("of",)),
+            what=Argument(OneOf(BARS, "something that isolation binds")),
+        ),
+    }
+)
