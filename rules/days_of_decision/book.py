@@ -54,7 +54,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
 
     key = "days_of_decision"
     title = "Days of Decision II"
-    revision = "1"
+    revision = "2026.11.22"
     summary = (
         "Eight powers and three ideologies, option cards chosen in secret, "
         "and minor countries drawn over a political display, two months a turn."

@@ -66,7 +66,7 @@ class WorldAtWar(Rulebook[WarState]):
 
     key: ClassVar[str] = "world_at_war"
     title: ClassVar[str] = "A World at War"
-    revision: ClassVar[str] = "2026.11.21"
+    revision: ClassVar[str] = "2026.11.22"
     summary: ClassVar[str] = (
         "Diplomacy from Fall 1939: points placed in secret, minors rolled for, three tensions with "
         "their mobilizations and wars, and every minor country with its forces and ledgers."

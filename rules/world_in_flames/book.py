@@ -29,7 +29,7 @@ class WorldInFlames(Rulebook[HouseState]):
 
     key = "world_in_flames"
     title = "World in Flames: house rules"
-    revision = "1"
+    revision = "2026.11.22"
     summary = (
         "Isolated hexes, Italian production, and the early surrenders of Italy and Japan, "
         "beside a World in Flames that is played elsewhere."

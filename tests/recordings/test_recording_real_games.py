@@ -94,7 +94,7 @@ def test_another_outcome_is_named_by_phase_event_and_field(
     found = making.by_autopilots(book, next(iter(book.scenarios)))
     real = type(book).resolve
 
-    def changed(self, state, orders, standing, dice):  # type: ignore[no-untyped-def]
+    def changed(self, state, orders, standing, dice):
         result = real(self, state, orders, standing, dice)
         return msgspec.structs.replace(
             result,
