@@ -61,7 +61,7 @@ def test_what_is_needed_is_asked_for(key: str, name: str) -> None:
             book.ask(state, name, {})
 
 
-@pytest.mark.parametrize("key", sorted(BOOKS))
+@pytest.mark.parametrize("key", sorted({key for key, _ in ALL}))
 def test_an_unknown_question_is_told_with_near_misses(key: str) -> None:
     name = next(iter(BOOKS[key].questions))
     with pytest.raises(NotUnderstood, match=f"Did you mean.*'{name}'"):
