@@ -7,7 +7,11 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
-from campaigns.models import Phase
+from campaigns.models import Phase, Sheet
+from tests.stack_runner import wait_for
+
+KEPT = (Sheet.State.SEALED, Sheet.State.USED, Sheet.State.VOID)
+"""What a seal that was kept can be: the phase that it was the last of is over at once."""
 
 PASSWORD = "a-table-by-the-window-1939"
 
@@ -73,6 +77,16 @@ class Somebody:
         """Seal what the form holds now."""
         self.orders.get_by_role("button", name=re.compile("^Seal")).click()
 
+    def seal_and_wait(self, phase: Phase, power: str) -> None:
+        """The same, and wait until the seal is kept; the phase may be over by then."""
+        self.seal()
+        wait_for(lambda: has_sealed(phase, power), f"the seal of {power} in {phase.title}")
+
     def everything(self) -> str:
         """All that this person's browser was told: page text, markup and pushes."""
         return self.page.content() + json.dumps(self.frames)
+
+
+def has_sealed(phase: Phase, power: str) -> bool:
+    """Whether a power's seal is kept, in a phase that is open or over."""
+    return phase.sheets.filter(power=power, state__in=KEPT).exists()

@@ -13,7 +13,7 @@ from accounts.models import User
 from campaigns import states
 from campaigns.models import Campaign, Phase
 from campaigns.services import founding, seats
-from tests.browser.people import Somebody
+from tests.browser.people import Somebody, has_sealed
 from tests.stack_runner import wait_for
 
 BOTS = ["italy", "commonwealth", "france", "japan", "usa", "china"]
@@ -138,11 +138,7 @@ def sealed(somebody: Somebody, campaign: Campaign) -> None:
     """Seal what the form holds, and wait until the seal is kept."""
     phase = Phase.objects.get(campaign=campaign, resolved_at=None)
     power = somebody.name.removeprefix("player-")
-    somebody.seal()
-    wait_for(
-        lambda: phase.sheets.filter(power=power, state="sealed").exists(),
-        f"the seal of {power} in {phase.title}",
-    )
+    somebody.seal_and_wait(phase, power)
 
 
 def on_to(heading: str, campaign: Campaign, players: dict[str, Somebody], *, turn: int) -> None:
@@ -152,7 +148,7 @@ def on_to(heading: str, campaign: Campaign, players: dict[str, Somebody], *, tur
         if phase.turn > turn and re.search(heading, phase.title):
             return
         for power, player in players.items():
-            if power in phase.asked and not phase.sheets.filter(power=power, state="sealed"):
+            if power in phase.asked and not has_sealed(phase, power):
                 player.open(f"/c/{campaign.slug}/")
                 sealed(player, campaign)
         wait_for(

@@ -14,7 +14,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Campaign, Phase
 from campaigns.services import founding, moderating, orders, seats, standing
-from tests.browser.people import Somebody
+from tests.browser.people import Somebody, has_sealed
 from tests.stack_runner import wait_for
 
 PLAYERS = ("germany", "commonwealth", "france")
@@ -149,7 +149,7 @@ def the_rest_seals(campaign: Campaign, **plays: list[dict[str, Any]]) -> None:
     phase = phase_of(campaign)
     written = {"select": "plays", "bid": "bid", "map": "produce"}[phase.key]
     for power in phase.asked:
-        if phase.sheets.filter(power=power, state="sealed").exists():
+        if has_sealed(phase, power):
             continue
         order: dict[str, Any] = {"kind": written}
         if written == "plays":
@@ -267,11 +267,7 @@ def seal(somebody: Somebody, campaign: Campaign) -> None:
     """Seal what the form holds, and wait until the seal is kept."""
     phase, power = phase_of(campaign), somebody.name.removeprefix("player-")
     somebody.is_asked_in(phase, LIVE)
-    somebody.seal()
-    wait_for(
-        lambda: phase.sheets.filter(power=power, state="sealed").exists(),
-        f"the seal of {power} in {phase.title}",
-    )
+    somebody.seal_and_wait(phase, power)
 
 
 def everybody_is_at(heading: str, people: dict[str, Somebody], spectator: Somebody) -> None:
