@@ -233,16 +233,6 @@ def test_no_stranger_is_touched_by_a_sealed_order_before_its_reveal(book, seed):
     assert tried or not kept
 
 
-@every_book
-@fewer
-@given(seed=seeds)
-def test_what_a_power_is_shown_depends_on_its_view_alone(book, seed):
-    for turned in a_year(book, seed):
-        for who in (viewer(), *map(viewer, book.powers)):
-            seen = book.view(turned.before, who)
-            assert sights(book, seen, who) == sights(book, turned.before, who)
-
-
 def _walk(value: Any) -> Any:
     yield value
     if isinstance(value, msgspec.Struct):

@@ -1,0 +1,31 @@
+"""What the tests of secrecy may ask for.
+
+`still`  a clock that shows the same moment in every world, the same tokens in every form, and one
+         transaction for all tests of a module, so that what is set up once serves them all
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+
+@pytest.fixture(scope="module")
+def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.MonkeyPatch]:
+    """One moment, one token of forms, one transaction; no task leaves."""
+    from django.middleware import csrf
+
+    from campaigns import afterwards
+
+    moment = timezone.now()
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
+        patch.setattr(timezone, "now", lambda: moment)
+        patch.setattr(csrf, "_get_new_csrf_string", lambda: "x" * csrf.CSRF_SECRET_LENGTH)
+        patch.setattr(afterwards, "_send", lambda *_: None)
+        block = transaction.atomic()
+        block._from_testcase = True  # services may commit into it, as into a test's own
+        with block:
+            yield patch
+            transaction.set_rollback(True)

@@ -1,0 +1,188 @@
+"""Every door at which something of a campaign can be had, read from the site's own tables.
+
+A row of `DOORS` says of an address what it is asked, by each reader. Addresses come from
+`tests.routes`: one that has no row here and does not stand in `ELSEWHERE` with a reason fails a test,
+and so does a variable part that nobody knows how to fill. Beside the addresses there are the socket
+(`frames.py`) and the letters.
+"""
+
+import json
+from collections.abc import Callable, Container, Iterator
+from itertools import product
+from typing import Any
+
+from campaigns.models import Letter, Phase
+from campaigns.services import opening
+from tests.properties.playing import menu_of
+from tests.routes import Route, routes
+from tests.secrecy.table import Reader, Table
+from tests.secrecy.worlds import undone
+
+Fill = Callable[[Table, Reader], list[object]]
+Body = Callable[[Table, Reader], Any]
+
+
+def _past_and_present(table: Table, _reader: Reader) -> list[object]:
+    """The phase in play and the one before it."""
+    now = table.phase.number
+    return [number for number in (now - 1, now) if number]
+
+
+def _own_and_hidden(table: Table, reader: Reader) -> list[object]:
+    """One's own power, and the one that has something to hide: that must be refused in the same way."""
+    return [power for power in (reader.power, table.hider) if power]
+
+
+FILLS: dict[str, Fill] = {
+    "slug": lambda table, _: [table.slug],
+    "power": _own_and_hidden,
+    "number": _past_and_present,
+    "area": lambda *_: ["turkey"],
+    "verb": lambda *_: ["pause"],
+    "token": lambda table, _: [table.campaign.invite_token],
+}
+"""What can stand in the variable parts of an address."""
+
+
+def _autopilots(table: Table, reader: Reader) -> Any:
+    """What the reader's own autopilot would hand in; an empty order where there is nothing."""
+    if not reader.power or menu_of(table.book, table.state, reader.power) is None:
+        return {}
+    return opening.autopilot_order(table.book, table.state, reader.power) or {}
+
+
+NONCE = "5e" * 32
+"""A player may bring their own: then a seal that is tried has the same commitment in every world."""
+
+
+def _handing_in(table: Table, reader: Reader) -> Any:
+    order = _autopilots(table, reader)
+    return {"phase": table.phase.number, "order": order or None, "seal": True, "nonce": NONCE}
+
+
+LOOKED_AT: frozenset[str] = frozenset(
+    [
+        "frontend:lobby",
+        "frontend:campaign",
+        "frontend:strip",
+        "frontend:board",
+        "frontend:log",
+        "frontend:log-fragment",
+        "frontend:orders",
+        "frontend:history",
+        "frontend:phase",
+        "frontend:export",
+        "frontend:agreements",
+        "frontend:facts",
+        "frontend:campaign-hexes",
+        "frontend:tensions",
+        "frontend:countries",
+        "frontend:country",
+        "frontend:ledgers",
+        "frontend:moderator",
+        "frontend:invitation",
+        "api:campaigns",
+        "api:campaign",
+        "api:menu",
+        "api:orders",
+        "api:phases",
+        "api:phase",
+        "api:facts",
+        "api:export",
+        "api:log",
+    ]
+)
+"""Asked with GET by every reader."""
+
+TRIED: dict[str, Body] = {
+    "api:preview": lambda table, reader: {"order": _autopilots(table, reader)},
+    "api:orders": _handing_in,
+    "api:standing": lambda *_: {"order": None},
+    "api:acts": lambda *_: {"act": {"kind": "no such thing"}},
+}
+"""Asked with POST as well, the answers being what a reader can get out of trying; all of it undone."""
+
+ELSEWHERE: dict[str, str] = {
+    "healthz": "says nothing of a campaign",
+    "api-schema": "says nothing of a campaign",
+    "accounts:sign-up": "says nothing of a campaign",
+    "accounts:sign-in": "says nothing of a campaign",
+    "accounts:sign-out": "says nothing of a campaign",
+    "accounts:password-reset": "says nothing of a campaign",
+    "accounts:password-reset-sent": "says nothing of a campaign",
+    "accounts:password-reset-confirm": "says nothing of a campaign",
+    "accounts:me": "says nothing of a campaign",
+    "accounts:change-password": "says nothing of a campaign",
+    "accounts:change-email": "says nothing of a campaign",
+    "accounts:delete": "says nothing of a campaign",
+    "api:token": "says nothing of a campaign",
+    "api:books": "says nothing of a campaign",
+    "frontend:theme": "says nothing of a campaign",
+    "frontend:new": "says nothing of a campaign",
+    "frontend:books": "says nothing of a campaign",
+    "frontend:rules": "says nothing of a campaign",
+    "frontend:hexes": "says nothing of a campaign",
+    "frontend:preview": "the answer of api:preview as a fragment",
+    "frontend:standing": "the answer of frontend:orders",
+    "frontend:act": "the answer of api:acts as a page",
+    "frontend:join": "sends on to the campaign's page",
+    "frontend:leave": "sends on to the campaign's page",
+    "frontend:moderator-clock": "sends on to the desk",
+    "frontend:moderator-act": "sends on to the desk",
+    "api:join": "answers with the campaign's page",
+    "api:start": "answers with the campaign's page",
+}
+"""Addresses at which nothing is asked, and why nothing can be had there that the others do not give."""
+
+
+def unknown(found: tuple[Route, ...] | None = None) -> list[str]:
+    """What the site's tables hold and nobody has decided about, and what is decided about nothing."""
+    there = {route.name for route in (found if found is not None else routes())}
+    decided = LOOKED_AT | set(TRIED) | set(ELSEWHERE)
+    twice = (LOOKED_AT | set(TRIED)) & set(ELSEWHERE)
+    return sorted((there ^ decided) | twice)
+
+
+def told_at_the_doors(
+    table: Table, reader: Reader, only: Container[str] | None = None
+) -> Iterator[tuple[str, bytes]]:
+    """Everything that a reader can get, door by door: status, headers and body as bytes.
+
+    ``only`` names the addresses to ask, where not all of them are.
+    """
+    for route in routes():
+        if only is not None and route.name not in only:
+            continue
+        for address in _addresses(route, table, reader):
+            if route.name in LOOKED_AT:
+                yield f"{route.name} {address}", _answer(reader.client.get(address))
+            if route.name in TRIED:
+                body = json.dumps(TRIED[route.name](table, reader))
+                with undone(numbered=False):
+                    answer = reader.client.post(address, body, content_type="application/json")
+                    yield f"{route.name} POST {address}", _answer(answer)
+    yield "letters", _letters(table, reader)
+
+
+def _addresses(route: Route, table: Table, reader: Reader) -> Iterator[str]:
+    if route.name not in LOOKED_AT and route.name not in TRIED:
+        return
+    parts = [part for part, _ in route.parts]
+    for values in product(*(FILLS[part](table, reader) for part in parts)):
+        yield route.address(dict(zip(parts, values, strict=True)))
+
+
+UNCOUNTED = frozenset(("date", "expires", "set-cookie"))
+"""Headers that tell the time of day, or belong to the browser that asked."""
+
+
+def _answer(answer: Any) -> bytes:
+    headers = sorted((k.lower(), v) for k, v in answer.items() if k.lower() not in UNCOUNTED)
+    body = b"".join(answer) if answer.streaming else answer.content
+    return f"{answer.status_code} {headers}\n".encode() + body
+
+
+def _letters(table: Table, reader: Reader) -> bytes:
+    phases = Phase.objects.filter(campaign__slug=table.slug)
+    rows = Letter.objects.filter(phase__in=phases, person=reader.person).order_by("pk")
+    return repr(list(rows.values("phase__number", "state", "written_at", "send_at"))).encode()

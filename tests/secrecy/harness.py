@@ -1,0 +1,75 @@
+"""The leak harness: one power lives two secret lives, and nobody else may be able to tell which.
+
+`leaks()` plays both at a table (`table.py`), each in a world of its own (`worlds.py`), and compares
+everything that every stranger gets at every door (`doors.py`) and is told by the socket
+(`frames.py`): the same bytes and the same number of frames, commitments aside (`commitments.py`).
+"""
+
+from collections.abc import Container, Iterable, Iterator
+from dataclasses import dataclass
+
+from tests.secrecy import doors, frames
+from tests.secrecy.commitments import Normalizer
+from tests.secrecy.table import Reader, Table
+from tests.secrecy.worlds import forget_what_is_kept, undone
+
+AROUND = 90
+
+
+@dataclass(frozen=True)
+class Leak:
+    """Something that tells a stranger which of the two lives was lived."""
+
+    reader: str
+    door: str
+    one: bytes
+    other: bytes
+
+    def __str__(self) -> str:
+        return f"{self.reader} at {self.door}:\n  {self.one!r}\n  {self.other!r}"
+
+
+def leaks(
+    table: Table, readers: Iterable[str] | None = None, *, only: Container[str] | None = None
+) -> list[Leak]:
+    """What strangers can tell; only these of them, or at these addresses, if named."""
+    wanted = set(readers) if readers is not None else None
+    worlds = [_lived(table, life, wanted, only) for life in (0, 1)]
+    assert worlds[0].keys() == worlds[1].keys(), sorted(worlds[0].keys() ^ worlds[1].keys())
+    return [
+        Leak(*place, *_difference(told, worlds[1][place]))
+        for place, told in worlds[0].items()
+        if told != worlds[1][place]
+    ]
+
+
+def _lived(
+    table: Table, life: int, wanted: set[str] | None, only: Container[str] | None
+) -> dict[tuple[str, str], bytes]:
+    """A life, and all that strangers got of it."""
+    with undone():
+        forget_what_is_kept()
+        table.__dict__.pop("hides", None)
+        with frames.recorded() as told:
+            table.live(life)
+        blotted = Normalizer.of(table.slug)
+        found = {}
+        for reader in table.strangers():
+            if wanted is None or reader.name in wanted:
+                for door, answer in _got(table, reader, told, only):
+                    found[reader.name, door] = blotted(answer)
+        table.__dict__.pop("hides", None)
+        return found
+
+
+def _got(
+    table: Table, reader: Reader, told: frames.Told, only: Container[str] | None
+) -> Iterator[tuple[str, bytes]]:
+    yield from doors.told_at_the_doors(table, reader, only)
+    yield "frames", b"\n".join(told.frames_of(table.slug, reader.person))
+
+
+def _difference(one: bytes, other: bytes) -> tuple[bytes, bytes]:
+    pairs = zip(one, other, strict=False)
+    at = next((i for i, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+    return one[max(0, at - AROUND) : at + AROUND], other[max(0, at - AROUND) : at + AROUND]

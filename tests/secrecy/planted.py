@@ -1,0 +1,226 @@
+"""Leaks to plant: for each door a mistake that somebody could make, told what a power keeps secret.
+
+Each takes a patch and a table and spoils the code of one door, for the campaigns of the table's book
+alone. What leaks is what `secrets_of` reads: the orders that lie sealed, from behind every guard.
+"""
+
+import zlib
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaigns import push
+from campaigns.models import Sheet
+from campaigns.selectors import chronicle, export
+from campaigns.services import opening, sheets
+from frontend.views import campaign as pages
+from frontend.views import orders as order_pages
+from rules.kernel.serial import canonical
+from tests.secrecy.table import Table
+
+Plant = Callable[[pytest.MonkeyPatch, Table], None]
+
+PLANTS: dict[str, tuple[Plant, str]] = {}
+"""A leak by its name, with the door at which it must be noticed: an address, or the frames."""
+
+
+def plant(name: str, *, noticed: str) -> Callable[[Plant], Plant]:
+    """Register a leak."""
+
+    def register(sow: Plant) -> Plant:
+        PLANTS[name] = sow, noticed
+        return sow
+
+    return register
+
+
+def secrets_of(table: Table) -> str:
+    """What the power has sealed or drafted in the phase in play."""
+    rows = Sheet.objects.filter(phase=table.phase, power=table.hider).order_by("pk")
+    told = []
+    for row in rows:
+        row.phase.campaign = table.campaign
+        told.append(sheets.read(row).order)
+    return canonical(told).decode()
+
+
+def loosened(record: Any, secret: str) -> Any:
+    """A record with a secret at the end of the first text that it holds, however deep."""
+    done, changed = _loosened(record, secret)
+    assert done, f"no text in {type(record).__name__}"
+    return changed
+
+
+def _loosened(value: Any, secret: str) -> tuple[bool, Any]:
+    if isinstance(value, str):
+        return True, value + secret
+    for key, part in _parts(value):
+        done, changed = _loosened(part, secret)
+        if done:
+            return True, _with(value, key, changed)
+    return False, value
+
+
+def _parts(value: Any) -> Iterable[tuple[Any, Any]]:
+    if isinstance(value, msgspec.Struct):
+        return [(name, getattr(value, name)) for name in value.__struct_fields__]
+    if isinstance(value, dict):
+        return value.items()
+    return enumerate(value) if isinstance(value, tuple) else ()
+
+
+def _with(value: Any, key: Any, part: Any) -> Any:
+    if isinstance(value, msgspec.Struct):
+        return msgspec.structs.replace(value, **{key: part})
+    if isinstance(value, dict):
+        return {**value, key: part}
+    return (*value[:key], part, *value[key + 1 :])
+
+
+def _of_this_book(table: Table, campaign: Any) -> bool:
+    return bool(campaign.rulebook == table.script.book)
+
+
+@plant("board", noticed="api:campaign")
+def _board(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The book's board builder looks at what is sealed."""
+    kind = type(table.book)
+    honest = kind.board
+    patch.setattr(
+        kind,
+        "board",
+        lambda self, view, power: loosened(honest(self, view, power), secrets_of(table)),
+    )
+
+
+@plant("menu", noticed="api:orders")
+def _menu(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """What others may do has a count in its title that depends on what is sealed."""
+    kind = type(table.book)
+
+    def counted(menu: Any, power: str) -> Any:
+        if menu is None or power == table.hider:
+            return menu
+        return msgspec.structs.replace(menu, title=f"{menu.title} ({_count(table)})")
+
+    for name in ("menu", "standing_menu"):
+        honest = getattr(kind, name)
+        patch.setattr(
+            kind, name, lambda self, view, power, f=honest: counted(f(self, view, power), power)
+        )
+    acts = kind.acts
+    patch.setattr(
+        kind,
+        "acts",
+        lambda self, view, power: tuple(counted(menu, power) for menu in acts(self, view, power)),
+    )
+
+
+def _count(table: Table) -> int:
+    """A number that follows from what is sealed."""
+    return zlib.crc32(secrets_of(table).encode()) % 997
+
+
+@plant("log line", noticed="api:log")
+def _log_line(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """A line of the log says what was sealed."""
+    honest = chronicle.entry_line
+
+    def telling(entry: Any, at: Any, who: Any) -> Any:
+        line = honest(entry, at, who)
+        if line and entry.kind == "order.sealed" and _of_this_book(table, at.campaign):
+            line = msgspec.structs.replace(line, head=line.head + secrets_of(table))
+        return line
+
+    patch.setattr(chronicle, "entry_line", telling)
+
+
+@plant("log entry", noticed="api:export")
+def _log_entry(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The body of a public entry holds a part of the sealed order."""
+    honest = opening.journal.append
+
+    def append(campaign: Any, kind: str, body: Any = None, **more: Any) -> Any:
+        if kind == "order.sealed" and _of_this_book(table, campaign):
+            body = {**body, "letters": _count(table)}
+        return honest(campaign, kind, body, **more)
+
+    patch.setattr(opening.journal, "append", append)
+
+
+@plant("push content", noticed="frames")
+def _push_content(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """A frame for everybody carries the secret."""
+    honest = push._send
+
+    def send(slug: str, message: dict[str, Any]) -> None:
+        if slug == table.slug and not message["power"]:
+            message = {**message, "what": [*message["what"], secrets_of(table)]}
+        honest(slug, message)
+
+    patch.setattr(push, "_send", send)
+
+
+@plant("push number", noticed="frames")
+def _push_number(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """A draft is told to everybody: the frame says nothing, but it is one more."""
+    honest = push.changed
+
+    def changed(slug: str, what: Any, *, power: str = "") -> None:
+        honest(slug, what, power=power)
+        if slug == table.slug and power and "readiness" in what:
+            honest(slug, ("readiness",))
+
+    patch.setattr(push, "changed", changed)
+
+
+@plant("export", noticed="api:export")
+def _export(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The file holds the sealed orders of the open phase."""
+    honest = export._phase
+
+    def phase(at: Any, row: Any, last: int) -> Any:
+        record = honest(at, row, last)
+        if row.resolved_at is None and _of_this_book(table, at.campaign):
+            order = export.OrderRecord(
+                power="", order=secrets_of(table), nonce="", commitment="", how="sealed"
+            )
+            record = msgspec.structs.replace(record, orders=(order,))
+        return record
+
+    patch.setattr(export, "_phase", phase)
+
+
+@plant("page", noticed="frontend:campaign")
+def _page(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The page prints, in its head, what is sealed."""
+    honest = pages.strip_context
+
+    def context(part: Any) -> dict[str, Any]:
+        made = honest(part)
+        if part.head.slug == table.slug:
+            made["turn_ordinal"] = secrets_of(table)
+        return made
+
+    patch.setattr(pages, "strip_context", context)
+
+
+@plant("size", noticed="frontend:orders")
+def _size(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """An answer to somebody else is longer when more is sealed: nothing of it can be read."""
+    honest = order_pages.render
+
+    def padded(request: Any, template: str, context: Any, **more: Any) -> Any:
+        answer = honest(request, template, context, **more)
+        if context["head"].slug == table.slug:
+            answer.content += b" " * _count(table)
+        return answer
+
+    patch.setattr(order_pages, "render", padded)
+
+
+def reads_the_full_state(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """What is made for a reader is made from the full state instead of from a view of it."""
+    patch.setattr(type(table.book), "view", lambda self, state, who: state)

@@ -1,0 +1,223 @@
+"""Moments of a campaign in which somebody has a secret: one scene for each kind of phase of a book.
+
+The campaigns are played by the properties' own players, in memory, once a book. A scene is then
+set up in the database at the phase before, which is carried out by the services, so that its
+history, its log and its secrets are real ones.
+"""
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from rules.kernel.audience import viewer
+from rules.kernel.dice import SealedDice
+from rules.kernel.orders import understand
+from rules.kernel.rulebook import Rulebook
+from rules.registry import BOOKS
+from tests.properties.playing import (
+    Turned,
+    asked_powers,
+    key,
+    open_campaign,
+    order_at_random,
+    play_on,
+    variants_at_random,
+)
+
+KINDS: dict[str, frozenset[str]] = {
+    "days_of_decision": frozenset(
+        ["bid", "initiative", "yield", "select", "activate", "answer", "play", "map"]
+    ),
+    "war_game_1939": frozenset(
+        [
+            "commerce",
+            "influence",
+            "counter",
+            "west.status",
+            "ussr.status",
+            "usa.status",
+            "axis.play",
+            "west.play",
+            "ussr.play",
+            "china.play",
+            "japan.play",
+            "usa.play",
+        ]
+    ),
+    "world_at_war": frozenset(
+        [
+            "place",
+            "axis.facts",
+            "axis.targets",
+            "axis.rolls",
+            "axis.check",
+            "axis.subversion",
+            "axis.covert",
+            "allied.facts",
+            "allied.targets",
+            "allied.rolls",
+            "allied.check",
+            "allied.subversion",
+            "allied.covert",
+        ]
+    ),
+    "world_in_flames": frozenset(["declare", "check", "roll"]),
+}
+"""Every kind of phase of every book. A kind that is played and not listed here fails a test."""
+
+PLAYS: dict[str, tuple[tuple[str, str, int, int], ...]] = {
+    "days_of_decision": (("first-year", "random", 2, 14), ("first-year", "mixed", 5, 4)),
+    "war_game_1939": (("phony-war", "mixed", 0, 24),),
+    "world_at_war": (("one-year", "mixed", 0, 30), ("fall-1939", "mixed", 7, 70)),
+    "world_in_flames": (("printed-example", "mixed", 2, 14), ("grand-campaign", "mixed", 11, 32)),
+}
+"""The campaigns in which the kinds are looked for: scenario, manner, seed and most phases, one after
+another.
+"""
+
+
+@dataclass(frozen=True)
+class Script:
+    """How a scene comes about: the state before, everybody's orders there, and what they lead to.
+
+    ``scene`` is the state in which the secret is kept; ``None`` where there is nothing before it, or
+    where it is what the two lives lead to. ``kind`` is the key of the phase in which the secret is kept. ``hides`` names the power whose
+    secrets vary, and ``lives`` what it does in the phase before, where that stays secret: two
+    orders, else nothing. ``seals`` says that there is a choice of what to seal in the scene.
+    """
+
+    book: str
+    scenario: str
+    variants: dict[str, str]
+    kind: str
+    before: Any
+    scene: Any = None
+    orders: dict[str, Any] | None = field(default_factory=dict)
+    standing: dict[str, Any] = field(default_factory=dict)
+    hides: str = ""
+    lives: tuple[Any, ...] = ()
+    seals: bool = True
+
+    def __str__(self) -> str:
+        return f"{self.book}-{self.kind}{'-later' if self.lives else ''}"
+
+
+@cache
+def played(book_key: str) -> tuple[tuple[dict[str, str], str, tuple[Turned, ...]], ...]:
+    """The campaigns of a book, no further than until every kind of phase has come."""
+    book = BOOKS[book_key]
+    missing = set(KINDS[book_key])
+    found = []
+    for scenario, manner, seed, most in PLAYS[book_key]:
+        variants = variants_at_random(book, SealedDice(key("secrecy", book_key, seed)))
+        turned = []
+        opened = open_campaign(book, scenario, variants)
+        for each in play_on(book, opened, seed, manner=manner, most=most):
+            turned.append(each)
+            missing.discard(book.phase(each.before).key)
+            if not missing and len(turned) > 1:
+                break
+        found.append((variants, scenario, tuple(turned)))
+        if not missing:
+            break
+    return tuple(found)
+
+
+@cache
+def scripts(book_key: str) -> tuple[Script, ...]:
+    """A script for every kind of phase of a book, and one more where orders stay secret after it."""
+    book = BOOKS[book_key]
+    found: dict[str, Script] = {}
+    for variants, scenario, turned in played(book_key):
+        for before, here in zip((None, *turned), turned, strict=False):
+            kind = book.phase(here.before).key
+            common = {"book": book_key, "scenario": scenario, "variants": variants}
+            if kind not in found and (choices := secretive(book, here.before)):
+                came = before or here
+                found[kind] = Script(
+                    **common,
+                    kind=kind,
+                    before=came.before,
+                    scene=here.before if before else None,
+                    orders=came.orders if before else None,
+                    standing=came.standing if before else {},
+                    seals=bool(choices[0].orders),
+                )
+            if book.phase(here.before).release == "later" and f"{kind} later" not in found:
+                hides = secretive(book, here.before)[0]
+                found[f"{kind} later"] = Script(
+                    **common,
+                    kind=book.phase(here.made.state).key,
+                    before=here.before,
+                    orders=here.orders,
+                    standing=here.standing,
+                    hides=hides.power,
+                    lives=hides.orders,
+                )
+    return (*found.values(), *FACE_DOWN.get(book_key, tuple)())
+
+
+@dataclass(frozen=True)
+class Secretive:
+    """A power with something to hide: two orders, or two standing orders, or both."""
+
+    power: str
+    orders: tuple[Any, ...]
+    standing: tuple[Any, ...]
+
+
+def secretive(book: Rulebook[Any], state: Any) -> list[Secretive]:
+    """The powers that have a choice in a phase, those with the most to hide first."""
+    found = []
+    for power in book.powers:
+        view = book.view(state, viewer(power))
+        orders = two_orders(book, book.menu(view, power), power)
+        standing = two_orders(book, book.standing_menu(view, power), f"{power} standing")
+        each = Secretive(power, *(two if len(two) == 2 else () for two in (orders, standing)))
+        if each.orders or each.standing:
+            found.append(each)
+    asked = asked_powers(book, state)
+    return sorted(
+        found, key=lambda one: (-(one.power in asked) * len(one.orders), -len(one.standing))
+    )
+
+
+def two_orders(book: Rulebook[Any], menu: Any, seed: object) -> tuple[Any, ...]:
+    """Two different legal orders of a menu; fewer where it leaves no choice."""
+    found: list[Any] = []
+    for side in range(12 if menu is not None else 0):
+        order = order_at_random(book, menu, SealedDice(key("life", seed, side)))
+        if order not in found and not menu.problems(order):
+            found.append(order)
+        if len(found) == 2:
+            break
+    return tuple(found)
+
+
+def _japans_card_lies_face_down() -> tuple[Script, ...]:
+    """Germany asks Italy for a treaty and Italy must answer: Japan's card is not turned over yet."""
+    book = BOOKS["days_of_decision"]
+    opened = open_campaign(book, "1936")
+    cards = [[{"option": "ipo-3", "details": {"minor": "siam"}}], [{"option": "0f"}]]
+    asks = [{"option": "ipo-15", "details": {"partner": "italy"}}]
+
+    def playing(plays: list[dict[str, Any]]) -> Any:
+        return understand({"kind": "plays", "plays": plays}, book.orders["plays"])
+
+    others = {power: playing([]) for power in book.powers if power != "japan"}
+    return (
+        Script(
+            book="days_of_decision",
+            scenario="1936",
+            variants={},
+            kind="answer",
+            before=opened,
+            orders={**others, "germany": playing(asks)},
+            hides="japan",
+            lives=tuple(map(playing, cards)),
+        ),
+    )
+
+
+FACE_DOWN = {"days_of_decision": _japans_card_lies_face_down}
+"""Scenes that chance does not bring about: what was sealed stays secret after its phase."""

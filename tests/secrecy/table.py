@@ -1,0 +1,226 @@
+"""A scene in the database, with the people at its doors, and the lives that its secretive power has."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from django.contrib.auth import get_user_model
+from django.test import Client
+
+from campaigns import rulebooks, states
+from campaigns.deadlines import ClockPolicy
+from campaigns.models import Campaign, Phase
+from campaigns.services import acts, advancing, founding, opening, orders, seats, standing
+from rules.kernel.audience import Audience
+from rules.kernel.dice import SealedDice
+from rules.kernel.orders import understand
+from rules.registry import BOOKS
+from tests.properties.playing import asked_powers, key, menu_of
+from tests.secrecy.scenes import Script, Secretive, secretive, two_orders
+
+POLICY = ClockPolicy(hours={"default": 24})
+
+
+@dataclass
+class Reader:
+    """Somebody at the doors: a player of a power, the moderator, a spectator, or a visitor."""
+
+    name: str
+    person: Any
+    power: str = ""
+    client: Client = field(default_factory=Client)
+
+    def __post_init__(self) -> None:
+        if self.person is not None:
+            self.client.force_login(self.person)
+
+
+class Table:
+    """A campaign with a person in every seat, played until the phase in which a secret is kept."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+        self.book = BOOKS[script.book]
+        people, number = get_user_model().objects, get_user_model().objects.count()
+        seated = self.book.scenarios[script.scenario].seats
+        self.readers = {
+            name: Reader(name, people.create_user(username=f"{name}-{number}"), power)
+            for name, power in [(power, power) for power in seated]
+            + [("moderator", ""), ("spectator", "")]
+        }
+        self.readers["visitor"] = Reader("visitor", None)
+        moderator = self.readers["moderator"].person
+        self.slug = founding.create_campaign(
+            by=moderator,
+            rulebook=script.book,
+            scenario=script.scenario,
+            title="Behind closed doors",
+            variants=script.variants,
+            policy=POLICY,
+        )
+        for power in seated:
+            seats.join(self.slug, by=self.readers[power].person, powers=[power])
+        founding.start(self.slug, by=moderator)
+        self._set_the_scene()
+        #: The power whose secrets vary.
+        self.hider = script.hides or secretive(self.book, self.state)[0].power
+
+    def _set_the_scene(self) -> None:
+        """The phase before as it was played, carried out; then the one in which the secret is kept.
+
+        The dice of the services fall otherwise than those of the play, and might lead elsewhere.
+        """
+        self._put(self.script.before)
+        for power, order in self.script.standing.items():
+            self.leave(power, order)
+        if self.script.orders is not None:
+            self.everybody_seals(self.script.orders, without=self.script.hides)
+        if self.script.scene is not None:
+            self.go_on()
+            self._put(self.script.scene)
+
+    def _put(self, state: Any) -> None:
+        """Put a state into the phase in play, as if it had been opened so."""
+        phase, rules = self.phase, self.book.phase(state)
+        phase.key, phase.family, phase.title = rules.key, rules.family, rules.title
+        phase.turn, phase.turn_title, phase.release = rules.turn, rules.turn_title, rules.release
+        states.keep_opening(phase, state)
+        opening.describe(phase, state)
+        phase.save()
+
+    @property
+    def campaign(self) -> Campaign:
+        return Campaign.objects.get(slug=self.slug)
+
+    @property
+    def phase(self) -> Phase:
+        phase = self.campaign.phase
+        assert phase is not None
+        return phase
+
+    @property
+    def state(self) -> Any:
+        return states.now(self.phase)
+
+    def seal(self, power: str, order: Any) -> None:
+        data = rulebooks.as_data(order)
+        who = self.readers[power].person
+        orders.seal_orders(self.slug, by=who, power=power, order=data, phase=self.phase.number)
+
+    def draft(self, power: str, order: Any) -> None:
+        data = rulebooks.as_data(order)
+        who = self.readers[power].person
+        orders.save_draft(self.slug, by=who, power=power, order=data, phase=self.phase.number)
+
+    def leave(self, power: str, order: Any) -> None:
+        data = rulebooks.as_data(order)
+        standing.set_standing(self.slug, by=self.readers[power].person, power=power, order=data)
+
+    def act(self, power: str, order: Any) -> None:
+        data = rulebooks.as_data(order)
+        acts.perform_act(self.slug, by=self.readers[power].person, power=power, act=data)
+
+    def everybody_seals(self, given: dict[str, Any], *, without: str = "") -> None:
+        """All who are asked seal what they are given, else what their autopilot would."""
+        state = self.state
+        for power in asked_powers(self.book, state):
+            if power != without:
+                self.seal(power, given.get(power) or self.autopilot(state, power))
+
+    def autopilot(self, state: Any, power: str) -> Any:
+        if menu_of(self.book, state, power) is None:
+            return None
+        return understand(
+            opening.autopilot_order(self.book, state, power), self._kind(state, power)
+        )
+
+    def _kind(self, state: Any, power: str) -> Any:
+        return self.book.orders[menu_of(self.book, state, power).order]
+
+    def go_on(self) -> None:
+        """Carry the phase out, as the clock does."""
+        phase = self.phase
+        done = advancing.advance(self.campaign.pk, phase_id=phase.pk)
+        assert done == "resolved", done
+
+    # -- the secretive power -------------------------------------------------------------------
+
+    @cached_property
+    def hides(self) -> Secretive:
+        """What the secretive power can choose between in this phase."""
+        found = {one.power: one for one in secretive(self.book, self.state)}
+        return found.get(self.hider, Secretive(self.hider, (), ()))
+
+    def live(self, life: int) -> None:
+        """One of the two lives of the secretive power: all of it in secret, and differently so.
+
+        It keeps a draft and seals, leaves standing orders, and does in secret what can be done at
+        once. The second life drafts more than once: that is nobody's business.
+        """
+        power = self.hider
+        if self.script.lives:
+            self.seal(power, self.script.lives[life])
+            self.go_on()
+            assert self.phase.key == self.script.kind
+            self.__dict__.pop("hides", None)
+            self.everybody_seals({}, without=power)
+        hides = self.hides
+        for secret in self.secret_acts(power):
+            self.act(power, secret[life])
+        if hides.standing:
+            self.leave(power, hides.standing[life])
+        if power not in asked_powers(self.book, self.state):
+            return
+        choice = hides.orders or (self.autopilot(self.state, power),) * 2
+        if choice[life] is not None:
+            for _ in range(1 + life):
+                self.draft(power, choice[1 - life])
+        self.seal(power, choice[life])
+
+    def secret_acts(self, power: str) -> Iterator[tuple[Any, Any]]:
+        """Two ways of doing something that only some may know of, where there are two."""
+        state = self.state
+        for menu in self.book.acts(rulebooks.view_of(self.book, state, power), power):
+            pair = two_orders(self.book, menu, f"{power} {menu.order}")
+            if len(pair) == 2 and all(self._is_secret(state, power, act) for act in pair):
+                yield pair
+                return
+
+    def _is_secret(self, state: Any, power: str, act: Any) -> bool:
+        events = self.book.perform(state, power, act, SealedDice(key("try"))).events
+        return bool(events) and not any(event.audience.everybody for event in events)
+
+    def strangers(self) -> list[Reader]:
+        """Every reader but the power itself and those who share one of its secrets."""
+        power = self.hider
+        shared = set(_sharing(self.state, power))
+        for life in (0, 1):
+            for pair in self.secret_acts(power):
+                made = self.book.perform(self.state, power, pair[life], SealedDice(key("try")))
+                shared |= set(_sharing([*made.events, made.state], power))
+        return [r for r in self.readers.values() if r.power != power and r.power not in shared]
+
+
+def in_rotation(strangers: list[Reader], number: int) -> set[str]:
+    """One of the players and one of the others, another one each time."""
+    players = [reader.name for reader in strangers if reader.power]
+    others = [reader.name for reader in strangers if not reader.power]
+    return {group[number % len(group)] for group in (players, others) if group}
+
+
+def _sharing(value: Any, power: str) -> Iterator[str]:
+    """All who are in an audience together with a power, however deep."""
+    if isinstance(value, Audience):
+        if power in value.powers and not value.everybody:
+            yield from value.powers
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            yield from _sharing(getattr(value, name), power)
+    elif isinstance(value, dict):
+        for item in value.values():
+            yield from _sharing(item, power)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            yield from _sharing(item, power)

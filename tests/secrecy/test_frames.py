@@ -1,0 +1,62 @@
+"""The recorder of frames gives what a real socket writes."""
+
+import json
+from typing import Any
+
+import pytest
+from asgiref.sync import async_to_sync, sync_to_async
+
+from campaigns import outbox, push, states
+from campaigns.models import Phase
+from campaigns.services import founding, opening, orders, seats
+from rules.registry import BOOKS
+from tests.secrecy.frames import recorded
+from tests.web.test_live_feed import Page, _person
+
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
+
+
+def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.MonkeyPatch) -> None:
+    moderator, player = _person("moderator"), _person("player")
+    slug = founding.create_campaign(
+        by=moderator, rulebook="world_at_war", scenario="one-year", title="Live"
+    )
+    seats.assign_seat(slug, by=moderator, power="germany", username=player.username)
+    founding.start(slug, by=moderator)
+    assert outbox.outbox.flush(30)
+    state = states.now(Phase.objects.get(campaign__slug=slug))
+    order = opening.autopilot_order(BOOKS["world_at_war"], state, "germany")
+    sent: list[tuple[str, dict[str, Any]]] = []
+    honest = push._send
+    monkeypatch.setattr(push, "_send", lambda s, m: (sent.append((s, m)), honest(s, m)))
+
+    def act() -> None:
+        given = {"by": player, "power": "germany", "phase": 1, "order": order}
+        orders.save_draft(slug, **given)
+        orders.seal_orders(slug, **given, ready=False)
+        assert outbox.outbox.flush(30)
+
+    async def scene() -> dict[str, list[list[str]]]:
+        pages = {"player": Page(slug, player), "visitor": Page(slug, None)}
+        for page in pages.values():
+            assert await page.open()
+        await sync_to_async(act)()
+        told = {}
+        for name, page in pages.items():
+            told[name] = await page.told(2 if name == "visitor" else 3)
+            await page.leave()
+        return told
+
+    heard = async_to_sync(scene)()
+    with recorded() as told:
+        for where, message in sent:
+            honest(where, message)
+    for name, person in (("player", player), ("visitor", None)):
+        frames = [push_what(frame) for frame in told.frames_of(slug, person)]
+        assert sorted(frames) == sorted(heard[name]), name
+    assert len(heard["player"]) > len(heard["visitor"]) > 0
+
+
+def push_what(frame: bytes) -> list[str]:
+    """The topics of a frame."""
+    return list(json.loads(frame)["what"])
