@@ -4,10 +4,13 @@
 the database of the test, just as `manage.py up` would, and lets a test kill them.
 """
 
+import fcntl
 import os
+import random
 import signal
 import socket
 import subprocess
+import tempfile
 import urllib.request
 from collections.abc import Callable
 from contextlib import suppress
@@ -23,11 +26,33 @@ START_SECONDS = 60.0
 LOOPBACK = "127.0.0.1"
 
 
+FIRST_PORT, PORTS = 18_000, 4_000
+"""Below the ports that the system hands out by itself, so that none of them is taken meanwhile."""
+
+_held_ports: list[int] = []
+
+
 def free_port() -> int:
-    """A port nobody listens on just now."""
-    with socket.socket() as probe:
-        probe.bind((LOOPBACK, 0))
-        return int(probe.getsockname()[1])
+    """A port nobody listens on, kept for this process as long as it lives.
+
+    Whoever only looks for one and starts a server on it later may find it taken by then: by another
+    process of the tests, or by any connection.
+    """
+    folder = Path(tempfile.gettempdir()) / f"chancellery-ports-{os.getuid()}"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    start = random.randrange(PORTS)
+    for step in range(PORTS):
+        port = FIRST_PORT + (start + step) % PORTS
+        lock = os.open(folder / str(port), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        with suppress(OSError), socket.socket() as probe:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((LOOPBACK, port))
+            # Left open on purpose: the lock lasts as long as the process.
+            _held_ports.append(lock)
+            return port
+        os.close(lock)
+    raise AssertionError(f"No port from {FIRST_PORT} on is free.")
 
 
 def child_environment() -> dict[str, str]:

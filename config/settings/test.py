@@ -35,8 +35,11 @@ DATABASES = database(
     lease=float(os.environ.get("CHANCELLERY_LEASE") or 600),
 )
 
-# Several test processes may share a Redis of your own.
-REDIS_PREFIX += os.environ.get("PYTEST_XDIST_WORKER", "")
+# Several test processes may share a Redis of your own. No name is the beginning of another one, so
+# that none of them clears away what belongs to another. (A program that a test starts is given the
+# whole prefix, and no worker.)
+if _worker := os.environ.get("PYTEST_XDIST_WORKER", "alone"):
+    REDIS_PREFIX += f"-{_worker}-"
 REDIS_URL = os.environ.get("REDIS_URL") or TEST_PLACE.redis_url
 CACHES = caches(REDIS_URL, REDIS_PREFIX)
 CHANNEL_LAYERS = channel_layers(REDIS_URL, REDIS_PREFIX)

@@ -17,6 +17,7 @@ from pathlib import Path
 import psutil
 from django.db import connection
 
+from config import processes
 from config.places import BASE_DIR, Place
 from tests.stack_runner import LOOPBACK, free_port, wait_for
 
@@ -54,13 +55,12 @@ class Site:
         """Start everything and wait until the site is open."""
         seen = len(self.printed())
         with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
+            # It ends with us, however we end: nobody else would stop it.
+            self._process = processes.spawn(
                 [sys.executable, "-m", "tests.faults.launch"],
+                output=log,
                 cwd=BASE_DIR,
                 env=self.child_environment(),
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
             )
         wait_for(
             lambda: "Chancellery is open at" in self.printed(seen) or not self.up,
@@ -110,10 +110,13 @@ class Site:
         """The process of a part, if it is there."""
         if self._process is None or not self.up:
             return None
-        supervisor = psutil.Process(self._process.pid)
-        if name == "supervisor":
-            return supervisor
-        for child in supervisor.children():
+        children: list[psutil.Process] = []
+        with suppress(psutil.Error):
+            supervisor = psutil.Process(self._process.pid)
+            if name == "supervisor":
+                return supervisor
+            children = supervisor.children()
+        for child in children:
             with suppress(psutil.Error):
                 words = " ".join(child.cmdline())
                 if child.status() != psutil.STATUS_ZOMBIE and all(w in words for w in PARTS[name]):
@@ -148,7 +151,8 @@ class Site:
         part = self.expect(name)
         family = [part, *part.children(recursive=True)]
         for process in family:
-            process.suspend()
+            with suppress(psutil.NoSuchProcess):
+                process.suspend()
         try:
             yield
         finally:

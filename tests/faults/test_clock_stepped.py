@@ -24,9 +24,9 @@ def wait_for_a_sweep(site: Site) -> None:
 
     def swept() -> bool:
         pulse = Heartbeat.objects.first()
-        return pulse is not None and abs(lost_time.clock() - pulse.beat_at) < timedelta(seconds=3)
+        return pulse is not None and abs(lost_time.clock() - pulse.beat_at) < timedelta(seconds=10)
 
-    wait_for(swept, "a sweep", 20, site.explain)
+    wait_for(swept, "a sweep", 60, site.explain)
 
 
 def test_a_clock_set_forward_and_back_costs_no_deadline_and_stops_no_sweep(
@@ -43,12 +43,12 @@ def test_a_clock_set_forward_and_back_costs_no_deadline_and_stops_no_sweep(
 
         clock.step(STEP)
         assert lost_time.clock() - timezone.now() > STEP - timedelta(minutes=1)
-        wait_for(Outage.objects.exists, "the sweep to notice", 20, site.explain)
+        wait_for(Outage.objects.exists, "the sweep to notice", 60, site.explain)
         wait_for_a_sweep(site)
         wait_for(
             lambda: LogEntry.objects.filter(campaign__slug=slug, kind="clock.given_back").exists(),
             "the time to be given back",
-            20,
+            60,
             site.explain,
         )
         phase = Phase.objects.get(campaign__slug=slug)
@@ -62,7 +62,7 @@ def test_a_clock_set_forward_and_back_costs_no_deadline_and_stops_no_sweep(
         assert Outage.objects.count() == 1
         assert Campaign.objects.get(slug=slug).status == "running"
         strike(slug)
-        wait_until_resolved(site, slug, 1, 20)
+        wait_until_resolved(site, slug, 1)
         number = hand_in(players)
-        wait_until_resolved(site, slug, number, 20)
+        wait_until_resolved(site, slug, number)
         assert_all_is_well(players)

@@ -12,6 +12,7 @@ import httpx
 import pytest
 import yaml
 
+from config import processes
 from config.places import BASE_DIR
 from tests.stack.test_production import SAFE
 from tests.stack_runner import child_environment, free_port, wait_for
@@ -52,18 +53,18 @@ def site(environment: dict[str, str]) -> Iterator[httpx.Client]:
     command[command.index("0.0.0.0")] = "127.0.0.1"
     command[command.index("8000")] = environment["PORT"]
     assert command[0] == "python"
-    web = subprocess.Popen(
+    web = processes.spawn(
         [sys.executable, *command[1:]],
+        output=subprocess.DEVNULL,
         cwd=BASE_DIR,
         env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
     )
     with httpx.Client(base_url=f"http://127.0.0.1:{environment['PORT']}") as client:
-        wait_for(lambda: healthcheck(environment) == 0, "the production web server", 60)
-        yield client
-    web.terminate()
-    web.wait(30)
+        try:
+            wait_for(lambda: healthcheck(environment) == 0, "the production web server", 60)
+            yield client
+        finally:
+            processes.stop(web, patience=30)
 
 
 def manage(environment: dict[str, str], *arguments: str) -> str:
@@ -140,12 +141,8 @@ def test_worker_and_beat_start_as_the_compose_file_starts_them(name, environment
     ]
     command = [str(tmp_path / "beat") if part == "/tmp/beat" else part for part in command]
     with (tmp_path / "log").open("wb") as log:
-        process = subprocess.Popen(
-            [sys.executable, "-m", *command],
-            cwd=BASE_DIR,
-            env=environment,
-            stdout=log,
-            stderr=subprocess.STDOUT,
+        process = processes.spawn(
+            [sys.executable, "-m", *command], output=log, cwd=BASE_DIR, env=environment
         )
     try:
         if name == "worker":
@@ -154,5 +151,4 @@ def test_worker_and_beat_start_as_the_compose_file_starts_them(name, environment
             wait_for(lambda: any(tmp_path.glob("beat*")), "a schedule", 60)
         assert process.poll() is None
     finally:
-        process.terminate()
-        process.wait(30)
+        processes.stop(process, patience=30)

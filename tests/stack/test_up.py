@@ -4,10 +4,10 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -15,7 +15,7 @@ import psycopg
 import pytest
 
 from config.places import BASE_DIR, Place
-from config.processes import wait_until
+from config.processes import spawn, wait_until
 from tests.stack_runner import free_port, wait_for
 
 START_SECONDS = 90
@@ -37,8 +37,9 @@ class Run:
             if name not in {"DJANGO_SETTINGS_MODULE", "DATABASE_URL", "REDIS_URL"}
         }
         with self.log.open("wb") as log:
-            self.process = subprocess.Popen(
+            self.process = spawn(
                 [sys.executable, "manage.py", "up"],
+                output=log,
                 cwd=BASE_DIR,
                 env={
                     **inherited,
@@ -46,9 +47,6 @@ class Run:
                     "PORT": str(port),
                     **environment,
                 },
-                stdout=log,
-                stderr=subprocess.STDOUT,
-                start_new_session=True,
             )
 
     @property
@@ -104,7 +102,21 @@ def up(tmp_path: Path) -> Iterator[Callable[..., Run]]:
 
 def gone(processes: list[psutil.Process]) -> bool:
     """Whether all of them have ended; those waiting to be collected count as ended."""
-    return not any(p.is_running() and p.status() != psutil.STATUS_ZOMBIE for p in processes)
+    return not any(map(still_there, processes))
+
+
+def still_there(process: psutil.Process) -> bool:
+    """Whether a process runs. It may end while it is being asked."""
+    with suppress(psutil.Error):
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def words_of(process: psutil.Process) -> str:
+    """The command line of a process; nothing once it has ended, which it may while one looks."""
+    with suppress(psutil.Error):
+        return " ".join(process.cmdline())
+    return ""
 
 
 def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_path) -> None:
@@ -123,11 +135,11 @@ def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_
     with psycopg.connect(Place(var).database_url) as connection:
         connection.execute("CREATE TABLE kept AS SELECT 1939 AS year")
     family = run.family()
-    names = " ".join(" ".join(p.cmdline()) for p in family)
+    names = " ".join(map(words_of, family))
     for expected in ("config.web", "worker", "beat", "postgres", "redis-server"):
         assert expected in names
     assert run.end(signal.SIGTERM) == 0
-    assert gone(family), [p for p in family if p.is_running()]
+    assert gone(family), list(filter(still_there, family))
     assert "everything is kept" in run.printed.lower()
 
     again = up(var).wait_until_open()
@@ -137,7 +149,7 @@ def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_
     orphans = again.family()
     again.process.kill()
     again.process.wait()
-    assert wait_until(lambda: gone(orphans), seconds=40), [p for p in orphans if p.is_running()]
+    assert wait_until(lambda: gone(orphans), seconds=40), list(filter(still_there, orphans))
 
 
 def test_a_worker_that_is_killed_is_started_again(up) -> None:
@@ -200,7 +212,9 @@ def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, s
     assert run.get("/healthz") == '{"database": "ok", "redis": "ok"}'
     assert not (tmp_path / "var" / "postgres").exists()
     assert not (tmp_path / "var" / "redis").exists()
-    assert not any("postgres" in p.name() or "redis" in p.name() for p in run.family())
+    parts = " ".join(map(words_of, run.family()))
+    assert "bin/postgres" not in parts
+    assert "redis-server" not in parts
     assert run.end(signal.SIGINT) == 0
 
 

@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import psutil
@@ -19,6 +20,8 @@ from campaigns import outbox, push
 from config import processes, stack, web
 from config.places import BASE_DIR
 from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, wait_for
+
+MOST_PAGES = 400
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -113,16 +116,22 @@ def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
     address = f"ws://{LOOPBACK}:{server.port}/ws/campaign/{slug}/"
     origin = Origin(f"http://{LOOPBACK}:{server.port}")
     with ExitStack() as open_pages:
-        pages = [open_pages.enter_context(connect(address, origin=origin)) for _ in range(24)]
+        pages: list[Any] = []
+        # Which of them takes a connection is the system's choice, and a busy one may be passed over.
+        while holding(server) < 2:
+            assert len(pages) < MOST_PAGES, "one of the processes takes no connection"
+            pages.append(open_pages.enter_context(connect(address, origin=origin)))
         push._send(slug, {"type": "changed", "what": ["board"], "power": ""})
-        assert outbox.outbox.flush(5)
-        assert {page.recv(timeout=10) for page in pages} == {'{"what":["board"]}'}
-        holding = [
-            child
-            for child in server.children
-            if any(c.status == "ESTABLISHED" for c in child.net_connections("tcp"))
-        ]
-        assert len(holding) == 2, "the system spread no connection to one of the processes"
+        assert outbox.outbox.flush(30)
+        assert {page.recv(timeout=30) for page in pages} == {'{"what":["board"]}'}
+
+
+def holding(server: Server) -> int:
+    """How many processes of a server hold an open connection."""
+    return sum(
+        any(one.status == "ESTABLISHED" for one in child.net_connections("tcp"))
+        for child in server.children
+    )
 
 
 def test_there_are_as_many_processes_as_cores(monkeypatch: pytest.MonkeyPatch) -> None:
