@@ -5,7 +5,6 @@ were published as commitments or as hashes of the log, in the ways that pages wr
 anything else that differs is a leak, and stays to be seen.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator
 
@@ -14,8 +13,8 @@ from campaigns.models import LogEntry
 
 BLOT = b"#"
 
-BODY_FIELDS = ("held",)
-"""Fields of a log entry's body that hold a commitment to what is secret."""
+FIELDS = ("commitment", "held", "prev_hash", "hash")
+"""Fields of a log entry that hold a commitment to what is secret, or a hash over one."""
 
 _EXPORT = b'"format":"' + exportfile.FORMAT.encode() + b'"'
 
@@ -23,11 +22,8 @@ _EXPORT = b'"format":"' + exportfile.FORMAT.encode() + b'"'
 def published(slug: str) -> set[str]:
     """Every commitment and every hash of the log of a campaign."""
     found: set[str] = set()
-    rows = LogEntry.objects.filter(campaign__slug=slug)
-    for body, *values in rows.values_list("body", "commitment", "prev_hash", "hash"):
+    for values in LogEntry.objects.filter(campaign__slug=slug).values_list(*FIELDS):
         found.update(values)
-        kept = json.loads(body)
-        found.update(kept[name] for name in BODY_FIELDS if isinstance(kept.get(name), str))
     return {value for value in found if value}
 
 

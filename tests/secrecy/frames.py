@@ -94,11 +94,11 @@ def recorded() -> Iterator[Told]:
         async def group_send(self, group: str, message: dict[str, Any]) -> None:
             told.sent.append(Sent(group, dict(message)))
 
-    def put(slug: str, group: str, message: dict[str, Any]) -> None:
-        box._send([(slug, group, message)], _Runner())
+    def take(channel: str, group: str, message: Any) -> None:
+        box._send([(channel, group, message)], _Runner())
 
     with ExitStack() as patches:
         patches.enter_context(patch.object(outbox, "get_channel_layer", Layer))
-        patches.enter_context(patch.object(outbox.outbox, "put", put))
+        patches.enter_context(patch.object(outbox.outbox, "_take", take))
         with TestCase.captureOnCommitCallbacks(execute=True):
             yield told
