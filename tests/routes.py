@@ -54,8 +54,11 @@ class Route:
 @cache
 def routes(*, admin: bool = False) -> tuple[Route, ...]:
     """Every route of the site in its order; those of Django's admin only if asked for."""
-    found = tuple(_walk(get_resolver().url_patterns, "", ()))
-    return tuple(route for route in found if admin or not route.admin)
+    found: dict[tuple[str, Any], Route] = {}
+    for route in _walk(get_resolver().url_patterns, "", ()):
+        # An address that stands there under another name too is one door.
+        found.setdefault((route.pattern, route.view), route)
+    return tuple(route for route in found.values() if admin or not route.admin)
 
 
 def _walk(patterns: Any, before: str, spaces: tuple[str, ...]) -> Iterator[Route]:

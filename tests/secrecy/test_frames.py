@@ -28,7 +28,12 @@ def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.Monkey
     order = opening.autopilot_order(BOOKS["world_at_war"], state, "germany")
     sent: list[tuple[str, dict[str, Any]]] = []
     honest = push._send
-    monkeypatch.setattr(push, "_send", lambda s, m: (sent.append((s, m)), honest(s, m)))
+
+    def send(where: str, message: dict[str, Any]) -> None:
+        sent.append((where, message))
+        honest(where, message)
+
+    monkeypatch.setattr(push, "_send", send)
 
     def act() -> None:
         given = {"by": player, "power": "germany", "phase": 1, "order": order}
