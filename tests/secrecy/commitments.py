@@ -28,9 +28,12 @@ def published(slug: str) -> set[str]:
 
 
 def forms(value: str) -> Iterator[str]:
-    """The ways in which one of them is written: whole, as a fingerprint, and on a turned card."""
+    """The ways in which one of them is written: whole, as a fingerprint, as the version of a seal,
+    and on a turned card.
+    """
     yield f'{value}">{value[:4]}<'
     yield value
+    yield f"{value[:16]}."
     yield f"{value[:4]} {value[4:8]}"
 
 

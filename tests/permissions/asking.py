@@ -1,0 +1,181 @@
+"""Everybody at every address: who is asked for, what is asked, and of what class the answer is."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from http.cookies import SimpleCookie
+from typing import Any
+from urllib.parse import urlencode
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import Campaign, Phase
+from campaigns.services import advancing, founding, seats
+from tests.routes import Route, routes
+from tests.secrecy.worlds import undone
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
+ROLES = (
+    "stranger",
+    "outsider",
+    "spectator",
+    "player",
+    "former",
+    "moderator",
+    "moderator who plays",
+    "staff",
+)
+"""Not signed in; signed in, at a private campaign that is not theirs; signed in, without a seat; who
+plays Germany; who has left Italy; who moderates without a seat; who moderates and plays Britain; and
+who runs the site, without a seat.
+"""
+
+BOOK, SCENARIO = "world_at_war", "one-year"
+
+
+@dataclass
+class Person:
+    """One role, with a browser and the campaign that it stands before."""
+
+    role: str
+    user: Any
+    slug: str
+    client: Client = field(default_factory=Client)
+    signed_in: str = ""
+
+    def __post_init__(self) -> None:
+        if self.user is not None:
+            self.client.force_login(self.user)
+        self.signed_in = self.client.cookies.output(header="", sep=";")
+
+    def sit_down_again(self) -> None:
+        """Be signed in as at first: what was asked before may have ended that."""
+        self.client.cookies = SimpleCookie(self.signed_in)
+
+
+def everybody() -> dict[str, Person]:
+    """A public and a private campaign, both one phase old, and one person of each role."""
+    people = get_user_model().objects
+    users = {
+        role: people.create_user(username=role.replace(" ", "-"), is_staff=role == "staff")
+        for role in ROLES
+        if role != "stranger"
+    }
+    users["stranger"] = None
+    slugs = {private: _campaign(users, private=private) for private in (False, True)}
+    return {role: Person(role, users[role], slugs[role == "outsider"]) for role in ROLES}
+
+
+def _campaign(users: dict[str, Any], *, private: bool) -> str:
+    slug = founding.create_campaign(
+        by=users["moderator"],
+        rulebook=BOOK,
+        scenario=SCENARIO,
+        title="A table with many people around it",
+        private=private,
+    )
+    campaign = Campaign.objects.get(slug=slug)
+    campaign.moderators.add(users["moderator who plays"])
+    if not private:
+        for role, power in (
+            ("player", "germany"),
+            ("former", "italy"),
+            ("moderator who plays", "britain"),
+        ):
+            seats.join(slug, by=users[role], powers=[power])
+    founding.start(slug, by=users["moderator"])
+    Phase.objects.filter(campaign=campaign).update(due_at=timezone.now() - timedelta(hours=1))
+    campaign.refresh_from_db()
+    assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    if not private:
+        seats.leave(slug, by=users["former"], power="italy")
+    return slug
+
+
+FILLS: dict[str, Callable[[Person], object]] = {
+    "slug": lambda person: person.slug,
+    "power": lambda _: "germany",
+    "number": lambda _: 1,
+    "area": lambda _: "turkey",
+    "book": lambda _: BOOK,
+    "verb": lambda _: "pause",
+    "token": lambda person: Campaign.objects.get(slug=person.slug).invite_token,
+    "uidb64": lambda _: "MQ",
+}
+"""What stands in the variable parts of an address."""
+
+BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
+    "frontend:join": lambda _: {"powers": "italy"},
+    "frontend:leave": lambda _: {"power": "germany"},
+    "frontend:act": lambda _: {"kind": "declare", "power": "germany"},
+    "frontend:moderator-act": lambda _: {"reason": "It is late."},
+    "api:join": lambda _: {"powers": ["italy"]},
+    "api:orders": lambda person: {"phase": _phase(person), "order": None, "seal": True},
+    "api:standing": lambda _: {"order": None},
+    "api:acts": lambda _: {"act": {"kind": "no such act"}},
+    "api:preview": lambda _: {"order": {}},
+}
+"""What is sent with POST, where an empty form would be refused whoever sent it."""
+
+QUERIES: dict[tuple[str, str], Callable[[Person], str]] = {
+    ("api:orders", "DELETE"): lambda person: f"?phase={_phase(person)}",
+}
+"""What else stands in an address."""
+
+
+def _phase(person: Person) -> int:
+    phase = Campaign.objects.get(slug=person.slug).phase
+    assert phase is not None
+    return phase.number
+
+
+def asked(person: Person, route: Route, method: str) -> str:
+    """The class of the answer; whatever was done is undone."""
+    values = {part: FILLS[part](person) for part, _ in route.parts}
+    query = QUERIES.get((route.name, method), lambda _: "")(person)
+    body = BODIES.get(route.name, lambda _: {})(person) if method != "GET" else {}
+    # A refusal is shown to a script as what it is, and to a form as a message on the next page.
+    headers = {"HX-Request": "true"} if not route.api and method != "GET" else {}
+    person.sit_down_again()
+    with undone(numbered=False):
+        answer = person.client.generic(
+            method,
+            route.address(values) + query,
+            **_sent(body, route),
+            headers=headers,
+        )
+        if answer.streaming:
+            b"".join(answer)
+        return class_of(answer)
+
+
+def _sent(body: dict[str, Any], route: Route) -> dict[str, Any]:
+
+    if route.api:
+        return {"data": json.dumps(body), "content_type": "application/json"}
+    return {"data": urlencode(body), "content_type": "application/x-www-form-urlencoded"}
+
+
+def class_of(answer: Any) -> str:
+    """ok, sign in, not found, refused, wrong (whoever asks must ask otherwise), or not allowed."""
+    status = answer.status_code
+    if status < 300:
+        return "ok"
+    if status < 400:
+        return "sign in" if "/sign-in/" in answer["Location"] else "ok"
+    known = {401: "sign in", 403: "refused", 404: "not found", 405: "not allowed"}
+    if status >= 500:
+        return f"broken ({status})"
+    return known.get(status, "wrong")
+
+
+def table() -> Iterator[tuple[str, str, dict[str, str]]]:
+    """Every route with every method: the class of the answer by role."""
+    people = everybody()
+    for route in routes():
+        for method in METHODS:
+            yield route.name, method, {r: asked(p, route, method) for r, p in people.items()}

@@ -1,0 +1,111 @@
+"""Who may do what at which address: the site answers as the table in `matrix.yaml` says.
+
+A route without a row fails, and so does a row without a route. `WRITE_MATRIX=1` writes the table as
+the site is now; the difference is then to be read line by line, for it is what is allowed to whom.
+"""
+
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tests.permissions.asking import METHODS, ROLES, table
+from tests.routes import methods_in_schema, routes, schema_path
+
+FILE = Path(__file__).parent / "matrix.yaml"
+HEAD = """\
+# Who gets what class of answer at which address, with which method. The first word of a line holds for
+# every role that is not named after it; a method that is not named is not allowed to anybody.
+# Classes: ok; sign in; not found; refused (not theirs to ask); wrong (theirs to ask, but not so);
+# not allowed (no such method here).
+# Roles and what is asked stand in `asking.py`. Written by WRITE_MATRIX=1, read by people.
+"""
+NOBODY = {"all": "not allowed"}
+
+
+def short(answers: dict[str, str]) -> dict[str, str]:
+    """Answers by role as they are written: what most get, then the others."""
+    most = Counter(answers.values()).most_common(1)[0][0]
+    return {"all": most, **{role: said for role, said in answers.items() if said != most}}
+
+
+def closed(answers: dict[str, str]) -> bool:
+    """Whether there is no such method: who is not signed in may be asked to do that first."""
+    others = {said for role, said in answers.items() if role != "stranger"}
+    return others == {"not allowed"} and answers["stranger"] in ("not allowed", "sign in")
+
+
+def long(written: dict[str, str]) -> dict[str, str]:
+    """Answers by role."""
+    return {role: written.get(role, written["all"]) for role in ROLES}
+
+
+def written(found: dict[str, dict[str, dict[str, str]]]) -> str:
+    """The table as text, a line for each method of an address."""
+    lines = []
+    for name, methods in found.items():
+        lines.append(f"{name}:{'' if methods else ' {}'}")
+        for method, answers in methods.items():
+            said = ", ".join(f"{role}: {answer}" for role, answer in answers.items())
+            lines.append(f"  {method}: {{{said}}}")
+    return "\n".join(lines) + "\n"
+
+
+def expected() -> dict[str, dict[str, dict[str, str]]]:
+    """The table."""
+    read: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))
+    return read
+
+
+@pytest.mark.django_db
+def test_every_address_answers_everybody_as_the_table_says(settings: Any) -> None:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
+    found: dict[str, dict[str, dict[str, str]]] = {}
+    for name, method, answers in table():
+        found.setdefault(name, {})
+        if not closed(answers):
+            found[name][method] = short(answers)
+    if os.environ.get("WRITE_MATRIX"):
+        FILE.write_text(HEAD + written(found), "utf-8")
+    wrong = [
+        f"{name} {method} {role}: {answers[role]}, not {long(known)[role]}"
+        for name, methods in found.items()
+        for method in METHODS
+        for known in [expected().get(name, {}).get(method, NOBODY)]
+        for answers in [long(methods.get(method, NOBODY))]
+        for role in ROLES
+        if answers[role] != long(known)[role]
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_route_has_a_row_and_every_row_a_route() -> None:
+    assert {route.name for route in routes()} ^ set(expected()) == set()
+
+
+def test_rows_are_written_with_known_roles_methods_and_classes() -> None:
+    classes = {"ok", "sign in", "not found", "refused", "wrong", "not allowed"}
+    for name, methods in expected().items():
+        assert set(methods) <= set(METHODS), name
+        for answers in methods.values():
+            assert set(answers) <= {"all", *ROLES}, name
+            assert set(answers.values()) <= classes, name
+
+
+def test_what_the_schema_describes_is_what_programs_may_ask() -> None:
+    described = methods_in_schema()
+    for route in routes():
+        if schema_path(route) in described:
+            assert described[schema_path(route)] == set(expected()[route.name]), route.name
+
+
+def test_nobody_but_those_at_the_table_gets_anything_of_a_private_campaign() -> None:
+    """Of each address that names a campaign: it is as if the campaign was not there."""
+    for route in routes():
+        if ("slug", "slug") in route.parts:
+            for method, answers in expected()[route.name].items():
+                said = long(answers)["outsider"]
+                assert said in ("not found", "not allowed"), (route.name, method, said)
