@@ -102,17 +102,21 @@ FILLS: dict[str, Callable[[Person], object]] = {
     "number": lambda _: 1,
     "area": lambda _: "turkey",
     "book": lambda _: BOOK,
-    "verb": lambda _: "pause",
     "token": lambda person: Campaign.objects.get(slug=person.slug).invite_token,
     "uidb64": lambda _: "MQ",
 }
 """What stands in the variable parts of an address."""
 
+VERBS = {"frontend:moderator-act": "pause", "frontend:answer": "agree"}
+"""What is done at the addresses that end in a verb."""
+
 BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:join": lambda _: {"powers": "italy"},
-    "frontend:leave": lambda _: {"power": "germany"},
+    "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
     "frontend:act": lambda _: {"kind": "declare", "power": "germany"},
     "frontend:moderator-act": lambda _: {"reason": "It is late."},
+    "api:leave": lambda _: {"power": "germany"},
+    "api:answer": lambda _: {"agree": True},
     "api:join": lambda _: {"powers": ["italy"]},
     "api:orders": lambda person: {"phase": _phase(person), "order": None, "seal": True},
     "api:standing": lambda _: {"order": None},
@@ -135,7 +139,10 @@ def _phase(person: Person) -> int:
 
 def asked(person: Person, route: Route, method: str) -> str:
     """The class of the answer; whatever was done is undone."""
-    values = {part: FILLS[part](person) for part, _ in route.parts}
+    values = {
+        part: VERBS[route.name] if part == "verb" else FILLS[part](person)
+        for part, _ in route.parts
+    }
     query = QUERIES.get((route.name, method), lambda _: "")(person)
     body = BODIES.get(route.name, lambda _: {})(person) if method != "GET" else {}
     # A refusal is shown to a script as what it is, and to a form as a message on the next page.

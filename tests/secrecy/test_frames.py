@@ -21,7 +21,9 @@ def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.Monkey
     slug = founding.create_campaign(
         by=moderator, rulebook="world_at_war", scenario="one-year", title="Live"
     )
-    seats.assign_seat(slug, by=moderator, power="germany", username=player.username)
+    seats.assign_seat(
+        slug, by=moderator, power="germany", username=player.username, reason="Welcome"
+    )
     founding.start(slug, by=moderator)
     assert outbox.outbox.flush(30)
     state = states.now(Phase.objects.get(campaign__slug=slug))
