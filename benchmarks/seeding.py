@@ -176,7 +176,6 @@ def _copy_campaigns(template: Campaign, first: int, count: int, *, light: bool) 
             {
                 "slug": "'copy' || n",
                 "title": "'Copy ' || n",
-                "invite_token": "'copy' || n",
                 "phase_id": "NULL::bigint",
                 "created_at": "s.created_at - n * interval '1 second'",
             },

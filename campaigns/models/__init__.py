@@ -7,6 +7,7 @@ from campaigns.models.consent import Consent as Consent
 from campaigns.models.consent import Voice as Voice
 from campaigns.models.event import EventRow as EventRow
 from campaigns.models.fact import FactClaim as FactClaim
+from campaigns.models.invitation import Invitation as Invitation
 from campaigns.models.key import CampaignKey as CampaignKey
 from campaigns.models.letter import Letter as Letter
 from campaigns.models.log import LogEntry as LogEntry

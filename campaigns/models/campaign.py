@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import msgspec
 from django.conf import settings
 from django.db import models
+from django.utils import timezone
 
 from campaigns.deadlines import ClockPolicy
 from rules.kernel.serial import shaped
@@ -20,7 +21,7 @@ def new_slug() -> str:
 
 
 def new_token() -> str:
-    """A token that nobody can guess, for an invitation link."""
+    """The default of a column that there is no more; the first migration names it."""
     return secrets.token_urlsafe(18)
 
 
@@ -58,7 +59,6 @@ class Campaign(models.Model):
     moderators = models.ManyToManyField(
         settings.AUTH_USER_MODEL, related_name="moderated_campaigns"
     )
-    invite_token = models.CharField(max_length=40, unique=True, default=new_token)
     #: How many questions are put to the seated people now.
     asking = models.PositiveSmallIntegerField(default=0)
     #: Nobody moderates: the seated people decide by agreement, until one of them takes the desk.
@@ -143,6 +143,13 @@ class Campaign(models.Model):
     @policy.setter
     def policy(self, policy: ClockPolicy) -> None:
         self.clock = msgspec.to_builtins(policy)
+
+    @property
+    def invite_token(self) -> str:
+        """The token of the newest invitation to any free seat that still holds, if there is one."""
+        now = timezone.now()
+        open_ones = self.invitations.filter(power="", closed_at=None).order_by("-number")
+        return next((made.token for made in open_ones if made.is_good(now)), "")
 
     def place(self, kind: str, *rest: Any) -> str:
         """The name of a place in this campaign, to which a secret is bound."""

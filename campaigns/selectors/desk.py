@@ -7,9 +7,9 @@ from typing import Any
 from campaigns import versions
 from campaigns.deadlines import words
 from campaigns.errors import NotYours
-from campaigns.models import Status, Tenure
+from campaigns.models import Invitation, Status, Tenure
 from campaigns.selectors.access import Reading, people, reading
-from campaigns.selectors.badges import SeatLine
+from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.chronicle import log_lines
 from campaigns.selectors.lobby import families
 from campaigns.selectors.phase_strip import (
@@ -50,6 +50,20 @@ class TenureLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class InvitationLine:
+    """An invitation that still holds. Without a ``badge`` it is for any free seat; ``token`` is empty
+    for one of which the site no longer knows the link; ``left`` is how often it can be used.
+    """
+
+    number: int
+    badge: Badge | None
+    token: str
+    ends_at: datetime | None
+    left: int | None
+    used: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
     """All that the desk shows. ``can`` names the services that would be accepted now:
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``.
@@ -64,7 +78,8 @@ class Desk:
     moderators: tuple[str, ...]
     successor: str
     tenures: tuple[TenureLine, ...]
-    invite_token: str
+    invitations: tuple[InvitationLine, ...]
+    open_seats: tuple[SeatLine, ...]
     policy: PolicyLine
     families: tuple[str, ...]
     log: tuple[LogLine, ...]
@@ -90,7 +105,8 @@ def desk(slug: str, person: Any) -> Desk:
         moderators=tuple(sorted(one.name for one in desk_people.values())),
         successor=successor.username if successor else "",
         tenures=_tenures(at),
-        invite_token=at.campaign.invite_token,
+        invitations=_invitations(at),
+        open_seats=tuple(line for line in at.seat_lines() if line.free or line.bot),
         policy=PolicyLine(
             zone=policy.zone,
             hours=dict(policy.hours),
@@ -118,6 +134,22 @@ _CAN = {
     Status.WAITING: _ALWAYS | {"pause", "extend", "force", "facts"},
     Status.FINISHED: frozenset(),
 }
+
+
+def _invitations(at: Reading) -> tuple[InvitationLine, ...]:
+    rows = Invitation.objects.filter(campaign=at.campaign, closed_at=None).order_by("number")
+    return tuple(
+        InvitationLine(
+            number=row.number,
+            badge=at.badge(row.power) if row.power else None,
+            token=row.token,
+            ends_at=row.ends_at,
+            left=None if row.uses is None else row.uses - row.used,
+            used=row.used,
+        )
+        for row in rows
+        if row.is_good(at.now)
+    )
 
 
 def _seats(at: Reading) -> tuple[SeatLine, ...]:

@@ -5,9 +5,13 @@ from datetime import datetime
 from itertools import chain
 from typing import Any
 
+from django.utils import timezone
+
 from campaigns import rulebooks
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, Look, Phase, Seat, Sheet, Status
+from campaigns.models import Invitation as InvitationRow
+from campaigns.models.invitation import digest_of
 from campaigns.selectors.access import Chair, known, people, power_badge, seat_lines
 from campaigns.selectors.badges import Badge, SeatLine
 from config.rows import Select
@@ -74,7 +78,6 @@ _MINE = Select(
 )
 _GATHERING = Select(Campaign, f"{_FREE} AND {_LATEST}", without=_HEAVY)
 _OTHERS = Select(Campaign, _LATEST, without=_HEAVY)
-_INVITING = Select(Campaign, "invite_token = %s", without=_HEAVY)
 _PHASES = Select(Phase, "id = ANY(%s)", without=("opening", "state", "rolls", "about"))
 _SEATS = Columns(
     Seat,
@@ -265,16 +268,18 @@ class Invitation:
     status: str
     free: tuple[SeatLine, ...]
     already: tuple[Badge, ...]
+    ends_at: datetime | None = None
 
 
 def invitation(token: str, person: Any = None) -> Invitation:
     """The campaign behind an invitation link. Raises ``NoSuchCampaign`` for a dead link."""
     me = known(person)
-    campaign = _INVITING.first(token) if token else None
-    if campaign is None:
+    made = InvitationRow.objects.filter(digest=digest_of(token)).first()
+    if made is None or not made.is_good(timezone.now()):
         raise NoSuchCampaign(
             "This invitation is not valid any more.", remedy="Ask the moderator for a new link."
         )
+    campaign = Campaign.objects.defer(*_HEAVY).get(pk=made.campaign_id)
     book = rulebooks.load(campaign.rulebook, campaign.revision)
     seats = [Chair(*chair) for _, *chair in _SEATS.all([campaign.pk])]
     lines = seat_lines(book, seats, people(seat.person_id for seat in seats), me)
@@ -285,6 +290,11 @@ def invitation(token: str, person: Any = None) -> Invitation:
         book_title=book.title,
         scenario_title=book.scenarios[campaign.scenario].title,
         status=campaign.status,
-        free=tuple(line for line in lines if line.free or (line.bot and takeable)),
+        free=tuple(
+            line
+            for line in lines
+            if (line.free or (line.bot and takeable)) and made.power in ("", line.badge.key)
+        ),
+        ends_at=made.ends_at,
         already=tuple(line.badge for line in lines if line.mine),
     )

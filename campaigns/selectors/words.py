@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from campaigns.deadlines import duration
@@ -143,6 +143,15 @@ def _length(seconds: int) -> str:
     return duration(timedelta(seconds=seconds))
 
 
+def _limits(body: Mapping[str, Any]) -> str:
+    """How long an invitation holds, and for how many."""
+    until = datetime.fromisoformat(body["until"]) if body["until"] else None
+    parts = [f"until {until:%d %B %Y, %H:%M} UTC"] if until else []
+    if uses := body["uses"]:
+        parts.append(f"for {uses} {'person' if uses == 1 else 'people'}")
+    return f"Valid {' and '.join(parts)}." if parts else ""
+
+
 def _must_agree(body: Mapping[str, Any]) -> str:
     asked = ", or the one whose seat it is" if body["alone"] else ""
     if not body["needed"]:
@@ -235,6 +244,12 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"Facts corrected by {t.person}", t.reason, "moderator", 20
     ),
     "moderator.policy": lambda t: t.line(f"Clock changed by {t.person}", t.reason, "moderator"),
+    "invitation.made": lambda t: t.line(
+        f"{t.power}: an invitation was made" if t.entry.power else "An invitation was made",
+        _limits(t.body),
+        "moderator",
+    ),
+    "invitation.revoked": lambda t: t.line("An invitation was revoked", "", "moderator"),
     "moderator.left": lambda t: t.line(
         f"{t.person} moderates no more" if t.entry.person_id else "A moderator has left",
         "",

@@ -10,7 +10,7 @@ from campaigns import dicechain, holding, push, rulebooks, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Seat, Status, Tenure
-from campaigns.services import journal, opening
+from campaigns.services import invitations, journal, opening
 from campaigns.services.locking import locked, require_moderator, require_person, require_status
 from campaigns.services.pacing import paced
 from rules.kernel.errors import RulesError
@@ -81,6 +81,7 @@ def create_campaign(
         actor="moderator",
         person=by,
     )
+    invitations.first(campaign, at=now)
     for order, power in enumerate(seats):
         seat = Seat.objects.create(
             campaign=campaign,
@@ -98,7 +99,7 @@ def create_campaign(
 
 @transaction.atomic(durable=True)
 def start(slug: str, *, by: Any) -> None:
-    """Begin play: seats still free go to the autopilot, and the first phase opens.
+    """Begin play: seats still free go to the autopilot, invitations lapse, the first phase opens.
 
     Moderators only. Starting twice changes nothing.
     """
@@ -108,6 +109,7 @@ def start(slug: str, *, by: Any) -> None:
         return
     require_status(campaign, Status.GATHERING)
     now = timezone.now()
+    invitations.lapse(campaign, at=now)
     for seat in campaign.seats.filter(person__isnull=True, bot=False):
         seat.bot = True
         seat.save(update_fields=["bot"])

@@ -17,7 +17,7 @@ _LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
 _TO_WRITE = Select(
     Campaign,
     "slug = %s FOR UPDATE",
-    without=("variants", "tables", "invite_token", "dice_seed", "dice_head", "created_at"),
+    without=("variants", "tables", "dice_seed", "dice_head", "created_at"),
 )
 _OWN_SEAT = Select(Seat, "campaign_id = %s AND power = %s AND person_id = %s")
 _IN_PLAY = Select(Phase, "id = %s AND campaign_id = %s", without=("opening", "rolls"))

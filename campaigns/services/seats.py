@@ -1,6 +1,5 @@
 """Who sits where: invitations, joining and leaving."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Any
 
@@ -8,12 +7,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
-from campaigns.models import Campaign, Seat, Status, Tenure
-from campaigns.models.campaign import new_token
-from campaigns.services import consents
+from campaigns.models import Campaign, Invitation, Seat, Status, Tenure
+from campaigns.services import consents, invitations
 from campaigns.services.locking import (
     locked,
-    require_moderator,
     require_person,
     require_reader,
     require_seat,
@@ -29,20 +26,8 @@ __all__ = [
     "give_up_all",
     "join",
     "leave",
-    "rotate_invite",
     "seat_bot",
 ]
-
-
-@paced("desk")
-@transaction.atomic(durable=True)
-def rotate_invite(slug: str, *, by: Any) -> str:
-    """Make a new invitation link, so that the old one is dead; returns the new token."""
-    campaign = locked(slug)
-    require_moderator(campaign, by)
-    campaign.invite_token = new_token()
-    campaign.save(update_fields=["invite_token"])
-    return campaign.invite_token
 
 
 @paced("seat")
@@ -56,11 +41,12 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     """
     require_person(by)
     campaign = locked(slug)
-    invited = bool(token) and secrets.compare_digest(token.encode(), campaign.invite_token.encode())
-    if not invited:
+    now = timezone.now()
+    invited = invitations.found_by(campaign, token, now=now)
+    if invited is None:
         require_reader(campaign, by)
     require_status(campaign, *PLAYABLE)
-    if not invited and (campaign.private or campaign.status != Status.GATHERING):
+    if invited is None and (campaign.private or campaign.status != Status.GATHERING):
         raise NotYours(
             "This campaign is joined by invitation.", remedy="Ask its moderator for the link."
         )
@@ -68,14 +54,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
         raise NotOnTheMenu(
             "No power was chosen.", field="powers", remedy="Choose at least one free seat."
         )
-    now = timezone.now()
-    others = consents.seated(campaign, but={by.pk})
-    if campaign.status != Status.GATHERING and others and _moderates(campaign, by):
-        raise NotYours(
-            "You moderate this campaign, so the other players must agree to your taking a seat.",
-            field="powers",
-            remedy="Give yourself the seat on the desk; they are asked then.",
-        )
+    _require_may_sit(campaign, by, powers, invited)
     known = Tenure.objects.filter(seat__campaign=campaign, person=by)
     held = set(known.values_list("seat__power", flat=True))
     taken = False
@@ -95,9 +74,12 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
                 field="powers",
                 remedy="Choose another seat.",
             )
-        sit(campaign, seat, by, "seat.taken", {}, actor="person", at=now)
+        body = {"invitation": invited.number} if invited is not None else {}
+        sit(campaign, seat, by, "seat.taken", body, actor="person", at=now)
         taken = True
     if taken:
+        if invited is not None:
+            invitations.note_use(invited)
         settled(campaign, now)
 
 
@@ -111,6 +93,25 @@ def leave(slug: str, *, by: Any, power: str) -> None:
     now, bot = timezone.now(), campaign.status != Status.GATHERING
     rise(campaign, seat, "seat.left", {}, bot=bot, actor="person", at=now, person=by)
     settled(campaign, now)
+
+
+def _require_may_sit(
+    campaign: Campaign, by: Any, powers: Sequence[str], invited: Invitation | None
+) -> None:
+    """An invitation to one seat leads to no other; and once play has begun no moderator sits down
+    without the consent of those who play.
+    """
+    if invited is not None and invited.power and {*powers} != {invited.power}:
+        raise NotYours(
+            f"This invitation is for {name_of(campaign, invited.power)} only.", field="powers"
+        )
+    others = consents.seated(campaign, but={by.pk})
+    if campaign.status != Status.GATHERING and others and _moderates(campaign, by):
+        raise NotYours(
+            "You moderate this campaign, so the other players must agree to your taking a seat.",
+            field="powers",
+            remedy="Give yourself the seat on the desk; they are asked then.",
+        )
 
 
 def _moderates(campaign: Campaign, person: Any) -> bool:

@@ -10,9 +10,9 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from campaigns.errors import ChangedMeanwhile
+from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
 from campaigns.selectors import desk as selector
-from campaigns.services import desks, founding, moderating, seats
+from campaigns.services import desks, founding, invitations, moderating, seats
 from config.untrusted import whole_number
 from frontend.forms.founding import ClockForm
 from frontend.views.guard import refusals
@@ -38,7 +38,10 @@ def _shown(
         "head": data.head,
         "reader": data.reader,
         "desk": data,
-        "invite": request.build_absolute_uri(f"/join/{data.invite_token}/"),
+        "links": [
+            (made, request.build_absolute_uri(f"/join/{made.token}/") if made.token else "")
+            for made in data.invitations
+        ],
         "clock": clock,
         **more,
     }
@@ -79,8 +82,28 @@ def _force(slug: str, by: Any, post: Any) -> str:
 
 
 def _invite(slug: str, by: Any, post: Any) -> str:
-    seats.rotate_invite(slug, by=by)
-    return "There is a new invitation link; the old one is dead."
+    invitations.invite(
+        slug,
+        by=by,
+        power=post.get("power", ""),
+        days=_number(post.get("days", ""), "days"),
+        uses=_number(post.get("uses", ""), "uses"),
+    )
+    return "The invitation is ready. Send its link."
+
+
+def _revoke(slug: str, by: Any, post: Any) -> str:
+    invitations.revoke(slug, by=by, number=_number(post.get("number", ""), "number") or 0)
+    return "The invitation is revoked; its link is dead."
+
+
+def _number(text: str, name: str) -> int | None:
+    """A whole number that may be left out."""
+    if not text.strip():
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 9):
+        raise NotOnTheMenu(f"The number of {name} is no whole number.", field=name)
+    return int(text)
 
 
 def _assign(slug: str, by: Any, post: Any) -> str:
@@ -118,6 +141,7 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "extend": _extend,
     "force": _force,
     "invite": _invite,
+    "revoke": _revoke,
     "seat": _assign,
     "add": _add,
     "successor": _successor,

@@ -14,7 +14,7 @@ from campaigns.errors import CampaignError, NotNow, NotYours
 from campaigns.models import Campaign, Consent, Phase, Seat
 from campaigns.selectors import page, table
 from campaigns.selectors.export import export
-from campaigns.services import consenting, moderating, orders, seats
+from campaigns.services import consenting, invitations, moderating, orders, seats
 from campaigns.services.absence import missed_deadlines
 from campaigns.verifying import verify
 from campaigns.verifying.consents import check_consents
@@ -59,8 +59,8 @@ def test_a_friend_seated_for_a_minute_gets_in_by_no_door(table: Table) -> None:
         assert holder(table, "north") == "north"
     with pytest.raises(NotYours):
         agree(table, moderator, Consent.objects.latest("number").number)
-    with pytest.raises(CampaignError):
-        seats.join(table.slug, by=moderator, powers=["north"], token=table.campaign.invite_token)
+    with pytest.raises(NotNow, match="taken"):
+        invitations.invite(table.slug, by=moderator, power="north", days=1, uses=1)
     for who in (friend, moderator):
         client = Client()
         client.force_login(who)
@@ -142,13 +142,9 @@ def test_a_moderator_takes_an_autopilots_seat_alone_only_where_nobody_else_plays
 
 def test_a_moderator_does_not_slip_in_by_an_invitation(found: Callable[..., Table]) -> None:
     table = found(bots=("isle",))
+    token = invitations.invite(table.slug, by=table.moderator, power="isle", days=1, uses=1)
     with pytest.raises(NotYours, match="other players must agree"):
-        seats.join(
-            table.slug,
-            by=table.moderator,
-            powers=["isle"],
-            token=table.campaign.invite_token,
-        )
+        seats.join(table.slug, by=table.moderator, powers=["isle"], token=token)
 
 
 def test_in_a_game_of_two_the_moderator_who_plays_has_no_vote(

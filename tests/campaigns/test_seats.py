@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import NoSuchCampaign, NotYours, SeatTaken, SignInFirst
 from campaigns.models import Campaign, Seat, Tenure
 from campaigns.selectors import lobby, page
-from campaigns.services import founding, seats
+from campaigns.services import founding, invitations, seats
 from tests.campaigns.conftest import Table, person
 
 
@@ -45,7 +45,8 @@ def test_a_private_campaign_is_joined_by_its_link(gathering: tuple[str, object])
     token = Campaign.objects.get().invite_token
     assert lobby.invitation(token, guest).slug == slug
     seats.join(slug, by=guest, powers=["north"], token=token)
-    fresh = seats.rotate_invite(slug, by=moderator)
+    invitations.revoke(slug, by=moderator, number=1)
+    fresh = invitations.invite(slug, by=moderator)
     with pytest.raises(NoSuchCampaign):
         seats.join(slug, by=person("late"), powers=["south"], token=token)
     seats.join(slug, by=person("later"), powers=["south"], token=fresh)
@@ -53,14 +54,16 @@ def test_a_private_campaign_is_joined_by_its_link(gathering: tuple[str, object])
 
 def test_a_player_does_not_help_himself_to_an_enemys_secrets(found: Callable[..., Table]) -> None:
     table = found(bots=("isle",))
-    token, north = table.campaign.invite_token, table.players["north"]
+    north = table.players["north"]
+    token = invitations.invite(table.slug, by=table.moderator, power="isle", days=7, uses=1)
     with pytest.raises(NotYours, match="already held a seat"):
         seats.join(table.slug, by=north, powers=["isle"], token=token)
     seats.leave(table.slug, by=north, power="north")
     with pytest.raises(NotYours, match="already held a seat"):
         seats.join(table.slug, by=north, powers=["isle"], token=token)
     assert page.campaign_page(table.slug, north).mine == ()
-    seats.join(table.slug, by=north, powers=["north"], token=token)
+    back = invitations.invite(table.slug, by=table.moderator, power="north", days=7, uses=1)
+    seats.join(table.slug, by=north, powers=["north"], token=back)
     seats.join(table.slug, by=person("fresh"), powers=["isle"], token=token)
     assert len(page.campaign_page(table.slug, north).mine) == 1
 

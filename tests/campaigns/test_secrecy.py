@@ -19,7 +19,7 @@ from campaigns.models import Campaign
 from campaigns.selectors import desk, facts, history, lobby, page, questions
 from campaigns.selectors.export import export
 from campaigns.services import acts as act_service
-from campaigns.services import founding, orders, seats, standing
+from campaigns.services import founding, invitations, orders, seats, standing
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
@@ -266,7 +266,7 @@ def test_nothing_that_a_stranger_tries_tells_that_a_private_campaign_exists(tabl
         lambda slug, by: standing.set_standing(slug, by=by, power="north", order=None),
         lambda slug, by: seats.join(slug, by=by, powers=["isle"], token="guessed"),
         lambda slug, by: seats.leave(slug, by=by, power="north"),
-        lambda slug, by: seats.rotate_invite(slug, by=by),
+        lambda slug, by: invitations.invite(slug, by=by),
         lambda slug, by: founding.start(slug, by=by),
     )
     for attempt in tries:

@@ -1,0 +1,127 @@
+"""Invitations: made by the moderator, for so long and so many, and at an end when play begins."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import push
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, Invitation, Status
+from campaigns.models.invitation import digest_of, new_key, token_of
+from campaigns.services import journal
+from campaigns.services.locking import locked, require_moderator, require_status
+from campaigns.services.pacing import paced
+from campaigns.services.seating import PLAYABLE, name_of, seat_of
+
+LONGEST_DAYS = 90
+MOST_USES = 100
+
+
+@paced("desk")
+@transaction.atomic(durable=True)
+def invite(
+    slug: str, *, by: Any, power: str = "", days: float | None = None, uses: int | None = None
+) -> str:
+    """Make an invitation and return its token.
+
+    While players gather it may be for any seat, without end and for any number. Once play has begun
+    it is for one open seat, and has both.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    require_status(campaign, *PLAYABLE)
+    if days is not None and not 0 < days <= LONGEST_DAYS:
+        raise NotOnTheMenu(f"Give from more than 0 to {LONGEST_DAYS} days.", field="days")
+    if uses is not None and not 1 <= uses <= MOST_USES:
+        raise NotOnTheMenu(f"Give from 1 to {MOST_USES} uses.", field="uses")
+    if campaign.status != Status.GATHERING and not (power and days and uses):
+        raise NotOnTheMenu(
+            "Once play has begun, an invitation is for one seat, with an end and a number of uses.",
+            remedy="Choose a seat, days and uses.",
+        )
+    if power and seat_of(campaign, power).person_id is not None:
+        raise NotNow(f"{name_of(campaign, power)} is taken.", remedy="Choose an open seat.")
+    now = timezone.now()
+    made = _make(campaign, power, now + timedelta(days=days) if days else None, uses, at=now)
+    until = made.ends_at.isoformat(timespec="seconds") if made.ends_at else ""
+    journal.append(
+        campaign,
+        "invitation.made",
+        {"invitation": made.number, "until": until, "uses": uses or 0},
+        at=now,
+        actor="moderator",
+        person=by,
+        power=power,
+    )
+    _save(campaign)
+    return made.token
+
+
+@paced("desk")
+@transaction.atomic(durable=True)
+def revoke(slug: str, *, by: Any, number: int) -> None:
+    """Make an invitation's link dead. A second time changes nothing."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    found = Invitation.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise NotOnTheMenu(f"There is no invitation {number} here.", field="number")
+    if found.closed_at is None:
+        now = timezone.now()
+        _close(found, now)
+        body = {"invitation": number}
+        journal.append(campaign, "invitation.revoked", body, at=now, actor="moderator", person=by)
+        _save(campaign)
+
+
+def first(campaign: Campaign, *, at: datetime) -> Invitation:
+    """The invitation that a campaign has from the start: to any free seat while players gather."""
+    return _make(campaign, "", None, None, at=at)
+
+
+def found_by(campaign: Campaign, token: str, *, now: datetime) -> Invitation | None:
+    """The invitation of this token, if it is good. The campaign is locked."""
+    if not token:
+        return None
+    made = Invitation.objects.filter(campaign=campaign, digest=digest_of(token)).first()
+    return made if made is not None and made.is_good(now) else None
+
+
+def note_use(made: Invitation) -> None:
+    """Somebody has come by it."""
+    made.used += 1
+    made.save(update_fields=["used"])
+
+
+def lapse(campaign: Campaign, *, at: datetime) -> None:
+    """Play begins: no link of before leads to a seat any more."""
+    for made in Invitation.objects.filter(campaign=campaign, closed_at=None):
+        _close(made, at)
+
+
+def _make(
+    campaign: Campaign, power: str, ends_at: datetime | None, uses: int | None, *, at: datetime
+) -> Invitation:
+    key = new_key()
+    return Invitation.objects.create(
+        campaign=campaign,
+        number=Invitation.objects.filter(campaign=campaign).count() + 1,
+        power=power,
+        key=key,
+        digest=digest_of(token_of(key)),
+        made_at=at,
+        ends_at=ends_at,
+        uses=uses,
+    )
+
+
+def _close(made: Invitation, at: datetime) -> None:
+    made.closed_at = at
+    made.save(update_fields=["closed_at"])
+
+
+def _save(campaign: Campaign) -> None:
+    campaign.save()
+    push.changed(campaign.slug, ("log",))
