@@ -18,7 +18,7 @@ from rules.world_at_war.events import (
 from rules.world_at_war.minors import switching
 from rules.world_at_war.minors.handover import hand_over
 from rules.world_at_war.minors.income import give_back, keep, pay
-from rules.world_at_war.minors.status import area_of, conqueror_of
+from rules.world_at_war.minors.status import area_of, areas_of, conqueror_of
 from rules.world_at_war.rolls import DEGREE
 from rules.world_at_war.scenarios import faction_of
 from rules.world_at_war.situation import attacked_half, is_side, status_by_result, status_of
@@ -202,6 +202,9 @@ def effects_of(row: ResultRow, minor: Minor) -> tuple[str, ...]:
         )
     if row.status == "hexes":
         told.append(
+            "Hexes with units of another faction are excepted; all others count as controlled from the start of this player turn."
+        )
+        told.append(
             f"At most {minor.limit} foreign factors may be in {minor.name} or supplied through it."
         )
     return tuple(told)
@@ -255,6 +258,9 @@ def join_deferred(course: Course) -> None:
 def close(course: Course, minor: Minor, row: ResultRow) -> None:
     """A permanent row closes the country to diplomacy for good (49.52)."""
     record = course.state.country(minor.key)
+    if row.dissolves and row.status == "hexes" and record.power:
+        for key in areas_of(course.state, minor.key):
+            course.set_area(key, surrendered=record.power)
     if row.incorporates or row.dissolves or minor.key == "ukraine":
         if record.power:
             give_back(course, record.power, minor.key)

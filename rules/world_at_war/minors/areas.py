@@ -22,7 +22,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     that says it is divided, ``parts`` the colonies within it
     that bring its BRPs (filled in here). ``key_area`` marks a
     Japanese key economic area, whose BRPs are in the base. ``start`` is what the area is from the
-    outset (82.91): the category and to which power.
+    outset (82.91): the category and to which power; ``later`` what it is instead once a fact holds.
     """
 
     key: str = ""
@@ -44,6 +44,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     key_area: bool = False
     islands: tuple[str, ...] = ()
     start: dict[str, str] = {}
+    later: dict[str, dict[str, str]] = {}
     rule: str
 
 

@@ -7,10 +7,8 @@ from collections.abc import Callable
 
 import msgspec
 
-from rules.kernel.calendar import Date
 from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
-from rules.world_at_war.calendar import SPRING, calendar_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.minors import status
 from rules.world_at_war.minors.belligerents import at_war, at_war_with_faction
@@ -19,8 +17,6 @@ from rules.world_at_war.minors.status import power_name
 from rules.world_at_war.scenarios import POWERS, faction_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
-
-SPRING_1941 = Date(1941, SPRING)
 
 
 class Attack(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,7 +41,7 @@ def judge(state: WarState, power: str, key: str) -> Attack:
     area = status.area_of(state, key)
     if area.within and area.kind != "minor" and not state.area(key).conqueror:
         return judge(state, power, area.within)
-    if not status.exists(state, area):
+    if not status.statuses(state, key):
         return Attack(may=False, why="There is no such country now.", rule=R("Ruling 9"))
     for exception in EXCEPTIONS:
         found = exception(state, power, key)
@@ -127,17 +123,16 @@ def _vichy_colony(state: WarState, power: str, key: str) -> Attack | None:
 
 
 def _cooperation(state: WarState, power: str, key: str) -> Attack | None:
-    """Belgian cooperation with France keeps the Western Allies out until Germany attacks there."""
+    """Belgian cooperation with France forbids the Western Allies a declaration of war as long as the
+    result lasts; Spring 1941 opens its borders alone.
+    """
     record = state.country("belux")
     if status.area_of(state, key).diplomacy != "belux" or faction_of(power) != "western":
         return None
-    over = (
-        state.yes("declared.germany.belux")
-        or calendar_of(state.scenario).at(state.turn) >= SPRING_1941
-    )
-    if record.result != "-1" or over:
+    joined = status.standing(state, key, "associated", "allied", "conquered")
+    if record.result != "-1" or joined is not None:
         return None
-    why = "Its cooperation forbids an attack up to Spring 1941, unless Germany has declared war on it."
+    why = "Its defensive cooperation with France forbids it as long as that result lasts."
     return Attack(may=False, why=why, rule=R("Belgium/Luxembourg: results"))
 
 

@@ -10,7 +10,13 @@ import msgspec
 
 from rules.kernel.menus import Barred
 from rules.world_at_war.citations import R
-from rules.world_at_war.minors.forces import bearing_of, force_pool, pool_of, units
+from rules.world_at_war.minors.forces import (
+    bearing_of,
+    force_pool,
+    forces_elsewhere,
+    pool_of,
+    units,
+)
 from rules.world_at_war.minors.pools import Building, Place, Sort
 from rules.world_at_war.minors.status import area_of, standing
 from rules.world_at_war.state import WarState
@@ -35,6 +41,8 @@ class Allowed(msgspec.Struct, frozen=True, kw_only=True):
 
 def idle(state: WarState, key: str) -> Barred | None:
     """Why nothing at all is built of an area's units; ``None`` when something may be."""
+    if forces_elsewhere(state, key):
+        return Barred("What it has and builds stands in rule 75.61, outside this book.", R("82.62"))
     pool = pool_of(state, key)
     if pool is None or not pool.units:
         return Barred("It has no armed forces.", R("82.62"))

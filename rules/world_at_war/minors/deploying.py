@@ -7,7 +7,12 @@ which missions air and naval units may fly and sail meanwhile (82.7).
 import msgspec
 
 from rules.world_at_war.citations import R
-from rules.world_at_war.minors.forces import bearing_of, pool_of, without_forces
+from rules.world_at_war.minors.forces import (
+    bearing_of,
+    forces_elsewhere,
+    pool_of,
+    without_forces,
+)
 from rules.world_at_war.minors.holding import place_name
 from rules.world_at_war.minors.status import area_of, attackers, exists, standing
 from rules.world_at_war.scenarios import POWERS, faction_of, side_of
@@ -28,7 +33,7 @@ class Note(msgspec.Struct, frozen=True, kw_only=True):
 
 class Deployment(msgspec.Struct, frozen=True, kw_only=True):
     """The setting up of a country's forces: when it happens (``occasion``: none, never, waiting,
-    attack, joining, start, redeployed, standing), which powers do it, and the capital in which one
+    attack, joining, start, redeployed, standing, elsewhere), which powers do it, and the capital in which one
     ground unit must stand at first (empty: no such need).
     """
 
@@ -52,6 +57,9 @@ def deployment(state: WarState, key: str, attacker: str = "") -> Deployment:
         pool = pool_of(state, key)
         text = "It has no armed forces; whoever enters is not opposed."
         return _said("never", (), text, R(pool.rule) if pool else R("82.62"))
+    if forces_elsewhere(state, key):
+        text = "French colonies in Europe may have forces, by rule 75.61 outside this book; they stand where the map has them."
+        return _said("elsewhere", (), text, R("82.62"))
     bearing, power = bearing_of(state, key)
     gone = _gone(state, key, bearing)
     if gone is not None:
@@ -192,6 +200,9 @@ def mission(state: WarState, key: str, whose: str, unit: str, what: str) -> Miss
     if not first_attack(state, key):
         return Mission(may=True, why="It is not the turn of the first attack.", rule=R("82.7"))
     joined = standing(state, key, "associated", "allied") is not None
+    if (whose, unit, what) == ("major", "air", "defensive_support") and _cooperates(state, key):
+        why = "Its cooperation with France lets Allied aircraft defend the Belgians."
+        return Mission(may=True, why=why, rule=R("Belgium/Luxembourg: results"))
     for row in tables_of(state).forces.first_attack:
         if (row.whose, row.unit) == (whose, unit):
             if row.until_joined and joined:
@@ -199,6 +210,12 @@ def mission(state: WarState, key: str, whose: str, unit: str, what: str) -> Miss
                 return Mission(may=True, why=why, rule=R(row.rule))
             return Mission(may=what in row.missions, why=row.why, rule=R(row.rule))
     return Mission(may=True, why="Nothing limits them.", rule=R("82.7"))
+
+
+def _cooperates(state: WarState, key: str) -> bool:
+    """Whether Belgium cooperates with France for its defense (its row -1)."""
+    country = area_of(state, key).diplomacy
+    return country == "belux" and state.country(country).result == "-1"
 
 
 def zones_reach_in(state: WarState, key: str) -> bool:

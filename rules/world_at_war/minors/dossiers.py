@@ -30,6 +30,7 @@ from rules.world_at_war.minors.status import (
 )
 from rules.world_at_war.minors.waiting import Wait, waits
 from rules.world_at_war.scenarios import POWERS, faction_of
+from rules.world_at_war.situation import status_by_result
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.words import fact_words
@@ -187,15 +188,17 @@ def _words(state: WarState, key: str) -> str:
     found = statuses(state, key)
     firm = {one.power for one in found if one.category in ("allied", "associated", "conquered")}
     parts = [
-        f"{WORDS[one.category]} {_master(state, one.power)}".strip()
+        f"{WORDS[one.category]} {_master(state, one.power, one.category)}".strip()
         for one in found
         if one.category != "brps" and not (one.category == "hexes" and one.power in firm)
     ]
     return ", ".join(parts) or "no country of its own now"
 
 
-def _master(state: WarState, power: str) -> str:
+def _master(state: WarState, power: str, category: str = "") -> str:
     """A power, or the owner of a colony, as a sentence names it."""
+    if category == "colony" and not power:
+        return "nobody"
     if power in POWERS:
         return power_name(power)
     areas = tables_of(state).areas
@@ -270,10 +273,19 @@ def _statuses(state: WarState, key: str) -> tuple[Said, ...]:
         "allied": "Minor ally of {0}", "conquered": "Conquered by {0}", "colony": "Colony of {0}",
         "commonwealth": "Fights as a dominion beside {0}",
     }  # fmt: skip
-    return tuple(
-        Said(text=words[one.category].format(_master(state, one.power)), rule=one.rule)
-        for one in statuses(state, key)
-    )
+    found = statuses(state, key)
+    said = [
+        Said(
+            text=words[one.category].format(_master(state, one.power, one.category)), rule=one.rule
+        )
+        for one in found
+    ]
+    by_result = status_by_result(state, area_of(state, key).diplomacy)[0] == "hexes"
+    if by_result and any(one.category == "hexes" for one in found):
+        holder = _master(state, next(one.power for one in found if one.category == "hexes"))
+        lines = tables_of(state).sides.told("hexes", power=holder)
+        said += [Said(text=line, rule=R("82.31")) for line in lines]
+    return tuple(said)
 
 
 def _spots(state: WarState, area: Area) -> tuple[Spot, ...]:

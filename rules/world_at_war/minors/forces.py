@@ -192,7 +192,15 @@ def force_pool(state: WarState, key: str) -> Holder:
 def without_forces(state: WarState, key: str) -> bool:
     """Whether an area has no armed forces of its own (82.62, 86.11)."""
     pool = pool_of(state, key)
-    return pool is None or not pool.units
+    return (pool is None or not pool.units) and not forces_elsewhere(state, key)
+
+
+def forces_elsewhere(state: WarState, key: str) -> bool:
+    """Whether an area may have forces by a rule that is in none of the sources: the French colonies
+    in Europe (82.62 names 75.61).
+    """
+    area = area_of(state, key)
+    return (area.kind, area.owner, area.theatre) == ("colony", "france", "europe")
 
 
 def handling(state: WarState, key: str) -> tuple[Handling, ...]:

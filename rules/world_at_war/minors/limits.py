@@ -234,13 +234,15 @@ def warn(course: Course, keys: list[str]) -> None:
 
 
 def strike(course: Course, stage: str) -> None:
-    """As a player turn ends, what is too much is eliminated, and supply begins anew (82.321B)."""
+    """As either player turn ends, what is too much is eliminated; a retreat in the enemy's is no
+    excuse. The owner's supply begins anew as his own turn ends (82.321B, Ruling 42).
+    """
     if not stage.endswith(".facts"):
         return
     moving = stage.partition(".")[0]
     for country in course.tables.minors:
         found = limit(course.state, country)
-        if found is None or side_of(found.side) != moving:
+        if found is None:
             continue
         if found.over or found.armor_over:
             course.tell(
@@ -253,8 +255,9 @@ def strike(course: Course, stage: str) -> None:
                 )
             )
             _remove(course, found)
-        for key in (f"supplied.{country}", f"supplied_later.{country}"):
-            course.set_default(key, R("82.32B"))
+        if side_of(found.side) == moving:
+            for key in (f"supplied.{country}", f"supplied_later.{country}"):
+                course.set_default(key, R("82.32B"))
 
 
 def _remove(course: Course, found: Limit) -> None:

@@ -19,12 +19,15 @@ from rules.world_at_war.scenarios import faction_of, side_of
 from rules.world_at_war.situation import Situation
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
+from rules.world_at_war.words import counted
 
 Unit = Literal["ground", "air", "naval"]
 UNITS: tuple[Unit, ...] = ("ground", "air", "naval")
 DEEDS = ("enter", "advance", "base", "redeploy", "attack", "fly", "sail", "raid")
 VLASOV = "vlasov"
 """Russian volunteers under German command: no country, but moved like a German minor ally (85.46I)."""
+EAST = ("eastern_front", "russia")
+LENT_DEEDS = ("enter", "redeploy", "attack")
 WEST = ("western", "britain", "france", "united_states")
 
 
@@ -44,6 +47,11 @@ def may(state: WarState, key: str, to: str, unit: str = "ground", deed: str = "e
     """
     _check(state, key, to, unit, deed)
     bearing, power = ("ally", "germany") if key == VLASOV else bearing_of(state, key)
+    volunteers = lent(state, key) if bearing in ("", "associate") else 0
+    if volunteers and unit == "ground" and to in EAST and deed in LENT_DEEDS:
+        only = f"{counted(volunteers, 'unit')} lent by a result, on the eastern front"
+        rule = R("84.45E") if deed == "redeploy" else R("84.46A")
+        return Answer(may=True, only=only, rule=rule)
     barred = idle(state, key) if key != VLASOV else None
     if barred is not None or not bearing:
         assert barred is not None
@@ -67,6 +75,17 @@ def may(state: WarState, key: str, to: str, unit: str = "ground", deed: str = "e
         rule = R("85.462") if bearing == "ally" else open_.rule
         return Answer(may=False, why="They attack across the border without advancing.", rule=rule)
     return open_
+
+
+def lent(state: WarState, key: str) -> int:
+    """How many infantry units of a country a result lends to the eastern front now (84.45E, 84.46A):
+    none before Germany and Russia are at war.
+    """
+    country = tables_of(state).areas[key].diplomacy if key != VLASOV else ""
+    record = state.country(country) if country else None
+    if record is None or not record.result or not state.yes("war.germany.russia"):
+        return 0
+    return tables_of(state).minors[country].row(record.result).volunteers
 
 
 def _check(state: WarState, key: str, to: str, unit: str, deed: str) -> None:

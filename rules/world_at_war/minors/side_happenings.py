@@ -82,6 +82,16 @@ class ForeignersLost(Event, frozen=True, kw_only=True, tag="foreigners_lost"):
     audience: Audience = PUBLIC
 
 
+class UnitsCaught(Event, frozen=True, kw_only=True, tag="units_caught"):
+    """Foreign factors stood in a country that went over to their enemy (82.33)."""
+
+    area: str
+    power: str
+    factors: int
+    effects: tuple[str, ...]
+    audience: Audience = PUBLIC
+
+
 class RowBarred(Event, frozen=True, kw_only=True, tag="row_barred"):
     """A row would have joined a country to its aggressor's side; a lower one is ``taken``."""
 
@@ -103,5 +113,5 @@ class AllianceVoid(Event, frozen=True, kw_only=True, tag="alliance_void"):
 
 SideHappening = (
     AreaAttacked | AreaJoined | FightsAlone | Refused | AreaSurrendered | AreaSwitched | UnitsDisbanded
-    | ForeignersLost | RowBarred | AllianceVoid
+    | ForeignersLost | UnitsCaught | RowBarred | AllianceVoid
 )  # fmt: skip

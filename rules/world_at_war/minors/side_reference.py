@@ -51,11 +51,18 @@ def side_tables(tables: Tables) -> Iterator[RuleTable]:
         part=PART,
     )
     joined = sides.told("associated", power="the power")
+    hexes = sides.told("hexes", power="the power")
     yield RuleTable(
         key="sides-effects",
-        title="What association and alliance mean",
-        columns=("Effect", "Rules"),
-        rows=tuple(zip(joined, ("84.42, 85.42", "84.44, 85.44"), strict=True)),
+        title="What association, alliance and control of hexes mean",
+        columns=("Of", "Effect", "Rules"),
+        rows=(
+            *(
+                ("Associates and allies", text, rule)
+                for text, rule in zip(joined, ("84.42, 85.42", "84.44, 85.44"), strict=True)
+            ),
+            *(("Hex control by a result", text, "82.31") for text in hexes),
+        ),
         rule="84.41",
         part=PART,
     )

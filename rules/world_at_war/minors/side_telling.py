@@ -110,6 +110,18 @@ def _lost(event: h.ForeignersLost) -> Line:
 
 
 @describe.register
+def _caught(event: h.UnitsCaught) -> Line:
+    many = counted(event.factors, "factor")
+    return Line(
+        head=f"{many[:1].upper()}{many[1:]} of {power_name(event.power)} are caught in {area_name(event.area)}",
+        rest=" ".join(event.effects),
+        rule=event.rule,
+        actor=event.power,
+        weight=40,
+    )
+
+
+@describe.register
 def _barred(event: h.RowBarred) -> Line:
     return Line(
         head=f"{country_name(event.country)} cannot join {THE[event.faction]}, who declared war on it",

@@ -4,6 +4,7 @@ An area may be several things at once: a neutral country may bring its BRPs to a
 hexes as well. Everything here follows from the state it is given, and tells no more than that.
 """
 
+from collections.abc import Iterator
 from typing import Literal, get_args
 
 import msgspec
@@ -99,7 +100,7 @@ def statuses(state: WarState, key: str) -> tuple[Standing, ...]:
     """
     area = area_of(state, key)
     if not exists(state, area):
-        return ()
+        return _left_behind(state, area)
     fallen = is_conquered(state, area)
     if area.kind == "area" and area.within and not fallen:
         return statuses(state, area.within)
@@ -111,7 +112,7 @@ def statuses(state: WarState, key: str) -> tuple[Standing, ...]:
     else:
         found |= _sides(state, area)
     if is_colony(state, area) and not found.keys() & {"conquered", "associated", "allied"}:
-        found["colony"] = area.owner
+        found["colony"] = colonist(state, area)
     if not found.keys() - {"brps", "hexes"} and not (state.area(key).surrendered or area.start):
         fights = bool(attackers(state, key)) and not state.area(key).disarmed
         found["independent" if fights else "neutral"] = ""
@@ -121,6 +122,36 @@ def statuses(state: WarState, key: str) -> tuple[Standing, ...]:
     return tuple(
         Standing(category=c, power=found[c], rule=RULES[c]) for c in CATEGORIES if c in found
     )
+
+
+def _left_behind(state: WarState, area: Area) -> tuple[Standing, ...]:
+    """What stays of a country that was dissolved: its hexes, where the row gave them to somebody."""
+    power = state.area(area.key).surrendered if area.diplomacy else ""
+    if not power or not state.country(area.diplomacy).closed:
+        return ()
+    return (Standing(category="hexes", power=power, rule=RULES["hexes"]),)
+
+
+def colonist(state: WarState, area: Area) -> str:
+    """Whose colony an area is now: a French one in Europe is Vichy's while there is a Vichy France,
+    and after its end whoever's units hold the capital, or nobody's (77.6, its table).
+    """
+    if (area.owner, area.theatre) != ("france", "europe"):
+        return area.owner
+    record = state.country("vichy")
+    if record.closed and tables_of(state).minors["vichy"].row(record.closed).dissolves:
+        return next((SENIOR[side] for side in _in_capital(state, area) if side in SENIOR), "")
+    vichy = state.yes("exists.vichy") and record.result not in ("-2", "-3")
+    return "vichy" if vichy else area.owner
+
+
+def _in_capital(state: WarState, area: Area) -> Iterator[str]:
+    """Who has said to be in a capital; that it is "western" from the start means Frenchmen."""
+    for place in area.capitals:
+        key = f"control.{place}"
+        held = str(state.facts.get(key, "none"))
+        if held != "western" or key in state.claims:
+            yield held
 
 
 def _sides(state: WarState, area: Area) -> dict[Category, str]:
@@ -134,7 +165,8 @@ def _sides(state: WarState, area: Area) -> dict[Category, str]:
         return {"hexes": diplomatic_power(state, area.diplomacy)}
     if record.surrendered:
         return {"hexes": record.surrendered}
-    start = {c: area.start[c] for c in CATEGORIES if c in area.start}
+    begun = next((what for fact, what in area.later.items() if state.yes(fact)), area.start)
+    start = {c: begun[c] for c in CATEGORIES if c in begun}
     if "independent" in start:
         start["independent"] = ""
     if "associated" in start:
@@ -300,5 +332,6 @@ def in_words(state: WarState, key: str) -> str:
     parts = []
     for one in statuses(state, key):
         whose = areas[one.power].name if one.power in areas else power_name(one.power)
+        whose = whose or ("nobody" if one.category == "colony" else "")
         parts.append(f"{WORDS[one.category]} {whose}".strip())
     return ", ".join(parts) or "no country of its own now"

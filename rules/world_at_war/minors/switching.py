@@ -10,6 +10,7 @@ from rules.world_at_war.minors.side_happenings import (
     AreaSurrendered,
     AreaSwitched,
     ForeignersLost,
+    UnitsCaught,
     UnitsDisbanded,
 )
 from rules.world_at_war.minors.status import power_name
@@ -132,13 +133,12 @@ def _lost_control(course: Course, was: WarState, country: str) -> None:
         return
     key = status.areas_of(course.state, country)[0]
     units = foreigners(course.state, key, faction)
-    if (
-        not units
-        or _may_stay(course.state, key, faction)
-        or not status.is_neutral(course.state, key)
-    ):
+    if not units or _may_stay(course.state, key, faction):
         return
     power = status.diplomatic_power(was, country)
+    if not status.is_neutral(course.state, key):
+        _caught(course, key, power, units)
+        return
     stage = f"{side_of(faction)}.facts"
     clock = Clock(
         kind=EVICTION, area=key, power=power, since=course.state.turn,
@@ -149,6 +149,14 @@ def _lost_control(course: Course, was: WarState, country: str) -> None:
         "attack out of it and are partly supplied, and hexes without them are its own again"
     )
     clocks.start(course, clock, text, R("82.33"))
+
+
+def _caught(course: Course, key: str, power: str, units: int) -> None:
+    """Units in a country that joins their enemy are in at least partial supply (82.33, 82.56)."""
+    if status.standing(course.state, key, "associated", "allied") is None:
+        return
+    effects = course.tables.sides.told("caught", power=power_name(power))
+    course.tell(UnitsCaught(area=key, power=power, factors=units, effects=effects, rule=R("82.33")))
 
 
 def foreigners(state: WarState, key: str, faction: str) -> int:
