@@ -19,6 +19,12 @@ DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
 
 LONGEST_HOURS = 24 * 90
 MOST_MISSED = 20
+#: Kinds of phases that may have hours of their own.
+MOST_FAMILIES = 40
+LONGEST_NAME = 60
+_NO_POLICY = Problem(
+    "policy", "This is no clock policy. Name each kind of phase and each day once."
+)
 
 Missed = Literal["autopilot", "hold", "wait"]
 Advance = Literal["all_ready", "deadline_only"]
@@ -56,7 +62,15 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def problems(self) -> list[Problem]:
         """Everything that is wrong with the policy, for the form that edits it."""
+        if not self._has_a_shape():
+            return [_NO_POLICY]
         return [*self._problems(), *self._problems_of_missing()]
+
+    def _has_a_shape(self) -> bool:
+        """Whether it names no more than there can be, in words of a length that there can be."""
+        names = (self.zone, self.at, *self.hours, *self.days_off)
+        few = len(self.hours) <= MOST_FAMILIES and len(self.days_off) <= len(DAYS)
+        return few and all(len(name) <= LONGEST_NAME for name in names)
 
     def _problems_of_missing(self) -> Iterator[Problem]:
         if not 0 <= self.grace_hours <= LONGEST_HOURS:

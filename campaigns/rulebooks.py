@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard, TypeVar
 
 from campaigns.errors import NotOnTheMenu, OrderRefused
+from config.untrusted import Unreadable, plain_data
 from rules import registry
 from rules.kernel.audience import Viewer
 from rules.kernel.errors import RulesError
@@ -62,6 +63,7 @@ def view_of(book: Book, state: Any, *powers: str) -> Any:
 
 def read_order(book: Book, raw: Any, menu: Menu) -> Order:
     """An order from plain data, of the kind this menu asks for. Raises ``NotOnTheMenu``."""
+    _require_plain(raw)
     kind = raw.get("kind", menu.order) if isinstance(raw, Mapping) else None
     if kind != menu.order:
         raise NotOnTheMenu(
@@ -81,9 +83,19 @@ def understood(book: Book, raw: Any) -> Order | None:
     if not isinstance(kind, str) or kind not in book.orders:
         return None
     try:
-        return understand(raw, book.orders[kind])
-    except RulesError:
+        return understand(_require_plain(raw), book.orders[kind])
+    except (RulesError, NotOnTheMenu):
         return None
+
+
+def _require_plain(raw: Any) -> Any:
+    """Whoever it comes from: what is stored is within the limits of what is read."""
+    try:
+        return plain_data(raw)
+    except Unreadable as error:
+        raise NotOnTheMenu(
+            f"This order cannot be read. {error}", remedy="Compare it with the menu."
+        ) from error
 
 
 def legal_order(book: Book, raw: Any, menu: Menu) -> Order:

@@ -4,16 +4,20 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import structlog
+
 from campaigns import menus, rulebooks, versions
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
-from campaigns.sealing import unseal
+from campaigns.sealing import CannotUnseal, unseal
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, Preview
 from config.rows import Select
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
+
+_say = structlog.get_logger(__name__)
 
 _STANDING = Select(Standing, "campaign_id = %s AND live AND power = ANY(%s)")
 
@@ -43,12 +47,14 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     draft = own_draft(at, sheets, power)
     sealed = sheets.get(power, {}).get(Sheet.State.SEALED)
     mine = sealed is not None and sealed.is_hand_of(at.person)
-    draft_order = opened(draft) if draft else None
-    sealed_order = opened(sealed) if sealed and mine else None
-    start = draft_order or sealed_order or (menu.blank() if menu else None)
     left = standing.get(power)
     unread = left is not None and is_unread(at, left)
-    standing_order = opened(left) if left and not unread else None
+    standing_menu = at.book.standing_menu(view, power) if at.phase is not None else None
+    unreadable: list[str] = []
+    draft_order = _readable(at, draft, menu, "draft", unreadable)
+    sealed_order = _readable(at, sealed if mine else None, menu, "sealed", unreadable)
+    standing_order = _readable(at, None if unread else left, standing_menu, "standing", unreadable)
+    start = draft_order or sealed_order or (menu.blank() if menu else None)
     seen = previewed(at, power, view, menu, start, standing_order) if menu and start else None
     return MyOrders(
         badge=power_badge(at.book.powers[power]),
@@ -64,9 +70,9 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         ready=sealed.ready if sealed else False,
         order=start,
         panels=seen.panels if seen else (),
-        problems=seen.problems if seen and (draft or mine) else (),
+        problems=seen.problems if seen and (draft_order or sealed_order) else (),
         warnings=seen.warnings if seen else (),
-        standing_menu=at.book.standing_menu(view, power) if at.phase is not None else None,
+        standing_menu=standing_menu,
         standing=standing_order,
         standing_at=left.at if left else None,
         acts=at.book.acts(view, power) if at.phase is not None else (),
@@ -77,6 +83,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         standing_version=versions.of_standing(left),
         unread_seal=sealed is not None and not mine,
         unread_standing=unread,
+        unreadable=tuple(unreadable),
     )
 
 
@@ -106,6 +113,27 @@ def _standing_warnings(at: Reading, power: str, view: Any, raw: Any) -> tuple[Pr
     """What of a standing order can never count."""
     order = rulebooks.understood(at.book, raw) if at.phase is not None else None
     return () if order is None else at.book.warnings(view, power, order)
+
+
+def _readable(
+    at: Reading, row: Sheet | Standing | None, menu: Menu | None, what: str, unreadable: list[str]
+) -> dict[str, Any] | None:
+    """The order in an envelope, if there is one that the rulebook still reads; else it is noted."""
+    if row is None:
+        return None
+    try:
+        order = opened(row)
+        if order is not None and menu is not None:
+            rulebooks.read_order(at.book, order, menu)
+        elif order is not None and rulebooks.understood(at.book, order) is None:
+            raise NotOnTheMenu("It is of no kind that the rulebook knows.")
+    except (CannotUnseal, NotOnTheMenu, ValueError, LookupError, TypeError) as error:
+        _say.warning(
+            "an order cannot be read", what=what, place=row.place, error=type(error).__name__
+        )
+        unreadable.append(what)
+        return None
+    return order
 
 
 def opened(row: Sheet | Standing) -> dict[str, Any] | None:

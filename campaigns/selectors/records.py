@@ -103,10 +103,12 @@ class MyOrders:
     a rule forbids in the draft; ``warnings`` what no rule forbids, but what would spoil something.
     ``standing_warnings`` are those of the standing order. ``locked`` says why nothing can be
     changed now, or is empty. ``acts`` may be done at once, each a menu of its own; ``elsewhere``
-    are the kinds of those that stand on the page of agreements. ``unread_seal`` and ``unread_standing`` say that what is sealed,
-    or left in advance, is a predecessor's: it is in force, but closed to this reader.
-    ``version`` and ``standing_version`` are sent back with a change of the orders and of the standing
-    orders, so that nothing is overwritten that was not seen.
+    are the kinds of those that stand on the page of agreements. ``unread_seal`` and
+    ``unread_standing`` say that what is sealed, or left in advance, is a predecessor's: it is in
+    force, but closed to this reader. ``version`` and ``standing_version`` are sent back with a
+    change of the orders and of the standing orders, so that nothing is overwritten that was not
+    seen. ``unreadable`` names what is stored but cannot be read (any more): ``draft``, ``sealed``,
+    ``standing``; its player may throw it away.
     """
 
     badge: Badge
@@ -135,6 +137,7 @@ class MyOrders:
     standing_version: str = ""
     unread_seal: bool = False
     unread_standing: bool = False
+    unreadable: tuple[str, ...] = ()
 
     @property
     def is_sealed(self) -> bool:

@@ -172,8 +172,12 @@ def act_form(menu: Any) -> ActForm:
     return ActForm(menu, prefix, [row for row in made if row is not pressed], pressed)
 
 
+_TYPES = {"count": int, "flag": bool, "pick": str, "text": str}
+
+
 def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
     kind, name = kind_of(item), prefix + item.key
+    value = _fitting(item, value)
     choices = getattr(item, "choices", ())
     barred = [choice for choice in choices if choice.barred]
     return FieldRow(
@@ -195,6 +199,23 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         if kind == "plays"
         else [],
     )
+
+
+def _fitting(item: Any, value: Any) -> Any:
+    """The value, without what is of another kind than the field's: it may come from anywhere."""
+    match kind_of(item):
+        case "allot" | "each":
+            one = int if kind_of(item) == "allot" else str
+            parts = value.items() if isinstance(value, Mapping) else ()
+            return {key: part for key, part in parts if type(part) is one}
+        case "pick_many":
+            listed = value if isinstance(value, list | tuple) else ()
+            return [each for each in listed if isinstance(each, str)]
+        case "count" | "flag" | "pick" | "text" as kind:
+            fits = type(value) is _TYPES[kind]
+            return value if fits else item.empty()
+        case _:
+            return value
 
 
 def _in_order(choices: Any, value: Any) -> list[Any]:
