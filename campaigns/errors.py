@@ -159,3 +159,10 @@ class TooOften(CampaignError):
     def __init__(self, seconds: int, *, remedy: str) -> None:
         self.seconds = seconds
         super().__init__("You have done this too often in a short time.", remedy=remedy)
+
+
+class KeyUsed(CampaignError):
+    """The key of this request was sent before with another one."""
+
+    code = "key_used"
+    status = 409

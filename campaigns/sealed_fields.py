@@ -12,6 +12,7 @@ from django.db.models import Model
 
 from campaigns.models import (
     Act,
+    Answer,
     Campaign,
     CampaignKey,
     EventRow,
@@ -62,6 +63,7 @@ SEALED = (
     SealedField(Standing, "content", "campaign", _own_place, ("power", "version")),
     # Events that everybody may know stand in the clear.
     SealedField(EventRow, "body", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
+    SealedField(Answer, "content", "campaign", _own_place, ("name",)),
     SealedField(SecretEntry, "content", "campaign", _own_place, ("number",)),
 )
 

@@ -16,7 +16,7 @@ LOOK_AGAIN_SECONDS = 5
 MESSAGE = "The database is not responding."
 REMEDY = (
     "Try again in a moment. If what you sent is missing, send it again: "
-    "the same order sealed twice counts once."
+    "the newest seal counts, and a form that is sent twice counts once."
 )
 
 

@@ -7,7 +7,17 @@ import msgspec
 from campaigns.deadlines import ClockPolicy
 
 
-class Founding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Write(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request that changes something.
+
+    ``key`` is a random word of the program's own; with the same one the same request gets its first
+    answer again and nothing happens. The header ``Idempotency-Key`` says the same.
+    """
+
+    key: str = ""
+
+
+class Founding(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A campaign to found; ``take`` are powers to play oneself, ``bots`` the autopilot's.
 
     ``tables`` are the campaign's own numbers, by path, as in the rulebook's README; they are
@@ -25,30 +35,30 @@ class Founding(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     bots: tuple[str, ...] = ()
 
 
-class Joining(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Joining(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Seats to sit down at; ``token`` is the invitation's."""
 
     powers: tuple[str, ...]
     token: str = ""
 
 
-class Rising(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Rising(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A seat to give up."""
 
     power: str
 
 
-class Answering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Answering(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether one agrees to what one is asked."""
 
     agree: bool
 
 
-class HandingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HandingIn(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Orders for a phase: kept as a draft unless ``seal`` is true.
 
-    ``nonce`` may be the player's own (64 hexadecimal digits). ``ready`` agrees to go on before
-    the deadline. ``seen`` is the ``version`` of the orders that this replaces: if others were
+    ``nonce`` may be the player's own (64 hexadecimal digits); it serves as the ``key`` of a seal.
+    ``ready`` agrees to go on before the deadline. ``seen`` is the ``version`` of the orders that this replaces: if others were
     drafted or sealed since, nothing is done (409).
     """
 
@@ -60,9 +70,9 @@ class HandingIn(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     seen: str = ""
 
 
-class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Leaving(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Standing orders; ``null`` takes them back. ``seen`` is the ``standing_version`` that they
-    replace.
+    replace. ``nonce`` serves as ``key`` too.
     """
 
     order: dict[str, Any] | None = None
@@ -70,8 +80,8 @@ class Leaving(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     seen: str = ""
 
 
-class Acting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something to do at once, by one of the power's act menus.
+class Acting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something to do at once, by one of the power's act menus. ``nonce`` serves as ``key`` too.
 
     ``seen`` are versions of facts, as the fact sheet gives them: if one of these facts is of
     another version now, nothing is done, and the answer (409) says what it is and who declared it.

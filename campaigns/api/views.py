@@ -8,7 +8,15 @@ from rest_framework.response import Response
 
 from accounts.tokens import MODERATE, PLAY, READ
 from campaigns.api import requests
-from campaigns.api.wire import CampaignView, answer, described, prefers_minimal, read
+from campaigns.api.wire import (
+    CampaignView,
+    answer,
+    described,
+    key_of,
+    once,
+    prefers_minimal,
+    read,
+)
 from campaigns.errors import NotOnTheMenu, OrdersClosed
 from campaigns.selectors import facts, history, lobby, page, table
 from campaigns.services import acts, consenting, founding, orders, seats, standing
@@ -35,23 +43,28 @@ class Campaigns(CampaignView):
         """Answer the lobby."""
         return answer(lobby.lobby(request.user))
 
-    @described("Found a campaign", page.CampaignPage, takes=requests.Founding)
+    @described("Found a campaign", page.CampaignPage, takes=requests.Founding, writes=True)
     def post(self, request: Request) -> Response:
         """Found a campaign and answer its page."""
         wish = read(request, requests.Founding)
-        slug = founding.create_campaign(
-            by=request.user,
-            rulebook=wish.rulebook,
-            scenario=wish.scenario,
-            title=wish.title,
-            variants=wish.variants,
-            tables=wish.tables,
-            policy=wish.policy,
-            private=wish.private,
-            take=wish.take,
-            bots=wish.bots,
-        )
-        return answer(page.campaign_page(slug, request.user), status=201)
+
+        def found() -> page.CampaignPage:
+            slug = founding.create_campaign(
+                by=request.user,
+                rulebook=wish.rulebook,
+                scenario=wish.scenario,
+                title=wish.title,
+                variants=wish.variants,
+                tables=wish.tables,
+                policy=wish.policy,
+                private=wish.private,
+                take=wish.take,
+                bots=wish.bots,
+            )
+            return page.campaign_page(slug, request.user)
+
+        made = once(request, found, given=wish, slug_of=lambda page: str(page["head"]["slug"]))
+        return answer(made, status=201)
 
 
 class Books(CampaignView):
@@ -82,23 +95,31 @@ class Join(CampaignView):
 
     scopes = {"POST": PLAY}
 
-    @described("Sit down at free seats", page.CampaignPage, takes=requests.Joining)
+    @described("Sit down at free seats", page.CampaignPage, takes=requests.Joining, writes=True)
     def post(self, request: Request, slug: str) -> Response:
         """Join and answer the page."""
         wish = read(request, requests.Joining)
-        seats.join(slug, by=request.user, powers=wish.powers, token=wish.token)
-        return answer(page.campaign_page(slug, request.user))
+
+        def join() -> page.CampaignPage:
+            seats.join(slug, by=request.user, powers=wish.powers, token=wish.token)
+            return page.campaign_page(slug, request.user)
+
+        return answer(once(request, join, given=wish, slug=slug))
 
 
 class Leave(CampaignView):
     """Getting up."""
 
-    @described("Give up one of your seats", page.CampaignPage, takes=requests.Rising)
+    @described("Give up one of your seats", page.CampaignPage, takes=requests.Rising, writes=True)
     def post(self, request: Request, slug: str) -> Response:
         """Leave and answer the page."""
         wish = read(request, requests.Rising)
-        seats.leave(slug, by=request.user, power=wish.power)
-        return answer(page.campaign_page(slug, request.user))
+
+        def leave() -> page.CampaignPage:
+            seats.leave(slug, by=request.user, power=wish.power)
+            return page.campaign_page(slug, request.user)
+
+        return answer(once(request, leave, given=wish, slug=slug, power=wish.power))
 
 
 class Questions(CampaignView):
@@ -114,16 +135,22 @@ class Answer(CampaignView):
     """One answer."""
 
     @described(
-        "Agree to a question, or no longer", table.Question, takes=requests.Answering, many=True
+        "Agree to a question, or no longer",
+        table.Question,
+        takes=requests.Answering,
+        many=True,
+        writes=True,
     )
     def post(self, request: Request, slug: str, number: int) -> Response:
         """Answer it, and tell what is open now."""
-        who: dict[str, Any] = {"by": request.user, "number": number}
-        if read(request, requests.Answering).agree:
-            consenting.agree(slug, **who)
-        else:
-            consenting.take_back(slug, **who)
-        return answer(table.questions(slug, request.user))
+        given = read(request, requests.Answering)
+
+        def reply() -> tuple[table.Question, ...]:
+            say = consenting.agree if given.agree else consenting.take_back
+            say(slug, by=request.user, number=number)
+            return table.questions(slug, request.user)
+
+        return answer(once(request, reply, given=given, slug=slug))
 
 
 class Start(CampaignView):
@@ -131,11 +158,15 @@ class Start(CampaignView):
 
     scopes = {"POST": MODERATE}
 
-    @described("Begin play (moderators)", page.CampaignPage)
+    @described("Begin play (moderators)", page.CampaignPage, writes=True)
     def post(self, request: Request, slug: str) -> Response:
         """Start and answer the page."""
-        founding.start(slug, by=request.user)
-        return answer(page.campaign_page(slug, request.user))
+
+        def start() -> page.CampaignPage:
+            founding.start(slug, by=request.user)
+            return page.campaign_page(slug, request.user)
+
+        return answer(once(request, start, slug=slug))
 
 
 class PowerMenu(CampaignView):
@@ -163,7 +194,11 @@ class Orders(CampaignView):
         return answer(page.orders(slug, request.user, power))
 
     @described(
-        "Keep a draft, or seal orders", page.MyOrders, takes=requests.HandingIn, parameters=[PREFER]
+        "Keep a draft, or seal orders",
+        page.MyOrders,
+        takes=requests.HandingIn,
+        parameters=[PREFER],
+        writes=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Keep or seal, and answer what is there now; the receipt alone where that was preferred."""
@@ -174,21 +209,42 @@ class Orders(CampaignView):
             "phase": given.phase,
             "seen": given.seen,
         }
-        if given.seal:
-            receipt = orders.seal_orders(
-                slug, **who, order=given.order, ready=given.ready, nonce=given.nonce
-            )
-            if prefers_minimal(request):
-                return answer(receipt, applied="return=minimal")
-        else:
-            orders.save_draft(slug, **who, order=given.order)
-        return answer(page.orders(slug, request.user, power))
 
-    @described("Take a seal back before the deadline", page.MyOrders, parameters=[PHASE])
+        def seal() -> orders.Receipt:
+            return orders.seal_orders(
+                slug,
+                **who,
+                order=given.order,
+                ready=given.ready,
+                nonce=given.nonce,
+                key=key_of(request, given),
+            )
+
+        def hand_in() -> page.MyOrders:
+            if given.seal:
+                seal()
+            else:
+                orders.save_draft(slug, **who, order=given.order)
+            return page.orders(slug, request.user, power)
+
+        if given.seal and prefers_minimal(request):
+            return answer(seal(), applied="return=minimal")
+        return answer(
+            once(request, hand_in, given=given, slug=slug, power=power, phase=given.phase)
+        )
+
+    @described(
+        "Take a seal back before the deadline", page.MyOrders, parameters=[PHASE], writes=True
+    )
     def delete(self, request: Request, slug: str, power: str) -> Response:
         """Unseal, and answer what is there now."""
-        orders.unseal(slug, by=request.user, power=power, phase=_number(request, "phase") or 0)
-        return answer(page.orders(slug, request.user, power))
+        phase = _number(request, "phase") or 0
+
+        def unseal() -> page.MyOrders:
+            orders.unseal(slug, by=request.user, power=power, phase=phase)
+            return page.orders(slug, request.user, power)
+
+        return answer(once(request, unseal, slug=slug, power=power, phase=phase))
 
 
 class StandingOrders(CampaignView):
@@ -196,19 +252,28 @@ class StandingOrders(CampaignView):
 
     scopes = {"POST": PLAY}
 
-    @described("Leave standing orders, or take them back", page.MyOrders, takes=requests.Leaving)
+    @described(
+        "Leave standing orders, or take them back",
+        page.MyOrders,
+        takes=requests.Leaving,
+        writes=True,
+    )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Leave them, and answer what is there now."""
         given = read(request, requests.Leaving)
-        standing.set_standing(
-            slug,
-            by=request.user,
-            power=power,
-            order=given.order,
-            nonce=given.nonce,
-            seen=given.seen,
-        )
-        return answer(page.orders(slug, request.user, power))
+
+        def leave() -> page.MyOrders:
+            standing.set_standing(
+                slug,
+                by=request.user,
+                power=power,
+                order=given.order,
+                nonce=given.nonce,
+                seen=given.seen,
+            )
+            return page.orders(slug, request.user, power)
+
+        return answer(once(request, leave, given=given, slug=slug, power=power))
 
 
 class Acts(CampaignView):
@@ -216,20 +281,24 @@ class Acts(CampaignView):
 
     scopes = {"POST": PLAY}
 
-    @described("Do something at once", page.CampaignPage, takes=requests.Acting)
+    @described("Do something at once", page.CampaignPage, takes=requests.Acting, writes=True)
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Do it, and answer the page."""
         given = read(request, requests.Acting)
-        acts.perform_act(
-            slug,
-            by=request.user,
-            power=power,
-            act=given.act,
-            phase=given.phase,
-            nonce=given.nonce,
-            seen=given.seen,
-        )
-        return answer(page.campaign_page(slug, request.user, power))
+
+        def act() -> page.CampaignPage:
+            acts.perform_act(
+                slug,
+                by=request.user,
+                power=power,
+                act=given.act,
+                phase=given.phase,
+                nonce=given.nonce,
+                seen=given.seen,
+            )
+            return page.campaign_page(slug, request.user, power)
+
+        return answer(once(request, act, given=given, slug=slug, power=power, phase=given.phase))
 
 
 class Previews(CampaignView):

@@ -1,9 +1,10 @@
 """How answers and requests travel: the selectors' own records as JSON, and nothing between."""
 
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import exceptions
 from rest_framework.negotiation import DefaultContentNegotiation
 from rest_framework.request import Request
@@ -11,6 +12,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.limits import duration
+from campaigns.api.requests import Write
 from campaigns.errors import (
     CampaignError,
     FactChange,
@@ -19,6 +21,7 @@ from campaigns.errors import (
     OrderRefused,
     TooOften,
 )
+from campaigns.services import once as services_once
 from rules.kernel.serial import shaped
 
 T = TypeVar("T")
@@ -125,13 +128,69 @@ def read(request: Request, kind: type[T]) -> T:
         ) from error
 
 
-def described(
-    summary: str, kind: type, *, takes: type | None = None, many: bool = False, **more: Any
+def once(
+    request: Request,
+    work: Callable[[], Any],
+    *,
+    given: Write | None = None,
+    slug: str = "",
+    power: str = "",
+    phase: int | None = None,
+    slug_of: Callable[[Any], str] | None = None,
 ) -> Any:
-    """Describe a view for the schema by the records that it takes and gives."""
+    """Carry a request out and give its answer as plain data; to a repetition the first answer."""
+    match = request.resolver_match
+    asked = services_once.Asked(
+        person=request.user.pk or 0,
+        route=f"{request.method} {match.view_name if match else request.path}",
+        key=key_of(request, given),
+        body=[dict(request.query_params), _without_key(given)],
+        slug=slug,
+        power=power,
+        phase=phase,
+    )
+    return services_once.answered(asked, lambda: plain(work()), slug_of=slug_of)
+
+
+def _without_key(given: Write | None) -> Any:
+    return None if given is None else plain(msgspec.structs.replace(given, key=""))
+
+
+def key_of(request: Request, given: Write | None = None) -> str:
+    """The key of a request; of an act or a seal its nonce serves."""
+    field = given.key or getattr(given, "nonce", "") if given is not None else ""
+    return request.headers.get("Idempotency-Key", "") or field
+
+
+KEY = OpenApiParameter(
+    "Idempotency-Key",
+    str,
+    OpenApiParameter.HEADER,
+    description="A random word. The same request with the same key gets its first answer again.",
+)
+
+
+def described(
+    summary: str,
+    kind: type,
+    *,
+    takes: type | None = None,
+    many: bool = False,
+    writes: bool = False,
+    parameters: Sequence[OpenApiParameter] = (),
+) -> Any:
+    """Describe a view for the schema by the records that it takes and gives.
+
+    What ``writes`` may be asked twice, with a key.
+    """
     responses: dict[Any, Any] = {200: _reference(kind, many=many), "4XX": _reference(Refusal)}
     request = {"application/json": _reference(takes)} if takes else None
-    return extend_schema(summary=summary, responses=responses, request=request, **more)
+    return extend_schema(
+        summary=summary,
+        responses=responses,
+        request=request,
+        parameters=[*parameters, *([KEY] if writes else [])],
+    )
 
 
 def _reference(kind: type, *, many: bool = False) -> dict[str, Any]:

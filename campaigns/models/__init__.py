@@ -1,6 +1,7 @@
 """What is stored: one noun per module, no rules of any game."""
 
 from campaigns.models.act import Act as Act
+from campaigns.models.answer import Answer as Answer
 from campaigns.models.campaign import Campaign as Campaign
 from campaigns.models.campaign import Status as Status
 from campaigns.models.consent import Consent as Consent

@@ -39,6 +39,8 @@ class Sheet(models.Model):
     how = models.CharField(max_length=12, choices=How, default=How.PLAYER)
     content = models.BinaryField()
     commitment = models.CharField(max_length=64, blank=True)
+    #: The name of the key that came with a seal, so that its repetition is known.
+    key = models.CharField(max_length=64, blank=True)
     ready = models.BooleanField(default=False)
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -58,6 +60,11 @@ class Sheet(models.Model):
                 fields=["phase", "power"],
                 condition=models.Q(state__in=["sealed", "used"]),
                 name="one_sheet_of_a_power_counts",
+            ),
+            models.UniqueConstraint(
+                fields=["phase", "power", "key"],
+                condition=~models.Q(key=""),
+                name="a_key_seals_once",
             ),
         ]
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet
 from campaigns.services import journal, opening, orders, secrets, sheets
 from campaigns.services.locking import locked, open_phase, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from rules.kernel.dice import Dice, Roll
 from rules.kernel.rulebook import Resolution
@@ -25,7 +25,7 @@ CHANGED: tuple[push.Topic, ...] = ("facts", "board", "orders", "readiness", "str
 
 
 @paced("act")
-@transaction.atomic(durable=True)
+@writing()
 def perform_act(
     slug: str,
     *,

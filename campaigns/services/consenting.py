@@ -8,7 +8,6 @@ other: to resume, to extend, to resolve now.
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns import push
@@ -24,13 +23,14 @@ from campaigns.services.locking import (
     require_reason,
     require_status,
 )
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 
 TOPICS: tuple[push.Topic, ...] = ("seats", "orders", "log")
 
 
 @paced("seat")
-@transaction.atomic(durable=True)
+@writing()
 def agree(slug: str, *, by: Any, number: int) -> bool:
     """Say yes to a question that one is asked; whether it is carried out with that.
 
@@ -44,7 +44,7 @@ def agree(slug: str, *, by: Any, number: int) -> bool:
 
 
 @paced("seat")
-@transaction.atomic(durable=True)
+@writing()
 def take_back(slug: str, *, by: Any, number: int) -> None:
     """Say no after all, as long as it is open."""
     campaign, voice = _asked(slug, by, number)
@@ -53,7 +53,7 @@ def take_back(slug: str, *, by: Any, number: int) -> None:
 
 
 @paced("seat")
-@transaction.atomic(durable=True)
+@writing()
 def withdraw(slug: str, *, by: Any, number: int) -> None:
     """Take a question back: who put it, or a moderator."""
     campaign, consent = _open(slug, by, number)
@@ -65,7 +65,7 @@ def withdraw(slug: str, *, by: Any, number: int) -> None:
 
 
 @paced("seat")
-@transaction.atomic(durable=True)
+@writing()
 def propose(
     slug: str, *, by: Any, kind: str, reason: str, hours: float = 0, phase: int | None = None
 ) -> bool:

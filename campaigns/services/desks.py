@@ -26,6 +26,7 @@ from campaigns.services.locking import (
     require_reader,
     require_status,
 )
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.seating import PLAYABLE
 
@@ -33,7 +34,7 @@ TOPICS: tuple[push.Topic, ...] = ("seats", "log")
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def add_moderator(slug: str, *, by: Any, username: str) -> None:
     """Share the desk with another person."""
     campaign = locked(slug)
@@ -45,7 +46,7 @@ def add_moderator(slug: str, *, by: Any, username: str) -> None:
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def leave_desk(slug: str, *, by: Any) -> None:
     """Moderate no more. The last one goes only if somebody follows."""
     campaign = locked(slug)
@@ -61,7 +62,7 @@ def leave_desk(slug: str, *, by: Any) -> None:
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def name_successor(slug: str, *, by: Any, username: str) -> None:
     """Say who gets the desk when the last moderator goes; an empty name takes that back."""
     campaign = locked(slug)
@@ -84,7 +85,7 @@ def name_successor(slug: str, *, by: Any, username: str) -> None:
 
 
 @paced("seat")
-@transaction.atomic(durable=True)
+@writing()
 def offer(slug: str, *, by: Any, willing: bool) -> None:
     """A seated player says that they would take the desk, or would not after all. Where nobody
     moderates, who is willing takes it at once.

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns import dicechain, holding, push, rulebooks, states
@@ -12,12 +11,14 @@ from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Seat, Status, Tenure
 from campaigns.services import invitations, journal, opening
 from campaigns.services.locking import locked, require_moderator, require_person, require_status
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from config.untrusted import plain_data
 from rules.kernel.errors import RulesError
 
 
 @paced("found")
-@transaction.atomic(durable=True)
+@writing()
 def create_campaign(
     *,
     by: Any,
@@ -48,11 +49,11 @@ def create_campaign(
                 field="take",
                 remedy=f"Seats: {', '.join(seats)}.",
             )
-    _opening_state(book, scenario, chosen, tables or {})
+    _opening_state(book, scenario, chosen, plain_data(tables or {}))
 
     now = timezone.now()
     campaign = Campaign(
-        title=title.strip(),
+        title=" ".join(title.split()),
         private=private,
         created_at=now,
         rulebook=book.key,
@@ -97,7 +98,7 @@ def create_campaign(
     return campaign.slug
 
 
-@transaction.atomic(durable=True)
+@writing()
 def start(slug: str, *, by: Any) -> None:
     """Begin play: seats still free go to the autopilot, invitations lapse, the first phase opens.
 

@@ -3,7 +3,6 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns import push
@@ -12,6 +11,7 @@ from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
 from campaigns.services import journal
 from campaigns.services.locking import locked, require_moderator, require_status
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.seating import PLAYABLE, name_of, seat_of
 
@@ -20,7 +20,7 @@ MOST_USES = 100
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def invite(
     slug: str, *, by: Any, power: str = "", days: float | None = None, uses: int | None = None
 ) -> str:
@@ -60,7 +60,7 @@ def invite(
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def revoke(slug: str, *, by: Any, number: int) -> None:
     """Make an invitation's link dead. A second time changes nothing."""
     campaign = locked(slug)

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns import correcting, factversions, menus, push, states, versions
@@ -20,6 +19,7 @@ from campaigns.services.locking import (
     require_reason,
     require_status,
 )
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
@@ -28,7 +28,7 @@ GIVERS = {"moderator": "moderator", "people": "players"}
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def pause(slug: str, *, by: Any, reason: str) -> None:
     """Stop the clock. Orders may still be written and sealed."""
     campaign = locked(slug)
@@ -46,7 +46,7 @@ def pause(slug: str, *, by: Any, reason: str) -> None:
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def resume(slug: str, *, by: Any) -> None:
     """Let the clock run again; the deadline moves by the time it stood still."""
     campaign = locked(slug)
@@ -74,7 +74,7 @@ def let_run(
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def extend(slug: str, *, by: Any, hours: float, reason: str) -> None:
     """Give everybody more time for this phase (also ends waiting for the moderator).
 
@@ -121,7 +121,7 @@ def give_hours(
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> None:
     """Resolve the phase now. ``silent`` says what powers without a seal do: ``autopilot`` or
     ``hold``; empty takes the campaign's policy (``hold`` where that is to wait).
@@ -147,7 +147,7 @@ def end_now(campaign: Campaign, phase: Phase, *, how: str, silent: str, now: dat
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def correct_facts(
     slug: str,
     *,
@@ -197,7 +197,7 @@ def correct_facts(
 
 
 @paced("desk")
-@transaction.atomic(durable=True)
+@writing()
 def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen: str = "") -> None:
     """Change the clock policy from the next phase on (what silence means: at once).
 

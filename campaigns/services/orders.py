@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
-from campaigns import faults, menus, push, rulebooks, versions
-from campaigns.errors import OrdersClosed
+from campaigns import faults, menus, push, rulebooks, sealing, versions
+from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Phase, Sheet
-from campaigns.services import journal, opening, sheets, submission
+from campaigns.services import journal, locking, once, opening, sheets, submission
 from campaigns.services.nonces import nonce_of
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.submission import Submission
 from config.rows import delete, together, update
@@ -31,7 +30,7 @@ class Receipt:
     ready: bool
 
 
-@transaction.atomic(durable=True)
+@writing()
 def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "") -> None:
     """Keep an unfinished order for its own player; it may break rules, but must be readable.
 
@@ -47,7 +46,7 @@ def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int, seen: 
     push.changed(slug, ("orders", "readiness"), power=power)
 
 
-@transaction.atomic(durable=True)
+@writing()
 def discard_draft(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> None:
     """Forget a draft; what is sealed stays sealed. ``seen`` as in :func:`seal_orders`."""
     given = submission.begin(slug, by, power, phase)
@@ -67,61 +66,96 @@ def seal_orders(
     ready: bool = True,
     nonce: str = "",
     seen: str = "",
+    key: str = "",
+    body: Any = None,
 ) -> Receipt:
     """Seal an order: store it encrypted and publish its commitment in the log.
 
     ``order`` is plain data of the kind that the menu asks for (``None`` where a phase asks only
-    that one says when one is done). A seal already given is superseded; sealing the same order
-    again changes nothing but ``ready``. ``nonce`` may be the player's own (64 hexadecimal
-    digits). ``seen`` is the version of the power's orders that the form was made from: if others
-    were drafted or sealed since, nothing is done (``ChangedMeanwhile``). The campaign moves on when
-    this was the last seal it waited for.
-    Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``.
+    that one says when one is done). A seal already given is superseded, by the same order too:
+    others must not see whether anything was changed. ``nonce`` may be the player's own (64
+    hexadecimal digits). The same request again, known by its ``key`` or else its nonce, gets the
+    first receipt and changes nothing, even when the phase is long over; ``body`` is what was asked,
+    where a menu was needed to make an order of it. ``seen`` is the version of the power's orders
+    that the form was made from: if others were drafted or sealed since, nothing is done
+    (``ChangedMeanwhile``). The campaign moves on when this was the last seal it waited for.
+    Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``,
+    ``KeyUsed``.
     """
-    with transaction.atomic(durable=True):
+    drawn, asked = nonce_of(nonce), once.fingerprint_of([body or order, ready])
+    name = _key_name(by, key or nonce)
+    with writing():
         faults.after_commit("seal.committed")
-        given = submission.begin(slug, by, power, phase)
+        try:
+            given = submission.begin(slug, by, power, phase, key=name)
+        except (StalePhase, OrdersClosed, NotNow):
+            # This seal may be just what the campaign was waiting for.
+            sheet = _sealed_before(slug, power, phase, name)
+            if sheet is None:
+                raise
+            return _first_receipt(sheet, phase, asked, ready=ready)
         faults.point("seal.locked")
+        if given.before is not None:
+            return _first_receipt(given.before, phase, asked, ready=ready)
         given.require_open()
         _require_seen(given, by, seen)
         written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
-        sheet, drawn = given.sealed, nonce_of(nonce)
-        # Of a predecessor's seal the successor must not learn even whether theirs is the same.
-        own = sheet is not None and sheet.is_hand_of(by)
-        same = sheet is not None and own and sheets.read(sheet).order == written
         with together():
-            if sheet is not None and same:
-                set_ready_of(sheet, ready=ready)
-            else:
-                if sheet is not None:
-                    sheet.state = Sheet.State.SUPERSEDED
-                    update(sheet, ("state",))
-                sheet = sheets.put(
-                    given.phase,
-                    power,
-                    written,
-                    state=Sheet.State.SEALED,
-                    how=Sheet.How.PLAYER,
-                    at=given.now,
-                    by=by,
-                    nonce=drawn,
-                    ready=ready,
-                )
-                opening.log_seal(given.campaign, given.phase, sheet, person=by)
+            if given.sealed is not None:
+                given.sealed.state = Sheet.State.SUPERSEDED
+                update(given.sealed, ("state",))
+            sheet = sheets.put(
+                given.phase,
+                power,
+                written,
+                state=Sheet.State.SEALED,
+                how=Sheet.How.PLAYER,
+                at=given.now,
+                by=by,
+                nonce=drawn,
+                ready=ready,
+                key=name,
+                asked=asked if name else "",
+            )
+            opening.log_seal(given.campaign, given.phase, sheet, person=by)
             if given.draft is not None:
                 delete(given.draft)
-            given.ready[power] = sheet.ready
+            given.ready[power] = ready
             _settle(given)
         faults.point("seal.written")
         faults.point("seal.before_commit")
     faults.point("seal.announced")
+    return _receipt(sheet, phase, ready=ready)
+
+
+def _key_name(by: Any, key: str) -> str:
+    """What a sheet remembers of a key: nothing that tells the key, which may be a nonce."""
+    return (
+        sealing.fingerprint([locking.require_person(by).pk, once.require_key(key)]) if key else ""
+    )
+
+
+def _sealed_before(slug: str, power: str, phase: int, name: str) -> Sheet | None:
+    """What a request has sealed in a phase that is over."""
+    found = Sheet.objects.select_related("phase__campaign").filter(
+        phase__campaign__slug=slug, phase__number=phase, power=power, key=name
+    )
+    return found.order_by("-phase__line").first() if name else None
+
+
+def _first_receipt(sheet: Sheet, phase: int, asked: str, *, ready: bool) -> Receipt:
+    once.require_same(sheets.read(sheet).asked, asked)
+    return _receipt(sheet, phase, ready=ready)
+
+
+def _receipt(sheet: Sheet, phase: int, *, ready: bool) -> Receipt:
     return Receipt(
-        power=power, phase=phase, commitment=sheet.commitment, at=sheet.at, ready=sheet.ready
+        power=sheet.power, phase=phase, commitment=sheet.commitment, at=sheet.at, ready=ready
     )
 
 
 @paced("seal", "phase")
-@transaction.atomic(durable=True)
+@writing()
 def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> None:
     """Take a seal back before the deadline; its order becomes the draft again.
 
@@ -134,7 +168,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> Non
     if given.sealed is None:
         return
     withdrawn = given.sealed
-    written = sheets.read(withdrawn).order if withdrawn.is_hand_of(by) else None
+    written = sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(by) else None
     withdrawn.state = Sheet.State.WITHDRAWN
     update(withdrawn, ("state",))
     if written is not None and (given.draft is None or not given.draft.is_hand_of(by)):
@@ -155,7 +189,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> Non
 
 
 @paced("seal", "phase")
-@transaction.atomic(durable=True)
+@writing()
 def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""
     given = submission.begin(slug, by, power, phase)

@@ -12,7 +12,6 @@ from datetime import datetime
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns import push
@@ -21,6 +20,7 @@ from campaigns.models import Campaign, Consent, Seat, Status, Tenure
 from campaigns.services import consents
 from campaigns.services.absence import missed_deadlines
 from campaigns.services.locking import locked, require_desk, require_reason, require_status
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.seating import PLAYABLE, rise, seat_of, settled, sit
 
@@ -53,7 +53,7 @@ def seat_bot(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     return _change(slug, by, power, BOT, None, "", reason)
 
 
-@transaction.atomic(durable=True)
+@writing()
 def _change(
     slug: str, by: Any, power: str, to: str, person: Any, username: str, reason: str
 ) -> int | None:

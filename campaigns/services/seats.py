@@ -16,6 +16,7 @@ from campaigns.services.locking import (
     require_seat,
     require_status,
 )
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.reseating import assign_seat, free_seat, seat_bot
 from campaigns.services.seating import PLAYABLE, name_of, rise, seat_of, settled, sit
@@ -31,7 +32,7 @@ __all__ = [
 
 
 @paced("seat")
-@transaction.atomic(durable=True)
+@writing()
 def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     """Sit down at free seats.
 
@@ -84,7 +85,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
 
 
 @paced("seat")
-@transaction.atomic(durable=True)
+@writing()
 def leave(slug: str, *, by: Any, power: str) -> None:
     """Give one's seat up. It is free again while gathering, else the autopilot keeps it."""
     campaign = locked(slug)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns import sealing
+from campaigns import rulebooks, sealing
 from campaigns.models import Phase, Sheet, Standing
 from config.rows import Select, insert
 from rules.kernel.serial import canonical, load
@@ -14,10 +14,14 @@ _SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")
 
 
 class Content(msgspec.Struct, frozen=True):
-    """What an envelope holds: the order as plain data, and the nonce of its commitment."""
+    """What an envelope holds: the order as plain data, and the nonce of its commitment.
+
+    ``asked`` is a fingerprint of the request that sealed it, where that had a key.
+    """
 
     order: Any
     nonce: str = ""
+    asked: str = ""
 
 
 def read(row: Sheet | Standing) -> Content:
@@ -25,9 +29,18 @@ def read(row: Sheet | Standing) -> Content:
     return load(sealing.unseal(row.content, bound_to=row.place), Content)
 
 
-def envelope(place: str, order: Any, nonce: bytes = b"") -> bytes:
+def readable(row: Sheet | Standing, book: rulebooks.Book) -> Any:
+    """The order in an envelope as plain data; ``None`` if there is none or it cannot be read."""
+    try:
+        order = read(row).order
+    except (sealing.CannotUnseal, ValueError):
+        return None
+    return order if rulebooks.understood(book, order) is not None else None
+
+
+def envelope(place: str, order: Any, nonce: bytes = b"", asked: str = "") -> bytes:
     """Close an envelope."""
-    return sealing.seal(canonical(Content(order, nonce.hex())), bound_to=place)
+    return sealing.seal(canonical(Content(order, nonce.hex(), asked)), bound_to=place)
 
 
 def put(
@@ -41,10 +54,14 @@ def put(
     by: Any = None,
     nonce: bytes = b"",
     ready: bool = False,
+    key: str = "",
+    asked: str = "",
 ) -> Sheet:
-    """Write a sheet; with a nonce it has a commitment."""
-    sheet = Sheet(phase=phase, power=power, state=state, how=how, by=by, at=at, ready=ready)
-    sheet.content = envelope(sheet.place, order, nonce)
+    """Write a sheet; with a nonce it has a commitment, with a ``key`` it knows its request again."""
+    sheet = Sheet(
+        phase=phase, power=power, state=state, how=how, by=by, at=at, ready=ready, key=key
+    )
+    sheet.content = envelope(sheet.place, order, nonce, asked)
     sheet.commitment = sealing.commitment(nonce, order) if nonce else ""
     insert(sheet)
     return sheet

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.db import transaction
 from django.utils import timezone
 
 from campaigns import push, rulebooks, sealing, states, versions
@@ -11,11 +10,12 @@ from campaigns.models import Standing
 from campaigns.services import secrets, sheets
 from campaigns.services.locking import locked, open_phase, require_seat
 from campaigns.services.nonces import nonce_of
+from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 
 
 @paced("act")
-@transaction.atomic(durable=True)
+@writing()
 def set_standing(
     slug: str, *, by: Any, power: str, order: Any | None, nonce: str = "", seen: str = ""
 ) -> str:
@@ -51,7 +51,8 @@ def set_standing(
     if live is None and written is None:
         return ""
     # Of a predecessor's the successor must not learn even whether theirs are the same.
-    if live is not None and live.by_id == by.pk and sheets.read(live).order == written:
+    own = live is not None and live.by_id == by.pk and written is not None
+    if live is not None and own and sheets.readable(live, book) == written:
         return live.commitment
     now = timezone.now()
     if live is not None:

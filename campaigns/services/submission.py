@@ -27,6 +27,7 @@ _KNOWN = Joined(
         Part(Phase, "phase", without=("opening", "rolls", "about", "asked")),
         Part(Sheet, "sealed"),
         Part(Sheet, "draft"),
+        Part(Sheet, "before"),
     ),
     """
     FROM campaigns_campaign AS campaign
@@ -37,6 +38,9 @@ _KNOWN = Joined(
         ON sealed.phase_id = phase.id AND sealed.power = seat.power AND sealed.state = 'sealed'
     LEFT JOIN campaigns_sheet AS draft
         ON draft.phase_id = phase.id AND draft.power = seat.power AND draft.state = 'draft'
+    LEFT JOIN campaigns_sheet AS before
+        ON before.phase_id = phase.id AND before.power = seat.power
+        AND before.key <> '' AND before.key = %s
     WHERE campaign.id = %s
     """,
     more=("seat.id", _READY),
@@ -47,7 +51,8 @@ _KNOWN = Joined(
 class Submission:
     """What is there when a player hands something in: the phase, what it asks, the power's sheets.
 
-    ``ready`` says who has sealed and whether he is ready; it is kept in step with what is written.
+    ``before`` is what this very request has sealed already. ``ready`` says who has sealed and
+    whether they are ready; it is kept in step with what is written.
     """
 
     campaign: Campaign
@@ -56,6 +61,7 @@ class Submission:
     asked: Asked
     sealed: Sheet | None
     draft: Sheet | None
+    before: Sheet | None
     ready: dict[str, bool]
     now: datetime
 
@@ -83,18 +89,19 @@ class Submission:
             )
 
 
-def begin(slug: str, by: Any, power: str, number: int) -> Submission:
-    """Lock the campaign and begin; ``number`` is the phase that the player means.
+def begin(slug: str, by: Any, power: str, number: int, *, key: str = "") -> Submission:
+    """Lock the campaign and begin; ``number`` is the phase that the player means, ``key`` the name
+    of the request's key, if it seals and has one.
 
     Raises what :mod:`campaigns.services.locking` requires, and ``OrdersClosed`` if nothing is
     asked of the power.
     """
     person = locking.require_person(by)
     campaign = locking.locked_to_write(slug)
-    found = _KNOWN.first(power, person.pk, campaign.pk)
+    found = _KNOWN.first(power, person.pk, key, campaign.pk)
     if found is None:
         raise locking.no_such(slug)
-    phase, sealed, draft, seat, ready = found
+    phase, sealed, draft, before, seat, ready = found
     if seat is None:
         raise locking.not_yours(campaign, by, power)
     locking.require_play(campaign)
@@ -102,7 +109,7 @@ def begin(slug: str, by: Any, power: str, number: int) -> Submission:
     book, asked = states.book_of(campaign), menus.asked(phase, power)
     if asked is None:
         raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
-    for sheet in (sealed, draft):
+    for sheet in (sealed, draft, before):
         if sheet is not None:
             sheet.phase = phase
     return Submission(
@@ -112,6 +119,7 @@ def begin(slug: str, by: Any, power: str, number: int) -> Submission:
         asked,
         sealed,
         draft,
+        before,
         json.loads(ready) if ready else {},
         timezone.now(),
     )

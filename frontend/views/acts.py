@@ -1,5 +1,6 @@
 """What takes effect at once, apart from the fact sheet: a form for each act of the moment."""
 
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from config.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.once import once
 
 
 @require_POST
@@ -32,17 +34,15 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
     menu = next((menu for menu in mine.acts if menu.order == kind), None)
     raw = forms.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
+    number = whole_number(posted)
     problems: list[Any] = []
     try:
         if menu is not None and not forms.is_sure(menu, request.POST, forms.act_prefix(kind)):
             raise CampaignError(f"{menu.title}: tick the box first. {menu.sure}.")
-        service.perform_act(
-            slug,
-            by=person,
-            power=mine.badge.key,
-            act=raw,
-            phase=whole_number(posted),
+        work = partial(
+            service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number
         )
+        once(request, work, slug=slug, power=mine.badge.key, phase=number)
     except CampaignError as refusal:
         problems = _problems(request, refusal)
     if is_fragment(request):

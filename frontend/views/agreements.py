@@ -1,6 +1,7 @@
 """The page of agreements between powers, and what can be done about them at once."""
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -22,6 +23,7 @@ from campaigns.services import acts as service
 from config.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.once import once
 
 
 @dataclass(frozen=True)
@@ -96,15 +98,18 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
     menu = next((menu for menu in menus if menu.order == kind), None)
     raw = forms.read(menu, request.POST) if menu else {"kind": kind}
+    number = whole_number(posted)
     try:
-        service.perform_act(
+        work = partial(
+            service.perform_act,
             slug,
             by=person,
             power=power.key,
             act=raw,
-            phase=whole_number(posted),
+            phase=number,
             papers=(partner.badge.key, request.POST.get("seen", "")) if partner else None,
         )
+        once(request, work, slug=slug, power=power.key, phase=number)
     except OrderRefused as refusal:
         for problem in refusal.problems:
             rule = f" ({problem.rule})" if problem.rule else ""

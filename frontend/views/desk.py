@@ -1,6 +1,7 @@
 """The moderator's desk: one address for each act, each with a reason."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -16,6 +17,7 @@ from campaigns.services import desks, founding, invitations, moderating, seats
 from config.untrusted import whole_number
 from frontend.forms.founding import ClockForm
 from frontend.views.guard import refusals
+from frontend.views.once import once
 from frontend.views.table import hours_in
 
 
@@ -154,12 +156,13 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """Do one of the things a moderator may do."""
     if verb == "leave":
-        desks.leave_desk(slug, by=request.user)
+        once(request, lambda: desks.leave_desk(slug, by=request.user), slug=slug)
         messages.success(request, "You no longer moderate this campaign.")
         return redirect("frontend:table", slug=slug)
     if verb not in ACTS:
         raise Http404
-    messages.success(request, ACTS[verb](slug, request.user, request.POST))
+    said = once(request, lambda: ACTS[verb](slug, request.user, request.POST), slug=slug)
+    messages.success(request, said)
     return redirect("frontend:moderator", slug=slug)
 
 
@@ -173,9 +176,15 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
     if form.is_valid():
         reason, seen = request.POST.get("reason", ""), request.POST.get("seen", "")
         try:
-            moderating.change_policy(
-                slug, by=request.user, policy=form.policy(), reason=reason, seen=seen
+            change = partial(
+                moderating.change_policy,
+                slug,
+                by=request.user,
+                policy=form.policy(),
+                reason=reason,
+                seen=seen,
             )
+            once(request, change, slug=slug)
         except ChangedMeanwhile as refusal:
             data = selector.desk(slug, request.user)
             more = {"policy_problem": refusal, "policy_reason": reason}

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -15,7 +16,9 @@ from campaigns import factversions
 from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import facts as selector
 from campaigns.services import acts, moderating
+from config.untrusted import whole_number
 from frontend.views.guard import power_of, reader_of, refusals
+from frontend.views.once import once
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -84,11 +87,16 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             messages.info(request, "Nothing was changed on the sheet.")
         elif request.POST.get("as") == "moderator":
             reason = request.POST.get("reason", "")
-            moderating.correct_facts(slug, by=person, facts=values, reason=reason, seen=seen)
+            correct = partial(
+                moderating.correct_facts, slug, by=person, facts=values, reason=reason, seen=seen
+            )
+            once(request, correct, slug=slug)
             messages.success(request, f"{len(values)} corrected.")
         else:
             act = {"kind": "declare", "facts": values}
-            acts.perform_act(slug, by=person, power=_power(sheet), act=act, seen=seen)
+            power = _power(sheet)
+            declare = partial(acts.perform_act, slug, by=person, power=power, act=act, seen=seen)
+            once(request, declare, slug=slug, power=power)
             messages.success(request, f"{len(values)} declared.")
     except FactsChanged:
         return _asked(request, slug)
@@ -103,13 +111,16 @@ def _confirmed(
         raise NotOnTheMenu("There is no such fact.", remedy="Open the fact sheet again.")
     label = line.spec.label
     try:
-        acts.perform_act(
+        power = _power(sheet)
+        confirm = partial(
+            acts.perform_act,
             slug,
             by=reader_of(request),
-            power=_power(sheet),
+            power=power,
             act={"kind": "confirm", "facts": [key]},
             seen={key: _seen(request).get(key, factversions.first(line.spec))},
         )
+        once(request, confirm, slug=slug, power=power)
         messages.success(request, f"Confirmed: {label}.")
     except FactsChanged:
         messages.error(
@@ -179,10 +190,8 @@ def read(spec: Any, text: str) -> Any:
     if spec.type == "yes":
         return text == "true"
     if spec.type in ("count", "number"):
-        try:
-            return int(text)
-        except ValueError:
-            return text
+        found = whole_number(text)
+        return text if found is None else found
     return text
 
 

@@ -17,6 +17,7 @@ from campaigns.selectors import hexes as selector
 from campaigns.services import acts
 from config.untrusted import whole_number
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.once import once
 
 DOWNLOADS = {"json": ("application/json", "json"), "text": ("text/plain; charset=utf-8", "txt")}
 
@@ -143,7 +144,7 @@ def _act(
         raise SignInFirst("Maps are declared by players.", remedy="Sign in first.")
     if maps.reader.acting is None:
         raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
-    text = request.POST.get("map", "")
+    text, power = request.POST.get("map", ""), maps.reader.acting.key
     if request.POST.get("action") == "withdraw":
         act = {"kind": "withdraw_maps", "maps": [request.POST.get("title", "")]}
         said = "Map withdrawn."
@@ -151,7 +152,12 @@ def _act(
         act = {"kind": "declare_map", "map": text}
         said = "Map declared. Everybody sees it; it is judged in this turn's Conquest Step."
     try:
-        acts.perform_act(slug, by=person, power=maps.reader.acting.key, act=act)
+        once(
+            request,
+            lambda: acts.perform_act(slug, by=person, power=power, act=act),
+            slug=slug,
+            power=power,
+        )
     except (OrderRefused, NotOnTheMenu) as refusal:
         context = _context(text, maps.switches, **more)
         return _answered(request, {**context, "problem": refusal})

@@ -1,5 +1,7 @@
 """Handing orders in: drafts, seals, standing orders, and the preview of a draft."""
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -24,6 +26,7 @@ from config.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context, page_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.once import key_of, once, said_in
 
 
 def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selector.MyOrders]:
@@ -72,12 +75,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
         page = selector.page_parts(slug, reader_of(request), power_of(request))
         return render(request, "frontend/campaign/_orders.html", orders_context(page))
     page, mine = _mine(request, slug)
-    if mine.menu is None:
-        problem = CampaignError(
-            f"Nothing is asked of {mine.badge.name} any more.", remedy="The phase has moved on."
-        )
-        return _again(request, slug, page, problems=[problem])
-    order = forms.read(mine.menu, request.POST)
+    order = forms.read(mine.menu, request.POST) if mine.menu is not None else None
     try:
         said = _hand_in(request, slug, mine, order)
     except ChangedMeanwhile as refusal:
@@ -101,27 +99,30 @@ def _compared(
 
 def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
     person, power = reader_of(request), mine.badge.key
-    posted = request.POST.get("phase", "")
-    phase = whole_number(posted) or 0
+    phase = whole_number(request.POST.get("phase", "")) or 0
     seen = request.POST.get("seen", "")
+    who: dict[str, Any] = {"by": person, "power": power, "phase": phase, "seen": seen}
+    work: Callable[[], None]
     match request.POST.get("action"):
         case "draft":
-            service.save_draft(slug, by=person, power=power, order=order, phase=phase, seen=seen)
-            return "Draft saved. It does not count until you seal it."
+            said = "Draft saved. It does not count until you seal it."
+            work = partial(service.save_draft, slug, **who, order=order)
         case "unseal":
-            service.unseal(slug, by=person, power=power, phase=phase, seen=seen)
+            said = "Seal withdrawn. Your orders are a draft again."
             if mine.unread_seal:
-                return "Seal withdrawn. Its orders stay closed and do not count."
-            return "Seal withdrawn. Your orders are a draft again."
+                said = "Seal withdrawn. Its orders stay closed and do not count."
+            work = partial(service.unseal, slug, **who)
         case "discard":
-            service.discard_draft(slug, by=person, power=power, phase=phase, seen=seen)
-            return "Draft discarded."
+            said = "Draft discarded."
+            work = partial(service.discard_draft, slug, **who)
         case _:
             ready = request.POST.get("ready") == "yes"
             receipt = service.seal_orders(
-                slug, by=person, power=power, order=order, phase=phase, ready=ready, seen=seen
+                slug, **who, order=order, ready=ready, key=key_of(request), body=said_in(request)
             )
             return f"Sealed. Fingerprint {receipt.commitment[:16]}."
+    once(request, work, slug=slug, power=power, phase=phase)
+    return said
 
 
 @require_POST
@@ -132,15 +133,18 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     page, mine = _mine(request, slug)
     if mine.standing_menu is None:
         return _again(request, slug, page)
-    order = forms.read(mine.standing_menu, request.POST)
+    discards = request.POST.get("action") == "discard"
+    order = None if discards else forms.read(mine.standing_menu, request.POST)
     try:
-        standing_service.set_standing(
+        leave = partial(
+            standing_service.set_standing,
             slug,
             by=reader_of(request),
             power=mine.badge.key,
             order=order,
             seen=request.POST.get("seen", ""),
         )
+        once(request, leave, slug=slug, power=mine.badge.key)
     except ChangedMeanwhile as refusal:
         again = {"standing": order, "standing_open": True}
         return _compared(request, slug, mine, standing_problems=[refusal], **again)
@@ -154,7 +158,8 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
             standing_open=True,
         )
     if not is_fragment(request):
-        messages.success(request, "Standing orders saved.")
+        said = "Standing orders discarded." if discards else "Standing orders saved."
+        messages.success(request, said)
     return _again(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 

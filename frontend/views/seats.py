@@ -12,6 +12,7 @@ from campaigns.services import founding, seats
 from config.secret_addresses import secret_address
 from frontend.forms.founding import FoundingForm
 from frontend.views.guard import reader_of, refusals
+from frontend.views.once import once
 
 
 @login_required
@@ -25,7 +26,12 @@ def new(request: HttpRequest) -> HttpResponse:
         request.POST or None, book=book, zone=str(getattr(request.user, "time_zone", "UTC"))
     )
     if request.method == "POST" and form.is_valid():
-        slug = founding.create_campaign(by=request.user, rulebook=book.key, **form.wishes())
+        wishes = form.wishes()
+        slug = once(
+            request,
+            lambda: founding.create_campaign(by=request.user, rulebook=book.key, **wishes),
+            slug_of=str,
+        )
         messages.success(request, "The campaign is founded. Invite the others from the desk.")
         return redirect("frontend:moderator", slug=slug)
     context = {"form": form, "book": book, "books": books}
@@ -50,8 +56,12 @@ def invitation(request: HttpRequest, token: str) -> HttpResponse:
 @refusals
 def join(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the chosen seats."""
-    powers = request.POST.getlist("powers")
-    seats.join(slug, by=request.user, powers=powers, token=request.POST.get("token", ""))
+    powers, token = request.POST.getlist("powers"), request.POST.get("token", "")
+    once(
+        request,
+        lambda: seats.join(slug, by=request.user, powers=powers, token=token),
+        slug=slug,
+    )
     return redirect("frontend:campaign", slug=slug)
 
 
@@ -63,6 +73,7 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
     if request.POST.get("sure") != "yes":
         messages.error(request, "Nothing has changed. Confirm that you give up the seat.")
         return redirect("frontend:table", slug=slug)
-    seats.leave(slug, by=request.user, power=request.POST.get("power", ""))
+    power = request.POST.get("power", "")
+    once(request, lambda: seats.leave(slug, by=request.user, power=power), slug=slug, power=power)
     messages.success(request, "You have given the seat up.")
     return redirect("frontend:campaign", slug=slug)

@@ -1,6 +1,7 @@
 """Who sits where, and what the seated people are asked to agree to."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -13,7 +14,9 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors import table as selector
 from campaigns.services import consenting, desks
+from config.untrusted import number, whole_number
 from frontend.views.guard import reader_of, refusals
+from frontend.views.once import once
 
 
 @require_safe
@@ -55,7 +58,8 @@ def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
     """Answer a question, or take one back."""
     if verb not in ANSWERS:
         raise Http404
-    messages.success(request, ANSWERS[verb](slug, request.user, number))
+    said = once(request, lambda: ANSWERS[verb](slug, request.user, number), slug=slug)
+    messages.success(request, said)
     return redirect("frontend:table", slug=slug)
 
 
@@ -65,7 +69,7 @@ def answer(request: HttpRequest, slug: str, number: int, verb: str) -> HttpRespo
 def offer(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to take the desk, or take it where nobody moderates."""
     willing = request.POST.get("willing") == "yes"
-    desks.offer(slug, by=request.user, willing=willing)
+    once(request, lambda: desks.offer(slug, by=request.user, willing=willing), slug=slug)
     messages.success(request, "Noted." if willing else "You are no longer on the list.")
     return redirect("frontend:table", slug=slug)
 
@@ -76,24 +80,26 @@ def offer(request: HttpRequest, slug: str) -> HttpResponse:
 def propose(request: HttpRequest, slug: str) -> HttpResponse:
     """Where nobody moderates: ask the others to resume, extend or resolve."""
     post = request.POST
-    kind, number = post.get("kind", ""), post.get("phase", "")
-    done = consenting.propose(
+    kind = post.get("kind", "")
+    ask = partial(
+        consenting.propose,
         slug,
         by=request.user,
         kind=kind,
         reason=post.get("reason", ""),
         hours=hours_in(post.get("hours", "")) if kind == "extend" else 0,
-        phase=int(number) if number.isdecimal() else 0,
+        phase=whole_number(post.get("phase", "")) or 0,
     )
+    done = once(request, ask, slug=slug)
     messages.success(request, "It is done." if done else "The other players are asked.")
     return redirect("frontend:table", slug=slug)
 
 
 def hours_in(text: str) -> float:
     """A number of hours that somebody wrote."""
-    try:
-        return float(text)
-    except ValueError:
+    hours = number(text)
+    if hours is None:
         raise NotOnTheMenu(
             "The extension is no number of hours.", remedy="Write it in figures, such as 24."
-        ) from None
+        )
+    return hours

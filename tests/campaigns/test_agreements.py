@@ -65,7 +65,7 @@ def pages(client: Client, slug: str) -> list[str]:
         text = answer.content.decode()
         found.append(
             re.sub(
-                r'(csrfmiddlewaretoken" value|X-CSRFToken": ")[^>}]*|[0-9a-f]{40,}|seen=[0-9]+',
+                r'(csrfmiddlewaretoken" value|name="key" value|X-CSRFToken": ")[^>}]*|[0-9a-f]{40,}|seen=[0-9]+',
                 "",
                 text,
             )

@@ -36,7 +36,7 @@ KEPT = (
 )
 """Whatever pages keep in a process."""
 CHANGES_EACH_TIME = re.compile(
-    r'name="csrfmiddlewaretoken" value="\w+"|"X-CSRFToken": "\w+"|\d+<span class="unit">\w+</span>|\d\d? ?(min|h)\b'
+    r'name="csrfmiddlewaretoken" value="\w+"|name="key" value="[-\w]+"|"X-CSRFToken": "\w+"|\d+<span class="unit">\w+</span>|\d\d? ?(min|h)\b'
 )
 
 
