@@ -72,6 +72,12 @@ def _plays(field: Plays, dice: Dice) -> list[dict[str, Any]]:
             break
         option = _one(pool, dice, field.key)
         details = {part.key: _value(part, dice) for part in field.asked(option)}
+        for part in field.asked(option):
+            if isinstance(part, PickMany):
+                strange = {each.field for each in part.strangers(details[part.key], details)}
+                details[part.key] = [
+                    one for one in details[part.key] if f"{part.key}.{one}" not in strange
+                ]
         price = option.price(details)
         if any(amount > left.get(purse, amount) for purse, amount in price.items()):
             continue

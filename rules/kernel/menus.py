@@ -97,12 +97,14 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
     """Choose several, in order, each at most once, ``most`` altogether (``None``: any number).
 
     ``stands`` is what is chosen today, where the field replaces a whole list: leaving the form as
-    it is then changes nothing.
+    it is then changes nothing. ``among``: fields asked beside it with the same option; only what
+    is chosen in one of them can be chosen here.
     """
 
     choices: tuple[Choice, ...]
     most: int | None = None
     stands: tuple[str, ...] = ()
+    among: tuple[str, ...] = ()
 
     def problems(self, value: Any) -> Iterator[Problem]:
         if self.most is not None and len(value) > self.most:
@@ -116,6 +118,15 @@ class PickMany(_Field, frozen=True, kw_only=True, tag="pick_many"):
                 )
             elif item not in self.stands:
                 yield from _choose(f"{self.key}.{item}", item, self.choices, self.rule)
+
+    def strangers(self, value: Any, beside: Mapping[str, Any]) -> Iterator[Problem]:
+        """What is chosen here though none of the fields ``among`` names it."""
+        named = [v for key in self.among for v in (beside.get(key) or ())]
+        named += [beside[key] for key in self.among if isinstance(beside.get(key), str)]
+        for item in value if self.among else ():
+            if item not in named:
+                label = next((c.label for c in self.choices if c.value == item), item)
+                yield Problem(f"{self.key}.{item}", f"{self.label}: {label} is not named above.", self.rule)  # fmt: skip
 
     def empty(self) -> tuple[str, ...]:
         return self.stands
@@ -381,7 +392,10 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
                 text = f"{field.label}: {value!r} is not a value of the kind {_tag(field)}."
                 yield Problem(f"{spot}.{key}", text)
                 continue
-            for problem in field.problems(value):
+            wrong = list(field.problems(value))
+            if isinstance(field, PickMany) and not wrong:
+                wrong += field.strangers(value, details)
+            for problem in wrong:
                 yield msgspec.structs.replace(problem, field=f"{spot}.{problem.field}")
 
     def empty(self) -> tuple[Chosen, ...]:

@@ -1,6 +1,6 @@
 """Exact chances, never sampled: every face of every die is counted."""
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from fractions import Fraction
 from itertools import product
 from typing import TypeVar
@@ -30,3 +30,12 @@ def mixed(parts: Mapping[K, tuple[Fraction, Mapping[K, Fraction]]]) -> dict[K, F
         for key, chance in inner.items():
             chances[key] = chances.get(key, Fraction(0)) + weight * chance
     return chances
+
+
+def counted(chances: Iterable[Fraction]) -> tuple[Fraction, ...]:
+    """The chance that none, one, two and so on of these independent things come true."""
+    found: tuple[Fraction, ...] = (Fraction(1),)
+    for chance in chances:
+        pairs = zip((*found, Fraction(0)), (Fraction(0), *found), strict=True)
+        found = tuple(without * (1 - chance) + with_ * chance for without, with_ in pairs)
+    return found

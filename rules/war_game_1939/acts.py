@@ -22,7 +22,7 @@ from rules.war_game_1939.board_money import about
 from rules.war_game_1939.citations import R
 from rules.war_game_1939.commerce_odds import moves, worth
 from rules.war_game_1939.desk import Desk
-from rules.war_game_1939.events import MovesDeclared
+from rules.war_game_1939.events import FactoryReduced, MovesDeclared
 from rules.war_game_1939.facts import FACTS
 from rules.war_game_1939.menus import report_field, report_label
 from rules.war_game_1939.nations import POWERS, enemies_of, side_of
@@ -45,6 +45,8 @@ def menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
         found += [
             _report(state, tables, nation),
             _withdraw(state, tables, nation),
+            _forgo(state, nation),
+            _reduce(state, tables, nation),
             _move(state, tables, nation),
             _spend(state, tables, nation),
             _lend(state, tables, nation),
@@ -114,7 +116,7 @@ def _report(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
 def _reports(tables: Tables, lodged: Iterable[Lodged]) -> tuple[Choice, ...]:
     return tuple(
-        Choice(value=str(r.number), label=f"{report_label(tables, r.sort, r.what)}, {POWERS[r.by].name}")
+        Choice(value=str(r.number), label=f"{report_label(tables, r.sort, r.what, r.how)}, {POWERS[r.by].name}")
         for r in lodged
     )  # fmt: skip
 
@@ -210,6 +212,48 @@ def _lend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     return Menu(power=nation, order="lend", title="Lend-lease", fields=(field,), tallies=(left,))
 
 
+def _forgo(state: WarGameState, nation: str) -> Menu | None:
+    record = state.nation(nation)
+    least, most = funds.forgoing_range(state, nation)
+    if nation not in _phasing(state) or least == most:
+        return None
+    over = record.forgone_land + record.forgone_commerce
+    rule = R("W-57")
+    field = Count(
+        key="land",
+        label=f"Land income to give up of ${over}",
+        rule=rule,
+        help=f"You gave up ${record.forgone_land} of it; the rest is commerce money.",
+        least=least,
+        most=most,
+    )
+    return Menu(power=nation, order="forgo", title="Above the income maximum", fields=(field,))
+
+
+def _reduce(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    struck = tuple(key for key in tables.land.territories if purse.under_attack(state, nation, key))
+    if not struck or not purse.factories_bound(state, nation):
+        return None
+    rule = R(purse.FACTORY_RULES[nation])
+    fields: tuple[Field, ...] = (
+        Pick(
+            key="place",
+            label="Where",
+            rule=rule,
+            choices=tuple(Choice(value=key, label=tables.place(key).name) for key in struck),
+            optional=False,
+        ),
+        Pick(
+            key="how",
+            label="What",
+            rule=rule,
+            choices=tuple(Choice(value=k, label=v) for k, v in purse.REDUCED.items()),
+            optional=False,
+        ),
+    )
+    return Menu(power=nation, order="reduce", title="A factory under direct attack", fields=fields)
+
+
 def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     found = neutrals.late_choices(state, tables, nation)
     first = parts(state.step)[1] == tables.turns.order[0]
@@ -272,6 +316,11 @@ def _do_lend(desk: Desk, nation: str, act: orders.Lend) -> None:
         purse.give(desk, nation, gift)
 
 
+def _do_reduce(desk: Desk, nation: str, act: orders.Reduce) -> None:
+    rule = R(purse.FACTORY_RULES[nation])
+    desk.note(FactoryReduced(nation=nation, place=act.place, how=act.how, rule=rule))
+
+
 def _do_deal(desk: Desk, nation: str, act: orders.Deal) -> None:
     if act.move == "bid":
         commerce.bid(desk, nation, act.dice)
@@ -325,6 +374,8 @@ DO: dict[type[Order], Callable[..., None]] = {
     orders.Contest: lambda desk, nation, act: reports.contest(desk, nation, map(int, act.reports)),
     orders.Move: _do_move,
     orders.Lend: _do_lend,
+    orders.Forgo: lambda desk, nation, act: funds.forgo(desk, nation, act.land),
+    orders.Reduce: _do_reduce,
     orders.Spend: lambda desk, nation, act: purse.buy(desk, nation, act.purchases),
     orders.Late: lambda desk, nation, act: neutrals.pay_late(desk, nation, act.attempt, act.money),
     orders.Declare: _do_declare,

@@ -125,7 +125,7 @@ def _sketch(state: WarGameState, tables: Tables, nation: str) -> list[Chosen]:
         for row in rows
         if row.by == nation and (row.place or row.zone) not in told
         for chosen in (_chosen(row),)
-        if reports.allowed(state, tables, nation, chosen.option) and _sensible(state, row)
+        if reports.allowed(state, tables, nation, chosen) and _sensible(state, row)
     ]
 
 

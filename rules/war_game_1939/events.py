@@ -312,6 +312,14 @@ class MoneySpent(_Open, frozen=True, kw_only=True, tag="money_spent"):
     funds: dict[str, int]
 
 
+class FactoryReduced(_Open, frozen=True, kw_only=True, tag="factory_reduced"):
+    """A nation reduced or destroyed its own factory under a direct attack; ``how`` says which."""
+
+    nation: str
+    place: str
+    how: str
+
+
 class MovesDeclared(_Open, frozen=True, kw_only=True, tag="moves_declared"):
     """The U.S.A. declared moves and builds that its rules allow."""
 
@@ -343,7 +351,7 @@ Happening = (
     | StatusRose | FullWarCame | ZoneEnacted | AttackLodged | AttackWithdrawn | AttackContested
     | AttackCounted | NavyStruck | NeutralStruck | CommerceFreed | ColoniesPassed | PactMade
     | FranceFell | VichyRolled | ShipsDecided | ConflictOpened | ConflictSettled | IncomeCollected
-    | IncomeForgone | BorrowingRolled | MoneyLent | MoneyReturned | MoneySpent | MovesDeclared
+    | IncomeForgone | BorrowingRolled | MoneyLent | MoneyReturned | MoneySpent | FactoryReduced | MovesDeclared
     | ReturnDue | CampaignEnded | FactDeclared | FactConfirmed
 )  # fmt: skip
 """Every kind of event, for reading them back."""

@@ -53,8 +53,13 @@ def ceiling_of(state: WarGameState, tables: Tables, nation: str) -> int | None:
     return land or land_tally(state, tables, nation).net
 
 
-def excess_tally(state: WarGameState, tables: Tables, nation: str, income: int) -> Tally:
-    """What an Ally has collected beyond its ceiling (below zero: nothing)."""
+def excess_tally(state: WarGameState, tables: Tables, nation: str, income: int) -> Tally | None:
+    """What an Ally has collected beyond its ceiling (below zero: nothing); no tally where nothing
+    limits the income.
+    """
+    ceiling = ceiling_of(state, tables, nation)
+    if ceiling is None:
+        return None
     rule = R("Allied Income Maximums")
     record = state.nation(nation)
     return tally(
@@ -62,7 +67,7 @@ def excess_tally(state: WarGameState, tables: Tables, nation: str, income: int) 
         [
             Row(key="commerce", amount=record.collected, reason="Commerce money of this turn", rule=rule),
             Row(key="income", amount=income, reason="Land income", rule=rule),
-            Row(key="ceiling", amount=-(ceiling_of(state, tables, nation) or 0),
+            Row(key="ceiling", amount=-ceiling,
                 reason="Land value when the turn began", rule=rule),
         ],
         base_rule=rule,
@@ -81,7 +86,7 @@ def collect(desk: Desk, nation: str, land_first: int = 0) -> None:
     rule = R("Fractions of Neutrals") if nation in ALLIES else R("Axis")
     desk.note(IncomeCollected(nation=nation, tally=found, share=share_of(desk.state, desk.tables, nation), rule=rule))  # fmt: skip
     from_land = from_commerce = 0
-    if nation in ALLIES and over.net > 0:
+    if over is not None and over.net > 0:
         from_land = min(over.net, land_first, found.net)
         from_commerce = min(over.net - from_land, record.collected, record.commerce)
         from_land = min(found.net, over.net - from_commerce)
@@ -94,7 +99,36 @@ def collect(desk: Desk, nation: str, land_first: int = 0) -> None:
         cash=record.cash + found.net - from_land,
         commerce=record.commerce - from_commerce,
         income=found.net - from_land,
+        forgone_land=from_land,
+        forgone_commerce=from_commerce,
     )
+
+
+def forgoing_range(state: WarGameState, nation: str) -> tuple[int, int]:
+    """How little and how much land income a nation can still give up of what it must, by taking
+    back what it gave up of the other kind; what is spent is spent (W-57).
+    """
+    record = state.nation(nation)
+    least = record.forgone_land - min(record.forgone_land, record.commerce)
+    return least, record.forgone_land + min(record.forgone_commerce, record.cash)
+
+
+def forgo(desk: Desk, nation: str, land: int) -> None:
+    """Give up so much land income, and the rest of the excess in commerce money, after all."""
+    record = desk.state.nation(nation)
+    more = land - record.forgone_land
+    commerce = record.forgone_commerce - more
+    found = excess_tally(desk.state, desk.tables, nation, record.income + record.forgone_land)
+    if not more or found is None:
+        return
+    desk.nation(
+        nation, cash=record.cash - more, commerce=record.commerce + more,
+        income=record.income - more, forgone_land=land, forgone_commerce=commerce,
+    )  # fmt: skip
+    desk.note(
+        IncomeForgone(nation=nation, tally=found, land=land, commerce=commerce,
+                      rule=R("Allied Income Maximums"))
+    )  # fmt: skip
 
 
 def lending_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
@@ -172,6 +206,13 @@ def return_loans(desk: Desk, nation: str) -> None:
     desk.change(loans=tuple(kept))
 
 
+def funds_for(state: WarGameState, tables: Tables, use: str) -> tuple[str, ...]:
+    """The funds that may pay for a use, the most restricted first (factories by a switch, W-56)."""
+    if use == "factory" and state.switch("factory_money") == "hardware":
+        use = "hardware"
+    return tables.funds.uses[use].funds
+
+
 def draw(desk: Desk, nation: str, amount: int, funds: tuple[str, ...]) -> dict[str, int]:
     """Take money from funds in this order; gives what came from which. There must be enough."""
     taken: dict[str, int] = {}
@@ -188,7 +229,7 @@ def draw(desk: Desk, nation: str, amount: int, funds: tuple[str, ...]) -> dict[s
 def spend(desk: Desk, nation: str, use: str, amount: int) -> None:
     """Spend money for a use, from the most restricted fund that may pay for it."""
     row = desk.tables.funds.uses[use]
-    taken = draw(desk, nation, amount, row.funds)
+    taken = draw(desk, nation, amount, funds_for(desk.state, desk.tables, use))
     desk.note(MoneySpent(nation=nation, use=use, amount=amount, funds=taken, rule=R(row.rule)))
 
 

@@ -205,6 +205,38 @@ def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
     )  # fmt: skip
 
 
+OUTCOME = Pick(
+    key="outcome",
+    label="Outcome",
+    choices=(Choice(value="taken", label="Taken"), Choice(value="failed", label="Held off")),
+)
+
+
+def _land(
+    state: WarGameState, tables: Tables, nation: str, place: str, helpers: PickMany
+) -> Option:
+    """A territory on the sheet of reports. Where only one way is closed (no attack, but a march
+    without a fight), that way alone is barred, and how it was done must be said.
+    """
+    value, label = f"land:{place}", tables.place(place).name
+    bars = {how: reports.land_bar(state, tables, nation, place, how) for how in reports.HOW}
+    if all(bars.values()):
+        return Option(value=value, label=label, group="Land", barred=bars["ground"])
+    if not any(bars.values()):
+        return Option(value=value, label=label, group="Land")
+    shut = next(bar for bar in bars.values() if bar)
+    how = Pick(
+        key="how",
+        label="How",
+        rule=shut.rule,
+        choices=tuple(Choice(value=k, label=v, barred=bars[k]) for k, v in reports.HOW.items()),
+        optional=False,
+    )
+    return Option(
+        value=value, label=label, group="Land", fields=(how, OUTCOME, helpers), shared=False
+    )
+
+
 def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
     """Attacks and occupations that a nation may report, with their details."""
     group = tables.turns.groups[tables.group_of(nation)].nations
@@ -218,30 +250,22 @@ def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
     helpers = PickMany(key="helpers", label="Allies who took part", rule=R("W-50"), choices=friends)
     on_land: tuple[Field, ...] = (
         Pick(key="how", label="How", choices=tuple(Choice(value=k, label=v) for k, v in reports.HOW.items())),
-        Pick(
-            key="outcome",
-            label="Outcome",
-            choices=(Choice(value="taken", label="Taken"), Choice(value="failed", label="Held off")),
-        ),
+        OUTCOME,
         helpers,
     )  # fmt: skip
     at_sea: tuple[Field, ...] = (
         Pick(key="against", label="Attacked", choices=enemies, optional=False),
         PickMany(key="also", label="Others in the same fleet", choices=enemies),
         PickMany(
-            key="losses", label="Of these, lost a unit", rule=R("Mixed Fleets"), choices=enemies
+            key="losses",
+            label="Of these, lost a unit",
+            rule=R("Mixed Fleets"),
+            choices=enemies,
+            among=("against", "also"),
         ),
         helpers,
     )
-    lands = tuple(
-        Option(
-            value=f"land:{key}",
-            label=row.name,
-            group="Land",
-            barred=reports.land_bar(state, tables, nation, key),
-        )
-        for key, row in tables.land.territories.items()
-    )
+    lands = tuple(_land(state, tables, nation, key, helpers) for key in tables.land.territories)
     zones = tuple(
         Option(
             value=f"sea:{key}",
@@ -320,7 +344,10 @@ def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
 
 def _stand(state: WarGameState, tables: Tables, nation: str) -> Menu:
     choices = tuple(
-        Choice(value=str(report.number), label=report_label(tables, report.sort, report.what))
+        Choice(
+            value=str(report.number),
+            label=report_label(tables, report.sort, report.what, report.how),
+        )
         for report in state.lodged
         if report.by == nation and report.contested
     )
@@ -328,8 +355,10 @@ def _stand(state: WarGameState, tables: Tables, nation: str) -> Menu:
     return Menu(power=nation, order="stand", title="Contested reports", fields=(field,))
 
 
-def report_label(tables: Tables, sort: str, what: str) -> str:
+def report_label(tables: Tables, sort: str, what: str, how: str = "") -> str:
     """A report in a few words."""
+    if sort == "land" and how == "enter":
+        return f"Entry into {tables.place(what).name}"
     if sort == "land":
         return f"Attack on {tables.place(what).name}"
     kind = "Transport's shot" if sort == "shot" else "Naval attack"

@@ -125,6 +125,31 @@ SWITCHES = {
             {"ally": "Those of the land's new ally", "german": "German everywhere"},
             "ally",
         ),
+        _switch(
+            "marching_in",
+            "When marching in without a fight is an attack",
+            "W-54",
+            {
+                "held": "Where the other side holds the land",
+                "colonies": "There, and for the Axis in the nine colonies",
+                "never": "Never",
+            },
+            "held",
+        ),
+        _switch(
+            "retaken_french",
+            "Whose French land is that another Ally retakes",
+            "W-55",
+            {"france": "French again", "taker": "Whoever takes it"},
+            "france",
+        ),
+        _switch(
+            "factory_money",
+            "What pays for factories",
+            "W-56",
+            {"cash": "Money for any use alone", "hardware": "Commerce money as well"},
+            "cash",
+        ),
         _yes("france_lends", "France may lend", "W-33", yes=True),
     )
 }  # fmt: skip

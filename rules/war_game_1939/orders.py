@@ -120,6 +120,19 @@ class Lend(Order, frozen=True, kw_only=True, tag="lend"):
     gifts: tuple[Chosen, ...] = ()
 
 
+class Forgo(Order, frozen=True, kw_only=True, tag="forgo"):
+    """How much land income to give up of what lies above the income maximum, at once."""
+
+    land: int = 0
+
+
+class Reduce(Order, frozen=True, kw_only=True, tag="reduce"):
+    """A factory of one's own reduced or destroyed while it is directly attacked, at once."""
+
+    place: str = ""
+    how: str = ""
+
+
 class Spend(Order, frozen=True, kw_only=True, tag="spend"):
     """Money spent on the map, by use, at once."""
 
@@ -161,6 +174,6 @@ ORDERS: dict[str, type[Order]] = {
     str(kind.__struct_config__.tag): kind
     for kind in (
         Plan, Deal, Influence, Counter, Late, Status, Turn, Report, Shot, Withdraw, Contest, Stand,
-        Move, Lend, Spend, Declare, Confirm, Standing,
+        Move, Lend, Forgo, Reduce, Spend, Declare, Confirm, Standing,
     )
 }  # fmt: skip

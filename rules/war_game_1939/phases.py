@@ -212,7 +212,7 @@ def close_play(desk: Desk, orders: Orders, group: str) -> None:
     for nation in nations:
         order = _given(orders, nation, Turn)
         for play in order.reports if order else ():
-            if reports.allowed(desk.state, desk.tables, nation, play.option):
+            if reports.allowed(desk.state, desk.tables, nation, play):
                 reports.lodge(desk, reports.read(desk.state, nation, play))
         vichy.settle(desk, nation, dict(order.vichy) if order else {})
     if not any(report.contested for report in desk.state.lodged):

@@ -21,10 +21,27 @@ THIRD = "a third of the land"
 """The purse that bounds lending, as a player reads it."""
 
 
+REDUCED = {"reduced": "Reduced", "destroyed": "Destroyed"}
+"""What may become of one's own factory under a direct attack."""
+
+
+def factories_bound(state: WarGameState, nation: str) -> bool:
+    """Whether a nation may build and change no factory now."""
+    return nation in MAJOR_ALLIES and state.nation(nation).status < FULL
+
+
+def under_attack(state: WarGameState, nation: str, place: str) -> bool:
+    """Whether a nation's territory is directly attacked in the player turn in play."""
+    return state.holder(place) == nation and any(
+        r.sort == "land" and r.what == place and r.how != "enter" and side_of(r.by) != side_of(nation)
+        for r in state.lodged
+    )  # fmt: skip
+
+
 def use_bar(state: WarGameState, tables: Tables, nation: str, use: str) -> Barred | None:
     """Why a nation may not spend money for a use now."""
     row = tables.funds.uses[use]
-    if use == "factory" and nation in MAJOR_ALLIES and state.nation(nation).status < FULL:
+    if use == "factory" and factories_bound(state, nation):
         why = (
             "Below Full War no factory is built or changed; one under direct attack may be reduced."
         )
@@ -37,7 +54,7 @@ def use_bar(state: WarGameState, tables: Tables, nation: str, use: str) -> Barre
 def available(state: WarGameState, tables: Tables, nation: str, use: str) -> int:
     """The money that a nation may spend for a use."""
     record = state.nation(nation)
-    return sum(getattr(record, fund) for fund in tables.funds.uses[use].funds)
+    return sum(getattr(record, fund) for fund in funds.funds_for(state, tables, use))
 
 
 def purchase_field(state: WarGameState, tables: Tables, nation: str) -> Plays | None:
@@ -48,7 +65,11 @@ def purchase_field(state: WarGameState, tables: Tables, nation: str) -> Plays | 
     choices = []
     for key, use in tables.funds.uses.items():
         most = available(state, tables, nation, key)
-        costs = {"money": 1} if "lent" in use.funds else {"money": 1, "cash": 1}
+        costs = (
+            {"money": 1}
+            if "lent" in funds.funds_for(state, tables, key)
+            else {"money": 1, "cash": 1}
+        )
         dollars = Count(key="amount", label="Dollars", rule=R(use.rule), least=1, most=max(1, most))
         choices.append(
             Option(
@@ -132,8 +153,8 @@ def give(desk: Desk, nation: str, chosen: Chosen) -> None:
 
 def buy(desk: Desk, nation: str, purchases: Iterable[Chosen]) -> None:
     """Spend, uses that only cash pays for first; never more than there is."""
-    uses = desk.tables.funds.uses
-    for chosen in sorted(purchases, key=lambda play: len(uses[play.option].funds)):
+    uses = {use: funds.funds_for(desk.state, desk.tables, use) for use in desk.tables.funds.uses}
+    for chosen in sorted(purchases, key=lambda play: len(uses[play.option])):
         use = chosen.option
         amount = min(_amount(chosen), available(desk.state, desk.tables, nation, use))
         if amount > 0 and use_bar(desk.state, desk.tables, nation, use) is None:

@@ -8,6 +8,7 @@ import msgspec
 
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.near_misses import suggestion
+from rules.kernel.odds import counted
 from rules.kernel.orders import Chosen
 from rules.kernel.questions import (
     Argument,
@@ -24,7 +25,7 @@ from rules.war_game_1939 import commerce, funds, isolation, land, neutrals, repo
 from rules.war_game_1939 import pact as pact_rule
 from rules.war_game_1939.board_money import about
 from rules.war_game_1939.commerce_odds import best, mean, moves, worth
-from rules.war_game_1939.nations import POWERS
+from rules.war_game_1939.nations import ALLIES, MAJOR_ALLIES, POWERS
 from rules.war_game_1939.orders import Plan
 from rules.war_game_1939.plans import (
     HIGHEST,
@@ -226,6 +227,42 @@ def _excess(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
     return funds.excess_tally(state, tables, nation, income)
 
 
+def _free_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
+    places = arguments["places"]
+    for place in places or ():
+        if place not in tables.vichy.territories:
+            raise NotUnderstood(
+                f"{place!r} is not rolled for when France falls.",
+                remedy=suggestion(place, tables.vichy.territories),
+            )
+    if places is None:
+        places = tuple(p for p in tables.vichy.territories if state.holder(p) == "france")
+    chances = [
+        status.chance_of(vichy.free_tally(state, tables, p).net) for p in dict.fromkeys(places)
+    ]
+    found = {str(n): chance for n, chance in enumerate(counted(chances)) if chance}
+    if (least := arguments["at_least"]) is None:
+        return found
+    return _yes_no(sum((c for n, c in found.items() if int(n) >= least), Fraction(0)))
+
+
+def _reach_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
+    level = arguments["level"]
+    if level not in (levels := status.levels_of(tables)):
+        raise NotUnderstood(
+            f"{level} is no war status.", remedy=f"They are {', '.join(map(str, levels))}."
+        )
+    none = Fraction(1)
+    for nation in dict.fromkeys(arguments["nations"]):
+        found = status.outlook(state, tables, nation)
+        none *= sum((c for reached, c in found.items() if reached < level), Fraction(0))
+    return _yes_no(1 - none)
+
+
+def _china_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
+    return _yes_no(status.chance_of(land.chinese_tally(state, tables).net))
+
+
 def _progression(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
     row = tables.commerce.dice.get(arguments["nation"])
     return list(row.by_turn) if row else []
@@ -346,6 +383,21 @@ QUESTIONS = Questions(
         "vichy_odds": _question(
             _vichy_odds, "The chance that a French territory stays free", "yes and no", place=PLACES
         ),
+        "free_odds": _question(
+            _free_odds,
+            "How many French territories stay free if France falls now",
+            "chances by number; yes and no for a least number",
+            places=Argument(ListOf(PLACE), None, also=("of",)),
+            at_least=Argument(Number(0, 100), None),
+        ),
+        "reach_odds": _question(
+            _reach_odds,
+            "The chance that at least one Ally reaches a status with its next declarations",
+            "yes and no",
+            level=Argument(Number(0, 100)),
+            nations=Argument(ListOf(OneOf(ALLIES, "an Allied nation")), MAJOR_ALLIES),
+        ),
+        "china_odds": _question(_china_odds, "The chance of China's defence roll", "yes and no"),
         "ship_odds": _question(
             _ship_odds, "What becomes of a French ship", "chances by fate", ship=SHIPS
         ),

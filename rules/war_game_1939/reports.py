@@ -37,12 +37,26 @@ HOW = {
 }
 
 
-def land_bar(state: WarGameState, tables: Tables, nation: str, place: str) -> Barred | None:
-    """Why a nation may not attack or enter a territory now."""
+def is_attack(state: WarGameState, place: str, by: str, how: str) -> bool:
+    """Whether a report is of an attack. Marching in without a fight is none where the other side
+    does not hold the land (W-54).
+    """
+    if how != "enter":
+        return True
+    held = side_of(state.holder(place)) not in ("", side_of(by))
+    return held and state.switch("marching_in") != "never"
+
+
+def land_bar(
+    state: WarGameState, tables: Tables, nation: str, place: str, how: str = "ground"
+) -> Barred | None:
+    """Why a nation may not attack a territory now, or not enter it."""
     row = tables.place(place)
     holder, (patron, level) = state.holder(place), state.lean(place)
     if side_of(holder) == side_of(nation):
         return Barred(f"{title(holder)} holds it, on your own side.", R("Acts of War"))
+    if not is_attack(state, place, nation, how):
+        return isolation.land_bar(state, tables, place) if nation == "usa" else None
     if nation == "usa" and (bar := isolation.land_attack_bar(state, tables, place)):
         return bar
     forbidden = nation in ("uk", "france") and row.neutral and holder == "none"
@@ -59,11 +73,12 @@ def zone_bar(state: WarGameState, tables: Tables, nation: str, zone: str) -> Bar
     return isolation.sea_attack_bar(state, tables, zone) if nation == "usa" else None
 
 
-def allowed(state: WarGameState, tables: Tables, nation: str, option: str) -> bool:
-    """Whether a report of this kind (``land:turkey``, ``sea:north_sea``) may be made now."""
-    sort, _, what = option.partition(":")
+def allowed(state: WarGameState, tables: Tables, nation: str, chosen: Chosen) -> bool:
+    """Whether a report (of ``land:turkey``, ``sea:north_sea``) may be made now."""
+    sort, _, what = chosen.option.partition(":")
     if sort == "land":
-        return what in tables.land.territories and land_bar(state, tables, nation, what) is None
+        how = str(chosen.details.get("how") or "ground")
+        return what in tables.land.territories and not land_bar(state, tables, nation, what, how)
     return what in tables.sea.zones and zone_bar(state, tables, nation, what) is None
 
 
@@ -74,11 +89,12 @@ def read(state: WarGameState, nation: str, chosen: Chosen) -> Lodged:
     helpers = tuple(sorted(_many(details.get("helpers", ()))))
     if sort == "land":
         how = str(details.get("how") or "ground")
-        won = details.get("outcome") == "taken" and how != "bombing"
+        outcome = details.get("outcome")
+        won = (outcome == "taken" and how != "bombing") or (how == "enter" and outcome != "failed")
         return Lodged(number=0, by=nation, sort=sort, what=what, helpers=helpers, how=how, won=won)
     also = _many(details.get("also", ()))
     against = tuple(sorted({str(details.get("against", "")), *also} - {""}))
-    losses = tuple(sorted(set(_many(details.get("losses", ()))) & set(against)))
+    losses = tuple(sorted(set(_many(details.get("losses", ())))))
     return Lodged(
         number=0, by=nation, sort=sort, what=what, helpers=helpers, against=against, losses=losses
     )
@@ -162,7 +178,7 @@ def first_in_axis(state: WarGameState, attackers: Iterable[str], place: str) -> 
 def _on_land(desk: Desk, report: Lodged) -> None:
     place = desk.tables.place(report.what)
     holder = desk.state.holder(report.what)
-    if report.how != "enter" or place.original or holder in (*AXIS, *ALLIES):
+    if is_attack(desk.state, report.what, report.by, report.how):
         for attacker in report.attackers:
             if attacker in AXIS:
                 _axis_blow(desk, report, attacker, place, holder)
@@ -237,7 +253,8 @@ def _take(desk: Desk, report: Lodged, place: Territory) -> None:
     if ally and report.by in ALLIES and report.how == "ground":
         attack_vichy(desk, what, report.by, won=report.won)
     elif report.won:
-        owner = "france" if ally and report.by in ALLIES else report.by
+        french = place.original == "france" and desk.state.switch("retaken_french") == "france"
+        owner = "france" if (ally or french) and report.by in ALLIES else report.by
         take(desk, what, owner, report.by, R("Acts of War"))
 
 
@@ -283,10 +300,14 @@ def note_first(desk: Desk, place: str, owner: str) -> None:
 def _colony_struck(desk: Desk, report: Lodged) -> str:
     """The Axis nation that strikes one of the nine, or nothing.
 
-    Marching in without a fight is a blow as well, unless the land leans to the Axis already (W-19).
+    Marching in without a fight is no blow (W-54); with a switch it is one, unless the land leans to
+    the Axis already.
     """
-    invited = report.how == "enter" and side_of(desk.state.lean(report.what)[0]) == "axis"
-    counts = report.what in desk.tables.land.lists.colonies and not invited
+    invited = side_of(desk.state.lean(report.what)[0]) == "axis"
+    marched = desk.state.switch("marching_in") == "colonies" and not invited
+    counts = report.what in desk.tables.land.lists.colonies and (
+        marched or is_attack(desk.state, report.what, report.by, report.how)
+    )
     return report.by if counts and report.by in AXIS else ""
 
 

@@ -23,6 +23,7 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
     it lent this game turn. ``status`` 0, 10, 20, 40 or 100. ``naval``, ``ten``, ``controlled``
     say that a condition was met. Axis nations: ``guaranteed`` commerce, ``lifted`` restriction.
     ``zone``: Roosevelt's security zone. ``borrows``: China's roll of this turn was made.
+    ``forgone_land`` and ``forgone_commerce``: what it gave up above its maximum in its last player turn.
     """
 
     cash: int = 0
@@ -40,6 +41,8 @@ class Nation(msgspec.Struct, frozen=True, kw_only=True):
     lifted: bool = False
     zone: bool = False
     borrows: bool = False
+    forgone_land: int = 0
+    forgone_commerce: int = 0
 
     @property
     def total(self) -> int:

@@ -294,6 +294,11 @@ def _forgone(v: e.IncomeForgone) -> Told:
     return _line(head, "It collected more than its land is worth.", v.nation, 14, v.tally)
 
 
+def _reduced(v: e.FactoryReduced) -> Told:
+    head = f"{title(v.nation)} {v.how} its factory in {place_name(v.place)}"
+    return _line(head, "The territory was under attack.", v.nation, 16)
+
+
 def _borrowing(v: e.BorrowingRolled) -> Told:
     head = "China may borrow this turn" if v.made else "China may not borrow this turn"
     return _line(head, _roll(v.die, v.tally), "china", 20 if v.made else 10, v.tally, v.die)
@@ -367,6 +372,7 @@ TELL: dict[type, Callable[..., Told]] = {
     e.ConflictSettled: _settled,
     e.IncomeCollected: _income,
     e.IncomeForgone: _forgone,
+    e.FactoryReduced: _reduced,
     e.BorrowingRolled: _borrowing,
     e.MoneyLent: _lent,
     e.MoneyReturned: _returned,

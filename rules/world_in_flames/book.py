@@ -44,6 +44,7 @@ class WorldInFlames(Rulebook[HouseState]):
     index = R
     orders = ORDERS
     event_types = Happening
+    questions = questions.QUESTIONS
 
     def start(
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
@@ -146,10 +147,6 @@ class WorldInFlames(Rulebook[HouseState]):
     def tables(self) -> tuple[RuleTable, ...]:
         """The readings, criteria, modifiers and odds for the rules page."""
         return rule_tables()
-
-    def ask(self, state: HouseState, question: str, arguments: Mapping[str, Any]) -> Any:
-        """A named question; ``questions`` lists them with their arguments."""
-        return questions.answer(state, question, arguments)
 
 
 BOOK = WorldInFlames()

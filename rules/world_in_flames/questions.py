@@ -1,30 +1,23 @@
-"""Questions with names, answered without changing anything; conformance cases ask them.
+"""Questions by name, answered without changing anything; docs/questions.md lists them all."""
 
-| question | arguments | answer |
-|---|---|---|
-| ``isolated`` | ``map`` (either form), ``switches`` | outcome by set and the hexes that change |
-| ``inspect`` | ``map``, ``switches`` | document, answer, picture and both forms, for the inspector |
-| ``limits``, ``examples`` | | how much the inspector reads; maps to begin with |
-| ``blank`` | ``columns``, ``rows``, ``of``: a holder, ``sea`` or nothing | an empty map as text |
-| ``italy`` | | criteria by key, count, whether a roll may be made |
-| ``garrison``, ``italian_chance`` | | tally; the chance as ``3/10`` |
-| ``lost``, ``modifiers`` | | tallies of Japan |
-| ``japan`` | | whether the roll is due, the least face, the chance |
-| ``odds`` | ``of``: ``italy`` or ``japan`` | the exact chance of each outcome |
-| ``production``, ``factories`` | | tally; colour by hex |
-| ``may_build`` | ``of``: a hex | whether, and the rule |
-| ``city`` | ``of``: a spelling | its key |
-| ``die`` | ``of``: what a table's die shows | what it counts |
-| ``intelligence`` | | whether it may touch the Japanese roll |
-| ``maps`` | | what this turn's maps come to, or came to |
-"""
-
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
 from rules.kernel import tables
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.near_misses import suggestion
+from rules.kernel.questions import (
+    Argument,
+    Number,
+    OneOf,
+    Question,
+    Questions,
+    Table,
+    Words,
+)
 from rules.world_in_flames import board, conquest, declaring, house_rules, italy
 from rules.world_in_flames import japan as japanese
 from rules.world_in_flames.citations import PACKAGE, R
@@ -44,29 +37,23 @@ from rules.world_in_flames.state import HouseState
 from rules.world_in_flames.tables import build
 
 Arguments = Mapping[str, Any]
-Question = Callable[[HouseState, Arguments], Any]
-QUESTIONS: dict[str, Question] = {}
 
 
-def _question(ask: Question) -> Question:
-    QUESTIONS[ask.__name__.strip("_")] = ask
-    return ask
+@dataclass(frozen=True, slots=True)
+class MapSwitches:
+    """Switches of the rule of isolated hexes, each with one of its choices."""
 
+    def read(self, value: Any, state: Any, where: str) -> dict[str, str]:
+        """The choices by switch."""
+        plain = Table(OneOf(tuple(CHOICES), "a switch of maps"), Words(40))
+        found: dict[str, str] = plain.read(value, state, where)
+        for key, choice in found.items():
+            OneOf(CHOICES[key], f"a choice of {key}").read(choice, state, f"{where}.{key}")
+        return found
 
-def answer(state: HouseState, question: str, arguments: Arguments) -> Any:
-    """Answer a question by name. Raises :class:`NotUnderstood`."""
-    if question not in QUESTIONS:
-        raise NotUnderstood(
-            f"There is no question {question!r}.",
-            remedy=f"There are: {', '.join(sorted(QUESTIONS))}.",
-        )
-    return QUESTIONS[question](state, arguments)
-
-
-def _given(arguments: Arguments, key: str) -> Any:
-    if key not in arguments:
-        raise NotUnderstood(f"{key} is missing.", remedy="Compare the list of questions.")
-    return arguments[key]
+    def said(self) -> str:
+        """What it can be."""
+        return f"a mapping from switches of maps ({', '.join(CHOICES)}) to their choices"
 
 
 def _in_short(found: Answer) -> dict[str, Any]:
@@ -90,16 +77,14 @@ def _in_short(found: Answer) -> dict[str, Any]:
     }
 
 
-@_question
 def _isolated(state: HouseState, given: Arguments) -> Any:
-    document = read(str(_given(given, "map")), INSPECTOR)
-    return _in_short(explained(judged(document, given.get("switches", {}))))
+    document = read(given["map"], INSPECTOR)
+    return _in_short(explained(judged(document, given["switches"])))
 
 
-@_question
 def _inspect(state: HouseState, given: Arguments) -> Any:
-    document = read(str(_given(given, "map")), INSPECTOR)
-    found = explained(judged(document, given.get("switches", {})))
+    document = read(given["map"], INSPECTOR)
+    found = explained(judged(document, given["switches"]))
     return {
         "document": document,
         "answer": found,
@@ -110,7 +95,6 @@ def _inspect(state: HouseState, given: Arguments) -> Any:
     }
 
 
-@_question
 def _limits(state: HouseState, given: Arguments) -> Any:
     return {
         "switches": tuple(CHOICES),
@@ -120,22 +104,18 @@ def _limits(state: HouseState, given: Arguments) -> Any:
     }
 
 
-@_question
 def _examples(state: HouseState, given: Arguments) -> Any:
     return tables.raw(PACKAGE, "maps.yaml")
 
 
-@_question
 def _blank(state: HouseState, given: Arguments) -> Any:
-    return to_text(empty(int(given["columns"]), int(given["rows"]), str(_given(given, "of"))))
+    return to_text(empty(given["columns"], given["rows"], given["holder"]))
 
 
-@_question
 def _maps(state: HouseState, given: Arguments) -> Any:
     return [{"title": card.title, **_in_short(card.answer)} for card in board.cards(state)]
 
 
-@_question
 def _italy(state: HouseState, given: Arguments) -> Any:
     found = italy.criteria(state.facts, state.variants, build(state.tables))
     return {
@@ -148,27 +128,22 @@ def _italy(state: HouseState, given: Arguments) -> Any:
     }
 
 
-@_question
 def _garrison(state: HouseState, given: Arguments) -> Any:
     return italy.garrison(state.facts, state.variants, build(state.tables))
 
 
-@_question
 def _italian_chance(state: HouseState, given: Arguments) -> Any:
     return _fraction(italy.chance(state.facts, state.variants, build(state.tables)))
 
 
-@_question
 def _lost(state: HouseState, given: Arguments) -> Any:
     return japanese.factories_lost(state.facts, state.variants, build(state.tables))
 
 
-@_question
 def _modifiers(state: HouseState, given: Arguments) -> Any:
     return japanese.modifiers(state.facts, state.variants, build(state.tables))
 
 
-@_question
 def _japan(state: HouseState, given: Arguments) -> Any:
     tables = build(state.tables)
     return {
@@ -178,47 +153,116 @@ def _japan(state: HouseState, given: Arguments) -> Any:
     }
 
 
-@_question
 def _odds(state: HouseState, given: Arguments) -> Any:
     tables = build(state.tables)
     countries = {"italy": italy.chances, "japan": japanese.chances}
-    of = _given(given, "of")
-    if of not in countries:
-        raise NotUnderstood(f"Nobody rolls for {of!r}.", remedy="Ask for italy or japan.")
-    return countries[of](state.facts, state.variants, tables)
+    return countries[given["country"]](state.facts, state.variants, tables)
 
 
-@_question
 def _production(state: HouseState, given: Arguments) -> Any:
     return italy.production(state.facts, state.variants, build(state.tables))
 
 
-@_question
 def _factories(state: HouseState, given: Arguments) -> Any:
     printed = build(state.tables).italy
     return {each.key: each.colour for each in italy.factories(printed.printed, printed.barren)}
 
 
-@_question
 def _may_build(state: HouseState, given: Arguments) -> Any:
-    may, why, rule = italy.may_build(str(_given(given, "of")), build(state.tables))
+    may, why, rule = italy.may_build(given["hex"], build(state.tables))
     return {"may": may, "why": why, "rule": rule}
 
 
-@_question
 def _city(state: HouseState, given: Arguments) -> Any:
-    return japanese.city(str(_given(given, "of")), build(state.tables))
+    return japanese.city(given["name"], build(state.tables))
 
 
-@_question
 def _die(state: HouseState, given: Arguments) -> Any:
-    return house_rules.table_die(int(_given(given, "of")), int(given.get("sides", 10)))
+    return house_rules.table_die(given["shown"], given["sides"])
 
 
-@_question
 def _intelligence(state: HouseState, given: Arguments) -> Any:
     return {"may": False, "rule": R("Japanese Surrender: Intelligence")}
 
 
 def _fraction(chance: Fraction) -> str:
     return f"{chance.numerator}/{chance.denominator}"
+
+
+@dataclass(frozen=True, slots=True)
+class ItalianHex:
+    """A hex of the table of Italian factories, or any other; a slip of the pen is told."""
+
+    def read(self, value: Any, state: HouseState, where: str) -> str:
+        """The name."""
+        name: str = Words(80).read(value, state, where)
+        printed = build(state.tables).italy
+        known = (*printed.printed, *printed.barren)
+        if name not in known and get_close_matches(name, known, n=1, cutoff=0.75):
+            raise NotUnderstood(f"{where}: {name!r} is no hex.", remedy=suggestion(name, known))
+        return name
+
+    def said(self) -> str:
+        """What it can be."""
+        return "a hex with a printed factory, or any other"
+
+
+MAP = Argument(Words(INSPECTOR.text + 1))
+"""The reader of maps says itself what is too long for it."""
+MAPS = {"map": MAP, "switches": Argument(MapSwitches(), {})}
+
+QUESTIONS = Questions(
+    {
+        "isolated": Question(
+            _isolated, "What becomes of the isolated hexes of a map",
+            "sets with their outcome, hexes that change, whether a tie is open", MAPS,
+        ),
+        "inspect": Question(
+            _inspect, "The same for the hex inspector",
+            "document, answer, picture, and the map in both forms", MAPS,
+        ),
+        "limits": Question(_limits, "How much the inspector and a campaign read", "switches, limits, maps"),
+        "examples": Question(_examples, "Maps to begin with", "a list of maps"),
+        "blank": Question(
+            _blank, "An empty map", "the map as text",
+            {
+                "holder": Argument(Words(24), "", also=("of",)),
+                "columns": Argument(Number(1, 99)),
+                "rows": Argument(Number(1, 99)),
+            },
+        ),
+        "italy": Question(
+            _italy, "What Italy's early surrender needs, and what is met",
+            "criteria by key, unit, count, needed, may_roll, why_not",
+        ),
+        "garrison": Question(_garrison, "The highest die with which Italy surrenders", "a tally"),
+        "italian_chance": Question(_italian_chance, "The chance of the Italian roll", "a fraction, 3/10"),
+        "lost": Question(_lost, "Original Japanese factories lost", "a tally"),
+        "modifiers": Question(_modifiers, "What is added to the Japanese die", "a tally"),
+        "japan": Question(
+            _japan, "Whether the Japanese roll is due, and its chance", "due, least face, chance"
+        ),
+        "odds": Question(
+            _odds, "The exact chance of each outcome of a roll", "chances by face",
+            {"country": Argument(OneOf(("italy", "japan"), "a country that is rolled for"), also=("of",))},
+        ),
+        "production": Question(_production, "How many factories Italy has", "a tally"),
+        "factories": Question(_factories, "The factory of each Italian hex", "red, blue or nothing, by hex"),
+        "may_build": Question(
+            _may_build, "Whether Italy may build a factory in a hex", "may, why, rule",
+            {"hex": Argument(ItalianHex(), also=("of",))},
+        ),
+        "city": Question(
+            _city, "Which of the four cities a spelling means", "its key",
+            {"name": Argument(Words(80), also=("of",))},
+        ),
+        "die": Question(
+            _die, "What a die of the table counts", "a number",
+            {"shown": Argument(Number(0, 100), also=("of",)), "sides": Argument(Number(2, 100), 10)},
+        ),
+        "intelligence": Question(
+            _intelligence, "Whether intelligence may touch the Japanese roll", "may, rule"
+        ),
+        "maps": Question(_maps, "What the maps of this turn come to, or came to", "a list, as of isolated"),
+    }
+)  # fmt: skip

@@ -52,8 +52,8 @@ def _bars(wanted: MenuExpected, found: Menu) -> Iterator[Failure]:
     for name, bars in wanted.barred.items():
         listed = _listed(found, name)
         for value, rule in bars.items():
-            bar = listed.get(value)
-            if bar is None or (rule is not True and rule != bar.rule):
+            why = [bar for bar in (listed.get(value), *_ways(found, name, value)) if bar]
+            if not any(rule is True or rule == bar.rule for bar in why):
                 what = f"menu.barred.{name}.{value}"
                 shown = _shown(found, name).get(value, NOTHING)
                 yield Failure(what=what, expected=f"barred by {rule}", found=plain(shown))
@@ -108,6 +108,15 @@ def _listed(menu: Menu, name: str) -> dict[str, Barred | None]:
     if isinstance(field, Flag):
         return {"true": field.barred}
     return {}
+
+
+def _ways(menu: Menu, name: str, value: str) -> Iterator[Barred]:
+    """What bars single ways of an option that is open in others: no attack, but a march."""
+    field = _field(menu, name)
+    option = field.option(value) if isinstance(field, Plays) else None
+    for part in option.fields if option else ():
+        if isinstance(part, Pick):
+            yield from (choice.barred for choice in part.choices if choice.barred)
 
 
 def _shown(menu: Menu, name: str) -> dict[str, str]:
