@@ -4,11 +4,12 @@ Everything is decided from the power's view and its menu, without dice: the same
 the same order.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from rules.days_of_decision.display import controller, distance, ideology, zone
+from rules.days_of_decision.display import can_control, controller, distance, ideology, zone
 from rules.days_of_decision.gearing import gear_bar, gear_cost
+from rules.days_of_decision.options.base import PLAN, WAR
 from rules.days_of_decision.options.markers import difference
 from rules.days_of_decision.orders import Activate, Answer, Bid, Plays, Produce, Yield
 from rules.days_of_decision.phases.resolution import reaching
@@ -38,7 +39,7 @@ def order(state: DecisionState, power: str, menu: Menu) -> Order:
         case "yield":
             return Yield()
         case "plays":
-            return Plays(plays=tuple(_plays(At(state, tables_of(state), power), menu)))
+            return Plays(plays=_peaceful(_plays(At(state, tables_of(state), power), menu)))
         case "activate":
             picked = menu.field("activate")
             at = At(state, tables_of(state), power)
@@ -107,6 +108,20 @@ def _plays(at: At, menu: Menu) -> Iterator[Chosen]:
         taken.add(key)
         plan = _plan(at, field, details) if option.shared and "activate" in shared else {}
         yield Chosen(option=key, details={**details, **plan})
+
+
+def _peaceful(plays: Iterable[Chosen]) -> tuple[Chosen, ...]:
+    """The same without its plans of activation where option 4 is among them (8.5)."""
+    found = tuple(plays)
+    if not any(chosen.option in WAR for chosen in found):
+        return found
+    return tuple(
+        Chosen(
+            option=chosen.option,
+            details={key: part for key, part in chosen.details.items() if key not in PLAN},
+        )
+        for chosen in found
+    )
 
 
 def _wrong(option: Option, details: dict[str, Any]) -> Iterator[str]:
@@ -229,6 +244,8 @@ def _best(at: At, picked: Pick, courted: str) -> dict[str, Any]:
     offered = {choice.value for choice in picked.choices if choice.barred is None}
     best, most = "", 1
     for key in sorted(offered):
+        if can_control(at.state, at.power, key, at.tables):
+            continue
         value = at.state.minor(key).values.get(at.power, 0) + (2 if key == courted else 0)
         if value > most:
             best, most = key, value

@@ -83,7 +83,7 @@ def together(state: DecisionState, one: str, other: str, tables: "Tables") -> bo
 
 def democracies(state: DecisionState, tables: "Tables") -> tuple[str, ...]:
     """The powers whose markers stand in the democratic ideology now."""
-    return tuple(p for p in state.powers if ideology(state, p, tables) == "democratic")
+    return tuple(p for p in state.playing if ideology(state, p, tables) == "democratic")
 
 
 def controller(state: DecisionState, minor: str, tables: "Tables") -> str:
@@ -100,8 +100,8 @@ def controller(state: DecisionState, minor: str, tables: "Tables") -> str:
         return ""
     near = [
         (distance(record.hex, state.nation(power).marker), state.nation(power).position, power)
-        for power in POWERS
-        if power in state.nations and ideology(state, power, tables) == inside
+        for power in state.playing
+        if ideology(state, power, tables) == inside
     ]
     return min(near)[2] if near else ""
 

@@ -63,9 +63,12 @@ def roll(desk: Desk, power: str, row: Sequence[int]) -> None:
 
 
 def _thrown(desk: Desk, power: str, parts: Tally, pool: str, *, half: bool = False) -> int:
+    """How many chits an act draws or moves; no die is thrown against nothing."""
     certain, rest = chits(parts.net, half=half)
-    die = desk.dice.roll(f"American entry of {power}", 10)
-    drawn = certain + int(die <= rest)
+    if not certain and not rest:
+        return 0
+    die = desk.dice.roll(f"American entry of {power}", TEN) if rest else 0
+    drawn = certain + int(0 < die <= rest)
     desk.note(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=RULE))
     return drawn
 

@@ -175,7 +175,9 @@ class EntryMoved(Event, frozen=True, kw_only=True, tag="entry_moved"):
 
 
 class EntryRolled(Event, frozen=True, kw_only=True, tag="entry_rolled"):
-    """A ten-sided die for an entry chit, and whether one was drawn or moved."""
+    """A ten-sided die for an entry chit, and whether one was drawn or moved. The die is 0 where none
+    was thrown, since nothing was left to throw against.
+    """
 
     power: str
     die: int

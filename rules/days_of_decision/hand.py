@@ -97,13 +97,13 @@ def _limit(card: Card) -> str:
 
 
 def _entry(at: At, card: Card) -> Tally | None:
-    if not any(card.row.entry) or (at.power == "usa" and not card.row.entry_on):
+    if not any(card.entry) or (at.power == "usa" and not card.row.entry_on):
         return None
     return entry.effect(
         at.state,
         at.tables,
         at.power,
-        card.row.entry,
+        card.entry,
         title="American entry",
         rule=R(card.row.rule),
         whole=bool(card.row.entry_on),

@@ -9,6 +9,7 @@ from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import HEADINGS, democracies, together
 from rules.days_of_decision.economy import build_points, factories, income, multiple, stock
 from rules.days_of_decision.facts import FACTS
+from rules.days_of_decision.idle import clashes, stand_ins
 from rules.days_of_decision.movement import flips
 from rules.days_of_decision.options import behaviour, hand, kinds_of
 from rules.days_of_decision.options.base import (
@@ -30,7 +31,7 @@ from rules.days_of_decision.surrender.house import asked_for
 from rules.days_of_decision.tables import Tables, tables_of
 from rules.days_of_decision.treaties import sanctions
 from rules.days_of_decision.treaties.fields import production_fields
-from rules.days_of_decision.war.acts import initiative_menu
+from rules.days_of_decision.war.acts import initiative_beforehand, initiative_menu
 from rules.days_of_decision.war.intelligence import can_shift, most_bought
 from rules.days_of_decision.words import value
 from rules.kernel.menus import (
@@ -43,6 +44,7 @@ from rules.kernel.menus import (
     Pick,
     PickMany,
     Plays,
+    clashing,
 )
 
 
@@ -101,6 +103,7 @@ def plays_menu(state: DecisionState, power: str) -> Menu:
         purses=purses(at),
         called=PURSES,
         rule=R("6"),
+        clashes=tuple(clashes(at)),
     )
     return Menu(
         power=power,
@@ -118,7 +121,10 @@ def plays_legal(state: DecisionState, power: str, order: orders.Plays) -> bool:
     at = _choosing(state, power)
     planned = set().union(*(named_in(chosen.details, only=PLAN) for chosen in order.plays))
     near = at.about(planned)
-    return all_legal(at, order, (*plan_fields(near), *_sanction(near)))
+    if not all_legal(at, order, (*plan_fields(near), *_sanction(near))):
+        return False
+    named = set().union(*(named_in(chosen.details) for chosen in order.plays))
+    return next(clashing(tuple(clashes(at.about(named))), order.plays), None) is None
 
 
 PURSES = {"bp": "build points", "bids": "bid points"}
@@ -239,7 +245,13 @@ def _notes(state: DecisionState, power: str) -> list[str]:
 def activation_menu(state: DecisionState, power: str) -> Menu:
     """Which minor to activate, in a step of its own."""
     fields = plan_fields(At(state, tables_of(state), power))
-    return Menu(power=power, order="activate", title="Activate a minor", fields=fields)
+    return Menu(
+        power=power,
+        order="activate",
+        title="Activate a minor",
+        fields=fields,
+        clashes=tuple(stand_ins(At(state, tables_of(state), power))),
+    )
 
 
 def answer_menu(state: DecisionState, power: str) -> Menu:
@@ -357,6 +369,7 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
         fields.append(Pick(key="pool", label=label, choices=tuple(pools), rule=R("14.16")))
     if power == "usa" and state.on("sanctions"):
         fields.append(sanctions.field(At(state, tables, power)))
+    fields += initiative_beforehand(state, power)
     return Menu(power=power, order="standing", title="Standing orders", fields=tuple(fields))
 
 

@@ -64,8 +64,8 @@ def flips(state: DecisionState, minor: str) -> tuple[tuple[str, str], ...]:
         (enemy, power)
         for enemy in enemy_powers(state, minor)
         if state.minor(minor).values.get(enemy, 0) < 0
-        for power in POWERS
-        if power in state.nations and power != enemy and state.at_war(power, enemy)
+        for power in state.playing
+        if power != enemy and state.at_war(power, enemy)
     )
 
 
@@ -182,7 +182,7 @@ def _markers_of_allies(state: DecisionState, minor: str) -> frozenset[Hex]:
     return frozenset(
         state.nation(power).marker
         for enemy in enemy_powers(state, minor)
-        for power in state.powers
+        for power in state.playing
         if power != enemy and state.at_war(power, enemy)
     )
 

@@ -111,7 +111,9 @@ class Intern(Order, frozen=True, kw_only=True, tag="intern"):
 class Standing(Order, frozen=True, kw_only=True, tag="standing"):
     """Answers given beforehand, by proposer and by kind, and the wishes of the USA for entry
     chits: where a success puts one (``entry``), and which pool its own options touch (``pool``);
-    ``sanction`` is one that it adds to the next option of another democracy.
+    ``sanction`` is one that it adds to the next option of another democracy. Who decides for an
+    ideology may say beforehand whether it calls for new dice (``again``: call or stand), goes behind
+    the lowest when second (``behind``: yes or no), and where it goes when highest (``place``).
     """
 
     powers: dict[str, str] = {}
@@ -119,6 +121,9 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
     entry: str = ""
     pool: str = ""
     sanction: str = ""
+    again: str = ""
+    behind: str = ""
+    place: str = ""
 
 
 KINDS: tuple[type[Order], ...] = (

@@ -143,6 +143,13 @@ SWITCHES = {
             "more",
         ),
         _switch(
+            "war_purse",
+            "What a war is paid in",
+            "Ruling 120",
+            {"money": "Money", "bp": "Build points"},
+            "money",
+        ),
+        _switch(
             "last",
             "The last turn",
             "Ruling 54",

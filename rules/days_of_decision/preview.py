@@ -113,7 +113,7 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
     card = at.tables.cards[chosen.option]
     key = f"{number_}-{card.key}"
     yield from _roll(at, card, chosen, key)
-    if any(card.row.entry) and not at.state.on("experimental"):
+    if any(card.entry) and not at.state.on("experimental"):
         against = card.row.entry_on or at.power
         if against != "usa":
             whole = bool(card.row.entry_on)
@@ -121,7 +121,7 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 at.state,
                 at.tables,
                 at.power,
-                card.row.entry,
+                card.entry,
                 title="American entry",
                 rule=R(card.row.rule),
                 whole=whole,

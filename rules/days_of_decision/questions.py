@@ -17,6 +17,7 @@ from rules.days_of_decision.situation import At, election_due, excused, grounds
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import Tables, tables_of
 from rules.days_of_decision.treaties.asked import ASKED
+from rules.days_of_decision.war import chart
 from rules.days_of_decision.war.asked import ASKED as ASKED_OF_WAR
 from rules.kernel.errors import NotUnderstood
 
@@ -293,11 +294,11 @@ def _naval_multiple(state: DecisionState, tables: Tables, given: Arguments) -> i
 def _entry(state: DecisionState, tables: Tables, given: Arguments) -> Any:
     """What an option adds to American entry, or what a bare ``value`` does."""
     if "value" in given:
-        row = (given["value"],) * 4
+        bare = (given["value"],) * 4
         return entry.effect(
-            state, tables, given["power"], row, title="Value", rule=R("8.4.5"), whole=True
+            state, tables, given["power"], bare, title="Value", rule=R("8.4.5"), whole=True
         )
-    row = tables.cards[given["option"]].row.entry
+    row = tables.cards[given["option"]].entry
     year = given.get("year", 0)
     return entry.effect(
         state, tables, given["power"], row, title="Option", rule=R("8.4.5"), year=year
@@ -379,3 +380,13 @@ def _election(state: DecisionState, tables: Tables, given: Arguments) -> Any:
     power = given["power"]
     due = election_due(state, tables, power)
     return {"due": due, "must": due and not excused(state, power)}
+
+
+@_question
+def _side_shares(state: DecisionState, tables: Tables, given: Arguments) -> Any:
+    return victory.side_shares(state, tables)
+
+
+@_question
+def _americas(state: DecisionState, tables: Tables, given: Arguments) -> Any:
+    return list(chart.americas(tables))

@@ -6,7 +6,7 @@ from rules.days_of_decision.calendar import MONTHS
 from rules.days_of_decision.hand import LIMITS, PURSE_WORDS
 from rules.days_of_decision.options.base import code, group
 from rules.days_of_decision.powers import FACTIONS, POWERS
-from rules.days_of_decision.tables import CardRow, Price, Tables, build
+from rules.days_of_decision.tables import Card, Price, Tables, build
 from rules.days_of_decision.treaties.reference import treaty_tables
 from rules.days_of_decision.war.reference import war_tables
 from rules.kernel.rulebook import RuleTable
@@ -46,7 +46,7 @@ def _options(tables: Tables) -> Iterator[RuleTable]:
             title=title,
             columns=("Option", "Title", "What it does", "Cost", "Limit", "US entry", "Figures"),
             rows=tuple(
-                (code(key), card.row.title, card.row.effect, *_terms(card.row))
+                (code(key), card.row.title, card.row.effect, *_terms(card))
                 for key, card in tables.cards.items()
                 if group(key) == title
             ),
@@ -56,10 +56,11 @@ def _options(tables: Tables) -> Iterator[RuleTable]:
         )
 
 
-def _terms(row: CardRow) -> tuple[str, str, str, str]:
+def _terms(card: Card) -> tuple[str, str, str, str]:
+    row = card.row
     cost = ", ".join(f"{n} {PURSE_WORDS[purse]}" for purse, n in row.cost.items() if n) or "free"
     limit = {0: LIMITS[row.limit], 1: "once a game"}.get(row.once, "twice a game")
-    entry = " / ".join(_signed(n) for n in row.entry) if any(row.entry) else ""
+    entry = " / ".join(_signed(n) for n in card.entry) if any(card.entry) else ""
     return cost, limit, entry, KNOWN[row.known]
 
 

@@ -25,7 +25,7 @@ from rules.days_of_decision.powers import SEATS, name, title
 from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import tables_of
 from rules.days_of_decision.war.declaring import first_impulse
-from rules.days_of_decision.war.impulses import open_impulses, settle_order, side_of
+from rules.days_of_decision.war.impulses import decider, open_impulses, settle, side_of
 from rules.days_of_decision.war.orders import Initiative
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, PhaseStep
@@ -195,11 +195,19 @@ def _ended(desk: Desk, orders: Orders) -> str:
     return "initiative"
 
 
+_INITIATIVE = {
+    "again": ("Say whether you call for new dice.", "the dice stand"),
+    "behind": ("Say whether you go behind the lowest.", "your ideology keeps its place"),
+    "place": ("Say where your ideology goes.", "it goes first"),
+}
+"""What is asked about the dice, and what silence means."""
+
+
 def _deciders(state: DecisionState) -> tuple[Asked, ...]:
-    """Who decides for an ideology; one that is gone leaves the dice as they fell."""
-    deciders = tables_of(state).war["deciders"].values()
-    what = "Say what your ideology wants of the dice."
-    silence = "the dice stand, and your ideology keeps its place"
+    """Who decides for the ideologies that are asked; one that is gone leaves the dice as they fell."""
+    now = state.impulses
+    deciders = [decider(tables_of(state), side) for side in now.awaited]
+    what, silence = _INITIATIVE.get(now.asks, ("", ""))
     return tuple(
         Asked(power=power, what=what, silence=silence)
         for power in _seats(state)
@@ -213,12 +221,9 @@ def _initiative(desk: Desk, orders: Orders) -> str:
         for power, order in orders.items()
         if isinstance(order, Initiative)
     }
-    settle_order(
-        desk,
-        {side: order.again for side, order in said.items()},
-        {side: order.after_lowest for side, order in said.items()},
-        {side: order.place for side, order in said.items()},
-    )
+    settle(desk, said)
+    if not desk.state.impulses.order:
+        return "initiative"
     first_impulse(desk)
     return "map"
 

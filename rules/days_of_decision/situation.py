@@ -86,8 +86,12 @@ class At:
 
 
 def enemy_powers(state: DecisionState, power: str) -> tuple[str, ...]:
-    """The major powers that a power is at war with."""
-    return tuple(enemy for enemy in state.enemies(power) if enemy in POWERS)
+    """The major powers that a power is at war with; one that is eliminated fights nobody."""
+    if state.gone(power):
+        return ()
+    return tuple(
+        enemy for enemy in state.enemies(power) if enemy in POWERS and not state.gone(enemy)
+    )
 
 
 def election_due(state: DecisionState, tables: "Tables", power: str) -> bool:

@@ -342,6 +342,15 @@ class DecisionState(State, frozen=True, kw_only=True):
             return SEATS
         return tuple(power for power in SEATS if power in self.nations)
 
+    @property
+    def playing(self) -> tuple[str, ...]:
+        """The powers that are not eliminated, in their listed order."""
+        return tuple([power for power in self.powers if not self.gone(power)])
+
+    def gone(self, power: str) -> bool:
+        """Whether a power is eliminated: it controls no territory anywhere."""
+        return self.facts.get(f"eliminated.{power}") is True
+
     def nation(self, power: str) -> Nation:
         """The tracks of a power (a blank one in an empty view)."""
         return self.nations.get(power, _NO_NATION)

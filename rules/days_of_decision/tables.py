@@ -72,6 +72,7 @@ class CardRow(_Row, frozen=True, kw_only=True):
     values: tuple[ValueRow, ...] = ()
     failed: tuple[ValueRow, ...] = ()
     needs: tuple[NeedRow, ...] = ()
+    half: Literal["", "war", "entry"] = ""
     switch: str = ""
     activates: bool = True
     source: str = "house"
@@ -87,6 +88,11 @@ class Need:
     rule: str
 
 
+def _part(amount: int, share: int) -> int:
+    """One part in so many, to the nearest whole number, halves up (Ruling 104)."""
+    return (2 * amount + share) // (2 * share)
+
+
 @dataclass(frozen=True)
 class Card:
     """An option with its prerequisites read."""
@@ -94,6 +100,14 @@ class Card:
     key: str
     row: CardRow
     needs: tuple[Need, ...]
+    part: int = 2
+
+    @property
+    def entry(self) -> tuple[int, ...]:
+        """The row of American entry as it counts; of some options half of what is printed."""
+        if self.row.half != "entry":
+            return self.row.entry
+        return tuple(_part(n, self.part) for n in self.row.entry)
 
 
 class MinorRow(_Row, frozen=True, kw_only=True):
@@ -246,7 +260,7 @@ class Tables:
     waterways: Mapping[str, WaterwayRow]
 
 
-def _cards(raw: Any, grammar: Grammar) -> dict[str, Card]:
+def _cards(raw: Any, grammar: Grammar, part: int) -> dict[str, Card]:
     where = f"{PACKAGE}/data/cards.yaml"
     cards = {}
     for key, row in kernel_tables.typed(raw, dict[str, CardRow], where).items():
@@ -260,7 +274,7 @@ def _cards(raw: Any, grammar: Grammar) -> dict[str, Card]:
             for need in row.needs
         )
         R(row.rule)
-        cards[key] = Card(key=key, row=row, needs=needs)
+        cards[key] = Card(key=key, row=row, needs=needs, part=part)
     return cards
 
 
@@ -277,6 +291,15 @@ def _plain(rows: Any) -> Any:
     return msgspec.json.decode(msgspec.json.encode(rows))
 
 
+def _priced_as_war(raw: dict[str, Any], overrides: Mapping[str, Any]) -> None:
+    """Price what costs half of a war (14.13, 14.14), also where a group set that price anew."""
+    price = overrides.get("war.cost.major", raw["war"]["cost"]["major"])
+    share = overrides.get("war.share", raw["war"]["share"])
+    for row in raw["cards"].values():
+        if row["half"] == "war":
+            row["cost"] = {"money": _part(price, share)}
+
+
 def _build(overrides: Mapping[str, Any]) -> Tables:
     raw = {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
     for path in overrides:
@@ -285,11 +308,12 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
                 f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
             )
     _spelled_out(raw)
+    _priced_as_war(raw, overrides)
     kernel_tables.overridden(raw, overrides, "tables")
     typed = kernel_tables.typed
     at = f"{PACKAGE}/data/"
     return Tables(
-        cards=_cards(raw["cards"], Grammar(FACTS, QUESTIONS)),
+        cards=_cards(raw["cards"], Grammar(FACTS, QUESTIONS), raw["war"]["share"]),
         display=typed(raw["display"], DisplayTable, at + "display.yaml"),
         minors=typed(raw["minors"], dict[str, MinorRow], at + "minors.yaml"),
         levels=typed(

@@ -1,5 +1,6 @@
 """Victory: objective cities by power and ideology, and ideologies left or entered."""
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -80,6 +81,29 @@ def shares(state: DecisionState, tables: "Tables") -> dict[str, int]:
     return {power: share(state, tables, power) for power in state.powers}
 
 
+def side_high(state: DecisionState, tables: "Tables", side: str) -> int:
+    """The high point of an ideology: as printed, less those of the powers that it lost and with
+    those of the powers that it gained (Ruling 121).
+    """
+    high = tables.side_goals[side].high
+    for power in state.powers:
+        before, now = POWERS[power].faction, state.nation(power).side
+        if before != now:
+            high += tables.goals[power].high * ((now == side) - (before == side))
+    return high
+
+
+def exact_side_share(state: DecisionState, tables: "Tables", side: str) -> Fraction:
+    """An ideology's objective cities as a part of its historical high point."""
+    high = side_high(state, tables, side)
+    return Fraction(cities(state, side).net, high) if high else Fraction(0)
+
+
+def side_shares(state: DecisionState, tables: "Tables") -> dict[str, int]:
+    """Every ideology's percentage, the fraction left off."""
+    return {side: int(exact_side_share(state, tables, side) * 100) for side in FACTIONS}
+
+
 def _bitter(state: DecisionState) -> bool:
     """Whether one ideology is conquered completely and all but one of a second are eliminated."""
     members: dict[str, list[str]] = {}
@@ -87,7 +111,10 @@ def _bitter(state: DecisionState) -> bool:
         members.setdefault(state.nation(power).side, []).append(power)
 
     def conquered(side: str) -> bool:
-        return all(state.facts.get(f"conquered.{power}") == "complete" for power in members[side])
+        return all(
+            state.gone(power) or state.facts.get(f"conquered.{power}") == "complete"
+            for power in members[side]
+        )
 
     def nearly_gone(side: str) -> bool:
         gone = sum(state.yes(f"eliminated.{power}") for power in members[side])
@@ -127,11 +154,22 @@ def _last_turn(state: DecisionState, tables: "Tables") -> Ending | None:
 
 
 def _best(state: DecisionState, tables: "Tables") -> str:
-    """Who stands best by the exact share; equal shares stand together (Ruling 67)."""
-    found = {power: exact_share(state, tables, power) for power in state.powers}
+    """Which ideology stands best by the exact share, and which power; equal shares stand together
+    (Rulings 67, 121).
+    """
+    sides = {f"the {side} powers": exact_side_share(state, tables, side) for side in FACTIONS}
+    powers = {name(power): exact_share(state, tables, power) for power in state.powers}
+    who, most, _ = _foremost(sides)
+    single, part, stands = _foremost(powers)
+    return (
+        f"{who[:1].upper()}{who[1:]} stand best, with {most} percent of their high point; "
+        f"of single powers {single} {stands} best, with {part} percent."
+    )
+
+
+def _foremost(found: Mapping[str, Fraction]) -> tuple[str, int, str]:
+    """Who has the largest share, its percentage, and the verb that fits."""
     most = max(found.values())
-    names = [name(power) for power, part in found.items() if part == most]
-    who = " and ".join(part for part in (", ".join(names[:-1]), names[-1]) if part)
-    verb = "stands" if len(names) == 1 else "stand"
-    said = f"{who} {verb} best, with {int(most * 100)} percent of the high point."
-    return said[:1].upper() + said[1:]
+    names = [who for who, share in found.items() if share == most]
+    who = " and ".join(each for each in (", ".join(names[:-1]), names[-1]) if each)
+    return who, int(most * 100), "stands" if len(names) == 1 else "stand"

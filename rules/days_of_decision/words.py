@@ -197,6 +197,7 @@ EFFECTS = {
     "subverted": "{minor} is subverted by {power_in}.",
     "factory": "{power} obtains a factory of {minor}.",
     "resources": "{power} obtains resources of {minor}.",
+    "resource": "{power} obtains a resource of {minor}.",
     "oil": "{power} obtains oil of {minor}.",
     "war": "{power} is at war with China.",
     "armed": "{power} may declare war this turn.",
@@ -306,7 +307,8 @@ def _entry(event: e.EntryMoved) -> Line:
 def _entry_roll(event: e.EntryRolled) -> Line:
     word = {0: "no chit", 1: "one chit"}.get(event.drawn, f"{event.drawn} chits")
     head = f"American entry, {name(event.power)}: {word}."
-    rest = f"Die {event.die}. {sum_of(event.tally)}"
+    thrown = f"Die {event.die}. " if event.die else ""
+    rest = f"{thrown}{sum_of(event.tally)}"
     return _line(event, head, rest, actor="usa", weight=20, detail=event.tally)
 
 

@@ -20,12 +20,18 @@ from rules.kernel.menus import (
     PickMany,
     Plays,
     Text,
+    clashing,
 )
+from rules.kernel.orders import Chosen
 
 
 def at_random(menu: Menu, dice: Dice) -> dict[str, Any]:
     """A legal order as plain data, each decision thrown by ``dice``."""
-    return {"kind": menu.order, **{field.key: _value(field, dice) for field in menu.fields}}
+    order = {"kind": menu.order, **{field.key: _value(field, dice) for field in menu.fields}}
+    for clash in menu.clashes:
+        if clash.holds(order):
+            order |= {field.key: field.empty() for field in menu.fields if field.key in clash.when}
+    return order
 
 
 def _open(choices: tuple[Choice, ...]) -> list[str]:
@@ -84,8 +90,13 @@ def _plays(field: Plays, dice: Dice) -> list[dict[str, Any]]:
         left = {purse: amount - price.get(purse, 0) for purse, amount in left.items()}
         if not option.again:
             pool.remove(option)
-        chosen.append({"option": option.value, "details": details})
-    return chosen
+        chosen.append(Chosen(option=option.value, details=details))
+    idle = {number for number, _ in clashing(field.clashes, chosen)}
+    return [
+        {"option": play.option, "details": play.details}
+        for number, play in enumerate(chosen)
+        if number not in idle
+    ]
 
 
 def _spread(field: Allot, dice: Dice) -> dict[str, int]:

@@ -323,6 +323,48 @@ class Option(Choice, frozen=True, kw_only=True):
         return total
 
 
+class Clash(msgspec.Struct, frozen=True, kw_only=True):
+    """Details that are allowed one by one and do nothing together.
+
+    ``when`` names details with the values that clash (``*``: any but none; the empty word: none);
+    all of them must be so. ``options``: only of these options; ``beside``: only if one of these is
+    played as well. ``field`` is the detail that the problem is told of.
+    """
+
+    field: str
+    why: str
+    rule: str = ""
+    when: dict[str, tuple[str, ...]]
+    options: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
+
+    def holds(self, details: Mapping[str, Any]) -> bool:
+        """Whether these details clash."""
+        for key, values in self.when.items():
+            value = details.get(key, "")
+            word = value if isinstance(value, str) else "*" if value else ""
+            if word not in values and not (word and "*" in values):
+                return False
+        return True
+
+    def problem(self, spot: str = "") -> Problem:
+        """The problem that it is."""
+        return Problem(f"{spot}{self.field}", self.why, self.rule)
+
+
+def clashing(clashes: Sequence[Clash], plays: Sequence[Chosen]) -> Iterator[tuple[int, Clash]]:
+    """What clashes among options that are played together, with the number of the play."""
+    names = {chosen.option for chosen in plays}
+    for number, chosen in enumerate(plays):
+        for clash in clashes:
+            if clash.options and chosen.option not in clash.options:
+                continue
+            if clash.beside and names.isdisjoint(clash.beside):
+                continue
+            if clash.holds(chosen.details):
+                yield number, clash
+
+
 class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
     """Play up to ``most`` options in order, each a record of the option and its details.
 
@@ -330,7 +372,8 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
     with every option that does not decline them. ``purses`` are what may be spent altogether, and
     ``called`` what they are called where their key is no word.
     ``lines``: read as lines written one below the other, each naming an option, rather than as a
-    hand of cards; for many options, or for ones that may stand there several times.
+    hand of cards; for many options, or for ones that may stand there several times. ``clashes`` are
+    details that do nothing together.
     """
 
     choices: tuple[Option, ...]
@@ -339,6 +382,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
     shared: tuple["Field", ...] = ()
     purses: dict[str, int] = {}
     called: dict[str, str] = {}
+    clashes: tuple[Clash, ...] = ()
 
     def purse(self, key: str) -> str:
         """What a purse is called."""
@@ -372,6 +416,8 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
             if not wrong:
                 for purse, amount in option.price(chosen.details).items():
                     spent[purse] = spent.get(purse, 0) + amount
+        for number, clash in clashing(self.clashes, value):
+            yield clash.problem(f"{self.key}.{number}.")
         for purse, amount in spent.items():
             if amount > self.purses.get(purse, amount):
                 text = (
@@ -449,6 +495,7 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     notes: tuple[str, ...] = ()
     urgent: bool = False
     sure: str = ""
+    clashes: tuple[Clash, ...] = ()
 
     def field(self, key: str) -> Field:
         """The field with this key."""
@@ -468,6 +515,9 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
             for name in type(order).__struct_fields__
             if name not in offered and getattr(order, name)
         ]
+        for clash in self.clashes:
+            if clash.holds({key: getattr(order, key, "") for key in clash.when}):
+                found.append(clash.problem())
         return found
 
     def blank(self) -> dict[str, Any]:

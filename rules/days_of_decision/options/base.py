@@ -201,7 +201,7 @@ def _purses(at: At) -> dict[str, int]:
     nation = at.state.nation(at.power)
     return {
         "money": spendable(at.state, at.tables, at.power),
-        "bp": max(0, nation.bp),
+        "bp": spendable(at.state, at.tables, at.power, "bp"),
         "bids": nation.bids,
     }
 
@@ -329,10 +329,15 @@ def minor_name(at: At, key: str) -> str:
 
 
 def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
-    """Every other power that concerns us, barred where ``why`` gives a reason."""
+    """Every other power that concerns us, barred where ``why`` gives a reason, or eliminated."""
+    gone = Barred("It controls no territory any more.", R("8.4.5"))
     return tuple(
         [
-            Choice(value=key, label=POWERS[key].name, barred=bar_of(key, why))
+            Choice(
+                value=key,
+                label=POWERS[key].name,
+                barred=gone if at.state.gone(key) else bar_of(key, why),
+            )
             for key in at.state.powers
             if key != at.power and at.concerns(key)
         ]

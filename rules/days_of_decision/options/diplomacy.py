@@ -180,8 +180,9 @@ class Bonus(Behaviour):
 
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
-        if bound(at.state, at.power):
-            yield Barred("A Vichy government gets no bonus.", R("8.7.1 IPO 18"))
+        if bound(at.state, at.power) and not enemy_powers(at.state, at.power):
+            why = "A Vichy government that fights no major power gets no bonus."
+            yield Barred(why, R("8.7.1 IPO 18"))
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:

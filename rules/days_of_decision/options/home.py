@@ -11,7 +11,7 @@ from rules.days_of_decision.events import TestRolled
 from rules.days_of_decision.gearing import at_war_cost, gear_bar, gear_cost
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, purses
 from rules.days_of_decision.situation import At, enemy_powers
-from rules.days_of_decision.state import Nation
+from rules.days_of_decision.state import DecisionState, Nation
 from rules.days_of_decision.tables import Card, Tables
 from rules.days_of_decision.war.intelligence import shifted
 from rules.kernel.menus import Barred, Choice, Count, Field, Flag, Pick
@@ -41,8 +41,15 @@ class Election(Behaviour):
         desk.effectiveness(power, lost, "The election was lost", R("8.7.1 IPO 10"))
 
 
+def held_by_anybody(state: DecisionState) -> bool:
+    """Whether anybody has played IPO 10 this turn, won or lost (Ruling 122)."""
+    return "ipo-10" in state.used or any(
+        turned.option == "ipo-10" and turned.outcome == "failed" for turned in state.turned
+    )
+
+
 class AnotherElection(Election):
-    """0(c): only where an election was held this turn by IPO 10."""
+    """0(c): only where an election was held this turn by IPO 10, won or lost."""
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
@@ -50,7 +57,7 @@ class AnotherElection(Election):
 
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
-        if at.live and "ipo-10" not in at.state.used:
+        if at.live and not held_by_anybody(at.state):
             yield Barred("No election was held this turn by IPO 10.", R("8.7.1 IPO 10"))
 
 

@@ -9,12 +9,13 @@ from rules.days_of_decision.desk import Desk
 from rules.days_of_decision.display import HEADINGS, STEPS, ideology, minors_near, zone
 from rules.days_of_decision.events import CounterMoved, DutyLaid, TestRolled
 from rules.days_of_decision.movement import own_steps
-from rules.days_of_decision.options.base import Behaviour, Details, power_choices, text
+from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, text
 from rules.days_of_decision.powers import FACTIONS
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.state import DecisionState, Duty, Hex, Move
 from rules.days_of_decision.tables import Card, Tables
 from rules.days_of_decision.victory import settle_side
+from rules.days_of_decision.war.intelligence import raised
 from rules.kernel.menus import Barred, Choice, Field, Pick
 from rules.kernel.tally import Row, tally
 
@@ -177,7 +178,7 @@ class Pressure(Behaviour):
         target = text(details, "target")
         by = difference(desk.state, power, target)
         if desk.state.switch("plays") == "open":
-            limit = self._roll(desk, power, card, by)
+            limit = self._roll(desk, power, card, by, number(details, "shift"))
         else:
             limit = strongest(desk.tables, by)
         effect = self._chosen(desk, limit, target, details)
@@ -201,8 +202,9 @@ class Pressure(Behaviour):
             self._implicated(desk, power, target)
         return effect
 
-    def _roll(self, desk: Desk, power: str, card: Card, by: int) -> str:
+    def _roll(self, desk: Desk, power: str, card: Card, by: int, wish: int) -> str:
         dice = (desk.dice.roll("pressure, first die"), desk.dice.roll("pressure, second die"))
+        dice = raised(desk, power, dice, wish)
         rule = R("8.7.1 IPO 9 Open")
         parts = tally(
             card.row.title,

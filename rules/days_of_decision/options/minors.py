@@ -76,11 +76,13 @@ class TradeDeal(Behaviour):
                 yield Choice(
                     value=f"{key}:{word}", label=said, group=minor_name(at, key), barred=barred
                 )
-        if plain > 0:
-            said = "two resources" if plain > 1 else "one resource"
-            yield Choice(
-                value=f"{key}:resources", label=said, group=minor_name(at, key), barred=barred
-            )
+        several = {"resources": (0, "two resources" if plain > 1 else "one resource")}
+        several["resource"] = (1, "only one resource")
+        for word, (beyond, said) in several.items():
+            if plain > beyond:
+                yield Choice(
+                    value=f"{key}:{word}", label=said, group=minor_name(at, key), barred=barred
+                )
 
     def _outside(self, at: At, key: str) -> str:
         inside = zone(at.state.minor(key).hex, at.tables.display)
@@ -98,13 +100,12 @@ class TradeDeal(Behaviour):
         elif goods == "oil":
             amounts["oil"] = 1
         else:
+            most = 1 if goods == "resource" else 2
             left = row.resources - sum(deal.resources for deal in dealt)
-            if desk.state.on("oil"):
-                amounts["resources"] = min(2, left)
-            else:
-                amounts["resources"] = min(2, max(0, left))
+            amounts["resources"] = min(most, max(0, left))
+            if not desk.state.on("oil"):
                 spare = row.oil - sum(deal.oil for deal in dealt)
-                amounts["oil"] = min(2 - amounts["resources"], spare)
+                amounts["oil"] = min(most - amounts["resources"], spare)
         desk.change(deals=(*desk.state.deals, Deal(power=power, minor=minor, **amounts)))
         return goods
 

@@ -58,10 +58,15 @@ def _within_reach(at: At) -> Iterable[str]:
     return (key for key in at.named if is_country(at.state, at.power, key))
 
 
-def prices(tables: Tables) -> str:
+def prices(state: DecisionState, tables: Tables) -> str:
     """What wars cost, in words."""
-    cost = tables.war["cost"]
-    return f"{cost['minor']} money for a minor country, {cost['major']} for a major power"
+    cost, word = tables.war["cost"], chart.PURSES[chart.purse(state)]
+    return f"{cost['minor']} {word} for a minor country, {cost['major']} for a major power"
+
+
+def part_price(at: At, card: Card) -> dict[str, int]:
+    """The price of an act that costs half of a war, in the purse that wars are paid from."""
+    return {chart.purse(at.state): sum(card.row.cost.values())}
 
 
 class DeclareWar(Behaviour):
@@ -97,14 +102,14 @@ class DeclareWar(Behaviour):
     @override
     def note(self, at: At, card: Card) -> str:
         return (
-            f"{prices(at.tables)}, paid with American entry and values when the war is declared. "
+            f"{prices(at.state, at.tables)}, paid with American entry and values when the war is declared. "
             "Nothing if none is."
         )
 
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         named: list[str] = []
-        money = chart.spendable(desk.state, desk.tables, power)
+        money = chart.spendable(desk.state, desk.tables, power, chart.purse(desk.state))
         for target in many(details, "named"):
             cost = chart.price(desk.tables, target)
             if cost <= money:
@@ -143,6 +148,10 @@ class ForceVichy(Behaviour):
     """
 
     @override
+    def cost(self, at: At, card: Card) -> dict[str, int]:
+        return part_price(at, card)
+
+    @override
     def fields(self, at: At) -> tuple[Field, ...]:
         def why(key: str) -> str | tuple[str, str]:
             bar = force_bar(at.state, at.tables, at.power, key)
@@ -178,6 +187,10 @@ class ForceVichy(Behaviour):
 
 class ClosePassages(Behaviour):
     """Option 4(b): a neutral power may be kept out of one's waterways (14.14)."""
+
+    @override
+    def cost(self, at: At, card: Card) -> dict[str, int]:
+        return part_price(at, card)
 
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:

@@ -135,7 +135,7 @@ def _pay_by_production(desk: Desk, power: str, points: int) -> None:
     converted = min(nation.owed, max(0, points))
     lost = converted < nation.owed
     desk.nation(power, owed=0, lost_trade=lost)
-    if lost and power in ("japan", "usa"):
+    if lost and power == "usa":  # its resources are lent; Japan sends a build point (Ruling 68)
         desk.change(exchange=False)
     _note_debt(desk, power, nation.owed, 0, converted, lost=lost)
 

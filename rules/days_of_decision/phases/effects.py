@@ -219,7 +219,7 @@ def succeed(desk: Desk, power: str, card: Card, details: Details) -> None:
         desk.state,
         desk.tables,
         power,
-        row.entry,
+        card.entry,
         title=row.title,
         rule=R(row.rule),
         whole=bool(row.entry_on),
@@ -231,7 +231,7 @@ def succeed(desk: Desk, power: str, card: Card, details: Details) -> None:
     )
     _values(desk, power, card, row.values, details)
     if desk.state.on("experimental"):
-        entry_pools.roll(desk, power, row.entry)
+        entry_pools.roll(desk, power, card.entry)
     elif power != "usa" or row.entry_on:
         entry.move(desk, power, row.entry_on or power, card.key, parts)
     sanctions.add(desk, power, details)

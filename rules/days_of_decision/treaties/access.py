@@ -44,10 +44,12 @@ def attackers(state: DecisionState, minor: str) -> tuple[str, ...]:
 def entry_bar(state: DecisionState, tables: Tables, power: str, minor: str) -> Barred | None:
     """Why a power's forces may not enter a minor that a major power attacked.
 
-    Its controller stays out while it does not fight the attacker; partners by a treaty of level 2
+    Who fights it needs nobody's leave. Its controller stays out while it does not fight the attacker; partners by a treaty of level 2
     or 3 may enter when they do.
     """
     owner = controller(state, minor, tables)
+    if state.at_war(power, minor):
+        return None
     for attacker in attackers(state, minor):
         if state.at_war(power, attacker):
             continue

@@ -38,7 +38,8 @@ def treaty_entry(state: DecisionState, tables: Tables, given: Arguments) -> Any:
     who, row, rule = chart(state, tables, given["power"], given["with"], given["level"])
     if not any(row):
         return {"against": "", "amount": 0}
-    parts = entry.effect(state, tables, who, row, title="Treaty", rule=rule)
+    whole = "usa" in (given["power"], given["with"])
+    parts = entry.effect(state, tables, who, row, title="Treaty", rule=rule, whole=whole)
     return {"against": who, "amount": parts.net}
 
 

@@ -132,7 +132,15 @@ def _effects(desk: Desk, power: str, other: str, level: int) -> None:
     if desk.state.on("experimental"):
         entry_pools.roll(desk, actor, row)
         return
-    parts = entry.effect(desk.state, desk.tables, actor, row, title="Treaty chart", rule=rule)
+    parts = entry.effect(
+        desk.state,
+        desk.tables,
+        actor,
+        row,
+        title="Treaty chart",
+        rule=rule,
+        whole="usa" in (power, other),
+    )
     entry.move(desk, actor, actor, "3", parts)
 
 
@@ -141,8 +149,8 @@ def chart(
 ) -> tuple[str, tuple[int, ...], str]:
     """Against whom a signature moves American entry, by which row of years, by which rule.
 
-    An alliance with the USA counts for its partner; a treaty of a fascist and a communist power
-    for the one who proposed it.
+    An alliance with the USA counts for its partner, as it is printed; a treaty of a fascist and a
+    communist power for the one who proposed it, in the share of its ideology.
     """
     if "usa" in (power, other):
         partner = other if power == "usa" else power

@@ -58,7 +58,7 @@ def _declaring(at: At) -> Menu:
         order="declare_war",
         title="Declare war",
         fields=(field,),
-        notes=(f"{prices(at.tables)}, and American entry and values by the war chart.",),
+        notes=(f"{prices(at.state, at.tables)}, and American entry and values by the war chart.",),
     )
 
 
@@ -232,33 +232,49 @@ def _settle(desk: Desk, power: str, act: o.Settle) -> None:
     desk.change(vichy={**desk.state.vichy, loser: vichy})
 
 
+PLACES = (("first", "First"), ("second", "Second"), ("last", "Last"))
+"""Where the highest ideology may go."""
+
+
 def initiative_menu(state: DecisionState, power: str) -> Menu:
-    """What an ideology wants of the first throw (15.6.1)."""
+    """What an ideology is asked about the dice (15.6.1)."""
     tables = tables_of(state)
     side = side_of(tables, power)
-    barred = None
-    if not may_call(state, tables, side):
-        barred = Barred("You threw highest, or your marker stands below the box for it.", TRACK)
-    places = (("first", "First"), ("second", "Second"), ("last", "Last"))
     scores = ", ".join(f"{FACTIONS[key]} {n}" for key, n in state.impulses.scores.items())
-    fields = (
-        Flag(
-            key="again",
-            label="Call for new dice",
-            barred=barred,
-            rule=TRACK,
-            help="Your marker goes down a box first. It can be done once a turn in all.",
-        ),
-        Flag(key="after_lowest", label="If second, go after the lowest", rule=TRACK),
-        Pick(
-            key="place",
-            label="If highest, go",
-            choices=tuple(Choice(value=key, label=label) for key, label in places),
-            optional=False,
-            rule=TRACK,
-        ),
-    )
+    field: Flag | Pick
+    match state.impulses.asks:
+        case "behind":
+            field = Flag(key="after_lowest", label="Go after the lowest", rule=TRACK)
+        case "place":
+            choices = tuple(Choice(value=key, label=label) for key, label in PLACES)
+            field = Pick(key="place", label="Go", choices=choices, rule=TRACK, help="Else first.")
+        case _:
+            barred = None
+            if not may_call(state, tables, side):
+                why = "You threw highest, or your marker stands below the box for it."
+                barred = Barred(why, TRACK)
+            field = Flag(
+                key="again",
+                label="Call for new dice",
+                barred=barred,
+                rule=TRACK,
+                help="Your marker goes down a box first. It can be done once a turn in all.",
+            )
     title = f"Initiative of the {FACTIONS[side].lower()} ideology"
     return Menu(
-        power=power, order="initiative", title=title, fields=fields, notes=(f"Thrown: {scores}.",)
+        power=power, order="initiative", title=title, fields=(field,), notes=(f"Thrown: {scores}.",)
     )
+
+
+def initiative_beforehand(state: DecisionState, power: str) -> Iterator[Pick]:
+    """What who decides for an ideology may leave as standing orders about the dice."""
+    if not state.on("impulses") or not side_of(tables_of(state), power):
+        return
+    asked = (
+        ("again", "New dice, when you may call", (("call", "Call"), ("stand", "Let them stand"))),
+        ("behind", "When second, go after the lowest", (("yes", "Yes"), ("no", "No"))),
+        ("place", "When highest, go", PLACES),
+    )
+    for key, label, listed in asked:
+        choices = tuple(Choice(value=word, label=said) for word, said in listed)
+        yield Pick(key=key, label=label, choices=choices, rule=TRACK, help="Unsaid, you are asked.")

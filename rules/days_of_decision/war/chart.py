@@ -11,6 +11,7 @@ from rules.days_of_decision.state import DecisionState, Hex
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
+    from rules.days_of_decision.desk import Desk
     from rules.days_of_decision.tables import Tables
 
 RULE = R("8.7.2 Option 4")
@@ -26,12 +27,12 @@ def country_name(tables: "Tables", key: str) -> str:
 
 
 def price(tables: "Tables", target: str) -> int:
-    """The money that a war on a country costs."""
+    """What a war on a country costs."""
     return int(tables.war["cost"]["major" if target in POWERS else "minor"])
 
 
 def reserved(state: DecisionState, tables: "Tables", power: str) -> int:
-    """The money kept back for wars that were announced and are not declared yet (Ruling 40)."""
+    """What is kept back for wars that were announced and are not declared yet (Ruling 40)."""
     return sum(
         price(tables, target)
         for plan in state.plans
@@ -41,10 +42,28 @@ def reserved(state: DecisionState, tables: "Tables", power: str) -> int:
     )
 
 
-def spendable(state: DecisionState, tables: "Tables", power: str) -> int:
-    """The money that a power may spend: down to its debt limit, less what it keeps back."""
-    money: int = state.nation(power).money - tables.limits["debt"]
-    return max(0, money - reserved(state, tables, power))
+def purse(state: DecisionState) -> str:
+    """What wars are paid in: money, or build points where the switch says so (Ruling 120)."""
+    return "bp" if state.switch("war_purse") == "bp" else "money"
+
+
+PURSES = {"money": "money", "bp": "build points"}
+
+
+def spendable(state: DecisionState, tables: "Tables", power: str, purse_: str = "money") -> int:
+    """What a power may spend of its money (down to its debt limit) or of its build points, less
+    what it keeps back for wars.
+    """
+    nation = state.nation(power)
+    held: int = nation.bp if purse_ == "bp" else nation.money - tables.limits["debt"]
+    kept = reserved(state, tables, power) if purse_ == purse(state) else 0
+    return max(0, held - kept)
+
+
+def pay(desk: "Desk", power: str, amount: int) -> None:
+    """Take the price of a war from the purse that it is paid from."""
+    track = purse(desk.state)
+    desk.nation(power, **{track: getattr(desk.state.nation(power), track) - amount})
 
 
 def price_tally(tables: "Tables", target: str) -> Tally:
@@ -59,6 +78,11 @@ def price_tally(tables: "Tables", target: str) -> Tally:
     )
 
 
+def americas(tables: "Tables") -> tuple[str, ...]:
+    """South America: every minor country of the Americas south of the USA (20)."""
+    return tuple(key for key, minor in tables.minors.items() if minor.americas)
+
+
 def row(tables: "Tables", target: str) -> tuple[int, ...]:
     """The four numbers of a country on the war chart."""
     war = tables.war
@@ -66,7 +90,7 @@ def row(tables: "Tables", target: str) -> tuple[int, ...]:
     if whose in war["majors"]:
         return tuple(war["majors"][whose])
     for each in war["classes"]:
-        if whose in each["minors"]:
+        if whose in each["minors"] or (each.get("americas") and whose in americas(tables)):
             return tuple(each["row"])
     return tuple(war["classes"][-1]["row"])
 

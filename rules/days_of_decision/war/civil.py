@@ -37,18 +37,18 @@ def sides_of(state: DecisionState, tables: "Tables", country: str) -> tuple[str,
     return tuple(spain["sides"]) if fought else ()
 
 
-def third(state: DecisionState, tables: "Tables", attacker: str, other_side: str) -> str:
-    """The power that a side passes to when its commander attacks the country: the closest one of
-    the third ideology (Ruling 106).
+def third(state: DecisionState, tables: "Tables", attacker: str, side: str, other_side: str) -> str:
+    """The power that a side passes to when its commander attacks the country: the closest one to
+    the side's own counter of the third ideology (Ruling 106).
     """
     mine = ideology(state, attacker, tables)
     rival = controller(state, other_side, tables)
     theirs = ideology(state, rival, tables) if rival else ""
-    spot = state.minor(other_side).hex
+    spot = state.minor(side).hex
     near = [
         (distance(spot, state.nation(power).marker), state.nation(power).position, power)
-        for power in state.powers
-        if (side := ideology(state, power, tables)) in FACTIONS and side not in (mine, theirs)
+        for power in state.playing
+        if (stands := ideology(state, power, tables)) in FACTIONS and stands not in (mine, theirs)
     ]
     return min(near)[2] if near else ""
 
@@ -61,7 +61,7 @@ def attacked_in_civil_war(desk: Desk, attacker: str, country: str) -> None:
     for side in sides:
         other = next(each for each in sides if each != side)
         if controller(desk.state, side, desk.tables) == attacker:
-            heir = third(desk.state, desk.tables, attacker, other)
+            heir = third(desk.state, desk.tables, attacker, side, other)
             desk.minor(side, held=heir, joined="", values={})
             desk.note(SidePassed(side=side, power=heir, before=attacker, rule=R("8.7.2 Option 4")))
     for side in sides:

@@ -110,12 +110,13 @@ def declare_bar(state: DecisionState, tables: Tables, power: str, target: str) -
     if bar := war_bar(state, tables, power, target):
         return bar
     cost = chart.price(tables, target)
-    have = chart.spendable(state, tables, power)
+    have = chart.spendable(state, tables, power, chart.purse(state))
     plan = plan_of(state, power)
     if plan is not None and target in plan.named and target not in plan.declared:
         have += cost
     if cost > have:
-        return Barred(f"It costs {cost} money; you may spend {have}.", TIMING)
+        word = chart.PURSES[chart.purse(state)]
+        return Barred(f"It costs {cost} {word}; you may spend {have}.", TIMING)
     return None
 
 
@@ -134,8 +135,7 @@ def declare(desk: Desk, power: str, target: str) -> bool:
     if rolls and not _american_roll(desk, target):
         return False
     price = chart.price_tally(desk.tables, target)
-    money = state.nation(power).money - price.net
-    desk.nation(power, money=money)
+    chart.pay(desk, power, price.net)
     desk.note(WarDeclared(power=power, target=target, price=price, rule=RULE))
     chart_effects(desk, power, target, "4")
     plan = plan_of(desk.state, power)

@@ -1,7 +1,7 @@
 """The initiative of the ideologies and their impulses (15.6.1, 15.6.2, 15.6.4)."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -17,12 +17,16 @@ from rules.days_of_decision.war.events import (
     ImpulseOrder,
     TrackMoved,
 )
+from rules.days_of_decision.war.orders import Initiative
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
     from rules.days_of_decision.tables import Tables
 
 TRACK, LIMITS, LAST = R("15.6.1"), R("15.6.2"), R("15.6.4")
+AGAIN, BEHIND, PLACE = "again", "behind", "place"
+"""What is settled about the dice, in this order."""
+
 KINDS = ("combined", "naval", "land", "air", "pass")
 """The impulses of the war game."""
 
@@ -65,12 +69,12 @@ def _throw(desk: Desk, again: str = "") -> dict[str, int]:
 
 
 def open_impulses(desk: Desk) -> None:
-    """The first throw of a turn; the deciders then say what they want of it."""
+    """The first throw of a turn, which every ideology sees before it says whether it calls."""
     scores = _throw(desk)
     first = _ranked(scores, desk.state, desk.tables)[0]
     track = {side: box(desk.state, desk.tables, side) for side in FACTIONS}
-    changed = msgspec.structs.replace(
-        desk.state.impulses,
+    _now(
+        desk,
         track=track,
         scores=scores,
         first=first,
@@ -79,37 +83,91 @@ def open_impulses(desk: Desk) -> None:
         numbers=dict.fromkeys(FACTIONS, 1),
         taken=dict.fromkeys(FACTIONS, 0),
         over=(),
+        behind=False,
     )
-    desk.change(impulses=changed)
+    _ask(desk, AGAIN)
+
+
+def _now(desk: Desk, **parts: Any) -> None:
+    desk.change(impulses=msgspec.structs.replace(desk.state.impulses, **parts))
 
 
 def may_call(state: DecisionState, tables: "Tables", side: str) -> bool:
-    """Whether an ideology may have all throw again: in box 0 or higher, and not the first."""
+    """Whether an ideology may have all throw again: in box 0 or higher, not the first, and only
+    while nobody has done so this turn.
+    """
     least: int = tables.war["initiative"]["call"]
+    if state.impulses.again:
+        return False
     return box(state, tables, side) >= least and state.impulses.first != side
 
 
-def settle_order(
-    desk: Desk, calls: Mapping[str, bool], last: Mapping[str, bool], place: Mapping[str, str]
-) -> None:
-    """Throw again if somebody calls for it (once; their marker moves down first), then order the
-    ideologies: the second may go after the lowest, and then the highest takes any place.
+def concerned(state: DecisionState, tables: "Tables", asks: str) -> tuple[str, ...]:
+    """Whom a question about the dice concerns: all who may call, then the second, then the highest."""
+    if asks == AGAIN:
+        return tuple(side for side in FACTIONS if may_call(state, tables, side))
+    ranked = _ranked(state.impulses.scores, state, tables)
+    return (ranked[1],) if asks == BEHIND else (ranked[0],)
+
+
+def _ask(desk: Desk, asks: str) -> None:
+    """Put a question about the dice to those whom it concerns; standing orders answer it, and who
+    is eliminated is not asked.
     """
-    before = _ranked(desk.state.impulses.scores, desk.state, desk.tables)
-    caller = next(
-        (side for side in before if calls.get(side) and may_call(desk.state, desk.tables, side)),
-        "",
+    waits = tuple(
+        side
+        for side in concerned(desk.state, desk.tables, asks)
+        if not _beforehand(desk, side, asks) and not desk.state.gone(decider(desk.tables, side))
     )
-    if caller:
-        _shift(desk, caller, [Row(key="call", amount=-1, reason="A new throw", rule=TRACK)])
-        scores = _throw(desk, caller)
-        changed = msgspec.structs.replace(desk.state.impulses, scores=scores, again=caller)
-        desk.change(impulses=changed)
-    highest, second, lowest = _ranked(desk.state.impulses.scores, desk.state, desk.tables)
-    rest = [lowest, second] if last.get(second) else [second, lowest]
-    rest.insert({"second": 1, "last": 2}.get(place.get(highest, ""), 0), highest)
+    _now(desk, asks=asks, awaited=waits)
+
+
+def _beforehand(desk: Desk, side: str, asks: str) -> str:
+    """What standing orders say to a question about the dice."""
+    left = desk.standing(decider(desk.tables, side))
+    return {AGAIN: left.again, BEHIND: left.behind, PLACE: left.place}[asks]
+
+
+def settle(desk: Desk, said: Mapping[str, Initiative]) -> None:
+    """Settle the question in play by what the ideologies say now or said beforehand, and go on to the
+    next: new dice (once; the caller's marker moves down first), then whether the second goes behind
+    the lowest, then where the highest goes.
+    """
+    match desk.state.impulses.asks:
+        case "behind":
+            (second,) = concerned(desk.state, desk.tables, BEHIND)
+            spoken = said[second].after_lowest if second in said else None
+            behind = _beforehand(desk, second, BEHIND) == "yes" if spoken is None else spoken
+            _now(desk, behind=behind)
+            _ask(desk, PLACE)
+        case "place":
+            (highest,) = concerned(desk.state, desk.tables, PLACE)
+            place = said[highest].place if highest in said else _beforehand(desk, highest, PLACE)
+            _put_in_order(desk, place)
+        case _:
+            _call(desk, said)
+            _ask(desk, BEHIND)
+
+
+def _call(desk: Desk, said: Mapping[str, Initiative]) -> None:
+    """Throw again if somebody calls for it; of several the highest does."""
+    for side in _ranked(desk.state.impulses.scores, desk.state, desk.tables):
+        if side not in concerned(desk.state, desk.tables, AGAIN):
+            continue
+        calls = said[side].again if side in said else _beforehand(desk, side, AGAIN) == "call"
+        if calls:
+            _shift(desk, side, [Row(key="call", amount=-1, reason="A new throw", rule=TRACK)])
+            _now(desk, scores=_throw(desk, side), again=side)
+            return
+
+
+def _put_in_order(desk: Desk, place: str) -> None:
+    now = desk.state.impulses
+    highest, second, lowest = _ranked(now.scores, desk.state, desk.tables)
+    rest = [lowest, second] if now.behind else [second, lowest]
+    rest.insert({"second": 1, "last": 2}.get(place, 0), highest)
     order = tuple(rest)
-    desk.change(impulses=msgspec.structs.replace(desk.state.impulses, order=order))
+    _now(desk, order=order, asks="", awaited=())
     desk.note(ImpulseOrder(order=order, rule=TRACK))
 
 

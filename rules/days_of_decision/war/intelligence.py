@@ -27,10 +27,10 @@ def active(state: DecisionState, tables: "Tables") -> bool:
 def alone(state: DecisionState, tables: "Tables", power: str) -> bool:
     """Whether a power is the only one of its ideology."""
     side = ideology(state, power, tables)
-    if side not in FACTIONS:
+    if side not in FACTIONS or state.gone(power):
         return False
     return not any(
-        other != power and ideology(state, other, tables) == side for other in state.powers
+        other != power and ideology(state, other, tables) == side for other in state.playing
     )
 
 
@@ -138,6 +138,16 @@ def can_shift(state: DecisionState, tables: "Tables", power: str) -> int:
     side = ideology(state, power, tables)
     per: int = tables.war["intelligence"]["points"]
     return state.intelligence.get(side, 0) // per if state.on("intelligence") else 0
+
+
+def raised(desk: Desk, power: str, dice: tuple[int, int], wish: int) -> tuple[int, int]:
+    """Two six-sided dice thrown together, shifted up by intelligence as far as is wished."""
+    found = []
+    for die in dice:
+        after = shifted(desk, power, die, wish, up=True)
+        wish -= after - die
+        found.append(after)
+    return found[0], found[1]
 
 
 def shifted(desk: Desk, power: str, die: int, wish: int, *, up: bool) -> int:

@@ -30,7 +30,7 @@ def director(state: DecisionState, minor: str, tables: "Tables") -> str:
     here = state.minor(minor).hex
     near = [
         (distance(here, state.nation(power).marker), state.nation(power).position, power)
-        for power in state.powers
+        for power in state.playing
         if power not in enemies and any(state.at_war(power, enemy) for enemy in enemies)
     ]
     return min(near)[2] if near else ""
@@ -50,7 +50,7 @@ def joins(state: DecisionState, minor: str, tables: "Tables") -> str:
     """
     here = state.minor(minor).hex
     for power in state.order_of_play():
-        if state.nations[power].marker != here:
+        if state.nations[power].marker != here or state.gone(power):
             continue
         for war in state.wars:
             foreign = war.attacker in POWERS and not together(state, war.attacker, power, tables)

@@ -52,13 +52,13 @@ class JudgeHexes(Order, frozen=True, kw_only=True, tag="judge_hexes"):
 
 
 class Initiative(Order, frozen=True, kw_only=True, tag="initiative"):
-    """For one's ideology: call for new dice, go after the lowest if one is second, and where to
-    go if one is the highest (``first``, ``second``, ``last``).
+    """For one's ideology, each when it is asked: whether to call for new dice, whether the second
+    goes after the lowest, and where the highest goes (``first``, ``second``, ``last``).
     """
 
     again: bool = False
     after_lowest: bool = False
-    place: str = "first"
+    place: str = ""
 
 
 ORDERS: tuple[type[Order], ...] = (

@@ -25,6 +25,8 @@ class Impulses(msgspec.Struct, frozen=True, kw_only=True):
     ``track`` is the box of each marker, ``scores`` the dice of the turn, ``first`` the highest of
     the first throw, ``order`` who has its impulse before whom, ``numbers`` the impulse markers,
     ``taken`` how many impulses each has had, ``over`` all of them once the last test ended the turn.
+    ``asks`` is what is being settled (``again``, ``behind``, ``place``), ``awaited`` the ideologies that
+    are asked about it, ``behind`` whether the second goes behind the lowest.
     """
 
     track: dict[str, int] = {}
@@ -35,3 +37,6 @@ class Impulses(msgspec.Struct, frozen=True, kw_only=True):
     numbers: dict[str, int] = {}
     taken: dict[str, int] = {}
     over: tuple[str, ...] = ()
+    asks: str = ""
+    awaited: tuple[str, ...] = ()
+    behind: bool = False

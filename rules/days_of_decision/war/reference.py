@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.days_of_decision.powers import FACTIONS, POWERS
 from rules.days_of_decision.tables import Tables
+from rules.days_of_decision.war.chart import americas
 from rules.kernel.rulebook import RuleTable
 
 PART = "War and surrender"
@@ -23,7 +24,8 @@ def _chart(tables: Tables) -> RuleTable:
     war = tables.war
     rows = [(POWERS[key].name, *map(str, row)) for key, row in war["majors"].items()]
     for each in war["classes"]:
-        names = ", ".join(tables.minors[key].name for key in each["minors"])
+        listed = americas(tables) if each.get("americas") else each["minors"]
+        names = ", ".join(tables.minors[key].name for key in listed)
         rows.append(
             (f"{each['title']}: {names}" if names else each["title"], *map(str, each["row"]))
         )
