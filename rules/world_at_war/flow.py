@@ -166,9 +166,20 @@ def leave(course: Course) -> None:
     if course.state.step == "axis.facts":
         levels.end_side(course, "axis")
     elif course.state.step == "allied.facts":
+        _first_russian(course)
         levels.end_side(course, "allied")
-        if not mobilizing.begun(course.state, "russia"):
-            mobilizing.russians(course)
+        if _first_russian(course):
+            levels.end_side(course, "allied")
+
+
+def _first_russian(course: Course) -> bool:
+    """Russia's first mobilization also comes about later in the Allied player turn; its center is
+    counted as that turn ends. Whether it came now.
+    """
+    if mobilizing.begun(course.state, "russia"):
+        return False
+    mobilizing.russians(course)
+    return bool(mobilizing.begun(course.state, "russia"))
 
 
 def hand_over(course: Course) -> None:

@@ -129,7 +129,7 @@ def _set_clock(course: Course, key: str) -> None:
     state = course.state
     name, attacker = status.area_of(state, key).name, state.area(key).attacker
     friend = course.tables.sides.friends.get(attacker, "")
-    if not friend:
+    if not friend or status.area_of(state, key).theatre == "pacific":
         return
     stage = f"{side_of(faction_of(friend))}.targets"
     clock = Clock(

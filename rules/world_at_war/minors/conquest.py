@@ -4,6 +4,7 @@ from rules.world_at_war import results
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors.areas import Area
+from rules.world_at_war.minors.clocks import running
 from rules.world_at_war.minors.happenings import AreaConquered
 from rules.world_at_war.minors.holding import (
     PARTISANS,
@@ -14,6 +15,7 @@ from rules.world_at_war.minors.holding import (
 )
 from rules.world_at_war.minors.income import keep
 from rules.world_at_war.minors.status import power_name, standing
+from rules.world_at_war.minors.switching import CAPITAL
 from rules.world_at_war.scenarios import SIDES, faction_of, side_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
@@ -32,6 +34,8 @@ MOVING = {
 def judge(course: Course, area: Area, side: str) -> None:
     """Find out whether the side whose combat ends has conquered an area."""
     state = course.state
+    if running(state, CAPITAL, area.key) is not None:
+        return  # it changed sides: its new power has until its own combat ends (85.53A)
     holder = held_by(state, area.conquest)
     if holder in MOVING[side]:
         if may_conquer(state, area, holder):
@@ -156,6 +160,9 @@ def effects(
     else:
         told.append("No other hex changes hands by itself.")
     if first and area.islands:
-        told.append(f"{listed(list(area.islands))} {'go' if len(area.islands) > 1 else 'goes'} to "
-                    f"{who} too, unless other enemy units stand there.")  # fmt: skip
+        each = "each by itself; one" if len(area.islands) > 1 else "but one"
+        told.append(
+            f"{listed(list(area.islands))} {'go' if len(area.islands) > 1 else 'goes'} to {who} too, "
+            f"{each} hex of an island with other enemy units keeps the whole island."
+        )
     return tuple(told)

@@ -13,14 +13,17 @@ from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import WarState
 
 DECLARATION = "declaration"
+_BORDER_WARS = {
+    "rumania": ("war.russia.rumania", "fighting.bessarabia"),
+    "finland": ("finland.war_escalated",),
+}
+"""Facts that say a country fights Russia without a declaration of war."""
 
 
 def foes_of(state: WarState, key: str, faction: str) -> tuple[str, ...]:
     """The powers of other factions with which an area is at war (Ruling 63)."""
     country = status.area_of(state, key).diplomacy
-    border = state.yes(f"war.russia.{country}") or (
-        country == "rumania" and state.yes("fighting.bessarabia")
-    )
+    border = any(state.yes(fact) for fact in _BORDER_WARS.get(country, (f"war.russia.{country}",)))
     found = (*status.attackers(state, key), *(("russia",) if border else ()))
     return tuple(dict.fromkeys(foe for foe in found if faction_of(foe) != faction))
 

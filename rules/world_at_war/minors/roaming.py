@@ -47,11 +47,9 @@ def may(state: WarState, key: str, to: str, unit: str = "ground", deed: str = "e
     """
     _check(state, key, to, unit, deed)
     bearing, power = ("ally", "germany") if key == VLASOV else bearing_of(state, key)
-    volunteers = lent(state, key) if bearing in ("", "associate") else 0
-    if volunteers and unit == "ground" and to in EAST and deed in LENT_DEEDS:
-        only = f"{counted(volunteers, 'unit')} lent by a result, on the eastern front"
-        rule = R("84.45E") if deed == "redeploy" else R("84.46A")
-        return Answer(may=True, only=only, rule=rule)
+    special = _special(state, key, to, unit, deed)
+    if special is not None:
+        return special
     barred = idle(state, key) if key != VLASOV else None
     if barred is not None or not bearing:
         assert barred is not None
@@ -75,6 +73,20 @@ def may(state: WarState, key: str, to: str, unit: str = "ground", deed: str = "e
         rule = R("85.462") if bearing == "ally" else open_.rule
         return Answer(may=False, why="They attack across the border without advancing.", rule=rule)
     return open_
+
+
+def _special(state: WarState, key: str, to: str, unit: str, deed: str) -> Answer | None:
+    """What a rule of its own answers: lent units on the eastern front, ships kept to one sea."""
+    bearing = bearing_of(state, key)[0] if key != VLASOV else "ally"
+    if bearing in ("", "associate") and unit == "ground" and to in EAST and deed in LENT_DEEDS:
+        volunteers = lent(state, key)
+        if volunteers:
+            only = f"{counted(volunteers, 'unit')} lent by a result, on the eastern front"
+            rule = R("84.45E") if deed == "redeploy" else R("84.46A")
+            return Answer(may=True, only=only, rule=rule)
+    if key != VLASOV and bearing and idle(state, key) is None and (deed, unit) == ("base", "naval"):
+        return _port(state, key, to)
+    return None
 
 
 def lent(state: WarState, key: str) -> int:
@@ -178,6 +190,18 @@ def _mission(state: WarState, key: str, to: str, deed: str, bearing: str) -> Ans
         if sails and (row.barred == deed or (row.only and row.only != to)):
             return Answer(may=False, why=row.why, rule=row.rule)
     return Answer(may=True, why="From their bases they may.", rule=free)
+
+
+def _port(state: WarState, key: str, to: str) -> Answer | None:
+    """Ships that are kept to one sea base in its ports alone; ``None`` for all others."""
+    for row in tables_of(state).roaming.ships:
+        if key in row.of and row.only:
+            may = to in (key, row.only)
+            sea = tables_of(state).roaming.regions[row.only]
+            return Answer(
+                may=may, only=f"in ports on {sea}" if may else "", why=row.why, rule=row.rule
+            )
+    return None
 
 
 def _attack(key: str, to: str, unit: str, bearing: str) -> Answer:

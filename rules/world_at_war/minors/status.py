@@ -134,8 +134,12 @@ def _left_behind(state: WarState, area: Area) -> tuple[Standing, ...]:
 
 def colonist(state: WarState, area: Area) -> str:
     """Whose colony an area is now: a French one in Europe is Vichy's while there is a Vichy France,
-    and after its end whoever's units hold the capital, or nobody's (77.6, its table).
+    and after its end whoever's units hold the capital, or nobody's (77.6, its table); an Italian one
+    is whoever's holds it once Italy has surrendered (88.431).
     """
+    if area.owner == "italy" and state.yes("italy.surrendered"):
+        held = (str(state.facts.get(f"control.{place}", "none")) for place in area.conquest)
+        return next((SENIOR[side] for side in held if side in SENIOR), "")
     if (area.owner, area.theatre) != ("france", "europe"):
         return area.owner
     record = state.country("vichy")
@@ -248,6 +252,8 @@ def _income(state: WarState, area: Area, found: dict[Category, str]) -> str:
 def is_colony(state: WarState, area: Area) -> bool:
     """Whether an area is a colony now; one that a companion game made a country of its own is not."""
     free = bool(area.diplomacy) and state.yes(f"exists.{area.diplomacy}")
+    if area.key == "ethiopia" and state.facts.get("control.ethiopia") == "neutral":
+        return False  # Italy never conquered it (88.41)
     return area.kind == "colony" and not free
 
 

@@ -210,13 +210,14 @@ def status_changes(
 ) -> list[tuple[Row, int]]:
     """The status rows that came about in the course of the turn, with what they still add.
 
-    A row counts once a turn, even if its situation ends and comes again. Rows that count at the
-    start are reopened by the facts that say so. Before the turn is opened nothing comes about.
+    A row counts once a turn, even if its situation ends and comes again. Rows are reopened by the
+    facts that say so. Before the turn is opened nothing comes about.
     """
     touched = in_play(now, tables.tensions.touched["status"][track].by(changed))
     if not touched or now.step == "place":
         return []
-    rows = [row for row in touched if row.at == "turn"]
+    anew = [row for row in touched if not changed.isdisjoint(row.again)]
+    rows = [row for row in touched if row.at == "turn" and row not in anew]
     before, after = added(was, rows), added(now, rows)
     found = []
     for row in rows:
@@ -227,7 +228,7 @@ def status_changes(
             found.append((new, new.amount - counted))
     if not any(key.startswith(f"{track}.") for key in now.counted):
         return found
-    reopened = [row for row in touched if row.at == "start" and not changed.isdisjoint(row.again)]
+    reopened = [row for row in anew if row.at in ("start", "turn")]
     after = added(now, reopened)
     for row in reopened:
         key, counted = row.modifier.key, now.counted.get(f"{track}.{row.modifier.key}", 0)

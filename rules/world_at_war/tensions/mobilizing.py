@@ -139,7 +139,7 @@ def _begin(course: Course, theatre: str, number: int, why: str, *, part: int = 0
     course.change(mobilizations=(*course.state.mobilizations, record))
     place = ""
     if plan.places and part != 2:
-        place = plan.places[number - 1] if number <= len(plan.places) else "a free city"
+        place = _place(plan, number)
         centers = int(course.state.facts.get("russia.ics", 7))
         course.set_fact("russia.ics", centers + 1, R(plan.rule))
     course.tell(
@@ -154,6 +154,14 @@ def _begin(course: Course, theatre: str, number: int, why: str, *, part: int = 0
             rule=R(plan.rule),
         )
     )
+
+
+ANY_CITY = "a supplied Russian city in European Russia that has none"
+
+
+def _place(plan: Plan, number: int) -> str:
+    """Where a new center goes: the first free one of the list; which are lost, the map knows."""
+    return plan.places[number - 1] if number <= len(plan.places) else ANY_CITY
 
 
 # -- choosing units ------------------------------------------------------------------------------

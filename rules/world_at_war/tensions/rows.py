@@ -58,7 +58,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 class TensionRow:
     """One reason for a track to move: its modifier, when it counts, and in which variants.
 
-    ``again`` are facts whose change reopens a row that counts at the start of the turn.
+    ``again`` are facts whose change reopens a row that counts at the start or in the course of the turn.
     """
 
     modifier: Modifier

@@ -132,12 +132,15 @@ def declared_now(at: Any, by: str, country: str) -> bool:
 
 @reading("declared.{0}.{1}", "conquered.{1}")
 def withstood(at: Any, by: str, country: str) -> bool:
-    """Whether a country was attacked by an Axis power and stood when that player turn was over."""
+    """Whether a country was attacked by an Axis power and stands, or stood, when the combat of that
+    player turn was over. One stage covers supply to redeployment, so that within it the answer is
+    what holds as the map stands (Ruling 84).
+    """
     here = _here(at)
     if not here.fact(f"declared.{by}.{country}") or here.fact(f"conquered.{country}"):
         return False
     ended = moment(_declared_in(here.state, by, country), "axis.facts")
-    return now(here.state) > ended
+    return now(here.state) >= ended
 
 
 @reading("declared.germany.ireland")

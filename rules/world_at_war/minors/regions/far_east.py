@@ -34,6 +34,7 @@ def settle(course: Course, was: WarState) -> None:
     """Note when wars and occupations came about, and draw what follows in the Far East."""
     if course.state.facts is was.facts:
         return
+    _indies_attacked(course, was)
     changed = watch(course, was)
     if changed & {WAR, OCCUPIED}:
         _thailand(course)
@@ -103,6 +104,21 @@ def _indies(course: Course) -> None:
         due = (first + 1, "allied.targets")
     reason = "Britain and Japan have been at war for two Allied player turns"
     _associate(course, "dutch_east_indies", "britain", due, reason, R("89.24"))
+
+
+INDIES_WAR = ("declared.japan.britain", "declared.japan.united_states")
+
+
+def _indies_attacked(course: Course, was: WarState) -> None:
+    """Japan's declaration on Britain or America puts it at war with the Indies too (89.23A), so that
+    the two turns of their first defense count from it (82.71).
+    """
+    now, key = course.state, "dutch_east_indies"
+    declared, before = (any(map(state.yes, INDIES_WAR)) for state in (now, was))
+    if declared and not before and not now.area(key).attacker:
+        course.set_area(key, attacker="japan", attacked=now.turn, attacked_at=now.step)
+    elif before and not declared and now.area(key).attacker == "japan":
+        course.set_area(key, attacker="", attacked=0, attacked_at="")
 
 
 def _associate(
