@@ -12,7 +12,7 @@ from django.test import TestCase
 from django.utils import timezone
 
 from campaigns import push
-from campaigns.models import Act, SecretEntry
+from campaigns.models import Act, Campaign, SecretEntry
 from campaigns.selectors import page
 from campaigns.services import acts, founding, orders, seats, standing
 from rules import registry
@@ -25,6 +25,7 @@ from tests.campaigns.test_secrecy import everything_seen, undone
 from tests.properties.playing import facts_at_random
 
 SEEDS = 2
+MOST_TRIES = 100
 
 
 @pytest.fixture(autouse=True)
@@ -89,17 +90,25 @@ class Sitting:
     def orders(self, menu: Menu) -> Iterator[dict[str, Any]]:
         """Orders of this menu by chance."""
         for seed in range(SEEDS):
-            dice = SealedDice(bytes([seed + 1]) * 32)
-            raw = at_random(menu, dice)
+            for attempt in range(MOST_TRIES):
+                dice = SealedDice(bytes([seed + 1, attempt]) * 16)
+                raw = at_random(menu, dice)
+                # Nothing played is nothing done.
+                if all(raw[f.key] or not _plays_something(f) for f in menu.fields):
+                    break
             for field in menu.fields:
                 if isinstance(field, Declare):
                     raw[field.key] = facts_at_random(field, dice)
-                elif isinstance(field, Plays) and not raw.get(field.key):
-                    # Nothing played is nothing done.
-                    open_ = [option.value for option in field.choices if option.barred is None]
-                    if open_ and field.most:
-                        raw[field.key] = [{"option": open_[-seed], "details": {}}]
             yield raw
+
+
+def _plays_something(field: Any) -> bool:
+    """Whether a field is one of options of which one is open."""
+    return (
+        isinstance(field, Plays)
+        and field.most > 0
+        and any(option.barred is None for option in field.choices)
+    )
 
 
 @pytest.fixture(params=sorted(registry.BOOKS))
@@ -162,3 +171,37 @@ def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
             )
         assert SecretEntry.objects.exists()
     assert sitting.seen() == before
+
+
+def test_seals_look_the_same_whatever_is_in_them(sitting: Sitting) -> None:
+    """Another order, the same again, and one with secrets done between: the same for others."""
+    number = sitting.table.phase.number
+    mine = page.orders(sitting.slug, sitting.people[sitting.actor], sitting.actor)
+    if mine.menu is None:
+        pytest.fail(f"{sitting.actor} is asked for nothing in the first phase; choose another")
+    one, other = sitting.orders(mine.menu)
+    seen, told = [], []
+    for first, second, between in ((one, one, False), (one, other, False), (other, one, True)):
+        with undone():
+            kept = Campaign.objects.get(slug=sitting.slug).log_seq
+            frames = sitting.told(
+                lambda order=first: orders.seal_orders(
+                    sitting.slug, order=order, phase=number, ready=False, **sitting.me
+                )
+            )
+            if between and mine.standing_menu is not None:
+                left = next(sitting.orders(mine.standing_menu))
+                standing.set_standing(sitting.slug, order=left, **sitting.me)
+            frames += sitting.told(
+                lambda order=second: orders.seal_orders(
+                    sitting.slug, order=order, phase=number, ready=False, **sitting.me
+                )
+            )
+            assert Campaign.objects.get(slug=sitting.slug).log_seq == kept + 2
+            told.append(frames)
+            seen.append(sitting.seen())
+    assert told[0] == told[1] == told[2]
+    for later in seen[1:]:
+        assert later.keys() == seen[0].keys()
+        for key, answer in later.items():
+            assert answer == seen[0][key], key
