@@ -1,0 +1,152 @@
+"""Somebody who had a seat and would like to go on knowing, or doing, what it does."""
+
+import re
+from typing import Any
+
+import pytest
+from django.core import mail
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services
+from campaigns.models import Letter, Look, Phase, Tenure
+from campaigns.services import acts, invitations, moderating, orders, seats, standing, telling
+from tests.campaigns.conftest import Table, person
+from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
+
+pytestmark = pytest.mark.django_db
+
+ANSWER = {"kind": "answer", "valley": "west"}
+OWN = re.compile(r'"person_id": ?\d+')
+
+
+@pytest.fixture(autouse=True)
+def no_limits(settings: Any) -> None:
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
+
+
+@pytest.fixture
+def left(table: Table) -> Table:
+    """North has done in its seat whatever there is to do, over two phases, and has left it."""
+    north, slug = table.players["north"], table.slug
+    for power in ("north", "south", "isle"):
+        table.seal(power, {"kind": "place", "points": {"east": 2}})
+    table.advance()
+    standing.set_standing(slug, by=north, power="north", order=ANSWER)
+    acts.perform_act(slug, by=north, power="north", act={"kind": "spy"})
+    table.seal("north", {"kind": "name", "valley": "east"}, ready=False)
+    orders.save_draft(slug, by=north, power="north", order={"kind": "name", "valley": ""}, phase=2)
+    seats.leave(slug, by=north, power="north")
+    person("heir")
+    seats.assign_seat(slug, by=table.moderator, power="north", username="heir", reason="Gone")
+    return table
+
+
+def client_of(who: Any) -> Client:
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+def test_everywhere_they_are_a_spectator_and_no_more(
+    left: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each address with each method that only looks: the same bytes as for somebody who never
+    played, but for their own name.
+    """
+    north, onlooker = left.players["north"], person("onlooker")
+    moment = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: moment)
+    Look.objects.all().delete()
+    seen: list[dict[str, Any]] = []
+    for who in (north, onlooker):
+        client, answers = client_of(who), {}
+        for power in ("", "?power=north"):
+            for door in of_a_campaign(left.slug, only=("GET",)):
+                status, heads, body = told(knock(client, door, query=power), "north", "onlooker")
+                answers[(*door, power)] = (status, heads, OWN.sub("person", body))
+        Look.objects.all().delete()
+        seen.append(answers)
+    assert seen[0].keys() == seen[1].keys()
+    for key, answer in seen[0].items():
+        assert answer == seen[1][key], key
+    assert sum(answer[0] == 200 for answer in seen[0].values()) > 25
+
+
+def test_nothing_they_try_does_anything(left: Table) -> None:
+    """With their session and with their programs, for the seat that was theirs."""
+    north = left.players["north"]
+    _, key = services.make_token(north.pk, name="a bot", scopes=["read", "play", "moderate"])
+    program = Client(headers={"Authorization": f"Bearer {key}"})
+    before = kept()
+    for client in (client_of(north), program):
+        for door in of_a_campaign(left.slug, only=("POST", "DELETE")):
+            answer = knock(client, door, query="?power=north&phase=2")
+            assert answer.status_code < 500, door
+    assert kept() == before
+
+
+def test_a_nonce_of_theirs_fetches_no_answer(left: Table) -> None:
+    """A request sent again with the nonce of the first is refused like any other of theirs."""
+    north, heir = left.players["north"], Tenure.objects.get(person__username="heir").person
+    nonce = "ab" * 32
+    asked = {"act": {"kind": "spy"}, "nonce": nonce}
+    address = f"/api/campaigns/{left.slug}/acts/north/"
+    assert client_of(heir).post(address, asked, "application/json").status_code == 200
+    again = client_of(north).post(address, asked, "application/json")
+    stranger = client_of(person("stranger")).post(address, asked, "application/json")
+    assert again.status_code == stranger.status_code == 403
+    assert again.json() == stranger.json()
+    fresh = client_of(north).post(address, {**asked, "nonce": "cd" * 32}, "application/json")
+    assert fresh.json() == again.json()
+
+
+def test_a_letter_that_was_on_its_way_to_them_is_not_sent(left: Table) -> None:
+    """Nor is one of a later phase written to them."""
+    for name in ("north", "heir"):
+        services.change_email(
+            Tenure.objects.filter(person__username=name).first().person_id,
+            email=f"{name}@example.org",
+        )
+    now = Phase.objects.get(number=2).opened_at
+    Letter.objects.all().delete()
+    north = left.players["north"]
+    Letter.objects.create(
+        phase=Phase.objects.get(number=2), person=north, written_at=now, send_at=now
+    )
+    moderating.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
+    telling.send_due()
+    assert [letter.to for letter in mail.outbox] == [["heir@example.org"]]
+    assert set(Letter.objects.filter(person=north).values_list("state", flat=True)) == {"dropped"}
+
+
+def test_who_comes_back_by_an_invitation_finds_no_other_seat(left: Table) -> None:
+    """Nor the own one, once somebody else sits there."""
+    north = left.players["north"]
+    seats.leave(left.slug, by=left.players["isle"], power="isle")
+    token = invitations.invite(left.slug, by=left.moderator, power="isle", days=7, uses=5)
+    before = kept()
+    client = client_of(north)
+    for power in ("north", "south", "isle"):
+        given = {"powers": power, "token": token}
+        client.post(f"/c/{left.slug}/join/", given)
+        client.post(
+            f"/api/campaigns/{left.slug}/join/",
+            {"powers": [power], "token": token},
+            "application/json",
+        )
+    assert kept() == before
+
+
+def test_the_order_that_they_sealed_is_not_told_to_them_by_what_the_heir_does(left: Table) -> None:
+    """Withdrawing or replacing it leaves them nothing: the orders of a seat are its player's."""
+    client = client_of(left.players["north"])
+    address = f"/api/campaigns/{left.slug}/orders/north/"
+    first = client.get(address)
+    assert first.status_code == 403
+    heir = Tenure.objects.get(person__username="heir").person
+    orders.unseal(left.slug, by=heir, power="north", phase=2)
+    orders.save_draft(left.slug, by=heir, power="north", order={"kind": "name"}, phase=2)
+    second = client.get(address)
+    assert (first.status_code, first.content) == (second.status_code, second.content)
+    assert PLACE["kind"].encode() not in second.content

@@ -1,0 +1,177 @@
+"""Somebody who was not invited: no door of a private campaign opens, and none says that it is there."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts import services
+from campaigns.models import Campaign, Invitation
+from campaigns.selectors import lobby
+from campaigns.services import founding, invitations, seats
+from tests.campaigns.conftest import Table, person
+from tests.security.walking import (
+    FORM,
+    METHODS,
+    PLACE,
+    SAFE,
+    doors,
+    kept,
+    knock,
+    of_a_campaign,
+    told,
+)
+
+pytestmark = pytest.mark.django_db
+
+NOWHERE = "nwhrnwhr"
+
+
+@pytest.fixture(autouse=True)
+def no_limits(settings: Any) -> None:
+    """What is refused here is refused for what it is."""
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
+
+
+@pytest.fixture
+def private(table: Table) -> Table:
+    """A private campaign in which somebody has left a seat."""
+    Campaign.objects.update(private=True)
+    table.seal("north", PLACE)
+    seats.leave(table.slug, by=table.players["isle"], power="isle")
+    return table
+
+
+def client_of(who: Any, *, by_token: bool = False) -> Client:
+    if who is None:
+        return Client()
+    if by_token:
+        _, key = services.make_token(who.pk, name="a bot", scopes=["read", "play", "moderate"])
+        return Client(headers={"Authorization": f"Bearer {key}"})
+    client = Client()
+    client.force_login(who)
+    return client
+
+
+@pytest.mark.parametrize(
+    "who", ["a visitor", "somebody signed in", "a former player", "a superuser", "their program"]
+)
+def test_a_private_campaign_answers_as_one_that_is_not_there(private: Table, who: str) -> None:
+    """Every address of a campaign with every method: status, headers, cookies and body."""
+    somebody = {
+        "a visitor": lambda: None,
+        "somebody signed in": lambda: person("somebody"),
+        "a former player": lambda: private.players["isle"],
+        "a superuser": _superuser,
+        "their program": lambda: private.players["isle"],
+    }[who]()
+    client = client_of(somebody, by_token=who == "their program")
+    before, tried = kept(), 0
+    methods = METHODS if who == "a visitor" else ("GET", "POST", "DELETE")
+    there, none = (of_a_campaign(slug, only=methods) for slug in (private.slug, NOWHERE))
+    for here, nowhere in zip(there, none, strict=True):
+        answers = [told(knock(client, door), private.slug, NOWHERE) for door in (here, nowhere)]
+        assert answers[0] == answers[1], here
+        # A program may ask which methods an address has, whatever is there.
+        assert answers[0][0] >= 300 or here.method == "OPTIONS", here
+        tried += 1
+    assert tried > 100
+    assert kept() == before
+
+
+def _superuser() -> Any:
+    boss = person("boss")
+    boss.is_staff = boss.is_superuser = True
+    boss.save()
+    return boss
+
+
+def test_nothing_else_tells_that_it_is_there(private: Table) -> None:
+    """The lobby, what one can count in it, an old invitation, another campaign of that name."""
+    stranger = person("stranger")
+    for who in (None, stranger, private.players["isle"]):
+        seen = lobby.lobby(who)
+        assert seen == lobby.Lobby(mine=(), open=(), running=(), finished=())
+    by = private.moderator
+    old = invitations.invite(private.slug, by=by, power="isle", days=1, uses=1)
+    for made in Invitation.objects.filter(campaign=private.campaign):
+        invitations.revoke(private.slug, by=by, number=made.number)
+    revoked, guessed = (Client().get(f"/join/{token}/") for token in (old, "a-guess"))
+    assert told(revoked, old) == told(guessed, "a-guess")
+    assert revoked.status_code == 404
+    title = private.campaign.title
+    slug = founding.create_campaign(by=stranger, rulebook="tiny", scenario="short", title=title)
+    assert len(slug) == len(private.slug)
+    assert slug != private.slug
+
+
+def test_whoever_tries_what_is_not_theirs_changes_nothing(table: Table) -> None:
+    """A public campaign: every method of every address with bodies that would do something."""
+    person("friend")
+    for who in (None, person("stranger")):
+        client = client_of(who)
+        before = kept()
+        for door in of_a_campaign(table.slug, only=("GET", "POST", "DELETE")):
+            assert knock(client, door).status_code < 500, door
+        assert kept() == before
+
+
+@pytest.fixture
+def busy(table: Table) -> Table:
+    """A moderator who plays too, so that there is nothing he may not do."""
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    Campaign.objects.get().seats.filter(power="north").update(person=table.moderator, bot=False)
+    person("friend")
+    return table
+
+
+def test_looking_changes_nothing(busy: Table) -> None:
+    """GET, HEAD and OPTIONS at every door of the site, by one who may do everything behind it."""
+    client = client_of(busy.moderator)
+    query = "?" + "&".join(f"{key}={value}" for key, value in FORM.items())
+    before = kept()
+    for door in doors(busy.slug, only=sorted(SAFE)):
+        answer = knock(client, door, query=query if door.name != "healthz" else "")
+        assert answer.status_code < 500, door
+    assert kept() == before
+
+
+def test_another_site_has_nothing_done_in_somebodys_name(busy: Table) -> None:
+    """A form or a script of another site, sent with the browser's own cookie, is refused everywhere."""
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(busy.moderator)
+    before, refused = kept(), 0
+    for door in doors(busy.slug, only=sorted(set(METHODS) - SAFE), admin=True):
+        answer = knock(client, door)
+        assert answer.status_code in (302, 403, 404, 405, 415, 429), (door, answer.status_code)
+        if answer.status_code == 302:
+            # Only to where one signs in; nothing was done on the way.
+            assert "sign-in" in answer["Location"], (door, answer["Location"])
+        refused += answer.status_code == 403
+    assert refused > 30
+    assert kept() == before
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_what_a_form_of_another_site_can_send_is_no_json(table: Table, kind: str) -> None:
+    """A form can send text that happens to be JSON. The API takes none of it, even with a token."""
+    north = table.players["north"]
+    client = client_of(north, by_token=True)
+    before = kept()
+    for door in of_a_campaign(table.slug, only=("POST",)):
+        if door.address.startswith("/api/"):
+            body = '{"phase":1,"order":{"kind":"place","points":{}},"seal":true}'
+            answer = client.generic("POST", door.address, body, content_type=kind)
+            assert answer.status_code in (403, 415, 422), (door, answer.status_code)
+    assert kept() == before
+
+
+def test_nothing_of_a_campaign_is_kept_or_dated(busy: Table) -> None:
+    """No entity tag, no date of change: neither says when something was written."""
+    for who in (None, busy.moderator):
+        client = client_of(who)
+        for door in of_a_campaign(busy.slug, only=("GET",)):
+            answer = knock(client, door)
+            assert not {"ETag", "Last-Modified"} & set(answer.headers), door
+            if answer.status_code == 200:
+                assert "no-store" in answer["Cache-Control"], door
