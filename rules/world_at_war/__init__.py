@@ -17,7 +17,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import LedgerRow, Panel, Resolution, Rulebook, RuleTable
-from rules.world_at_war import autopilot, flow, panels, questions, telling
+from rules.world_at_war import asking, autopilot, flow, panels, telling
 from rules.world_at_war.board import Board, board
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
@@ -87,6 +87,7 @@ class WorldAtWar(Rulebook[WarState]):
     index = R
     orders = ORDERS
     event_types = Happening
+    questions = asking.QUESTIONS
 
     def start(
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
@@ -266,10 +267,6 @@ class WorldAtWar(Rulebook[WarState]):
         ranked = sorted(lines, key=lambda line: -line.weight)
         rests = [line.rest for line in ranked if line.rest and line.weight >= NOTABLE]
         return headline(news(lines, GREAT, NOTABLE)), " ".join(rests[:2])
-
-    def ask(self, state: WarState, question: str, arguments: Mapping[str, Any]) -> Any:
-        """A named question; ``questions`` lists them with their arguments."""
-        return questions.answer(state, question, arguments)
 
 
 def _go_to_war(course: Course, power: str, facts: Mapping[str, FactValue]) -> None:

@@ -1,41 +1,4 @@
-"""Questions by name, answered without changing anything.
-
-========= =========================================================== =======================
-question  arguments                                                      answer
-========= =========================================================== =======================
-allotment ``of`` a power; ``opening`` true or false (else by turn)        the tally
-modifiers ``of`` a country; ``by`` a power or faction (axis);             the tally of the roll
-          ``manner`` ordinary, free, reaction or demand; ``points``
-          power to number, counted as given; ``subverted``, ``bound``
-odds      as ``modifiers``; ``points`` default to none                    list of chances
-row       ``of`` a country; ``total`` die plus net, or ``row`` a label    the result row
-lesser    ``of`` a country; ``row`` rolled; ``faction`` favoured          labels of lesser rows
-naming    ``of`` a country; ``power``; ``manner``                         {may, why, rule}
-placing   ``of`` a target; ``power``                                      {may, why, rule}
-benefits  ``of`` a country; ``faction``                                   the power
-status    ``of`` a country                                                {status, faction, row}
-surrender ``of`` italy or france                                          the tally
-track     ``of`` rgt, usat or usjt                                        {level, reached, next}
-cap       ``of`` a power                                                  number or null
-limit     ``of`` a country                                                number or null
-level     ``of`` a track                                                 the tally of the level
-ahead     ``of`` a track                                                 the tally of next turn
-what_if   ``of`` a track; ``points`` spent now (plus: Western);          {now, next, levels,
-          ``facts`` supposed                                             reaches, later}
-                                                                         (faces of six)
-supposing as ``what_if``                                                 the tally of now
-grants    ``of`` britain, russia or china                                BRPs a turn or null
-duties    ``of`` a power                                                 list of {key, due, text}
-bonds     ``of`` a power                                                 list of keys
-war       ``of`` a power; ``on`` a country, power or axis                {may, why, rule}
-latest    ``of`` a theatre; ``number``                                   the turn or null
-start     ``of`` a track                                                 override to be entered
-suppositions                                                             events to be supposed
-prospect  ``suppose`` their keys; ``points`` spent on U.S.-Axis tension  WhatIf of each track
-========= =========================================================== =======================
-
-Those about minor countries stand at the top of the modules that ``minors.answers`` joins.
-"""
+"""Answers to questions by name, changing nothing; ``asking`` declares what each takes."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -224,29 +187,3 @@ ANSWERS = {
     "placing": _placing, "benefits": _benefits, "status": _status, "surrender": _surrender, "track": _track, "cap": _cap,
     "limit": _limit, **tension_answers.ANSWERS, **minor_answers.ANSWERS,
 }  # fmt: skip
-
-
-_ROLL = ("of", "by", "manner", "points", "operations", "subverted", "bound")
-ARGUMENTS = {
-    "allotment": ("of", "opening"), "modifiers": _ROLL, "odds": _ROLL, "row": ("of", "total", "row"),
-    "lesser": ("of", "row", "faction"), "naming": ("of", "power", "manner"), "placing": ("of", "power"),
-    "benefits": ("of", "faction"), **tension_answers.ARGUMENTS, **minor_answers.ARGUMENTS,
-}  # fmt: skip
-"""What each question understands; the others take ``of`` alone."""
-
-
-def answer(state: WarState, question: str, arguments: Arguments) -> Any:
-    """The answer to a question; raises :class:`NotUnderstood` for one that is not listed above."""
-    if question not in ANSWERS:
-        raise NotUnderstood(
-            f"There is no question {question!r}.",
-            remedy=f"Questions are {', '.join(sorted(ANSWERS))}.",
-        )
-    known = ARGUMENTS.get(question, ("of",))
-    for name in arguments:
-        if name not in known:
-            raise NotUnderstood(
-                f"{question} does not understand {name!r}.",
-                remedy=f"It understands {', '.join(known)}.",
-            )
-    return ANSWERS[question](state, arguments)

@@ -1,4 +1,4 @@
-"""All questions about minor countries, joined; each part explains its own at its top."""
+"""All questions about minor countries, joined; ``asking`` declares what each takes."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,11 +9,8 @@ from rules.world_at_war.state import WarState
 
 Arguments = Mapping[str, Any]
 PARTS = (asked_ledger, asked_sides, asked_forces, regional)
-"""Modules with ``ANSWERS`` and ``ARGUMENTS`` of their own."""
+"""Modules with ``ANSWERS`` of their own."""
 
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     name: answer for part in PARTS for name, answer in part.ANSWERS.items()
-}
-ARGUMENTS: dict[str, tuple[str, ...]] = {
-    name: known for part in PARTS for name, known in part.ARGUMENTS.items()
 }

@@ -1,29 +1,4 @@
-"""Questions about the forces of minor countries, by name; ``questions`` lists their arguments.
-
-=========== ======================================================= ===========================
-question    arguments                                               answer
-=========== ======================================================= ===========================
-forces      ``of`` an area                                          {units, partisans, unknown,
-                                                                    none, pool, growth}
-handling    ``of`` an area                                          {bearing, power, topics}
-dominion    ``of`` an area                                          {fights, topics}
-building    ``of`` an area                                          {sorts, where, idle}
-build       ``of`` an area; ``units`` kinds to numbers              {may, why, rule}
-deployment  ``of`` an area; ``attacker`` a power, if only supposed  Deployment
-enter       ``of`` an area or vlasov; ``to`` an area, region or     {may, only, why, rule}
-            power; ``unit`` ground, air or naval; ``deed`` enter,
-            advance, base, redeploy, attack, fly, sail or raid
-foreign     ``of`` a country                                        Limit or null
-attack_from ``of`` a country; ``by`` a faction; ``into``            {may, why, rule}
-mission     ``of`` an area; ``whose`` minor or major; ``unit`` air  {may, why, rule}
-            or naval; ``mission``
-zones       ``of`` an area                                          whether enemy armor reaches in
-countries                                                           the index of all areas
-country     ``of`` an area, or a country by its first area;         its file
-            ``power``: whose eyes, if anybody's
-ledgers     ``of`` a power, or nothing for all                      accounts
-=========== ======================================================= ===========================
-"""
+"""Questions about the forces of minor countries, by name; ``asking`` declares what they take."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -179,9 +154,4 @@ ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "build": _build, "deployment": _deployment, "enter": _enter, "foreign": _foreign,
     "attack_from": _attack_from, "mission": _mission, "zones": _zones,
     "countries": _countries, "country": _file, "ledgers": _ledgers,
-}  # fmt: skip
-ARGUMENTS = {
-    "build": ("of", "units"), "deployment": ("of", "attacker"),
-    "enter": ("of", "to", "unit", "deed"), "attack_from": ("of", "by", "into"),
-    "mission": ("of", "whose", "unit", "mission"), "countries": (), "country": ("of", "power"),
 }  # fmt: skip

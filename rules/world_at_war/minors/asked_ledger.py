@@ -1,22 +1,4 @@
-"""Questions about BRPs and conquests, by name; ``questions`` lists their arguments.
-
-=========== ========================================== ========================================
-question    arguments                                  answer
-=========== ========================================== ========================================
-ledger      ``of`` a power; ``year`` or all            the tally of its lines
-balance     ``of`` a power; ``year`` or all            the sum of its lines
-prorated    ``of`` an amount; ``turn`` or now          {percent, amount}
-worth       ``of`` an area or country                  the tally of its worth, or nothing
-held        ``of`` an area                             {holder, received, due: {power, turn},
-                                                       retake: {power, turn}}
-conquest    ``of`` an area                             {kind, needs, missing, pays, conquered, by,
-                                                       may: {faction: true or false}, rule}
-benefit     ``parts`` power to part (offensive,        {power, rule, parts: {power: {counts, why,
-            attrition, entered, air_cover, outside,    rule}}}
-            grant)
-transfer    ``of`` an area; ``to`` a power             {may, why, rule}
-=========== ========================================== ========================================
-"""
+"""Questions about BRPs and conquests, by name; ``asking`` declares what they take."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -132,8 +114,4 @@ def _transfer(state: WarState, given: Arguments) -> Any:
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "ledger": _ledger, "balance": _balance, "prorated": _prorated, "worth": _worth, "held": _held,
     "conquest": _conquest, "benefit": _benefit, "transfer": _transfer,
-}  # fmt: skip
-ARGUMENTS: dict[str, tuple[str, ...]] = {
-    "ledger": ("of", "year"), "balance": ("of", "year"), "prorated": ("of", "turn"),
-    "benefit": ("parts",), "transfer": ("of", "to"),
 }  # fmt: skip

@@ -1,19 +1,4 @@
-"""Questions about status, attacks and association, by name; ``questions`` lists their arguments.
-
-=========== ======================================================= ===========================
-question    arguments                                               answer
-=========== ======================================================= ===========================
-statuses    ``of`` an area                                          {category: power}
-foes        ``of`` an area                                          list of powers
-attack      ``of`` a power; ``on`` an area                          {may, declaration, first,
-                                                                    why, rule}
-price       ``of`` a power; ``on`` an area                          the tally in BRPs
-joins       ``of`` an area                                          {power, why, rule, waits,
-                                                                    due, with, barred, refused}
-alone       ``of`` an area                                          {alone, steps, offensive,
-                                                                    text}
-=========== ======================================================= ===========================
-"""
+"""Questions about status, attacks and association, by name; ``asking`` declares what they take."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -98,7 +83,3 @@ def _alone(state: WarState, given: Arguments) -> Any:
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "statuses": _statuses, "foes": _foes, "attack": _attack, "price": _price, "joins": _joins, "alone": _alone,
 }  # fmt: skip
-ARGUMENTS: dict[str, tuple[str, ...]] = {
-    "attack": ("of", "on"),
-    "price": ("of", "on"),
-}

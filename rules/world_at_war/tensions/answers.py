@@ -1,4 +1,4 @@
-"""The questions about tensions, by name; ``questions`` lists them with their arguments."""
+"""The questions about tensions, by name; ``asking`` declares what they take."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -95,8 +95,4 @@ ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "level": _level, "ahead": _ahead, "what_if": _what_if, "supposing": _supposing,
     "grants": _grants, "duties": _duties, "bonds": _bonds, "war": _war, "latest": _latest,
     "start": _start, "suppositions": _suppositions, "prospect": _prospect,
-}  # fmt: skip
-ARGUMENTS = {
-    "what_if": ("of", "points", "facts"), "supposing": ("of", "points", "facts"),
-    "war": ("of", "on"), "latest": ("of", "number"), "prospect": ("points", "suppose"),
 }  # fmt: skip

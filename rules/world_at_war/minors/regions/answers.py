@@ -1,19 +1,4 @@
-"""Questions about single countries and regions, by name.
-
-=========== ======================================================= ===========================
-question    arguments                                               answer
-=========== ======================================================= ===========================
-number      ``of`` ore, heavy_water, submarines, persian_route,     the tally
-            irish_partisans, wafdist_partisans, arab_partisans,
-            persian_partisans or croatian_units
-effects     ``of`` an area                                          list of Effect
-permitted   ``of`` an area; ``by`` a power, faction or allied       key to {may, why, rule}
-area        ``of`` an area                                          the area as the tables have it
-region      ``of`` yugoslavia, scandinavia, western_europe,         {title, rule, areas}
-            middle_east or far_east
-undertaking ``of`` mining or persian_route; ``power``               {may, why, rule}
-=========== ======================================================= ===========================
-"""
+"""Questions about single countries and regions, by name."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -79,4 +64,3 @@ ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "number": _number, "effects": _effects, "permitted": _permitted, "area": _area, "region": _region,
     "undertaking": _undertaking,
 }  # fmt: skip
-ARGUMENTS = {"permitted": ("of", "by"), "undertaking": ("of", "power")}
