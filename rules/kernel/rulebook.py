@@ -17,7 +17,7 @@ from rules.kernel.agreements import Agreements
 from rules.kernel.cite import RuleIndex
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
-from rules.kernel.facts import FactRegistry
+from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.grammar import headline, news
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order, Problem
@@ -197,7 +197,9 @@ class Rulebook(ABC, Generic[S]):
     agreement_acts: ClassVar[frozenset[str]] = frozenset()
     """Kinds of acts that are done on that page, and so are not listed among other acts."""
     keys_of: ClassVar[Mapping[str, Collection[str]]] = {}
-    """The keys that tables of the state can hold, by field, where they are of a fixed list."""
+    """The keys that tables of the state can hold, by field, where they are of a fixed list; for the
+    field of a record in a list (``points.target``) what can stand there.
+    """
     state_type: type[S]
     powers: Mapping[str, Power]
     factions: Mapping[str, str]
@@ -215,6 +217,25 @@ class Rulebook(ABC, Generic[S]):
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
     ) -> Resolution[S]:
         """The opening state of a campaign. ``tables`` are a moderator's overrides, by path."""
+
+    def opened(
+        self,
+        scenario: str,
+        variants: Mapping[str, str],
+        tables: Mapping[str, Any],
+        facts: Mapping[str, FactValue],
+    ) -> S:
+        """The opening state of a campaign in which these facts have always been so. A book that
+        works something out of facts as it begins (a ledger) begins after them.
+        """
+        state = self.start(scenario, variants, tables).state
+        return msgspec.structs.replace(state, facts={**state.facts, **facts}) if facts else state
+
+    def laid_down(self, before: S, after: S) -> S:
+        """What hangs on values that were laid down outside play (by a conformance case), with
+        nothing else following: whom a step awaits, which thresholds a level has passed.
+        """
+        return after
 
     @abstractmethod
     def phase(self, state: S) -> Phase:

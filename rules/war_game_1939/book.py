@@ -66,6 +66,12 @@ class WarGame1939(Rulebook[WarGameState]):
         sequence.begin(desk)
         return Resolution(state=desk.state, events=tuple(desk.events))
 
+    def laid_down(self, before: WarGameState, after: WarGameState) -> WarGameState:
+        """Another turn or step awaits those whom it awaits as it is entered."""
+        if (before.turn, before.step) == (after.turn, after.step):
+            return after
+        return sequence.entered(before, after)
+
     def phase(self, state: WarGameState) -> Phase:
         """The step in play."""
         stage, _ = sequence.parts(state.step)

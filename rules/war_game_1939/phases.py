@@ -21,8 +21,9 @@ from rules.war_game_1939.isolation import overdue
 from rules.war_game_1939.land import chinese_tally, land_tally
 from rules.war_game_1939.nations import ALLIES, AXIS, MAJOR_ALLIES, SCENARIOS
 from rules.war_game_1939.orders import Counter, Influence, Plan, Stand, Status, Turn
-from rules.war_game_1939.state import FULL, Deal
+from rules.war_game_1939.state import FULL, Deal, WarGameState
 from rules.war_game_1939.status import SIDES, declare_status, everybody, offered
+from rules.war_game_1939.tables import Tables
 
 Orders = Mapping[str, Order]
 O = TypeVar("O", bound=Order)  # noqa: E741
@@ -52,9 +53,13 @@ def open_turn(desk: Desk) -> None:
             desk.change(deals={**desk.state.deals, nation: Deal(dice=found.net)})
         elif found.base:
             desk.note(CommerceEnded(nation=nation, tally=found, rule=found.rows[0].rule))
-    waiting = tuple(n for n in desk.tables.commerce.order if n in desk.state.deals)
-    one_by_one = desk.state.switch("commerce") == "in_turn"
-    desk.change(awaiting=waiting[:1] if one_by_one else waiting)
+    desk.change(awaiting=dealers(desk.state, desk.tables))
+
+
+def dealers(state: WarGameState, tables: Tables) -> tuple[str, ...]:
+    """Whose commerce dice are settled first: everybody's together, unless one after another."""
+    waiting = tuple(n for n in tables.commerce.order if n in state.deals)
+    return waiting[:1] if state.switch("commerce") == "in_turn" else waiting
 
 
 def close_commerce(desk: Desk, orders: Orders) -> bool:
@@ -74,17 +79,18 @@ def close_commerce(desk: Desk, orders: Orders) -> bool:
 
 def open_influence(desk: Desk) -> None:
     """Every nation may try to draw neutrals nearer."""
-    desk.change(awaiting=_in_turn_order(desk))
+    desk.change(awaiting=in_turn_order(desk.tables))
 
 
-def _in_turn_order(desk: Desk) -> tuple[str, ...]:
-    groups = desk.tables.turns
+def in_turn_order(tables: Tables) -> tuple[str, ...]:
+    """All nations, in the order of player turns."""
+    groups = tables.turns
     return tuple(nation for key in groups.order for nation in groups.groups[key].nations)
 
 
 def close_influence(desk: Desk, orders: Orders) -> None:
     """Attempts come to light; without a step of its own, standing orders oppose them at once."""
-    for nation in _in_turn_order(desk):
+    for nation in in_turn_order(desk.tables):
         if order := _given(orders, nation, Influence):
             neutrals.open_attempts(desk, nation, order.attempts)
     if desk.state.switch("counter") == "standing":
@@ -94,17 +100,20 @@ def close_influence(desk: Desk, orders: Orders) -> None:
 
 def open_counter(desk: Desk) -> None:
     """Opponents of attempts are asked, if they have money to put against them."""
-    if desk.state.switch("counter") == "standing":
-        desk.change(awaiting=())
-        return
-    sides = {attempt.nation for attempt in desk.state.attempts}
-    asked = tuple(
+    desk.change(awaiting=opponents(desk.state, desk.tables))
+
+
+def opponents(state: WarGameState, tables: Tables) -> tuple[str, ...]:
+    """Who may put money against attempts in the step for it."""
+    if state.switch("counter") == "standing":
+        return ()
+    sides = {attempt.nation for attempt in state.attempts}
+    return tuple(
         nation
-        for nation in _in_turn_order(desk)
+        for nation in in_turn_order(tables)
         if any(other in sides for other in (ALLIES if nation in AXIS else AXIS))
-        and funds.influence_money(desk.state, nation) > 0
+        and funds.influence_money(state, nation) > 0
     )
-    desk.change(awaiting=asked)
 
 
 def close_counter(desk: Desk, orders: Orders) -> None:
@@ -117,7 +126,7 @@ def close_counter(desk: Desk, orders: Orders) -> None:
 
 def _oppose(desk: Desk, orders: Orders) -> None:
     in_step = desk.state.switch("counter") == "step"
-    for nation in _in_turn_order(desk):
+    for nation in in_turn_order(desk.tables):
         order, standing = _given(orders, nation, Counter), desk.standing(nation)
         if order is not None:
             neutrals.oppose(desk, nation, order.against, asked=True)
@@ -139,16 +148,22 @@ def open_status(desk: Desk, group: str) -> None:
     """A player turn begins: land is counted; Allies who can still rise, or must roll, are asked."""
     row = desk.tables.turns.groups[group]
     desk.note(PlayerTurnBegan(group=group, title=row.title, rule=R("W-42")))
-    asked = []
     for nation in row.nations:
         desk.nation(nation, land=land_tally(desk.state, desk.tables, nation).net)
+    desk.change(awaiting=declarers(desk.state, desk.tables, group))
+
+
+def declarers(state: WarGameState, tables: Tables, group: str) -> tuple[str, ...]:
+    """Allies of a group that can still rise, must roll, or may have to give something up."""
+    asked = []
+    for nation in tables.turns.groups[group].nations:
         if nation in AXIS or nation == "china":
             continue
-        rising = desk.state.nation(nation).status < FULL
-        falls = nation == "france" and vichy.pending(desk.state, desk.tables)
-        if rising or falls or desk.state.nation(nation).collected:
+        rising = state.nation(nation).status < FULL
+        falls = nation == "france" and vichy.pending(state, tables)
+        if rising or falls or state.nation(nation).collected:
             asked.append(nation)
-    desk.change(awaiting=tuple(asked))
+    return tuple(asked)
 
 
 def close_status(desk: Desk, orders: Orders, group: str) -> None:
@@ -226,8 +241,13 @@ def close_play(desk: Desk, orders: Orders, group: str) -> None:
 
 def open_check(desk: Desk) -> None:
     """Those whose reports are contested are asked whether they stand by them."""
-    contested = {report.by for report in desk.state.lodged if report.contested}
-    desk.change(awaiting=tuple(n for n in desk.state.seats if n in contested))
+    desk.change(awaiting=contested(desk.state))
+
+
+def contested(state: WarGameState) -> tuple[str, ...]:
+    """Whose reports are contested."""
+    found = {report.by for report in state.lodged if report.contested}
+    return tuple(n for n in state.seats if n in found)
 
 
 def close_check(desk: Desk, orders: Orders, group: str) -> None:

@@ -8,12 +8,14 @@ at once. Whom a step awaits is settled when it begins and kept in the state.
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+import msgspec
+
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Manner, PhaseStep
-from rules.war_game_1939 import phases
+from rules.war_game_1939 import commerce, phases
 from rules.war_game_1939.citations import R
 from rules.war_game_1939.desk import Desk
-from rules.war_game_1939.state import WarGameState
+from rules.war_game_1939.state import Deal, WarGameState
 from rules.war_game_1939.tables import Tables, tables_of
 
 Orders = Mapping[str, Order]
@@ -169,6 +171,30 @@ def _enter(desk: Desk, step: str) -> None:
     stage, group = parts(step)
     desk.change(step=step)
     stage.open(desk, group)
+
+
+def entered(before: WarGameState, state: WarGameState) -> WarGameState:
+    """The state as if its step had just been entered: its dice in a new turn, and whom it awaits."""
+    stage, group = parts(state.step)
+    tables = tables_of(state)
+    if stage.key == "commerce" and state.turn != before.turn:
+        dice = {n: commerce.dice_tally(state, tables, n).net for n in tables.commerce.order}
+        deals = {nation: Deal(dice=net) for nation, net in dice.items() if net > 0}
+        state = msgspec.structs.replace(state, deals=deals)
+    match stage.key:
+        case "commerce":
+            waiting = phases.dealers(state, tables)
+        case "influence":
+            waiting = phases.in_turn_order(tables)
+        case "counter":
+            waiting = phases.opponents(state, tables)
+        case "status":
+            waiting = phases.declarers(state, tables, group)
+        case "play":
+            waiting = tables.turns.groups[group].nations
+        case _:
+            waiting = phases.contested(state)
+    return msgspec.structs.replace(state, awaiting=waiting)
 
 
 def asked(state: WarGameState) -> tuple[Asked, ...]:

@@ -40,6 +40,7 @@ from rules.world_at_war.orders import (
 )
 from rules.world_at_war.phases import facts as fact_phase
 from rules.world_at_war.phases.standing import standing_menu
+from rules.world_at_war.points import NAMES
 from rules.world_at_war.reference import rule_tables
 from rules.world_at_war.scenarios import (
     FACTIONS,
@@ -77,6 +78,7 @@ class WorldAtWar(Rulebook[WarState]):
     keys_of: ClassVar[Mapping[str, Collection[str]]] = {
         "countries": build({}).minors, "areas": build({}).areas, "tracks": build({}).scales,
         "subversions": build({}).minors,
+        "points.target": (*build({}).minors, *NAMES), "points.power": SEATS,
     }  # fmt: skip
     state_type = WarState
     powers = POWERS
@@ -95,6 +97,29 @@ class WorldAtWar(Rulebook[WarState]):
         """The opening state. Raises :class:`NotUnderstood` for an unknown scenario or variant and
         :class:`TableError` for an override that does not fit.
         """
+        return self._begun(scenario, variants, tables, {})
+
+    def opened(
+        self,
+        scenario: str,
+        variants: Mapping[str, str],
+        tables: Mapping[str, Any],
+        facts: Mapping[str, FactValue],
+    ) -> WarState:
+        """The opening state; allotments and ledgers begin after the facts."""
+        return self._begun(scenario, variants, tables, facts).state
+
+    def laid_down(self, before: WarState, after: WarState) -> WarState:
+        """A tension level has reached every threshold up to it."""
+        return levels.as_reached(before, after)
+
+    def _begun(
+        self,
+        scenario: str,
+        variants: Mapping[str, str],
+        tables: Mapping[str, Any],
+        facts: Mapping[str, FactValue],
+    ) -> Resolution[WarState]:
         if scenario not in SETUPS:
             raise NotUnderstood(
                 f"There is no scenario {scenario!r}.", remedy=f"There are {', '.join(SETUPS)}."
@@ -110,7 +135,7 @@ class WorldAtWar(Rulebook[WarState]):
         state = WarState(
             scenario=scenario,
             variants={key: variants.get(key, switch.default) for key, switch in SWITCHES.items()},
-            facts=FACTS.defaults(setup.facts),
+            facts=FACTS.defaults({**setup.facts, **facts}),
             tables=dict(tables),
             tracks={
                 key: Track(level=level)

@@ -106,6 +106,8 @@ DIPLOMACY = (
               of=_of(SEAT), opening=Argument(YesNo(), LEFT_OUT)),
     _question("modifiers", "What modifies a roll", "a tally", **ROLL),
     _question("odds", "The chances of a roll", "a list of chances", **ROLL),
+    _question("roll", "What a given die brings", "total, row, meaning, favours, tally",
+              **ROLL, die=Argument(Number(1, 6))),
     _question("row", "A row of a country's table, by its name or by a total", "the row",
               of=_of(COUNTRY), total=Argument(Number(-1000, 1000), LEFT_OUT), row=Argument(Words(20), LEFT_OUT)),
     _question("lesser", "Which lesser rows may be taken", "a list of rows",

@@ -11,7 +11,7 @@ from rules.world_at_war.minors.limits import limit_of
 from rules.world_at_war.modifiers import Attempt, tally_of
 from rules.world_at_war.points import NAMES as TARGET_NAMES
 from rules.world_at_war.points import cap
-from rules.world_at_war.rolls import allowed_lesser, beneficiary, chances
+from rules.world_at_war.rolls import allowed_lesser, beneficiary, chances, favoured
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
 from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import WarState
@@ -95,6 +95,25 @@ def _modifiers(state: WarState, given: Arguments) -> Any:
 
 def _odds(state: WarState, given: Arguments) -> Any:
     return chances(_minor(state, given), _modifiers(state, given))
+
+
+def _roll(state: WarState, given: Arguments) -> Any:
+    """What a given die brings, with the points that are said to count."""
+    die: int = given["die"]
+    minor, attempt = _minor(state, given), _attempt(state, given)
+    told = tally_of(state, tables_of(state), attempt)
+    row = minor.row_for(die + told.net)
+    favours = favoured(state, minor.key, attempt.faction, row, attempt.points)
+    return {
+        "die": die,
+        "net": told.net,
+        "total": die + told.net,
+        "row": row.key,
+        "meaning": row.meaning,
+        "rule": row.rule,
+        "favours": favours,
+        "tally": told,
+    }
 
 
 def _row(state: WarState, given: Arguments) -> Any:
@@ -183,7 +202,7 @@ def _limit(state: WarState, given: Arguments) -> Any:
 
 
 ANSWERS = {
-    "allotment": _allotment, "modifiers": _modifiers, "odds": _odds, "row": _row, "lesser": _lesser, "naming": _naming,
+    "allotment": _allotment, "modifiers": _modifiers, "odds": _odds, "roll": _roll, "row": _row, "lesser": _lesser, "naming": _naming,
     "placing": _placing, "benefits": _benefits, "status": _status, "surrender": _surrender, "track": _track, "cap": _cap,
     "limit": _limit, **tension_answers.ANSWERS, **minor_answers.ANSWERS,
 }  # fmt: skip

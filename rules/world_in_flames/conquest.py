@@ -103,6 +103,12 @@ def italy_open(state: HouseState) -> bool:
     return state.used("italian_surrender") and "italy" not in state.conquered
 
 
+def italy_shut(state: HouseState) -> str:
+    """Why Italy's early surrender is no question any more, or never was."""
+    conquered = "italy" in state.conquered
+    return "Italy is conquered" if conquered else "the rule is not in use in this campaign"
+
+
 def italy_first(course: Course) -> bool:
     """What becomes of Italy without a die; whether the Allies are to be asked for one."""
     if not italy_open(course.state):

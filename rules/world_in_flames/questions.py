@@ -124,7 +124,8 @@ def _italy(state: HouseState, given: Arguments) -> Any:
         "count": found.count,
         "needed": found.needed,
         "may_roll": found.may_roll and conquest.italy_open(state),
-        "why_not": found.why_not,
+        "why_not": found.why_not
+        or ("" if conquest.italy_open(state) else conquest.italy_shut(state)),
     }
 
 

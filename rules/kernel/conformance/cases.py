@@ -48,13 +48,15 @@ class Do(_Part, frozen=True, kw_only=True):
     """Something that is done, in this order: standing orders, acts, orders, phases advanced.
 
     ``orders`` resolve the phase in play unless ``advance`` says otherwise; powers without an
-    order are silent, or given to the autopilot.
+    order are silent, or given to the autopilot. ``roll`` says what a roll comes to instead of what
+    its die shows: what the event of that roll must say.
     """
 
     standing: dict[str, dict[str, Any]] = field(default_factory=dict)
     acts: list[dict[str, dict[str, Any]]] = field(default_factory=list)
     orders: dict[str, dict[str, Any]] = field(default_factory=dict)
     advance: int | To | None = None
+    roll: dict[str, Any] | list[dict[str, Any]] = field(default_factory=list)
     silent: Literal["hold", "autopilot"] = "hold"
     dice: list[int | Literal["any"]] | Literal["any"] = field(default_factory=list)
 

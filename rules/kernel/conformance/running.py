@@ -10,6 +10,7 @@ from rules.kernel.conformance.asking import ask, legal
 from rules.kernel.conformance.cases import Again, Case, Change, Do, Given, Step, To
 from rules.kernel.conformance.checking import check
 from rules.kernel.conformance.paths import put
+from rules.kernel.conformance.settling import settled
 from rules.kernel.conformance.stage import Failure, Result, Run, known, seen
 from rules.kernel.dice import Dice, LoadedDice, Roll, SealedDice
 from rules.kernel.errors import DiceMismatch, NotUnderstood, RulesError
@@ -101,7 +102,8 @@ def _opened(given: Given, book: Rulebook[Any], *, refusable: bool) -> Run[Any]:
             known(f"given.variants.{key}", value, book.switches[key].choices)
     run: Run[Any] = Run(book, book.state_type())
     try:
-        run.state = book.start(scenario, given.variants, given.tables).state
+        _known_facts(book, given, "given")
+        run.state = book.opened(scenario, given.variants, given.tables, given.facts)
         _change(run, given, "given")
     except RulesError as error:
         if not refusable:
@@ -110,32 +112,59 @@ def _opened(given: Given, book: Rulebook[Any], *, refusable: bool) -> Run[Any]:
     return run
 
 
-def _change(run: Run[Any], change: Change, where: str) -> None:
-    """Lay down facts and values of the state, without asking the rules."""
+def _known_facts(book: Rulebook[Any], change: Change, where: str) -> None:
+    """Raise :class:`NotUnderstood` for a fact that does not exist, or cannot be so."""
     for key in change.facts:
-        known(f"{where}.facts", key, {spec.key: spec for spec in run.book.facts})
-    for problem in run.book.facts.problems(change.facts):
+        known(f"{where}.facts", key, {spec.key: spec for spec in book.facts})
+    for problem in book.facts.problems(change.facts):
         raise NotUnderstood(f"{where}.{problem.field}: {problem.message}")
+
+
+def _change(run: Run[Any], change: Change, where: str) -> None:
+    """Lay down facts and values of the state, without asking the rules.
+
+    What hangs on them follows (:meth:`~rules.kernel.rulebook.Rulebook.laid_down`), except where
+    the case says it itself.
+    """
+    _known_facts(run.book, change, where)
     state = run.state
     if change.facts:
         state = msgspec.structs.replace(state, facts={**state.facts, **change.facts})
-    for path, value in change.state.items():
-        _known_keys(run.book, path, value, f"{where}.state")
-        state = put(state, path, value, f"{where}.state")
+    state = _put_all(run.book, state, change, where)
     if change.turn is not None:
         state = put(state, "turn", change.turn, where)
     if change.step is not None:
         state = put(state, "step", change.step, where)
         _stand_in(run, state, f"{where}.step")
+    if change.state or change.turn is not None or change.step is not None:
+        state = run.book.laid_down(run.state, state)
+        state = _put_all(run.book, state, change, where)
     run.state = state
 
 
+def _put_all(book: Rulebook[Any], state: Any, change: Change, where: str) -> Any:
+    for path, value in change.state.items():
+        _known_keys(book, path, value, f"{where}.state")
+        state = put(state, path, value, f"{where}.state")
+    return state
+
+
 def _known_keys(book: Rulebook[Any], path: str, value: Any, where: str) -> None:
-    """Raise :class:`NotUnderstood` for a key that a table of a fixed list does not have."""
+    """Raise :class:`NotUnderstood` for a key of a table, or a field of a record in a list, that is
+    not of the fixed list that it is taken from.
+    """
     name, _, rest = path.partition(".")
     listed = value if not rest and isinstance(value, dict) else [rest] if rest else []
     for key in listed if name in book.keys_of else ():
         known(f"{where}.{name}", str(key).partition(".")[0], dict.fromkeys(book.keys_of[name]))
+    number, _, part = rest.partition(".")
+    records = {rest: value} if number else dict(enumerate(value)) if isinstance(value, list) else {}
+    for at, record in records.items():
+        said = {part: record} if part else record if isinstance(record, dict) else {}
+        for field, word in said.items():
+            if (keys := book.keys_of.get(f"{name}.{field}")) is not None:
+                spot = f"{where}.{name}.{at}"
+                known(spot if part else f"{spot}.{field}", str(word), dict.fromkeys(keys))
 
 
 def _stand_in(run: Run[Any], state: Any, where: str) -> None:
@@ -205,6 +234,8 @@ def _dice_of(do: Do) -> Dice:
 
 def _do(run: Run[Any], do: Do) -> None:
     dice = _dice_of(do)
+    if do.roll:
+        dice = settled(run, do, dice, _done)
     already = len(run.rolls)
     try:
         _done(run, do, dice)
@@ -235,7 +266,7 @@ def _done(run: Run[Any], do: Do, dice: Dice) -> None:
 
 
 def _advance(run: Run[Any], do: Do, orders: dict[str, Order], dice: Dice) -> None:
-    target = do.advance if do.advance is not None else (1 if do.orders else 0)
+    target = do.advance if do.advance is not None else (1 if do.orders or do.roll else 0)
     if isinstance(target, int):
         for _ in range(target):
             _resolve(run, do, orders, dice)

@@ -20,7 +20,7 @@ from rules.world_at_war.phases.covert import shifts
 from rules.world_at_war.scenarios import SWITCHES
 from rules.world_at_war.situation import Situation
 from rules.world_at_war.state import Step, Track, WarState
-from rules.world_at_war.tables import Tables
+from rules.world_at_war.tables import Tables, tables_of
 from rules.world_at_war.tensions.happenings import BritainAttackedAlone
 from rules.world_at_war.tensions.rows import TensionRow, When
 
@@ -72,6 +72,24 @@ def _reach(course: Course, track: str, level: int) -> None:
                     track=track, level=threshold.level, effect=threshold.effect, rule=rule
                 )
             )
+
+
+def as_reached(before: WarState, after: WarState) -> WarState:
+    """The state with every threshold reached that levels laid down in it have passed: the actual
+    level, or the effective one where that counts. Nothing is told and nothing follows.
+    """
+    tracks = dict(after.tracks)
+    for key, track in after.tracks.items():
+        was = before.tracks.get(key, Track())
+        level = track.effective if key in ON_EFFECTIVE else track.level
+        if level is None or level == (was.effective if key in ON_EFFECTIVE else was.level):
+            continue
+        met = [
+            str(step.level) for step in tables_of(after).scales[key].steps if level >= step.level
+        ]
+        reached = {**dict.fromkeys(met, after.turn), **track.reached}
+        tracks[key] = msgspec.structs.replace(track, reached=reached)
+    return msgspec.structs.replace(after, tracks=tracks)
 
 
 # -- what the rows add ---------------------------------------------------------------------------
