@@ -72,6 +72,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
     index = R
     orders = ORDERS
     event_types = Happening
+    questions = questions.QUESTIONS
 
     def start(
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
@@ -225,10 +226,6 @@ class DaysOfDecision(Rulebook[DecisionState]):
     def tables(self) -> tuple[RuleTable, ...]:
         """Options, display, minors, production and objectives for the rules page."""
         return rule_tables()
-
-    def ask(self, state: DecisionState, question: str, arguments: Mapping[str, Any]) -> Any:
-        """Answer a named question."""
-        return questions.ask(state, question, arguments)
 
 
 BOOK = DaysOfDecision()

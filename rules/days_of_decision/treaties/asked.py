@@ -1,21 +1,29 @@
 """Questions about treaties, answered without changing anything; conformance cases ask them."""
 
-from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.days_of_decision import entry
+from rules.days_of_decision.arguments import (
+    FLAG,
+    MINOR,
+    WHO,
+    WITH,
+    Arguments,
+    number,
+    question,
+)
 from rules.days_of_decision.calendar import turn_title
 from rules.days_of_decision.economy import running
 from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.tables import Tables
+from rules.days_of_decision.tables import Tables, tables_of
 from rules.days_of_decision.treaties import access, pacts, sanctions
 from rules.days_of_decision.treaties.duties import obligations, rights
 from rules.days_of_decision.treaties.settling import chits_due, lend_limit
-from rules.days_of_decision.treaties.signing import RAISE, chart, level_of, step_bar
+from rules.days_of_decision.treaties.signing import RAISE, VARY, chart, level_of, step_bar
 from rules.kernel.menus import Barred
+from rules.kernel.questions import Argument, EitherOf, Number, OneOf, Question
 
-Arguments = Mapping[str, Any]
-Question = Callable[[DecisionState, Tables, Arguments], Any]
+SANCTION = OneOf(lambda state: tables_of(state).sanctions, "a sanction")
 
 
 def _barred(bar: Barred | None) -> dict[str, Any]:
@@ -153,28 +161,134 @@ def allowed(state: DecisionState, tables: Tables, given: Arguments) -> list[str]
 
 
 ASKED: dict[str, Question] = {
-    "treaty_step": treaty_step,
-    "treaty_level": treaty_level,
-    "treaty_entry": treaty_entry,
-    "trade": trade,
-    "lend_limit": lend_limit_of,
-    "access": access_to,
-    "may_enter": may_enter,
-    "passage": passage,
-    "chinese_aircraft": chinese_aircraft,
-    "french_carrier": french_carrier,
-    "garrison_units": garrison_units,
-    "pact_period": pact_period,
-    "pact_free": pact_free,
-    "war_bar": war_bar,
-    "garrison": garrison,
-    "garrison_ratio": garrison_ratio,
-    "pact_chits": pact_chits,
-    "sanction": sanction,
-    "sanction_cost": sanction_cost,
-    "sanction_level": sanction_level,
-    "pearl_harbor": pearl_harbor,
-    "obligations": owed,
-    "rights": allowed,
+    "treaty_step": question(
+        treaty_step,
+        "Whether two powers may sign the next level, or vary the terms",
+        "may, why, rule",
+        power=WHO,
+        step=Argument(OneOf((RAISE, VARY), "a step"), RAISE),
+        **{"with": WITH},
+    ),
+    "treaty_level": question(
+        treaty_level,
+        "The level of the treaty between two powers",
+        "a number",
+        power=WHO,
+        **{"with": WITH},
+    ),
+    "treaty_entry": question(
+        treaty_entry,
+        "Against whom a signature of a level moves American entry",
+        "against, amount",
+        power=WHO,
+        level=number(1, 3),
+        **{"with": WITH},
+    ),
+    "trade": question(
+        trade,
+        "What of a power's parts goes out this turn, and why the rest does not",
+        "arrives or a reason by part",
+        power=WHO,
+    ),
+    "lend_limit": question(
+        lend_limit_of,
+        "How many build points a power may give another away in a turn",
+        "a number",
+        power=WHO,
+        to=WITH,
+    ),
+    "access": question(
+        access_to, "What of an ally's territory is open to a power", "a list", power=WHO, ally=WITH
+    ),
+    "may_enter": question(
+        may_enter,
+        "Whether a power's forces may enter a minor that was attacked",
+        "may, why, rule",
+        power=WHO,
+        minor=Argument(MINOR),
+    ),
+    "passage": question(
+        passage,
+        "Whether a power's passage through another's waterways is guaranteed",
+        "true or false",
+        power=WHO,
+        owner=WITH,
+    ),
+    "chinese_aircraft": question(
+        chinese_aircraft, "Whether China may build aircraft", "may, why, rule"
+    ),
+    "french_carrier": question(
+        french_carrier, "Whether the French carrier may be interned", "may, why, rule"
+    ),
+    "garrison_units": question(
+        garrison_units, "Whose units count as a power's garrison", "a list of powers", power=WHO
+    ),
+    "pact_period": question(
+        pact_period,
+        "A power's turns of waiting under its pact with another",
+        "a tally, or nothing",
+        power=WHO,
+        **{"with": WITH},
+    ),
+    "pact_free": question(
+        pact_free,
+        "The first turn in which a power may break its pact with another",
+        "a date",
+        power=WHO,
+        **{"with": WITH},
+    ),
+    "war_bar": question(
+        war_bar,
+        "Whether a pact or its garrison lets a power declare war on another",
+        "may, why, rule",
+        power=WHO,
+        on=WITH,
+    ),
+    "garrison": question(
+        garrison,
+        "A garrison as it defends, in quarters, or as it threatens",
+        "a tally",
+        power=WHO,
+        toward=WITH,
+        attack=FLAG,
+    ),
+    "garrison_ratio": question(
+        garrison_ratio,
+        "The ratio that a garrison reaches, and the one that a war asks for",
+        "reached, needed",
+        power=WHO,
+        toward=WITH,
+    ),
+    "pact_chits": question(
+        pact_chits,
+        "How many chits a power may draw for a pact this turn",
+        "a number",
+        power=WHO,
+        toward=WITH,
+    ),
+    "sanction": question(
+        sanction,
+        "Whether the USA may add a sanction now",
+        "may, why, rule",
+        of=Argument(EitherOf(SANCTION, Number(1, 99))),
+    ),
+    "sanction_cost": question(
+        sanction_cost, "What a sanction costs", "a tally", of=Argument(SANCTION)
+    ),
+    "sanction_level": question(
+        sanction_level,
+        "The entry level that counts for a sanction",
+        "a tally",
+        of=Argument(SANCTION),
+    ),
+    "pearl_harbor": question(
+        pearl_harbor, "Whether Pearl Harbor is open to democratic fleets", "may, why, rule"
+    ),
+    "obligations": question(
+        owed, "A power's obligations by treaty", "a list with their texts", power=WHO
+    ),
+    "rights": question(
+        allowed, "What treaties allow a power, or forbid it for want of one", "texts", power=WHO
+    ),
 }
 """Every question about treaties by its name."""
