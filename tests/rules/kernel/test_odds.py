@@ -5,7 +5,7 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.odds import distribution, mixed
+from rules.kernel.odds import counted, distribution, mixed
 
 
 def test_one_die_gives_each_face_a_sixth():
@@ -36,3 +36,9 @@ def test_a_mixture_weighs_its_parts():
 def test_parts_of_a_mixture_may_name_their_outcomes_differently_from_themselves():
     parts = {1: (Fraction(1, 3), {"a": Fraction(1)}), 2: (Fraction(2, 3), {"b": Fraction(1)})}
     assert mixed(parts) == {"a": Fraction(1, 3), "b": Fraction(2, 3)}
+
+
+def test_how_many_of_some_things_come_true():
+    halves = (Fraction(1, 2), Fraction(1, 3))
+    assert counted(halves) == (Fraction(1, 3), Fraction(1, 2), Fraction(1, 6))
+    assert counted(()) == (Fraction(1),)
