@@ -2,7 +2,8 @@
 
 A name stands beside its counter where nothing else is. What finds no room there gets a thin line
 (a leader) to a column at the left or at the right, whichever is nearer, so that no line crosses
-another and no text lies on anything. All lengths are in units of the drawing.
+another and no text lies on anything. Where both columns are far away, the leader ends on free ground
+near the counter instead. All lengths are in units of the drawing.
 """
 
 import math
@@ -27,6 +28,10 @@ GAP = 34.0
 PORT = 4.0
 """From the end of a leader to its text."""
 STEP = 7.0
+LONGEST = 180.0
+"""The longest leader, a fifth of the display; a longer one reads as a border or a move."""
+NEAREST, FINE, DIRECTIONS = 20, 7, 48
+"""Where ground near a counter is looked for: from here on, in these steps, all around."""
 KEPT = 48
 """How many of the cheapest places of each stack are tried."""
 ROUNDS = 12
@@ -99,6 +104,7 @@ def placed(
     ]
     found |= dict(zip(left, _Choice(places).names(), strict=True))
     _step_aside(found, stacks, counters, ways, field)
+    _come_nearer(found, stacks, counters, ways, field)
     return tuple(found[index] for index in range(len(stacks)))
 
 
@@ -116,6 +122,48 @@ def _step_aside(
             taken = [*counters, *(other.box for n, other in found.items() if n != index)]
             other = _beside(stacks[index][0], name.lines[0], taken, (*ways, *leaders), field)
             found[index] = other or name
+
+
+def _come_nearer(
+    found: dict[int, Name],
+    stacks: Sequence[Stack],
+    counters: Sequence[Box],
+    ways: Sequence[Line],
+    field: Box,
+) -> None:
+    """Let a name at the end of a long leader stand nearer, if there is ground that nothing needs."""
+    for index, name in found.items():
+        if name.leader is None or math.dist(*name.leader) <= LONGEST:
+            continue
+        others = [other for n, other in found.items() if n != index]
+        texts = [*counters, *(other.box for other in others)]
+        lines = [other.leader for other in others if other.leader]
+        near = _near(stacks[index][0], name.lines, texts, lines, ways, field)
+        found[index] = min(near, key=lambda pair: pair[0], default=(0.0, name))[1]
+
+
+def _near(
+    at: Point,
+    text: tuple[str, ...],
+    texts: Sequence[Box],
+    lines: Sequence[Line],
+    ways: Sequence[Line],
+    field: Box,
+) -> Iterator[tuple[float, Name]]:
+    """Names on free ground around a counter, each with what it costs; an ideology may be covered."""
+    for length in range(NEAREST, int(LONGEST) + 1, FINE):
+        for part in range(DIRECTIONS):
+            turn = math.tau * part / DIRECTIONS
+            end = (at[0] + length * math.cos(turn), at[1] + length * math.sin(turn))
+            anchor, outward = ("start", 1.0) if end[0] >= at[0] else ("end", -1.0)
+            foot = end[1] + LINE - 3 - LINE * len(text) / 2
+            name = Name(text, end[0] + outward * PORT, foot, anchor, (at, end))
+            if (
+                _free(name.box, texts, (*ways, *lines), field)
+                and not any(cross((at, end), line) for line in lines)
+                and not any(enters((at, end), box) for box in texts if not _holds(box, at))
+            ):
+                yield length + _in_the_way(at, end, (), ways), name
 
 
 def _beside(

@@ -29,7 +29,7 @@ class ClockForm(forms.Form):
 
     zone = forms.CharField(
         label="Time zone",
-        help_text="For example Europe/Berlin. All days and hours below use this zone.",
+        help_text="For example Europe/Berlin. All days and hours here use this zone.",
     )
     at = forms.CharField(
         label="Deadlines fall at",
