@@ -146,7 +146,7 @@ def _regional(state: WarState, power: str, key: str) -> Attack | None:
         if one.key in rows and one.in_force:
             return Attack(may=True, why=one.why, rule=one.rule)
         if one.key in rows and rows[one.key].forbids:
-            return Attack(may=False, why=one.why, rule=one.rule)
+            return Attack(may=False, first=rows[one.key].first, why=one.why, rule=one.rule)
     return None
 
 

@@ -20,12 +20,14 @@ class Pair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 class Entering(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A row of the regional rules that decides an attack: in force it spares the declaration of war,
-    else it ``forbids`` the attack or leaves it to the general rules.
+    else it ``forbids`` the attack or leaves it to the general rules. ``first`` are the powers on whom
+    war must be declared before.
     """
 
     row: str
     areas: tuple[str, ...]
     forbids: bool
+    first: tuple[str, ...] = ()
 
 
 class Alone(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -26,6 +26,10 @@ from rules.world_at_war.state import Reaction, WarState
 from rules.world_at_war.tensions import wars
 
 
+FOR_GOOD = ("norway.mined", "norway.mined_without_leave")
+"""Facts that no player takes back: mines, once announced, stay (86.33). A moderator may correct them."""
+
+
 def asked_done(state: WarState, side: str) -> tuple[Asked, ...]:
     """The powers of the side whose turn it is."""
     return tuple(
@@ -72,7 +76,11 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
     if power not in SEATS:
         return ()
     faction = faction_of(power)
-    mine = tuple(spec for spec in FACTS if faction in spec.declares)
+    mine = tuple(
+        spec
+        for spec in FACTS
+        if faction in spec.declares and not (spec.key in FOR_GOOD and state.yes(spec.key))
+    )
     open_claims = tuple(
         Choice(value=key, label=FACTS[key].label)
         for key, claim in sorted(state.claims.items())

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.world_at_war.calendar import turn_title
+from rules.world_at_war.minors.belligerents import out
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.tensions import duties, mobilizing, outlook, suppose, wars
@@ -46,6 +47,8 @@ def _grants(state: WarState, given: Arguments) -> Any:
         return outlook.grants_to_china(state, tables_of(state))[0]
     if given["of"] == "russia":
         return None if state.yes("war.us.axis") else 0
+    if out(state, str(given["of"])):
+        return 0
     told = outlook.grants(state, tables_of(state))
     return told.net if told is not None else None
 
