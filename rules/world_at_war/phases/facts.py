@@ -25,7 +25,6 @@ from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
 from rules.world_at_war.state import Reaction, WarState
 from rules.world_at_war.tensions import wars
 
-
 FOR_GOOD = ("norway.mined", "norway.mined_without_leave")
 """Facts that no player takes back: mines, once announced, stay (86.33). A moderator may correct them."""
 
