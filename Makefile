@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n 2
 unexport DJANGO_SETTINGS_MODULE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test chaos bench check format requirements clean
+.PHONY: help play test fuzz chaos bench check format requirements clean
 .SILENT:
 
 help: ## List these commands
@@ -21,6 +21,9 @@ play: .venv/.play ## Run the whole site here until Ctrl-C (PORT=8001 for another
 test: .venv/.dev ## Run every test, browser tests included
 	sh tests/ensure_chromium.sh
 	exec $(BIN)/python -m pytest $(PYTEST_ARGS)
+
+fuzz: .venv/.dev ## Send nonsense to every page, API address and socket for ten minutes (FUZZ=3600 seconds, FUZZ_SEED=7)
+	FUZZ=$(or $(FUZZ),600) exec $(BIN)/python -m pytest tests/fuzz -n 0 --durations=0 --durations-min=60
 
 chaos: .venv/.dev ## Kill processes at random for two minutes under 10,000 submissions, then at every step
 	$(BIN)/python -m tests.faults.chaos $(CHAOS_ARGS)

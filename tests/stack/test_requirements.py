@@ -33,6 +33,10 @@ TAKEN_ALONG = {
     "rich",
     "markdown-it-py",
     "mdurl",
+    "requests",
+    "urllib3",
+    "certifi",
+    "charset-normalizer",
     "pip",
     "setuptools",
 }

@@ -1,0 +1,29 @@
+"""What the fuzzers may ask for.
+
+`world`  everybody in front of a played campaign of every rulebook, in one transaction for a module
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.db import transaction
+
+from tests.fuzz.world import World, build
+
+
+@pytest.fixture(scope="module")
+def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
+    """Played once; what is asked is undone after each question."""
+    from campaigns import afterwards, push
+
+    with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
+        patch.setattr(afterwards, "_send", lambda *_: None)
+        patch.setattr(push, "_send", lambda *_: None)
+        patch.setattr(settings, "LIMITS", dict.fromkeys(settings.LIMITS, "1000000 per minute"))
+        block = transaction.atomic()
+        block._from_testcase = True  # services may commit into it, as into a test's own
+        with block:
+            yield build()
+            transaction.set_rollback(True)

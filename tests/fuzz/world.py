@@ -1,0 +1,161 @@
+"""Everybody in front of one played campaign of every rulebook, and how long a fuzzer goes on."""
+
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import timedelta
+from http.cookies import SimpleCookie
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from accounts import services as accounts
+from accounts.tokens import SCOPES
+from campaigns import rulebooks, states
+from campaigns.models import Campaign, Phase
+from campaigns.services import advancing, founding, opening, reseating, seats
+from tests.permissions.asking import ROLES
+from tests.properties.playing import shortest
+from tests.secrecy.worlds import undone
+
+#: Seconds that the long form takes altogether, and what its choices come from.
+LONG = float(os.environ.get("FUZZ") or 0)
+SEED = os.environ.get("FUZZ_SEED") or "0"
+#: Phases that are over when the fuzzers come.
+_PHASES = 2
+
+
+@dataclass(frozen=True)
+class Set:
+    """A campaign that is being played, and one of the same book that outsiders cannot see."""
+
+    book: str
+    slug: str
+    private: str
+    #: By role.
+    powers: dict[str, str]
+    #: An order that could be handed in now, by power.
+    orders: dict[str, Any]
+
+    def slug_for(self, role: str) -> str:
+        """Before which campaign a role stands."""
+        return self.private if role == "outsider" else self.slug
+
+
+@dataclass
+class Person:
+    """One role with a browser and a token for its programs."""
+
+    role: str
+    user: Any
+    token: str = ""
+    client: Client = field(default_factory=lambda: Client(raise_request_exception=False))
+    signed_in: str = ""
+
+    def ask(
+        self, method: str, address: str, data: bytes = b"", kind: str = "", **headers: str
+    ) -> Any:
+        """Ask, as one who is signed in; whatever was done is undone. The answer is read whole."""
+        self.client.cookies = SimpleCookie(self.signed_in)
+        with undone(numbered=False):
+            answer = self.client.generic(
+                method, address, data, content_type=kind or "text/plain", headers=headers
+            )
+            if answer.streaming:
+                b"".join(answer)
+        return answer
+
+
+@dataclass(frozen=True)
+class World:
+    """What the fuzzers walk around in."""
+
+    people: dict[str, Person]
+    sets: tuple[Set, ...]
+
+
+def build() -> World:
+    """Found, fill and play a campaign of each book."""
+    users = {
+        role: get_user_model().objects.create_user(
+            username=role.replace(" ", "-"),
+            is_staff=role == "staff",
+            is_superuser=role == "staff",
+        )
+        for role in ROLES
+        if role != "stranger"
+    }
+    sets = tuple(_set(book, users) for book in rulebooks.every())
+    people = {role: _person(role, users.get(role)) for role in ROLES}
+    return World(people, sets)
+
+
+def _person(role: str, user: Any) -> Person:
+    person = Person(role, user)
+    if user is not None:
+        person.token = accounts.make_token(user.pk, name="a program", scopes=tuple(SCOPES))[1]
+        person.client.force_login(user)
+        person.signed_in = person.client.cookies.output(header="", sep=";")
+    return person
+
+
+def _set(book: Any, users: dict[str, Any]) -> Set:
+    slug, private = (_found(book, users["moderator"], private=private) for private in (False, True))
+    first, second = book.scenarios[shortest(book)].seats[:2]
+    seats.join(slug, by=users["former"], powers=[first])
+    seats.leave(slug, by=users["former"], power=first)
+    seats.join(slug, by=users["player"], powers=[first])
+    seats.join(slug, by=users["moderator who plays"], powers=[second])
+    campaign = Campaign.objects.get(slug=slug)
+    campaign.moderators.add(users["moderator who plays"])
+    for each in (slug, private):
+        founding.start(each, by=users["moderator"])
+        _play(each)
+    # A question for the player.
+    assert reseating.free_seat(slug, by=users["moderator"], power=first, reason="You are away.")
+    powers = {"player": first, "moderator who plays": second}
+    return Set(book.key, slug, private, powers, _orders(book, slug, powers.values()))
+
+
+def _found(book: Any, by: Any, *, private: bool) -> str:
+    return founding.create_campaign(
+        by=by,
+        rulebook=book.key,
+        scenario=shortest(book),
+        title=f"A table of {book.key}",
+        private=private,
+    )
+
+
+def _play(slug: str) -> None:
+    for _ in range(_PHASES):
+        campaign = Campaign.objects.get(slug=slug)
+        Phase.objects.filter(pk=campaign.phase_id).update(
+            due_at=timezone.now() - timedelta(hours=1)
+        )
+        assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+
+
+def _orders(book: Any, slug: str, powers: Any) -> dict[str, Any]:
+    state = states.now(Campaign.objects.get(slug=slug).phase)
+    return {power: opening.autopilot_order(book, state, power) for power in powers}
+
+
+def broken(answer: Any) -> str:
+    """What went wrong in the site; nothing if it answered."""
+    if answer.status_code < 500:
+        return ""
+    error = answer.exc_info[1] if answer.exc_info else answer.content[:200]
+    return f"{answer.status_code}: {error!r}"
+
+
+def rounds(bounded: int, share: float = 0.0) -> Iterator[int]:
+    """The numbers of the rounds: so many, and in the long form as many as its share of time allows."""
+    end = time.monotonic() + LONG * share
+    number = 0
+    while number < bounded or time.monotonic() < end:
+        yield number
+        number += 1
