@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.display import can_control, together
 from rules.days_of_decision.options.base import WAR
-from rules.days_of_decision.options.markers import DIRECTIONS, forced_directions
+from rules.days_of_decision.options.markers import DIRECTIONS, direction_name, forced_directions
 from rules.days_of_decision.powers import POWERS
 from rules.days_of_decision.situation import At
 from rules.days_of_decision.tables import Card
@@ -74,7 +74,8 @@ def _moves(at: At) -> Iterator[Clash]:
         if target == at.power or not at.concerns(target):
             continue
         open_now = forced_directions(at.state, at.tables, target)
-        ways = f"Possible: {', '.join(open_now)}." if open_now else "It cannot be made to move."
+        said = ", ".join(direction_name(way).lower() for way in open_now)
+        ways = f"Possible: {said}." if said else "It cannot be made to move."
         yield Clash(
             field="direction",
             why=f"Demand a direction in which {POWERS[target].name} can go. {ways}",
