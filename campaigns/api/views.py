@@ -110,6 +110,8 @@ class Join(CampaignView):
 class Leave(CampaignView):
     """Getting up."""
 
+    scopes = {"POST": PLAY}
+
     @described("Give up one of your seats", page.CampaignPage, takes=requests.Rising, writes=True)
     def post(self, request: Request, slug: str) -> Response:
         """Leave and answer the page."""
@@ -125,6 +127,8 @@ class Leave(CampaignView):
 class Questions(CampaignView):
     """What the seated people are asked."""
 
+    scopes = {"GET": READ}
+
     @described("The open questions to the players, and who agrees", table.Question, many=True)
     def get(self, request: Request, slug: str) -> Response:
         """Answer the questions."""
@@ -133,6 +137,8 @@ class Questions(CampaignView):
 
 class Answer(CampaignView):
     """One answer."""
+
+    scopes = {"POST": PLAY}
 
     @described(
         "Agree to a question, or no longer",

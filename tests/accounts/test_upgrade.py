@@ -1,26 +1,19 @@
 """A database of before is brought up to date: people stay signed in, programs go on, no key stays."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
+from tests.migrating import as_it_was
 
-BEFORE, NOW = [("accounts", "0002_sessions")], [("accounts", "0003_doors")]
+BEFORE = [("accounts", "0002_sessions")]
 COOKIE, TOKEN = "k" * 32, "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
-
-
-def migrate(to: list[tuple[str, str]]) -> Any:
-    executor = MigrationExecutor(connection)
-    executor.migrate(to)
-    return executor.loader.project_state(to).apps
 
 
 @pytest.mark.django_db(transaction=True)
@@ -31,8 +24,7 @@ def test_sessions_and_tokens_of_before_go_on_under_hashes() -> None:
         BACKEND_SESSION_KEY: "accounts.backends.PeopleBackend",
         HASH_SESSION_KEY: person.get_session_auth_hash(),
     }
-    try:
-        old = migrate(BEFORE)
+    with as_it_was(BEFORE) as old:
         row = {"session_key": COOKIE, "session_data": SessionStore().encode(held)}
         row["expire_date"] = timezone.now() + timedelta(days=3)
         old.get_model("accounts", "Session").objects.create(**row, person_id=person.pk)
@@ -45,8 +37,6 @@ def test_sessions_and_tokens_of_before_go_on_under_hashes() -> None:
             )
             cursor.execute("CREATE TABLE axes_accessattempt (username text)")
             cursor.execute("INSERT INTO authtoken_token VALUES (%s, now(), %s)", [TOKEN, person.pk])
-    finally:
-        migrate(NOW)
 
     browser = Client()
     browser.cookies["sessionid"] = COOKIE

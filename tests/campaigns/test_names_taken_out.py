@@ -4,24 +4,17 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 
-from campaigns import sealing
+from campaigns import keyring, sealing
 from campaigns.models import Campaign, EventRow
 from campaigns.selectors import page
 from campaigns.verifying import verify
 from rules.kernel.serial import load
 from tests.campaigns.conftest import Table
 from tests.campaigns.test_export import NAME, PLACE, file_of
+from tests.migrating import as_it_was
 
-BEFORE, AFTER = "0004_letters", "0006_nothing_is_emptied"
-
-
-def migrate(name: str) -> Any:
-    """Bring the tables to the form that this migration leaves; gives the models of then."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([("campaigns", name)])
-    return MigrationExecutor(connection).loader.project_state([("campaigns", name)]).apps
+BEFORE = "0004_letters"
 
 
 @pytest.mark.django_db(transaction=True)
@@ -37,13 +30,11 @@ def test_old_rows_lose_their_names_and_are_found_by_tokens(found: Any) -> None:
         row.phase.campaign = table.campaign
         event = load(sealing.unseal(row.body, bound_to=row.place), dict[str, Any])
         powers[row.pk] = event["audience"]["powers"]
-    try:
-        then = migrate(BEFORE)
+    with as_it_was([("campaigns", BEFORE), ("accounts", "0002_sessions")]) as then:
         rows = then.get_model("campaigns", "EventRow").objects
         for pk, named in powers.items():
             rows.filter(pk=pk).update(powers=named, kind="placed")
-    finally:
-        migrate(AFTER)
+    keyring.forget()
     assert {(row.kind, len(row.audience)) for row in EventRow.objects.filter(public=False)} == {
         ("", 8)
     }

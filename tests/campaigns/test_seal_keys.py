@@ -10,6 +10,7 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command
 from django.core.management.base import SystemCheckError
 from django.db import connection, transaction
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from campaigns import checks, keyring, sealing, states
@@ -88,6 +89,11 @@ def test_every_field_that_holds_bytes_is_declared_sealed_or_plain(
 def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> None:
     a_turn(table)
     table.seal("north", SOME)
+    browser = Client()
+    browser.force_login(table.players["isle"])
+    put = {"order": {"kind": "answer", "valley": "west"}, "key": "once"}
+    address = f"/api/campaigns/{table.slug}/standing/isle/"
+    assert browser.post(address, put, content_type="application/json").status_code < 300
     found = {one for one, _, _, _ in keys.sealed_rows()}
     assert found == set(SEALED), "the turn left a field without a row"
     assert keys.forms() == {sealing.UNDER_CAMPAIGN}
@@ -292,9 +298,9 @@ def test_a_start_without_a_needed_key_is_refused_with_names(
 def test_of_many_campaigns_some_are_named(table: Table, settings: Any) -> None:
     CampaignKey.objects.all().delete()
     fields = Campaign.objects.values().get()
-    del fields["id"], fields["phase_id"], fields["slug"], fields["invite_token"]
+    del fields["id"], fields["phase_id"], fields["slug"]
     for number in range(5):
-        row = Campaign.objects.create(**fields, slug=f"c{number}", invite_token=f"t{number}")
+        row = Campaign.objects.create(**fields, slug=f"c{number}")
         with transaction.atomic():
             keyring.to_seal(row.slug)
     settings.SEAL_KEYS = key(2)

@@ -143,6 +143,7 @@ def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
     form = {
         "zone": "UTC",
         "grace_hours": "0",
+        "reseat_after": "3",
         "missed": "autopilot",
         "advance": "all_ready",
         "reason": "We are slow.",
@@ -167,5 +168,10 @@ def test_a_successor_learns_nothing_of_a_predecessors_draft_by_a_version(table) 
     before = version(table)
     orders.save_draft(table.slug, **who(table), order=EAST)
     heir = person("heir")
+    seats.leave(table.slug, by=table.players["north"], power="north")
     seats.assign_seat(table.slug, by=table.moderator, power="north", username="heir", reason="Ill.")
-    assert page.orders(table.slug, heir, "north").version == before
+    # What comes before the point is the autopilot's seal, which everybody knows of.
+    assert (
+        page.orders(table.slug, heir, "north").version.partition(".")[2]
+        == before.rpartition(".")[2]
+    )
