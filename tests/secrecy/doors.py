@@ -39,7 +39,8 @@ FILLS: dict[str, Fill] = {
     "number": _past_and_present,
     "area": lambda *_: ["turkey"],
     "verb": lambda *_: ["pause"],
-    "token": lambda table, _: [table.campaign.invite_token],
+    # Once play has begun no link of before leads anywhere; its page says so to everybody alike.
+    "token": lambda table, _: [table.campaign.invite_token or "a-link-that-lapsed"],
 }
 """What can stand in the variable parts of an address."""
 
