@@ -63,16 +63,17 @@ class Always:
 
 @dataclass(frozen=True, slots=True)
 class FactIs:
-    """A fact has one of these values."""
+    """A fact has one of these values; ``of`` are the facts that an old key stands for."""
 
     key: str
     values: tuple[FactValue, ...] = (True,)
+    of: tuple[str, ...] = ()
 
     def holds(self, at: Situation) -> bool:
         return at.fact(_fill(self.key, at)) in self.values
 
     def reads(self, at: Situation) -> tuple[str, ...]:
-        return (_fill(self.key, at),)
+        return self.of or (_fill(self.key, at),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,15 +180,16 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class FactCount:
-    """The number that a fact holds (1 or 0 for yes and no)."""
+    """The number that a fact holds (1 or 0 for yes and no); ``of`` as in :class:`FactIs`."""
 
     key: str
+    of: tuple[str, ...] = ()
 
     def value(self, at: Situation) -> int:
         return int(at.fact(_fill(self.key, at)))
 
     def reads(self, at: Situation) -> tuple[str, ...]:
-        return (_fill(self.key, at),)
+        return self.of or (_fill(self.key, at),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,11 +288,11 @@ class Grammar:
         if isinstance(tree, str):
             if tree in self.questions and tree not in self.facts:
                 return self._asked(tree, None, where)
-            return FactCount(self._fact(tree, where))
+            return self._count(tree, where)
         word, body = self._word(tree, where)
         match word:
             case "fact":
-                return FactCount(self._fact(body, where))
+                return self._count(body, where)
             case "how_many":
                 return HowMany(
                     tuple(self.condition(part, where) for part in self._list(body, where))
@@ -314,8 +316,7 @@ class Grammar:
             )
         arguments = tuple(body) if isinstance(body, list) else () if body is None else (body,)
         ask = self.questions[word]
-        templates: Iterable[str] = getattr(ask, "reads", ())
-        facts = tuple(_arguments_into(template, arguments) for template in templates)
+        facts = named(getattr(ask, "reads", ()), arguments)
         for key in facts:
             self._fact(key, where)
         return Asked(word, ask, arguments, facts)
@@ -334,7 +335,14 @@ class Grammar:
         for value in values if key in self.facts else ():
             if (message := self.facts[key].problem(value)) is not None:
                 raise TableError(f"{where}: {key} can never be {value!r}. {message}")
-        return FactIs(key, values)
+        return FactIs(key, values, self._of(key))
+
+    def _count(self, key: Any, where: str) -> FactCount:
+        key = self._fact(key, where)
+        return FactCount(key, self._of(key))
+
+    def _of(self, key: str) -> tuple[str, ...]:
+        return self.facts.parts(key) if key in self.facts.aliases else ()
 
     @staticmethod
     def _list(body: Any, where: str) -> list[Any]:
@@ -367,6 +375,18 @@ class Grammar:
         return body[0], body[1]
 
 
+Named = Callable[..., tuple[str, ...]]
+"""Names keys by the arguments of a question."""
+
+
+def named(templates: Iterable[str | Named], arguments: tuple[Any, ...]) -> tuple[str, ...]:
+    """Keys as a question declares them, filled in from its arguments."""
+    found: list[str] = []
+    for each in templates:
+        found += [_arguments_into(each, arguments)] if isinstance(each, str) else each(*arguments)
+    return tuple(dict.fromkeys(found))
+
+
 def _arguments_into(template: str, arguments: tuple[Any, ...]) -> str:
     """Put ``{0}``, ``{1}`` in place, leaving other braces for the situation to fill."""
     for index, argument in enumerate(arguments):
@@ -374,8 +394,10 @@ def _arguments_into(template: str, arguments: tuple[Any, ...]) -> str:
     return template
 
 
-def reading(*facts: str) -> Callable[[Question], Question]:
-    """Declare which facts a question reads: ``@reading("france.fallen")``."""
+def reading(*facts: str | Named) -> Callable[[Question], Question]:
+    """Declare which facts a question reads: ``@reading("france.fallen")``, or by a function of its
+    arguments.
+    """
 
     def mark(question: Question) -> Question:
         question.reads = facts  # type: ignore[attr-defined]

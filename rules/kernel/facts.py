@@ -5,12 +5,15 @@ Spain) is declared by a player and may be confirmed by the other side. The regis
 fact's type, label, default and who declares it.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from rules.kernel.orders import Problem
+
+if TYPE_CHECKING:
+    from rules.kernel.aliases import Alias
 
 FactValue = int | bool | str
 
@@ -30,6 +33,7 @@ class FactSpec(msgspec.Struct, frozen=True, kw_only=True):
     declares: tuple[str, ...] = ()
     options: tuple[str, ...] = ()
     most: int | None = None
+    least: int = 0
     help: str = ""
 
     def problem(self, value: Any) -> str | None:
@@ -44,6 +48,8 @@ class FactSpec(msgspec.Struct, frozen=True, kw_only=True):
             return f"{self.label}: give a whole number, not {value!r}."
         if self.type == "count" and value < 0:
             return f"{self.label}: a count cannot be below zero."
+        if self.type == "count" and value < self.least:
+            return f"{self.label}: at least {self.least}."
         if self.most is not None and value > self.most:
             return f"{self.label}: at most {self.most}."
         return None
@@ -57,17 +63,30 @@ class FactGroup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class FactRegistry:
-    """Every fact of a rulebook, by key, in the order of the fact sheet."""
+    """Every fact of a rulebook, by key, in the order of the fact sheet.
 
-    def __init__(self, groups: tuple[FactGroup, ...], specs: tuple[FactSpec, ...]) -> None:
+    An old key that means other facts today (:mod:`rules.kernel.aliases`) is known too: it can be
+    looked up, read and declared, but stands on no sheet and in no state.
+    """
+
+    def __init__(
+        self,
+        groups: tuple[FactGroup, ...],
+        specs: tuple[FactSpec, ...],
+        aliases: Sequence["Alias"] = (),
+    ) -> None:
         self.groups = groups
         self._specs: Mapping[str, FactSpec] = {spec.key: spec for spec in specs}
+        self.aliases: Mapping[str, Alias] = {alias.spec.key: alias for alias in aliases}
+        wrong = [part for alias in aliases for part in alias.parts if part not in self._specs]
+        if wrong or self.aliases.keys() & self._specs.keys():
+            raise ValueError(f"aliases that are facts, or stand for none: {wrong}")
 
     def __getitem__(self, key: str) -> FactSpec:
-        return self._specs[key]
+        return self.aliases[key].spec if key in self.aliases else self._specs[key]
 
     def __contains__(self, key: object) -> bool:
-        return key in self._specs
+        return key in self._specs or key in self.aliases
 
     def __iter__(self) -> Iterator[FactSpec]:
         return iter(self._specs.values())
@@ -75,19 +94,64 @@ class FactRegistry:
     def __len__(self) -> int:
         return len(self._specs)
 
+    @property
+    def present(self) -> KeysView[str]:
+        """The keys of today."""
+        return self._specs.keys()
+
+    def parts(self, key: str) -> tuple[str, ...]:
+        """The facts of today that a key, perhaps an old one, hangs on."""
+        return self.aliases[key].parts if key in self.aliases else (key,)
+
+    def value(self, facts: Mapping[str, FactValue], key: str) -> FactValue:
+        """What a key, perhaps an old one, says by these facts."""
+        if key in self.aliases:
+            return self.aliases[key].read(lambda part: self.value(facts, part))
+        return facts[key] if key in facts else self._specs[key].default
+
+    def named_now(
+        self,
+        facts: Mapping[str, FactValue],
+        values: Mapping[str, FactValue],
+        prefer: Callable[[str], str] | None = None,
+    ) -> dict[str, FactValue]:
+        """Values by the keys of today: what is given by an old one is said by the facts it stands
+        for. ``prefer`` names, for an old key, which of several that could say it is to.
+        """
+        found = {key: value for key, value in values.items() if key not in self.aliases}
+        for key, value in values.items():
+            if key in self.aliases:
+                now = {**facts, **found}
+                part = prefer(key) if prefer else ""
+                found |= self.aliases[key].write(lambda k, now=now: self.value(now, k), value, part)  # type: ignore[misc]
+        return found
+
+    def brought_up(
+        self, facts: Mapping[str, FactValue], prefer: Callable[[str], str] | None = None
+    ) -> dict[str, FactValue]:
+        """Stored facts as they are kept today: with those that came later, and without old keys."""
+        now = {spec.key: spec.default for spec in self}
+        now |= {key: value for key, value in facts.items() if key not in self.aliases}
+        told = {
+            key: value
+            for key, value in facts.items()
+            if key in self.aliases and self.aliases[key].adds(lambda k: self.value(now, k), value)
+        }
+        return {**now, **self.named_now(now, told, prefer)}
+
     def defaults(self, overrides: Mapping[str, FactValue]) -> dict[str, FactValue]:
         """All facts with their default values, changed as a scenario says."""
         values = {spec.key: spec.default for spec in self}
-        values.update(overrides)
+        values.update(self.named_now(values, overrides))
         return values
 
     def problems(self, values: Mapping[str, Any]) -> list[Problem]:
         """What is wrong with a set of declared values."""
         found = []
         for key, value in values.items():
-            if key not in self._specs:
+            if key not in self:
                 found.append(Problem(f"facts.{key}", f"There is no fact {key!r} in this rulebook."))
-            elif (message := self._specs[key].problem(value)) is not None:
+            elif (message := self[key].problem(value)) is not None:
                 found.append(Problem(f"facts.{key}", message))
         return found
 

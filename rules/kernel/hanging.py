@@ -20,19 +20,23 @@ from rules.kernel.conditions import (
     FactIs,
     HowMany,
     MoreThan,
+    Named,
     Not,
     Number,
     Per,
     Quantity,
     Question,
     Sum,
+    named,
 )
 
 Parts = frozenset[str]
 
 
-def hanging_on(*parts: str) -> Callable[[Question], Question]:
-    """Declare all that a question's answer can change with, ``{0}``, ``{1}`` for its arguments."""
+def hanging_on(*parts: str | Named) -> Callable[[Question], Question]:
+    """Declare all that a question's answer can change with, ``{0}``, ``{1}`` for its arguments; a
+    function of the arguments names what cannot be written so.
+    """
 
     def mark(question: Question) -> Question:
         question.hangs_on = parts  # type: ignore[attr-defined]
@@ -46,8 +50,8 @@ def hangs_on(asked: Condition | Quantity) -> Parts | None:
     match asked:
         case Always() | Number():
             return frozenset()
-        case FactIs(key=key) | FactCount(key=key):
-            return None if "{" in key else frozenset({key})
+        case FactIs(key=key, of=of) | FactCount(key=key, of=of):
+            return None if "{" in key else frozenset(of or (key,))
         case Not(inner=inner):
             return hangs_on(inner)
         case AtLeast(quantity=quantity) | Per(quantity=quantity):
@@ -77,7 +81,7 @@ def together(*asked: Condition | Quantity) -> Parts | None:
 
 
 def _of_question(asked: Asked) -> Parts | None:
-    declared: tuple[str, ...] | None = getattr(asked.ask, "hangs_on", None)
+    declared: tuple[str | Named, ...] | None = getattr(asked.ask, "hangs_on", None)
     if declared is None or any(isinstance(a, str) and "{" in a for a in asked.arguments):
         return None
-    return frozenset(part.format(*asked.arguments) for part in declared)
+    return frozenset(named(declared, asked.arguments))

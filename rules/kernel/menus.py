@@ -242,12 +242,15 @@ class Each(_Field, frozen=True, kw_only=True, tag="each"):
 
 
 class Declare(_Field, frozen=True, kw_only=True, tag="declare"):
-    """State facts of the map; ``facts`` are the ones this power may state."""
+    """State facts of the map; ``facts`` are the ones this power may state, ``old`` other keys that
+    still mean some of them.
+    """
 
     facts: tuple[FactSpec, ...]
+    old: tuple[FactSpec, ...] = ()
 
     def problems(self, value: Any) -> Iterator[Problem]:
-        known = {spec.key: spec for spec in self.facts}
+        known = {spec.key: spec for spec in (*self.facts, *self.old)}
         for key, item in value.items():
             if key not in known:
                 near = difflib.get_close_matches(key, known, n=2, cutoff=0.8)

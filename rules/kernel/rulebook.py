@@ -15,6 +15,7 @@ import msgspec
 from rules.kernel import audience
 from rules.kernel.agreements import Agreements
 from rules.kernel.cite import RuleIndex
+from rules.kernel.consistency import NOTHING_BOUND, Consistency
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry, FactValue
@@ -206,6 +207,8 @@ class Rulebook(ABC, Generic[S]):
     scenarios: Mapping[str, Scenario]
     switches: Mapping[str, Switch]
     facts: FactRegistry
+    agreement: ClassVar[Consistency] = NOTHING_BOUND
+    """What declared facts cannot say together."""
     index: RuleIndex
     orders: Mapping[str, type[Order]]
     event_types: Any
@@ -408,17 +411,28 @@ class Rulebook(ABC, Generic[S]):
         """The tables of the book as they ship, for the rules page."""
         return ()
 
+    # -- facts -----------------------------------------------------------------------------
+
+    def named_now(
+        self, state: S, values: Mapping[str, FactValue], by: str = ""
+    ) -> dict[str, FactValue]:
+        """Declared values by the keys of today; ``by`` is who declares them."""
+        return self.facts.named_now(state.facts, values, lambda key: self.meant(state, key, by))
+
+    def meant(self, state: S, key: str, by: str = "") -> str:
+        """Which of the facts that an old key stands for is meant first; empty where none is."""
+        return ""
+
     # -- reading ---------------------------------------------------------------------------
 
     def read_state(self, data: bytes) -> S:
         """A state from its JSON. A fact that came to the book after the state was written has its
-        default.
+        default, and one that was merged into others since is said by them.
         """
         state = load(data, self.state_type)
-        later = {spec.key: spec.default for spec in self.facts if spec.key not in state.facts}
-        if later:
-            facts = dict(sorted({**later, **state.facts}.items()))
-            state = msgspec.structs.replace(state, facts=facts)
+        if state.facts.keys() != self.facts.present:
+            facts = self.facts.brought_up(state.facts, lambda key: self.meant(state, key))
+            state = msgspec.structs.replace(state, facts=dict(sorted(facts.items())))
         return audience.as_declared(state)
 
     def read_event(self, data: bytes) -> Event:

@@ -18,6 +18,7 @@ from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import LedgerRow, Panel, Resolution, Rulebook, RuleTable
 from rules.world_at_war import asking, autopilot, flow, panels, telling
+from rules.world_at_war.agreeing import AGREEMENT
 from rules.world_at_war.board import Board, board
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
@@ -86,6 +87,7 @@ class WorldAtWar(Rulebook[WarState]):
     scenarios = SCENARIOS
     switches = SWITCHES
     facts = FACTS
+    agreement = AGREEMENT
     index = R
     orders = ORDERS
     event_types = Happening
@@ -249,11 +251,17 @@ class WorldAtWar(Rulebook[WarState]):
         """The tracks follow what a moderator corrects."""
         course = Course(after, NoDice(), {})
         course.opening = course.settled = before
+        changed = [key for key in after.facts if after.facts[key] != before.facts.get(key)]
+        fact_phase.agree(course, changed)
         corrections.recount(course, before)
         turning.settle(course)
         levels.settle(course, throwing=False)
         duties.tell(course, before)
         return Resolution(state=course.state, events=tuple(course.events))
+
+    def meant(self, state: WarState, key: str, by: str = "") -> str:
+        """Whose units an old count of foreign factors means."""
+        return fact_phase.meant(state, key, by)
 
     def autopilot(self, state: WarState, power: str) -> Order | None:
         """A sensible order, computed from what the power may know."""

@@ -13,7 +13,7 @@ from rules.world_at_war.modifiers import Attempt, tally_of
 from rules.world_at_war.panels import may_name, panel
 from rules.world_at_war.points import share, target_name
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
-from rules.world_at_war.situation import status_of
+from rules.world_at_war.situation import foreign_in, status_of
 from rules.world_at_war.state import Points, WarState
 from rules.world_at_war.tables import Tables, tables_of
 from rules.world_at_war.targets import existence_bar, naming_bar
@@ -202,7 +202,7 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
         else (),
         facts=now.reads(),
         limit=limit_of(state, minor.key),
-        foreign=int(state.facts.get(f"factors.foreign.{minor.key}", 0)),
+        foreign=foreign_in(state, minor.key),
         pending=record.pending,
     )
 

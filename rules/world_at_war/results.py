@@ -288,7 +288,7 @@ def answer_demand(course: Course, rolled: Rolled) -> None:
     course.tell(DemandAnswered(answer=answer, rule=rule))
     if answer in ("annexed", "ceded"):
         course.set_fact("russia.entered.bessarabia", True, rule)
-        course.set_fact("russia.controls.bessarabia", True, rule)
+        course.set_fact("control.bessarabia", "russia", rule)
     elif answer == "resisted":
         course.set_fact("fighting.bessarabia", True, rule)
         course.set_fact("fought.bessarabia", True, rule)

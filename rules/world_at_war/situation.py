@@ -34,7 +34,7 @@ class Situation:
 
     def fact(self, key: str) -> FactValue:
         """The declared value, or the registry's default when nothing was declared."""
-        return self.state.facts[key] if key in self.state.facts else FACTS[key].default
+        return FACTS.value(self.state.facts, key)
 
 
 def is_side(side: str, faction: str) -> bool:
@@ -64,6 +64,17 @@ def status_by_result(state: WarState, country: str) -> tuple[str, str]:
     if record.pending:
         status = "hexes"
     return (status, record.faction) if status else ("", "")
+
+
+def units_in(state: WarState, country: str, faction: str) -> int:
+    """A faction's naval, ground and air factors in a country that diplomacy knows."""
+    keys = (f"factors.{country}.{faction}", f"naval.{country}.{faction}")
+    return sum(int(state.facts.get(key, 0)) for key in keys)
+
+
+def foreign_in(state: WarState, country: str) -> int:
+    """Everybody's naval, ground and air factors in a country, its own left out (82.32)."""
+    return sum(units_in(state, country, faction) for faction in ("axis", "western", "russia"))
 
 
 def attacked_half(state: WarState, country: str) -> str:

@@ -190,7 +190,7 @@ def demand_bar(state: WarState, of: str) -> Barred | None:
         return Barred(f"The demand on {name} was made before.", R("Ruling 12"))
     if of == "rumania":
         minor = tables_of(state).minors[of]
-        if state.yes("russia.controls.bessarabia"):
+        if state.facts.get("control.bessarabia") == "russia":
             return Barred("Russia holds Bessarabia already.", R("66.12"))
         if (
             state.yes("pact.in_effect")

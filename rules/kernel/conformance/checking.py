@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 from msgspec import UNSET
 
 from rules.kernel.conformance.cases import Expect, ProblemExpected, RowExpected, TallyExpected
@@ -82,10 +83,17 @@ def _dice(expect: Expect, run: Run[Any]) -> list[Failure]:
     return failures
 
 
+def _with_old_keys(run: Run[Any]) -> Any:
+    """The state with what old keys of facts say by those of today."""
+    facts, registry = run.state.facts, run.book.facts
+    old = {key: registry.value(facts, key) for key in registry.aliases}
+    return msgspec.structs.replace(run.state, facts={**facts, **old}) if old else run.state
+
+
 def _state(expect: Expect, run: Run[Any]) -> list[Failure]:
     failures = []
     for path, pattern in expect.state.items():
-        found = look(run.state, path)
+        found = look(_with_old_keys(run) if path.startswith("facts") else run.state, path)
         if not matches(pattern, found):
             failures.append(
                 Failure(what=f"state.{path}", expected=pattern, found=_or_hint(run, path, found))

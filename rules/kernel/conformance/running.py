@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from rules.kernel.aliases import SumOf
 from rules.kernel.conformance.asking import ask, legal
 from rules.kernel.conformance.cases import Again, Case, Change, Do, Given, Step, To
 from rules.kernel.conformance.checking import check
@@ -103,7 +104,9 @@ def _opened(given: Given, book: Rulebook[Any], *, refusable: bool) -> Run[Any]:
     run: Run[Any] = Run(book, book.state_type())
     try:
         _known_facts(book, given, "given")
-        run.state = book.opened(scenario, given.variants, given.tables, given.facts)
+        sums = {key for key, old in book.facts.aliases.items() if isinstance(old, SumOf)}
+        always = {key: value for key, value in given.facts.items() if key not in sums}
+        run.state = book.opened(scenario, given.variants, given.tables, always)
         _change(run, given, "given")
     except RulesError as error:
         if not refusable:
@@ -115,9 +118,20 @@ def _opened(given: Given, book: Rulebook[Any], *, refusable: bool) -> Run[Any]:
 def _known_facts(book: Rulebook[Any], change: Change, where: str) -> None:
     """Raise :class:`NotUnderstood` for a fact that does not exist, or cannot be so."""
     for key in change.facts:
-        known(f"{where}.facts", key, {spec.key: spec for spec in book.facts})
+        known(f"{where}.facts", key, dict.fromkeys([*book.facts.present, *book.facts.aliases]))
     for problem in book.facts.problems(change.facts):
         raise NotUnderstood(f"{where}.{problem.field}: {problem.message}")
+
+
+def _by_todays_keys(book: Rulebook[Any], state: Any) -> Any:
+    """The same state, with what was laid down by old keys of facts said by those of today."""
+    old = state.facts.keys() & book.facts.aliases.keys()
+    if not old:
+        return state
+    laid = {key: state.facts[key] for key in sorted(old)}
+    now = {key: value for key, value in state.facts.items() if key not in old}
+    state = msgspec.structs.replace(state, facts=now)
+    return msgspec.structs.replace(state, facts={**now, **book.named_now(state, laid)})
 
 
 def _change(run: Run[Any], change: Change, where: str) -> None:
@@ -130,7 +144,7 @@ def _change(run: Run[Any], change: Change, where: str) -> None:
     state = run.state
     if change.facts:
         state = msgspec.structs.replace(state, facts={**state.facts, **change.facts})
-    state = _put_all(run.book, state, change, where)
+    state = _by_todays_keys(run.book, _put_all(run.book, state, change, where))
     if change.turn is not None:
         state = put(state, "turn", change.turn, where)
     if change.step is not None:

@@ -19,7 +19,7 @@ from rules.world_at_war.minors.side_happenings import (
 from rules.world_at_war.minors.status import power_name
 from rules.world_at_war.results import forfeit, side_with
 from rules.world_at_war.scenarios import POWERS, faction_of, side_of
-from rules.world_at_war.situation import status_of
+from rules.world_at_war.situation import status_of, units_in
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -121,7 +121,7 @@ def _give_up(course: Course, key: str, power: str) -> None:
 
 def _units_there(state: WarState, key: str, power: str) -> bool:
     country = status.area_of(state, key).diplomacy
-    return bool(country) and int(state.facts.get(f"factors.{country}.{faction_of(power)}", 0)) > 0
+    return bool(country) and units_in(state, country, faction_of(power)) > 0
 
 
 def _set_clock(course: Course, key: str) -> None:

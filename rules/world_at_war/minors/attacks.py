@@ -15,6 +15,7 @@ from rules.world_at_war.minors.belligerents import at_war, at_war_with_faction
 from rules.world_at_war.minors.regions.effects import permitted
 from rules.world_at_war.minors.status import power_name
 from rules.world_at_war.scenarios import POWERS, faction_of
+from rules.world_at_war.situation import units_in
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -101,7 +102,7 @@ def garrisons(state: WarState, power: str, key: str) -> tuple[str, ...]:
         return ()
     found = []
     for faction in ("axis", "western", "russia"):
-        units = int(state.facts.get(f"factors.{country}.{faction}", 0))
+        units = units_in(state, country, faction)
         if units > 0 and faction != faction_of(power):
             friendly = state.country(country).faction == faction
             found.append(

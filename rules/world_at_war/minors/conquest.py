@@ -23,7 +23,7 @@ from rules.world_at_war.words import listed
 
 OWN_RULES = {"philippines": "89.43", "dutch_east_indies": "89.23B"}
 """Whose hexes pass by rules of their own (83.22C)."""
-NAMED_BY_CITY = {"yugoslavia": "conquest.belgrade.by"}
+NAMED_BY_CITY = {"yugoslavia": "conquest.yugoslavia.by"}
 """Conquests whose author decides which Axis power is allotted the point of the capital."""
 MOVING = {
     side: (*factions, "japan") if side == "axis" else factions for side, factions in SIDES.items()

@@ -6,12 +6,11 @@ moments of the turn are judged again. What happened in earlier turns stands; a d
 player is news of the map and goes through the ordinary moments.
 """
 
-from rules.kernel.facts import FactValue
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import ledger, recapture
 from rules.world_at_war.minors.areas import Area
-from rules.world_at_war.minors.holding import TWINS, contested, control
+from rules.world_at_war.minors.holding import contested, control
 from rules.world_at_war.minors.income import book, slot
 from rules.world_at_war.minors.records import Judged, Record
 from rules.world_at_war.state import WarState
@@ -85,25 +84,3 @@ def _again(course: Course, area: Area) -> None:
         else:
             recapture.judge(course, area, side, moment)
             recapture.remember(course, area, before)
-
-
-def twins(course: Course, before: WarState) -> None:
-    """Keep the two facts that say who holds Bessarabia or the Finnish border hexes in step."""
-    if course.state.facts is before.facts:
-        return
-    for place, fact in TWINS.items():
-        key = f"control.{place}"
-        was, now = before.facts.get(key), course.state.facts.get(key)
-        if now not in (was, "neutral"):
-            course.set_fact(fact, now == "russia", R("Ruling 50"))
-        elif was != now and was == "russia":
-            course.set_fact(fact, False, R("Ruling 50"))
-        elif (
-            _changed(before, course.state, fact) and not course.state.yes(fact) and now == "russia"
-        ):
-            course.set_fact(key, "neutral", R("Ruling 50"))
-
-
-def _changed(before: WarState, now: WarState, fact: str) -> bool:
-    was: FactValue | None = before.facts.get(fact)
-    return was != now.facts.get(fact)

@@ -17,6 +17,7 @@ from rules.world_at_war.minors.holding import place_name
 from rules.world_at_war.minors.status import area_of, attackers, exists, standing
 from rules.world_at_war.scenarios import POWERS, faction_of, side_of
 from rules.world_at_war.sequence import STAGES
+from rules.world_at_war.situation import units_in
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -149,7 +150,7 @@ def _garrisoned(state: WarState, key: str, foe: str) -> tuple[Note, ...]:
     """What holds when the attacker's side has units in the country already (82.56)."""
     country = area_of(state, key).diplomacy
     faction = faction_of(foe) if foe in POWERS else foe
-    if not country or not int(state.facts.get(f"factors.{country}.{faction}", 0)):
+    if not country or not units_in(state, country, faction):
         return ()
     return (
         Note(text="Units of major powers there are in partial supply at least this turn.", rule=R("82.56")),
@@ -163,7 +164,7 @@ def _displaced(state: WarState, key: str, rule: str) -> tuple[Note, ...]:
     one = standing(state, key, "allied", "associated")
     side = side_of(one.faction) if one else ""
     others = [f for f in ("axis", "western", "russia") if side_of(f) != side]
-    if not country or not any(int(state.facts.get(f"factors.{country}.{f}", 0)) for f in others):
+    if not country or not any(units_in(state, country, f) for f in others):
         return ()
     text = "Ground units of the other side leave the capital for a hex next to it first."
     return (Note(text=text, rule=rule),)

@@ -20,11 +20,6 @@ PARTISANS = "none"
 """Held by partisans, or by nobody at all."""
 MASTERS: tuple[Category, ...] = ("conquered", "allied", "associated", "commonwealth", "colony")
 """What makes an area some power's, so that its enemies need no declaration of war."""
-TWINS = {
-    "bessarabia": "russia.controls.bessarabia",
-    "finnish_border": "russia.controls.finnish_border",
-}
-"""Places of which the fact sheet also asks whether Russia holds them."""
 RANKS = {
     "axis": ("germany", "italy"),
     "western": ("united_states", "britain", "france"),
@@ -44,8 +39,7 @@ _CONTROL = {
 def control(state: WarState, place: str) -> FactValue:
     """Who holds a place: a faction, ``neutral`` or ``none``."""
     key, default = _CONTROL[place]
-    value = state.facts.get(key, default)
-    return "russia" if value == FREE and place in TWINS and state.yes(TWINS[place]) else value
+    return state.facts.get(key, default)
 
 
 def place_name(place: str) -> str:

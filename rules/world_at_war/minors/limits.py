@@ -19,12 +19,14 @@ from rules.world_at_war.events import LimitExceeded
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.happenings import ExcessLost
 from rules.world_at_war.scenarios import side_of
-from rules.world_at_war.situation import status_of
+from rules.world_at_war.situation import foreign_in, status_of, units_in
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
 FINLAND = "finland"
-_COUNTED = ("factors.foreign.", "supplied.", "supplied_later.", "armor.")
+_FACTIONS = ("axis", "western", "russia")
+_COUNTED = ("supplied.{0}", "supplied_later.{0}", "armor.{0}")
+_UNITS = ("factors.{0}.{1}", "naval.{0}.{1}")
 _PARTS = {"spanish_morocco": "spain", "vichy_colonies": "vichy"}
 """Places whose factors count in another country, although they are no part of it."""
 
@@ -94,7 +96,9 @@ def limit(state: WarState, country: str) -> Limit | None:
     why = "Axis factors in Finland" if rule == "82.322" else "Foreign factors under hex control"
     inside = tally(f"Limit in {_name(state, country)}", [taken], base=most, base_reason=why, base_rule=rule)  # fmt: skip
     passing = tally(f"Limit of supply through {_name(state, country)}", [taken], base=most, base_reason=why, base_rule=rule)  # fmt: skip
-    counted = tally(f"Foreign factors in {_name(state, country)}", _rows(state, country))
+    counted = tally(
+        f"Foreign factors in {_name(state, country)}", _rows(state, country, side, rule)
+    )
     armor = tables_of(state).forces.ceilings.finland_armor if rule == "82.322" else None
     return Limit(
         country=country,
@@ -113,8 +117,7 @@ def _concerns(state: WarState, country: str, side: str) -> bool:
     """Whether a limit is worth speaking of: not for a Finland that no Axis unit has come near."""
     if country != FINLAND or status_of(state, country)[1] == side:
         return True
-    keys = ("factors.foreign.finland", "supplied.finland", "supplied_later.finland")
-    return any(_fact(state, key) for key in (*keys, "armor.finland"))
+    return any(_fact(state, key) for key in (*_units(FINLAND, (side,)), *_counted(FINLAND)))
 
 
 def counting(state: WarState, country: str) -> bool:
@@ -138,19 +141,33 @@ def _all_counting_facts(countries: tuple[str, ...]) -> tuple[str, ...]:
 def _counting_facts(country: str) -> tuple[str, ...]:
     parts = [part for part, whole in _PARTS.items() if whole == country]
     return (
-        *(f"{start}{country}" for start in _COUNTED),
+        *_units(country, _FACTIONS),
+        *_counted(country),
         *(f"factors.foreign.{part}" for part in parts),
     )
 
 
-def _rows(state: WarState, country: str) -> list[Row]:
+def _units(country: str, factions: tuple[str, ...]) -> tuple[str, ...]:
+    """The facts that say what units of these factions are in a country."""
+    keys = (template.format(country, faction) for faction in factions for template in _UNITS)
+    return tuple(key for key in keys if key in FACTS)
+
+
+def _counted(country: str) -> tuple[str, ...]:
+    """The other facts that a limit there may count."""
+    return tuple(key for template in _COUNTED if (key := template.format(country)) in FACTS)
+
+
+def _rows(state: WarState, country: str, side: str, rule: str) -> list[Row]:
+    axis_only = rule == "82.322"
+    inside = units_in(state, country, side) if axis_only else foreign_in(state, country)
     rows = [
         Row(
             key="inside",
-            amount=_fact(state, f"factors.foreign.{country}"),
-            reason="Foreign naval, ground and air factors in the country",
+            amount=inside,
+            reason=f"{'Axis' if axis_only else 'Foreign'} naval, ground and air factors in the country",
             rule=R("82.32"),
-            reads=(f"factors.foreign.{country}",),
+            reads=_units(country, (side,) if axis_only else _FACTIONS),
         )
     ]
     words = {
@@ -208,10 +225,10 @@ def countries_in(keys: list[str]) -> tuple[str, ...]:
     """The countries whose limits these facts concern."""
     found = []
     for key in keys:
-        for start in _COUNTED:
-            if key.startswith(start):
-                part = key.removeprefix(start)
-                found.append(_PARTS.get(part, part))
+        group, _, rest = key.partition(".")
+        if group in ("factors", "naval", "supplied", "supplied_later", "armor"):
+            first, _, last = rest.partition(".")
+            found.append(_PARTS.get(last, last) if first == "foreign" else first)
     return tuple(dict.fromkeys(found))
 
 
@@ -261,10 +278,16 @@ def strike(course: Course, stage: str) -> None:
 
 
 def _remove(course: Course, found: Limit) -> None:
-    """Take what was eliminated off the facts that counted it: those of the country first."""
+    """Take what was eliminated off the facts that counted it: units of the side that the limit binds
+    first, those in the country before those elsewhere.
+    """
     excess = max(0, found.counted.net - max(0, found.inside.net))
-    for place in (found.country, *(part for part, of in _PARTS.items() if of == found.country)):
-        fact = f"factors.foreign.{place}"
+    others = () if found.rule == "82.322" else _FACTIONS
+    for fact in dict.fromkeys((
+        *_units(found.country, (found.side,)),
+        *(f"factors.foreign.{part}" for part, of in _PARTS.items() if of == found.country),
+        *_units(found.country, others),
+    )):  # fmt: skip
         standing = _fact(course.state, fact)
         gone = min(standing, excess)
         course.set_fact(fact, standing - gone, R("82.321B"))

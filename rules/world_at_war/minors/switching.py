@@ -15,7 +15,7 @@ from rules.world_at_war.minors.side_happenings import (
 )
 from rules.world_at_war.minors.status import power_name
 from rules.world_at_war.scenarios import faction_of, side_of
-from rules.world_at_war.situation import status_of
+from rules.world_at_war.situation import status_of, units_in
 from rules.world_at_war.state import WarState
 
 EVICTION, CAPITAL = "eviction", "capital"
@@ -162,7 +162,7 @@ def _caught(course: Course, key: str, power: str, units: int) -> None:
 def foreigners(state: WarState, key: str, faction: str) -> int:
     """A faction's factors in an area, by the declared number of its country."""
     country = status.area_of(state, key).diplomacy
-    return int(state.facts.get(f"factors.{country}.{faction}", 0)) if country else 0
+    return units_in(state, country, faction) if country else 0
 
 
 def _may_stay(state: WarState, key: str, faction: str) -> bool:
@@ -192,7 +192,9 @@ def leave(course: Course, stage: str) -> None:
         factors = foreigners(course.state, clock.area, faction)
         country = course.tables.areas[clock.area].diplomacy
         clocks.end(course, clock, "struck", "", R("82.33"))
-        course.set_fact(f"factors.{country}.{faction}", 0, R("82.33"))
+        for key in (f"factors.{country}.{faction}", f"naval.{country}.{faction}"):
+            if key in course.state.facts:
+                course.set_fact(key, 0, R("82.33"))
         course.tell(
             ForeignersLost(area=clock.area, power=clock.power, factors=factors, rule=R("82.33"))
         )

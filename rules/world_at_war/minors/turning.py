@@ -9,7 +9,6 @@ from collections.abc import Callable
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import (
     association,
-    corrections,
     income,
     ledger,
     limits,
@@ -28,7 +27,6 @@ SETTLING: tuple[Callable[[Course, WarState], None], ...] = (
     association.settle,
     switching.settle,
     obligations.settle,
-    corrections.twins,
     ledger.correct,
 )
 """Called after facts or results changed, with the state as it was when last settled."""

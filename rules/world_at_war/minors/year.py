@@ -9,7 +9,6 @@ from rules.world_at_war.minors.belligerents import out
 from rules.world_at_war.minors.clocks import end, running
 from rules.world_at_war.minors.happenings import YearPosted
 from rules.world_at_war.minors.holding import (
-    TWINS,
     conqueror,
     contested,
     held_by,
@@ -20,6 +19,9 @@ from rules.world_at_war.minors.income import book, pay_results, slot, worth
 from rules.world_at_war.minors.recapture import GAIN
 from rules.world_at_war.scenarios import FACTIONS, POWERS, faction_of
 from rules.world_at_war.words import country_name
+
+BORDERLANDS = ("bessarabia", "finnish_border")
+"""Places that Russia may hold from the outset without any conquest."""
 
 
 def open_year(course: Course, stage: str) -> None:
@@ -87,6 +89,6 @@ def _found_conquered(course: Course, area: Area) -> None:
     state = course.state
     taken = area.diplomacy and state.yes(f"conquered.{area.diplomacy}")
     faction = held_by(state, area.income)
-    if faction in FACTIONS and (taken or area.key in TWINS):
+    if faction in FACTIONS and (taken or area.key in BORDERLANDS):
         power = conqueror(state, area, faction)
         course.set_area(area.key, holder=power, conqueror=power, conquered=state.turn)

@@ -4,12 +4,15 @@ The step at the end of a player turn only asks whether the side is done. A decla
 a reaction roll, join an attacked Spain to the Axis, or lay points open for a surrender check.
 """
 
+from collections.abc import Sequence
+
 import msgspec
 
 from rules.kernel.events import FactConfirmed, FactDeclared
 from rules.kernel.facts import Claim, FactValue
 from rules.kernel.menus import Choice, Declare, Menu, PickMany
 from rules.kernel.phases import Asked
+from rules.world_at_war.agreeing import AGREEMENT
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import ReactionEarned
@@ -22,6 +25,7 @@ from rules.world_at_war.phases.targets import powers_of
 from rules.world_at_war.points import lay_open
 from rules.world_at_war.results import conquer, side_with
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of
+from rules.world_at_war.situation import foreign_in, status_of
 from rules.world_at_war.state import Reaction, WarState
 from rules.world_at_war.tensions import wars
 
@@ -80,6 +84,7 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
         for spec in FACTS
         if faction in spec.declares and not (spec.key in FOR_GOOD and state.yes(spec.key))
     )
+    old = tuple(alias.spec for alias in FACTS.aliases.values())
     open_claims = tuple(
         Choice(value=key, label=FACTS[key].label)
         for key, claim in sorted(state.claims.items())
@@ -87,7 +92,7 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
     )
     declare = Menu(
         power=power, order="declare", title="Declare facts",
-        fields=(Declare(key="facts", label="Facts of the map", rule=R("Ruling 21"), facts=mine),),
+        fields=(Declare(key="facts", label="Facts of the map", rule=R("Ruling 21"), facts=mine, old=old),),
     )  # fmt: skip
     confirm = Menu(
         power=power, order="confirm", title="Confirm facts",
@@ -97,10 +102,15 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
 
 
 def declare(course: Course, power: str, order: DeclareOrder) -> None:
-    """Enter declared facts, with who declared them, and draw what follows from them."""
+    """Enter declared facts, with who declared them, and draw what follows from them; what can no
+    longer be so beside them is put right (Ruling 90).
+    """
     before_all = course.state
-    for key in sorted(order.facts):
-        value = order.facts[key]
+    facts = FACTS.named_now(
+        course.state.facts, order.facts, lambda key: meant(course.state, key, power)
+    )
+    for key in sorted(facts):
+        value = facts[key]
         before = course.state.facts.get(key, FACTS[key].default)
         claim = Claim(by=power, turn=course.state.turn)
         claims = {**course.state.claims, key: claim}
@@ -118,9 +128,32 @@ def declare(course: Course, power: str, order: DeclareOrder) -> None:
                 rule=R("Ruling 21"),
             )
         )
-        _follow(course, key, before, value)
+        follow(course, key, before, value)
+    agree(course, sorted(facts))
     wars.follow(course, before_all)
-    limits.warn(course, sorted(order.facts))
+    limits.warn(course, sorted(facts))
+
+
+def agree(course: Course, declared: Sequence[str]) -> None:
+    """Put right what contradicts facts just declared (Ruling 90)."""
+    for key, value, bound in AGREEMENT.agreed(course.state.facts, declared):
+        before = course.state.facts.get(key, FACTS[key].default)
+        course.set_fact(key, value, R(bound.rule or "Ruling 90"))
+        follow(course, key, before, value)
+
+
+def meant(state: WarState, key: str, by: str = "") -> str:
+    """Whose units an old count of foreign factors means: of the side that has the country, else of
+    whoever declares them, if nobody has any there yet.
+    """
+    if not key.startswith("factors.foreign."):
+        return ""
+    country = key.removeprefix("factors.foreign.")
+    found = limits.ceiling(state, country)
+    side = found[1] if found else status_of(state, country)[1]
+    if not side and by in POWERS and not foreign_in(state, country):
+        side = faction_of(by)
+    return f"factors.{country}.{side}" if side in ("axis", "western", "russia") else ""
 
 
 def confirm(course: Course, power: str, order: Confirm) -> None:
@@ -130,7 +163,7 @@ def confirm(course: Course, power: str, order: Confirm) -> None:
         course.change(
             claims={**course.state.claims, key: msgspec.structs.replace(claim, confirmed_by=power)}
         )
-        value = course.state.facts.get(key, FACTS[key].default)
+        value = FACTS.value(course.state.facts, key)
         course.tell(
             FactConfirmed(
                 key=key, label=FACTS[key].label, value=value, by=power, rule=R("Ruling 21")
@@ -138,7 +171,7 @@ def confirm(course: Course, power: str, order: Confirm) -> None:
         )
 
 
-def _follow(course: Course, key: str, before: FactValue, value: FactValue) -> None:
+def follow(course: Course, key: str, before: FactValue, value: FactValue) -> None:
     """What a declared fact brings about by rule."""
     grew = value is True or (
         isinstance(value, int)

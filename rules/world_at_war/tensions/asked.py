@@ -6,9 +6,13 @@ only at rows that something changed for.
 
 from typing import Any
 
+from rules.kernel import tables
 from rules.kernel.conditions import Question, reading
 from rules.kernel.hanging import hanging_on
+from rules.world_at_war.citations import PACKAGE
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.areas import read_areas
+from rules.world_at_war.scenarios import POWERS, faction_of
 from rules.world_at_war.situation import Situation, status_of
 
 PRESSED = ("hungary", "rumania", "bulgaria", "yugoslavia", "turkey")
@@ -119,31 +123,113 @@ def war_with_neutral_russia(at: Any) -> bool:
     return bool(here.fact("war.japan.russia")) and not here.fact("war.germany.russia")
 
 
-def _holds(at: Any, country: str, side: str, fact: str) -> bool:
+def _decisive() -> dict[str, dict[str, tuple[str, ...]]]:
+    areas = read_areas(tables.raw(PACKAGE, "areas.yaml"))
+    named = {key.split(".")[1] for key in FACTS.present if key.startswith("hexes.")} | {"egypt"}
+    return {
+        name: {
+            area.key: area.capitals or area.conquest
+            for area in areas.values()
+            if name in (area.diplomacy, area.key) and area.within != name
+        }
+        for name in named
+    }
+
+
+CAPITALS = _decisive()
+"""The areas that a country of the fact sheet means, with the places that decide about each."""
+
+
+def _places(country: str) -> tuple[str, ...]:
+    return tuple(f"control.{p}" for places in CAPITALS.get(country, {}).values() for p in places)
+
+
+def _fates(country: str) -> tuple[str, ...]:
+    return tuple(f"areas.{key}" for key in CAPITALS.get(country, {}))
+
+
+def _joined(at: Any, country: str, side: str) -> bool:
     status, holder = status_of(_here(at).state, country)
-    joined = status in ("hexes", "associate", "ally") and holder == side
-    return joined or int(_here(at).fact(fact)) > 0
+    return status in ("hexes", "associate", "ally") and holder == side
 
 
-@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.axis")
-@reading("hexes.{0}.axis")
+def _taken(at: Any, country: str, side: str) -> bool:
+    """Whether a side holds a capital of the country, or has conquered it."""
+    here = _here(at)
+    for key, places in CAPITALS.get(country, {}).items():
+        record = here.state.area(key)
+        conquered = record.conqueror in POWERS and faction_of(record.conqueror) == side
+        if conquered or any(here.fact(f"control.{place}") == side for place in places):
+            return True
+    return False
+
+
+def _holds(at: Any, country: str, side: str, fact: str) -> bool:
+    return _joined(at, country, side) or int(_here(at).fact(fact)) > 0 or _taken(at, country, side)
+
+
+@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.axis", _places, _fates)
+@reading("hexes.{0}.axis", _places)
 def axis_holds(at: Any, country: str) -> bool:
     """Whether the Axis hold a hex of the country, by force, by hex control or as its allies."""
     return _holds(at, country, "axis", f"hexes.{country}.axis")
 
 
+@hanging_on("hexes.{0}.axis", _places, _fates)
+@reading("hexes.{0}.axis", _places)
+def axis_took(at: Any, country: str) -> bool:
+    """The same for an area that joins nobody by diplomacy."""
+    return int(_here(at).fact(f"hexes.{country}.axis")) > 0 or _taken(at, country, "axis")
+
+
+EGYPT = ("cairo", "alexandria", "suez")
+
+
+@hanging_on("cities.egypt.axis", *(f"control.{place}" for place in EGYPT), "areas.egypt")
+@reading("cities.egypt.axis", *(f"control.{place}" for place in EGYPT))
+def axis_in_egypt(at: Any) -> bool:
+    """Whether the Axis hold a city of Egypt."""
+    here = _here(at)
+    named = any(here.fact(f"control.{place}") == "axis" for place in EGYPT)
+    return named or int(here.fact("cities.egypt.axis")) > 0 or _taken(at, "egypt", "axis")
+
+
+@hanging_on("hexes.central_poland.russia", "control.warsaw")
+@reading("hexes.central_poland.russia", "control.warsaw")
+def russia_in_central_poland(at: Any) -> bool:
+    """Whether Russia holds a hex of central Poland; Warsaw is one."""
+    here = _here(at)
+    return (
+        int(here.fact("hexes.central_poland.russia")) > 0 or here.fact("control.warsaw") == "russia"
+    )
+
+
+@hanging_on("hexes.{0}.axis", "control.{0}")
+@reading("hexes.{0}.axis", "control.{0}")
+def axis_at(at: Any, border: str) -> bool:
+    """Whether the Axis hold one of the hexes of Bessarabia, or of the Finnish border."""
+    here = _here(at)
+    return int(here.fact(f"hexes.{border}.axis")) > 0 or here.fact(f"control.{border}") == "axis"
+
+
 @hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.axis_beyond")
 @reading("hexes.{0}.axis_beyond")
 def axis_holds_beyond(at: Any, country: str) -> bool:
-    """The same for the part of the country beyond the Pact line."""
-    return _holds(at, country, "axis", f"hexes.{country}.axis_beyond")
+    """The same as :func:`axis_holds` for the part of the country beyond the Pact line."""
+    fact = f"hexes.{country}.axis_beyond"
+    return _joined(at, country, "axis") or int(_here(at).fact(fact)) > 0
 
 
-@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.russia")
-@reading("hexes.{0}.russia")
+@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.russia", _places, _fates, "pact")
+@reading("hexes.{0}.russia", _places)
 def russia_holds(at: Any, country: str) -> bool:
     """Whether Russia holds a hex of the country west of the line, by whatever means."""
-    return _holds(at, country, "russia", f"hexes.{country}.russia")
+    here, fact = _here(at), f"hexes.{country}.russia"
+    divided = {"rumania": "pact.rumania", "poland": "pact.central_poland"}
+    east = country in divided and here.fact(divided[country]) == "russian"
+    if east or country == "baltic":
+        return _joined(at, country, "russia") or int(here.fact(fact)) > 0
+    return _holds(at, country, "russia", fact)
 
 
 @hanging_on("declared.{0}", "claims")
@@ -218,7 +304,7 @@ QUESTIONS: dict[str, Question] = {
     question.__name__: question
     for question in (
         enemies_of_axis, enemies_number, ics_above, ics_below, pressed_by, war_with_neutral_russia,
-        axis_holds, axis_holds_beyond, russia_holds, declarations_on_minors, declarations_on_majors,
+        axis_holds, axis_took, axis_in_egypt, axis_at, russia_in_central_poland, axis_holds_beyond, russia_holds, declarations_on_minors, declarations_on_majors,
         subversion_attempts, usjt_negative, loud_mobilizations, climbing, heeded_offensive,
     )
 }  # fmt: skip

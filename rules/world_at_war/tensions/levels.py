@@ -185,11 +185,12 @@ def settle(course: Course, *, throwing: bool = True) -> None:
 
 def changed_parts(was: WarState, now: WarState) -> Parts:
     """The parts in which two states differ, named as questions say what they hang on: facts by
-    their keys, ``countries.turkey``, ``level.usjt``, ``attempts`` and ``claims``. The group of a
+    their keys, ``countries.turkey``, ``areas.egypt``, ``level.usjt``, ``attempts`` and ``claims``. The group of a
     changed part (``declared.germany`` of ``declared.germany.norway``) has changed as well.
     """
     found = set(_differing(was.facts, now.facts, ""))
     found.update(_differing(was.countries, now.countries, "countries."))
+    found.update(_differing(was.areas, now.areas, "areas."))
     found.update(f"level.{track}" for track in TRACKS if was.level(track) != now.level(track))
     if was.attempts != now.attempts:
         found.add("attempts")

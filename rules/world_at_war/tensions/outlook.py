@@ -11,6 +11,7 @@ import msgspec
 
 from rules.kernel.facts import FactValue
 from rules.kernel.tally import Row, Tally, tally
+from rules.world_at_war.agreeing import declared
 from rules.world_at_war.citations import R
 from rules.world_at_war.sequence import SEQUENCE
 from rules.world_at_war.state import Track, WarState
@@ -197,7 +198,7 @@ def _with(
     state: WarState, tables: Tables, track: str, facts: Mapping[str, FactValue]
 ) -> tuple[WarState, list[Row]]:
     """The state with these facts, and what they add to a track at once."""
-    then = msgspec.structs.replace(state, facts={**state.facts, **facts})
+    then = msgspec.structs.replace(state, facts=declared(state.facts, facts))
     if frozen(state, track) or (track == "usjt" and alone(state)):
         return then, []
     changed = changed_parts(state, then)

@@ -29,6 +29,13 @@ from rules.world_at_war.tensions.outlook import change
 from rules.world_at_war.tensions.rows import TensionRow
 
 Facts = dict[str, FactValue]
+HOLDING = frozenset(
+    {
+        "axis_holds", "axis_holds_beyond", "russia_holds", "axis_took", "axis_at", "axis_in_egypt",
+        "russia_in_central_poland",
+    }
+)  # fmt: skip
+"""Questions that hold once the count that they read first is one."""
 
 
 class Supposition(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,8 +116,7 @@ def _true(condition: Condition, at: Situation) -> Facts | None:
             return next((made for part in condition.parts if (made := _true(part, at))), None)
         case Asked():
             keys = condition.reads(at)
-            held = condition.name.endswith(("_holds", "_holds_beyond"))
-            return {keys[0]: 1} if held and len(keys) == 1 else None
+            return {keys[0]: 1} if condition.name in HOLDING else None
         case Not():
             return None
     return None

@@ -87,14 +87,14 @@ def test_germany_chooses_whether_rumania_cedes():
     assert (state.awaited.kind, state.awaited.power) == ("resist", "germany")
     ceded, events = resolved(state, {"germany": Resist(answer="cede")}, (3, 3))
     assert [event.answer for event in of_kind(events, DemandAnswered)] == ["ceded"]
-    assert ceded.yes("russia.controls.bessarabia")
+    assert ceded.facts["control.bessarabia"] == "russia"
 
 
 def test_hex_control_or_more_makes_russia_drop_its_demand():
     orders = {"russia": Targets(demands=("rumania",))}
     state, events = resolved(at("allied.targets"), orders, (6, 3, 3))
     assert [event.answer for event in of_kind(events, DemandAnswered)] == ["dropped"]
-    assert not state.yes("russia.controls.bessarabia")
+    assert state.facts["control.bessarabia"] == "neutral"
 
 
 def test_a_standing_answer_spares_the_wait():

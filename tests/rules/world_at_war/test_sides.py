@@ -26,6 +26,7 @@ ALONE = frozenset({"neutral", "independent", "conquered", "colony", "commonwealt
 TELLING = (
     "declared.",
     "factors.",
+    "naval.",
     "control.",
     "war.",
     "joined.",

@@ -1,0 +1,136 @@
+"""Old keys of facts that are one with others today.
+
+A key that was ever stored is never forgotten: states, events, exports and cases may name it. It is
+kept as an alias, which reads what the facts of today say in its own words and, when something is
+declared by it, tells what that means for them.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import msgspec
+
+from rules.kernel.facts import FactSpec, FactValue
+
+Look = Callable[[str], FactValue]
+"""The value of a fact of today by its key."""
+
+
+class Alias(Protocol):
+    """An old key: how it was declared, the facts it stands for, and what it says by them."""
+
+    @property
+    def spec(self) -> FactSpec:
+        """How it was declared."""
+        ...
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The facts it stands for."""
+        ...
+
+    def read(self, look: Look) -> FactValue:
+        """What it says by them."""
+        ...
+
+    def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
+        """What the facts of today become when the old key is declared. Of several that could,
+        ``prefer`` is changed.
+        """
+        ...
+
+    def adds(self, look: Look, value: FactValue) -> bool:
+        """Whether a value stored beside the facts of today says more than they do."""
+        ...
+
+
+class Renamed(msgspec.Struct, frozen=True, kw_only=True):
+    """The same fact under another key; ``values`` gives today's word for each old one that has one.
+
+    Of an old value without a word of its own (the no of "Russia holds it") only this is known: that
+    the fact has none of those. ``otherwise`` is then what it falls back to.
+    """
+
+    spec: FactSpec
+    of: str
+    values: Mapping[FactValue, FactValue] = {}
+    otherwise: FactValue = ""
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The one fact it is today."""
+        return (self.of,)
+
+    def read(self, look: Look) -> FactValue:
+        """What it says by the facts of today."""
+        now = look(self.of)
+        for old, new in self.values.items():
+            if new == now:
+                return old
+        return self.spec.default if self.values else now
+
+    def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
+        """What they become when it is declared."""
+        if not self.values or value in self.values:
+            return {self.of: self.values.get(value, value)}
+        return {self.of: self.otherwise} if look(self.of) in self.values.values() else {}
+
+    def adds(self, look: Look, value: FactValue) -> bool:
+        """Whether a stored value says more than they do."""
+        return value != self.spec.default
+
+
+class Together(msgspec.Struct, frozen=True, kw_only=True):
+    """One word for several facts that say the same; ``divided`` where they do not."""
+
+    spec: FactSpec
+    parts: tuple[str, ...]
+    divided: FactValue
+
+    def read(self, look: Look) -> FactValue:
+        """What it says by the facts of today."""
+        found = {look(part) for part in self.parts}
+        return found.pop() if len(found) == 1 else self.divided
+
+    def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
+        """What they become when it is declared."""
+        if value == self.read(look):
+            return {}
+        return dict.fromkeys(self.parts, value)
+
+    def adds(self, look: Look, value: FactValue) -> bool:
+        """Whether a stored value says more than they do."""
+        return value != self.spec.default
+
+
+class SumOf(msgspec.Struct, frozen=True, kw_only=True):
+    """One number for several counts. What is declared beyond their sum is added to one of them, the
+    first that holds anything unless another is preferred; what is short is taken off in that order.
+    """
+
+    spec: FactSpec
+    parts: tuple[str, ...]
+
+    def read(self, look: Look) -> FactValue:
+        """What it says by the facts of today."""
+        return sum(int(look(part)) for part in self.parts)
+
+    def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
+        """What they become when it is declared."""
+        more = int(value) - int(self.read(look))
+        held = [part for part in self.parts if look(part)]
+        order = [*([prefer] if prefer else ()), *(part for part in held if part != prefer)]
+        if more > 0:
+            first = (order or [self.parts[0]])[0]
+            return {first: int(look(first)) + more}
+        changed: dict[str, FactValue] = {}
+        for part in order:
+            gone = min(int(look(part)), -more)
+            if gone:
+                changed[part] = int(look(part)) - gone
+                more += gone
+        return changed
+
+    def adds(self, look: Look, value: FactValue) -> bool:
+        """Whether a stored value says more than they do."""
+        return int(value) > int(self.read(look))

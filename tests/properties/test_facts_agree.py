@@ -1,0 +1,96 @@
+"""Whatever is declared, no two declared facts of a rulebook contradict each other.
+
+What contradicts is each book's table (``agreement``): what one list of facts counts is never more
+than what another does. And no two facts of the sheet mean the same: one of them would be an alias.
+"""
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rules.kernel.audience import viewer
+from rules.kernel.dice import SealedDice
+from rules.kernel.menus import Declare
+from rules.kernel.orders import understand
+from rules.registry import BOOKS
+from tests.properties.playing import key, open_campaign
+
+every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
+few = settings(max_examples=6, deadline=None, derandomize=True)
+ACTS = 12
+
+
+def a_value(spec: Any, dice: Any) -> Any:
+    """A legal value, small numbers before great ones."""
+    if spec.type == "yes":
+        return dice.roll(spec.key, 2) == 1
+    if spec.options:
+        return spec.options[dice.roll(spec.key, len(spec.options)) - 1]
+    most = 5 if spec.most is None else min(spec.most, 5)
+    return spec.least + dice.roll(spec.key, max(1, most - spec.least + 1)) - 1
+
+
+def declared_by(book: Any, state: Any, power: str) -> tuple[Any, Any] | None:
+    """The menu by which a power declares facts now, and its field."""
+    for menu in book.acts(book.view(state, viewer(power)), power):
+        for field in menu.fields:
+            if isinstance(field, Declare):
+                return menu, field
+    return None
+
+
+@every_book
+@few
+@given(seed=st.integers(0, 50))
+def test_whatever_is_declared_contradicts_nothing(book, seed):
+    dice = SealedDice(key("agree", seed))
+    bound = {fact for each in book.agreement.bounds for fact in each.facts}
+    state = open_campaign(book, next(iter(book.scenarios)))
+    assert book.agreement.broken(state.facts) == []
+    for _ in range(ACTS):
+        powers = [power for power in book.powers if declared_by(book, state, power)]
+        if not powers:
+            return
+        power = powers[dice.roll("who", len(powers)) - 1]
+        menu, field = declared_by(book, state, power) or (None, None)
+        specs = [spec for spec in field.facts if spec.key in bound] or list(field.facts)
+        named = [specs[dice.roll("fact", len(specs)) - 1] for _ in range(dice.roll("many", 3))]
+        facts = {spec.key: a_value(spec, dice) for spec in named}
+        act = understand({**menu.blank(), field.key: facts}, book.orders[menu.order])
+        state = book.perform(state, power, act, dice).state
+        assert [each.note for each in book.agreement.broken(state.facts)] == [], facts
+
+
+@every_book
+def test_every_opening_contradicts_nothing(book):
+    for scenario in book.scenarios:
+        assert book.agreement.broken(open_campaign(book, scenario).facts) == []
+
+
+@every_book
+def test_no_two_facts_mean_the_same(book):
+    """A fact that follows from another, and the other from it, whatever its value, is its alias."""
+    follows = {
+        (bound.less[0].fact, bound.more[0].fact): bound
+        for bound in book.agreement.bounds
+        if len(bound.less) == len(bound.more) == 1 and not bound.spare
+    }
+    both = [pair for pair in follows if pair[::-1] in follows]
+    assert [pair for pair in both if {book.facts[fact].type for fact in pair} == {"yes"}] == []
+    assert not set(book.facts.aliases) & set(book.facts.present)
+    assert all(set(alias.parts) <= set(book.facts.present) for alias in book.facts.aliases.values())
+
+
+@every_book
+def test_an_old_key_says_what_was_declared_by_it(book):
+    dice = SealedDice(key("old"))
+    for name, alias in book.facts.aliases.items():
+        facts = book.facts.defaults({})
+        for value in [a_value(alias.spec, dice) for _ in range(6)]:
+            facts |= book.facts.named_now(facts, {name: value})
+            assert book.facts.value(facts, name) == value
+            assert book.facts.problems(facts) == []
+        stored = {**book.facts.defaults({}), name: value}
+        assert book.facts.value(book.facts.brought_up(stored), name) == value
