@@ -10,7 +10,7 @@ from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.tables import AccessRow, Tables
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
-from rules.days_of_decision.treaties.signing import TOP, level_of, treaty_of
+from rules.days_of_decision.treaties.signing import NOT_BEFORE_A_WAR, TOP, level_of, treaty_of
 from rules.kernel.menus import Barred
 
 ACCESS = R("8.7.2 Option 3 Access")
@@ -112,8 +112,7 @@ def restrictions(state: DecisionState, tables: Tables, power: str) -> Iterator[t
     if power == "china" and (bar := aircraft_bar(state)):
         yield bar.why, bar.rule
     if power == "usa" and not enemy_powers(state, power):
-        why = "You sign no treaty of level 3 before you fight a major power."
-        yield why, R("8.7.2 US Option 3")
+        yield NOT_BEFORE_A_WAR.why, NOT_BEFORE_A_WAR.rule
     if ideology(state, power, tables) == "democratic" and (bar := pearl_harbor_bar(state)):
         yield bar.why, bar.rule
     if power == "france" and state.carrier_interned:

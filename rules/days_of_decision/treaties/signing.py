@@ -16,6 +16,11 @@ from rules.kernel.menus import Barred
 
 RULE, VICHY = R("8.7.2 Option 3"), R("8.7.2 Option 5")
 TOP = 3
+NOT_BEFORE_A_WAR = Barred(
+    "The United States sign no treaty of level 3 before they fight a major power.",
+    R("8.7.2 US Option 3"),
+)
+"""What keeps the United States from the highest level."""
 RAISE, VARY = "raise", "vary"
 
 
@@ -48,8 +53,7 @@ def step_bar(
     if level >= top:
         return Barred(f"Your treaty has the highest level, {top}.", RULE)
     if level + 1 == TOP and "usa" in (power, other) and not enemy_powers(state, "usa"):
-        why = "The United States sign no treaty of level 3 before they fight a major power."
-        return Barred(why, R("8.7.2 US Option 3"))
+        return NOT_BEFORE_A_WAR
     return None
 
 
