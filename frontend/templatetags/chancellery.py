@@ -4,10 +4,10 @@ Everything here turns a value into markup; nothing looks anything up or decides 
 """
 
 import re
-import secrets
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache
+from secrets import token_urlsafe
 from typing import Any
 
 from django import template
@@ -51,7 +51,7 @@ def form_key() -> SafeString:
     """The key of a form, so that it counts once however often it is sent. Not to be restored by a
     browser that opens the page again.
     """
-    key = secrets.token_urlsafe(16)
+    key = token_urlsafe(16)
     return format_html('<input type="hidden" name="key" value="{}" autocomplete="off">', key)
 
 

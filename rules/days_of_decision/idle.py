@@ -31,7 +31,11 @@ def clashes(at: At) -> Iterator[Clash]:
             why="This option throws no die to shift.",
             rule=R("14.15"),
             when={"shift": ANY},
-            options=tuple(key for key, card in at.tables.cards.items() if not throws(at, card)),
+            options=tuple(
+                key
+                for key, card in at.tables.cards.items()
+                if at.power in card.row.powers and not throws(at, card)
+            ),
         )
     if at.concerns("demand"):
         yield from _moves(at)

@@ -1,7 +1,6 @@
 """People at their browsers, for stories in which several of them play."""
 
 import json
-import re
 from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
@@ -75,12 +74,16 @@ class Somebody:
 
     def seal(self) -> None:
         """Seal what the form holds now."""
-        self.orders.get_by_role("button", name=re.compile("^Seal")).click()
+        self.orders.locator("button[name=action][value=seal]").click()
 
     def seal_and_wait(self, phase: Phase, power: str) -> None:
         """The same, and wait until the seal is kept; the phase may be over by then."""
         self.seal()
         wait_for(lambda: has_sealed(phase, power), f"the seal of {power} in {phase.title}")
+
+    def invitation(self) -> str:
+        """The address of the link on the desk that is on my page, which is shown this once."""
+        return self.page.locator("input[readonly][id^='invite-']").input_value()
 
     def everything(self) -> str:
         """All that this person's browser was told: page text, markup and pushes."""

@@ -45,7 +45,7 @@ def test_a_year_of_diplomacy_in_eight_browsers(live_site, open_session) -> None:
     everybody = [moderator, spectator, *players.values()]
 
     campaign = found(moderator)
-    invitation = moderator.page.locator("#invite").input_value()
+    invitation = moderator.invitation()
     for power, player in players.items():
         sit_down(player, invitation, POWERS[power])
     moderator.page.get_by_role("button", name="Start the campaign").click()

@@ -58,7 +58,7 @@ def watching(somebody: Somebody, path: str) -> None:
 def otto_places(campaign: Campaign) -> None:
     orders.seal_orders(
         campaign.slug,
-        by=User.objects.get(username="otto-at-his-desk", reason="Welcome"),
+        by=User.objects.get(username="otto-at-his-desk"),
         power="germany",
         order={"kind": "place", "points": {"turkey": 2, "greece": 3}},
         phase=1,
@@ -69,7 +69,7 @@ def otto_places(campaign: Campaign) -> None:
 def declare(campaign: Campaign, **facts: object) -> None:
     acts.perform_act(
         campaign.slug,
-        by=User.objects.get(username="otto-at-his-desk", reason="Welcome"),
+        by=User.objects.get(username="otto-at-his-desk"),
         power="germany",
         act={"kind": "declare", "facts": {k.replace("__", "."): v for k, v in facts.items()}},
     )

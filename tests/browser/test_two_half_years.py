@@ -37,7 +37,7 @@ def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
     players = {nation: open_session(f"player-{nation}") for nation in PEOPLE}
     spectator = open_session("")
     campaign = found(moderator)
-    invitation = moderator.page.locator("#invite").input_value()
+    invitation = moderator.invitation()
     for nation, player in players.items():
         sit_down(player, invitation, PEOPLE[nation])
     moderator.page.get_by_role("button", name="Start the campaign").click()

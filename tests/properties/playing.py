@@ -74,8 +74,8 @@ def facts_at_random(field: Declare, dice: Dice) -> dict[str, Any]:
         elif spec.options:
             declared[spec.key] = spec.options[dice.roll("option", len(spec.options)) - 1]
         else:
-            most = spec.most if spec.most is not None else 12
-            declared[spec.key] = dice.roll("count", most + 1) - 1
+            most = spec.most if spec.most is not None else max(12, spec.least)
+            declared[spec.key] = spec.least + dice.roll("count", most - spec.least + 1) - 1
     return declared
 
 

@@ -19,11 +19,13 @@ def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.Monk
     from django.middleware import csrf
 
     from campaigns import afterwards
+    from frontend.templatetags import chancellery
 
     moment = timezone.now()
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
         patch.setattr(timezone, "now", lambda: moment)
         patch.setattr(csrf, "_get_new_csrf_string", lambda: "x" * csrf.CSRF_SECRET_LENGTH)
+        patch.setattr(chancellery, "token_urlsafe", lambda size: "k" * size)
         patch.setattr(afterwards, "_send", lambda *_: None)
         # What is counted in Redis is not undone with a world.
         open_doors = dict.fromkeys(settings.LIMITS, "1000000 per minute")

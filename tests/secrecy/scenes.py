@@ -66,7 +66,7 @@ KINDS: dict[str, frozenset[str]] = {
 """Every kind of phase of every book. A kind that is played and not listed here fails a test."""
 
 PLAYS: dict[str, tuple[tuple[str, str, int, int], ...]] = {
-    "days_of_decision": (("first-year", "random", 2, 14), ("first-year", "mixed", 5, 4)),
+    "days_of_decision": (("first-year", "random", 2, 14), ("first-year", "mixed", 5, 12)),
     "war_game_1939": (("phony-war", "mixed", 0, 24),),
     "world_at_war": (("one-year", "mixed", 0, 30), ("fall-1939", "mixed", 7, 70)),
     "world_in_flames": (("printed-example", "mixed", 2, 14), ("grand-campaign", "mixed", 11, 32)),
