@@ -10,7 +10,9 @@ from rules.kernel.dice import Dice
 from rules.kernel.events import Event, FactDeclared
 from rules.kernel.facts import FactValue
 from rules.kernel.orders import Order
+from rules.world_at_war.agreeing import AGREEMENT
 from rules.world_at_war.calendar import SPRING, WINTER, calendar_of, year_of
+from rules.world_at_war.citations import R
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.records import Record
 from rules.world_at_war.orders import Standing
@@ -78,15 +80,25 @@ class Course:
         self.change(areas={name: areas[name] for name in sorted(areas)})
 
     def set_fact(self, key: str, value: FactValue, rule: str, by: str = "") -> None:
-        """Change a declared fact as a consequence of a rule, when it is not so already."""
+        """Change a declared fact as a consequence of a rule, when it is not so already; what cannot
+        be so beside it is put right at once (Ruling 90).
+        """
+        if self._enter(key, value, rule, by):
+            for other, put, bound in AGREEMENT.agreed(self.state.facts, [key]):
+                self._enter(other, put, R(bound.rule or "Ruling 90"))
+
+    def _enter(self, key: str, value: FactValue, rule: str, by: str = "") -> bool:
+        """Change a fact and tell it; whether it was not so already."""
         before = self.state.facts.get(key, FACTS[key].default)
-        if before != value:
-            self.change(facts={**self.state.facts, key: value})
-            self.tell(
-                FactDeclared(
-                    key=key, label=FACTS[key].label, before=before, after=value, by=by, rule=rule
-                )
+        if before == value:
+            return False
+        self.change(facts={**self.state.facts, key: value})
+        self.tell(
+            FactDeclared(
+                key=key, label=FACTS[key].label, before=before, after=value, by=by, rule=rule
             )
+        )
+        return True
 
     def set_default(self, key: str, rule: str) -> None:
         """Put a fact back to what it is when nothing was declared."""

@@ -10,12 +10,12 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Asked, Phase, PhaseStep
 from rules.kernel.state import Ending
-from rules.world_at_war import points, results
+from rules.world_at_war import aging, points, results
 from rules.world_at_war.calendar import turn_title, year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import WarEnded, WarOwed
-from rules.world_at_war.minors import turning
+from rules.world_at_war.minors import crediting, turning
 from rules.world_at_war.phases import covert, facts, naming, placement, rolls, subversion, targets
 from rules.world_at_war.scenarios import SEATS, SETUPS, faction_of, side_of
 from rules.world_at_war.sequence import SEQUENCE, STAGES, Stage
@@ -24,8 +24,6 @@ from rules.world_at_war.tensions import duties, levels, mobilizing, wars
 from rules.world_at_war.tensions.happenings import PacificHandedOver
 
 SIDE_TITLES = {"axis": "Axis diplomatic phase", "allied": "Allied diplomatic phase"}
-COLONIES = "vichy.colonies_attacked"
-"""How many the Allies attacked this turn; as the turn ends it becomes the number of last turn."""
 
 
 def due(state: WarState) -> tuple[Asked, ...]:
@@ -198,13 +196,11 @@ def close_turn(course: Course) -> None:
     levels.close_turn(course)
     if course.state.bound_turn == course.state.turn and not course.state.yes("war.germany.russia"):
         course.tell(WarOwed(rule=R("Ruling 25")))
-    for key in ("check.italy", "check.france"):
-        course.set_fact(key, False, R("Ruling 7"))
-    attacked, rule = course.state.facts.get(COLONIES, 0), R("Vichy France: additional modifiers")
-    course.set_fact(f"{COLONIES}_last_turn", attacked, rule)
-    course.set_fact(COLONIES, 0, rule)
+    crediting.forget(course)
     setup = SETUPS[course.state.scenario]
     over = course.state.turn >= setup.turns
+    if course.is_winter:
+        aging.age(course, "year")
     if course.is_winter or over:
         placement.close_year(course)
     if over:

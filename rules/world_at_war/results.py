@@ -15,6 +15,7 @@ from rules.world_at_war.events import (
     PolicyBegan,
     PolicyEnded,
 )
+from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import switching
 from rules.world_at_war.minors.handover import hand_over
 from rules.world_at_war.minors.income import give_back, keep, pay
@@ -270,12 +271,11 @@ def close(course: Course, minor: Minor, row: ResultRow) -> None:
 
 
 def forget_border_war(course: Course, minor: Minor) -> None:
-    """A pro-Allied row ends the alignment that a border war had brought about, and that of Vichy."""
-    fact = f"border_war.{minor.key}"
-    if fact in course.state.facts or minor.key == "vichy":
+    """A pro-Allied row ends the alignment that a border war had brought about, and that of Vichy. That
+    the war was fought stays a fact: Finland joins Germany by it all the same (84.23).
+    """
+    if f"border_war.{minor.key}" in FACTS or minor.key == "vichy":
         course.set_country(minor.key, turned=True)
-    if fact in course.state.facts:
-        course.set_fact(fact, False, R("Unbuilt Units"))
 
 
 def answer_demand(course: Course, rolled: Rolled) -> None:
@@ -293,3 +293,4 @@ def answer_demand(course: Course, rolled: Rolled) -> None:
         course.set_fact("fighting.bessarabia", True, rule)
         course.set_fact("fought.bessarabia", True, rule)
         course.set_fact("border_war.rumania", True, rule)
+        course.set_country("rumania", turned=False)

@@ -104,11 +104,10 @@ def alignment(state: WarState, country: str) -> str:
     record = state.country(country)
     if status and faction:
         return "axis" if faction == "axis" else "allied"
-    if state.facts.get(f"border_war.{country}") is True:
-        return "axis"
+    border = state.facts.get(f"border_war.{country}") is True
     vichy = country == "vichy" and record.closed == ""
     danzig = country == "poland" and state.facts.get("danzig_corridor.how") == "border_war"
-    return "axis" if (vichy or danzig) and not record.turned else ""
+    return "axis" if (border or vichy or danzig) and not record.turned else ""
 
 
 def _situated(at: Any) -> Situation:

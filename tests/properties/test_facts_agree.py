@@ -2,6 +2,7 @@
 
 What contradicts is each book's table (``agreement``): what one list of facts counts is never more
 than what another does. And no two facts of the sheet mean the same: one of them would be an alias.
+What a rule sets contradicts nothing either: no position of a game that is played does.
 """
 
 from typing import Any
@@ -15,11 +16,13 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Declare
 from rules.kernel.orders import understand
 from rules.registry import BOOKS
-from tests.properties.playing import key, open_campaign
+from tests.properties.playing import key, open_campaign, play_on, variants_at_random
 
 every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
 few = settings(max_examples=6, deadline=None, derandomize=True)
 ACTS = 12
+PHASES = 60
+"""How many phases of a game are looked at; that is more than a year of each."""
 
 
 def a_value(spec: Any, dice: Any) -> Any:
@@ -61,6 +64,21 @@ def test_whatever_is_declared_contradicts_nothing(book, seed):
         act = understand({**menu.blank(), field.key: facts}, book.orders[menu.order])
         state = book.perform(state, power, act, dice).state
         assert [each.note for each in book.agreement.broken(state.facts)] == [], facts
+
+
+@pytest.mark.parametrize("manner", ["autopilot", "mixed"])
+@every_book
+@few
+@given(seed=st.integers(0, 11))
+def test_whatever_a_rule_sets_contradicts_nothing(book, manner, seed):
+    """Facts that nobody declared come from conquests, results, surrenders and the calendar; in the
+    mixed manner they meet facts declared at random.
+    """
+    variants = variants_at_random(book, SealedDice(key("variants", seed)))
+    state = open_campaign(book, min(book.scenarios), variants)
+    for turned in play_on(book, state, seed, manner=manner, most=PHASES):
+        broken = [each.note for each in book.agreement.broken(turned.made.state.facts)]
+        assert broken == [], book.phase(turned.before).key
 
 
 @every_book

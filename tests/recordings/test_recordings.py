@@ -6,11 +6,12 @@ fails, a rule was changed. Freeze the book as it was (``manage.py freeze``), giv
 """
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from campaigns import rulebooks
-from campaigns.recordings.recording import difference
+from campaigns.recordings.recording import difference, steps_again
 from rules.registry import BOOKS
 from tests.recordings import making
 
@@ -26,6 +27,43 @@ def test_a_recorded_campaign_plays_to_the_same_bytes(file: Path) -> None:
     )
     book = rulebooks.load(recording.played.book, recording.played.revision)
     assert difference(book, recording) == ""
+
+
+class Watched:
+    """A book that keeps the states it comes to; all else it leaves to the book itself."""
+
+    def __init__(self, book: Any) -> None:
+        self.book = book
+        self.states: list[Any] = []
+
+    def __getattr__(self, name: str) -> Any:
+        """Everything that does not play."""
+        return getattr(self.book, name)
+
+    def _kept(self, result: Any) -> Any:
+        self.states.append(result.state)
+        return result
+
+    def start(self, *given: Any) -> Any:
+        return self._kept(self.book.start(*given))
+
+    def resolve(self, *given: Any) -> Any:
+        return self._kept(self.book.resolve(*given))
+
+    def perform(self, *given: Any) -> Any:
+        return self._kept(self.book.perform(*given))
+
+    def corrected(self, *given: Any) -> Any:
+        return self._kept(self.book.corrected(*given))
+
+
+@pytest.mark.parametrize("key", sorted(BOOKS))
+def test_no_position_of_a_recorded_campaign_contradicts_itself(key: str) -> None:
+    for file in making.folder(BOOKS[key]).glob(f"*{making.ENDING}"):
+        book: Any = Watched(BOOKS[key])
+        for step in steps_again(book, making.read(file)):
+            broken = [each.note for each in book.agreement.broken(book.states[-1].facts)]
+            assert broken == [], f"{file.name}, {step.where}"
 
 
 @pytest.mark.parametrize("key", sorted(BOOKS))

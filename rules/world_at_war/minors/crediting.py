@@ -78,6 +78,14 @@ def credit(course: Course, power: str, order: Credit) -> None:
     course.set_fact(f"conquest.{order.area}.by", who, rule, by=power)
 
 
+def forget(course: Course) -> None:
+    """As a turn closes, drop who took part where nothing fell: that counts "in the turn of conquest"."""
+    for area in course.tables.areas.values():
+        said = str(course.state.facts.get(f"conquest.{area.key}.by", "none"))
+        if said in POWERS and held_by(course.state, area.conquest) != faction_of(said):
+            course.set_default(f"conquest.{area.key}.by", R("Ruling 49"))
+
+
 def transfer_bar(state: WarState, area: Area, to: str) -> Barred:
     """Why an area cannot be handed to an ally: always (83.61)."""
     holder = held_by(state, area.conquest)

@@ -12,6 +12,7 @@ import msgspec
 
 from rules.kernel.calendar import Date
 from rules.kernel.tally import Row, Tally, tally
+from rules.world_at_war import aging
 from rules.world_at_war.calendar import SPRING, calendar_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
@@ -252,7 +253,8 @@ def warn(course: Course, keys: list[str]) -> None:
 
 def strike(course: Course, stage: str) -> None:
     """As either player turn ends, what is too much is eliminated; a retreat in the enemy's is no
-    excuse. The owner's supply begins anew as his own turn ends (82.321B, Ruling 42).
+    excuse. The owner's supply begins anew as his own turn ends (82.321B, Ruling 42); where no limit
+    holds, as any player turn ends.
     """
     if not stage.endswith(".facts"):
         return
@@ -260,6 +262,7 @@ def strike(course: Course, stage: str) -> None:
     for country in course.tables.minors:
         found = limit(course.state, country)
         if found is None:
+            aging.age(course, "player_turn", country)
             continue
         if found.over or found.armor_over:
             course.tell(
@@ -273,8 +276,7 @@ def strike(course: Course, stage: str) -> None:
             )
             _remove(course, found)
         if side_of(found.side) == moving:
-            for key in (f"supplied.{country}", f"supplied_later.{country}"):
-                course.set_default(key, R("82.32B"))
+            aging.age(course, "player_turn", country)
 
 
 def _remove(course: Course, found: Limit) -> None:

@@ -197,5 +197,9 @@ def follow(course: Course, key: str, before: FactValue, value: FactValue) -> Non
         conquer(course, course.tables.minors[country])
     if group == "joined" and value != "none":
         side_with(course, course.tables.minors[country], str(value))
+    if group == "border_war" and value is True:
+        course.set_country(country, turned=False)
+    if key == "danzig_corridor.how" and value == "border_war":
+        course.set_country("poland", turned=False)
     if key in ("check.italy", "check.france") and value is True:
         lay_open(course, key.removeprefix("check."), SEATS, {})

@@ -13,6 +13,7 @@ import msgspec
 
 from rules.kernel.hanging import Parts
 from rules.kernel.tally import Row, Tally, applying, tally
+from rules.world_at_war import aging
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import EffectiveRolled, ThresholdReached, TrackMoved
@@ -282,8 +283,7 @@ def close_turn(course: Course) -> None:
         amount = int(course.state.facts.get(key, 0))
         move(course, track, amount, "A moderator's correction", R("Ruling 29"), "correction")
         course.set_fact(key, 0, R("Ruling 29"))
-    for fact in course.tables.tensions.new_each_turn:
-        course.set_default(fact, R("Ruling 30"))
+    aging.age(course, "turn")
     course.settled = course.state
 
 

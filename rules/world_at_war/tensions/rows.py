@@ -47,7 +47,6 @@ class AttackOnBritain(msgspec.Struct, frozen=True, kw_only=True):
 class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     start: dict[str, dict[str, int | None]]
     worth: dict[str, int | None]
-    new_each_turn: tuple[str, ...]
     attack_on_britain: AttackOnBritain
     rgt: _Track
     usat: _Track
@@ -100,7 +99,7 @@ def _touched(rows: tuple[TensionRow, ...]) -> Touched:
 @dataclass(frozen=True)
 class TensionTables:
     """Starting levels by prelude and track (``None``: not in any source), status and event rows
-    by track, the facts that start anew each turn, and the attack on Britain alone. ``touched``
+    by track, and the attack on Britain alone. ``touched``
     holds the same rows by what they hang on, for each sort (``status``, ``event``) and track.
     """
 
@@ -108,7 +107,6 @@ class TensionTables:
     status: Mapping[str, tuple[TensionRow, ...]]
     event: Mapping[str, tuple[TensionRow, ...]]
     touched: Mapping[str, Mapping[str, Touched]]
-    new_each_turn: tuple[str, ...]
     attack_on_britain: AttackOnBritain
 
 
@@ -117,8 +115,6 @@ def read_tensions(raw: Any, worth: Mapping[str, int | None], grammar: Grammar) -
     given = tables.typed(raw, _File, WHERE)
     known = {**worth, **given.worth}
     tracks = {"rgt": given.rgt, "usat": given.usat, "usjt": given.usjt}
-    for fact in given.new_each_turn:
-        grammar.quantity({"fact": fact}, WHERE)
     status = {t: _rows(t, "status", table.status, known, grammar) for t, table in tracks.items()}
     event = {t: _rows(t, "event", table.event, known, grammar) for t, table in tracks.items()}
     return TensionTables(
@@ -129,7 +125,6 @@ def read_tensions(raw: Any, worth: Mapping[str, int | None], grammar: Grammar) -
             "status": {track: _touched(rows) for track, rows in status.items()},
             "event": {track: _touched(rows) for track, rows in event.items()},
         },
-        new_each_turn=given.new_each_turn,
         attack_on_britain=given.attack_on_britain,
     )
 

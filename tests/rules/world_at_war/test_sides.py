@@ -37,9 +37,14 @@ KINDS = ("association", "eviction", "capital", "declaration")
 
 
 def some_declaration(state, power, dice):
-    """A fact that bears on who stands where, at random, if this power may declare it."""
+    """A fact that bears on who stands where, at random, if this power may declare it; often, units
+    in a country whose hexes a result gave away.
+    """
     menu = BOOK.acts(BOOK.view(state, viewer(power)), power)[0]
     facts = [spec for spec in menu.fields[0].facts if spec.key.startswith(TELLING)]
+    open_ = {f"factors.{key}.{record.faction}" for key, record in state.countries.items()}
+    units = [spec for spec in facts if spec.key in open_]
+    facts = units if units and dice.roll("units", 3) == 3 else facts
     spec = facts[dice.roll("fact", len(facts)) - 1]
     values = spec.options or ((False, True) if spec.type == "yes" else tuple(range(8)))
     return Declare(facts={spec.key: values[dice.roll("value", len(values)) - 1]})
@@ -70,8 +75,17 @@ def ten_years(seed):
 
 @pytest.fixture(scope="module")
 def campaigns():
-    """Two campaigns, in which every clock runs, phase by phase, with what happened in each."""
-    return [list(ten_years(seed)) for seed in (8, 9)]
+    """As many campaigns, two at least, as it takes until every clock has run, phase by phase, with
+    what happened in each.
+    """
+    found, missing = [], set(KINDS)
+    for seed in range(8, 20):
+        found.append(list(ten_years(seed)))
+        for _, events in found[-1]:
+            missing -= {event.clock for event in of_kind(events, ClockStarted)}
+        if len(found) > 1 and not missing:
+            break
+    return found
 
 
 def nothing_at_once(state):
