@@ -5,7 +5,7 @@ from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
 from campaigns.services import founding, seats
@@ -15,6 +15,7 @@ from frontend.views.guard import reader_of, refusals
 from frontend.views.once import once
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 @never_cache
 @refusals
