@@ -1,6 +1,9 @@
 """Django's name for this package, so that `manage.py up` is found."""
 
 from django.apps import AppConfig
+from django.urls import register_converter
+
+from config.untrusted import NumberConverter
 
 
 class ConfigConfig(AppConfig):
@@ -8,3 +11,7 @@ class ConfigConfig(AppConfig):
 
     name = "config"
     verbose_name = "Chancellery"
+
+    def ready(self) -> None:
+        """Name what every list of addresses may use, whichever is read first."""
+        register_converter(NumberConverter, "number")

@@ -1,13 +1,10 @@
 """Which app answers which address; each app lists its own pages."""
 
 from django.contrib import admin
-from django.urls import include, path, register_converter
+from django.urls import include, path
 
 from campaigns.api.schema import Schema
 from config.health import healthz
-from config.untrusted import NumberConverter
-
-register_converter(NumberConverter, "number")
 
 handler400 = "config.untrusted.unreadable"
 handler500 = "config.away.broken"

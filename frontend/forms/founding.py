@@ -12,7 +12,7 @@ MISSED = [
     ("wait", "The campaign waits for the moderator"),
 ]
 ADVANCE = [
-    ("all_ready", "As soon as everybody is ready, at the latest at the deadline"),
+    ("all_ready", "When all are ready, or at the deadline"),
     ("deadline_only", "At the deadline only"),
 ]
 FAMILY_WORDS = {
