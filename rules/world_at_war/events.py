@@ -172,11 +172,13 @@ class PolicyBegan(Event, frozen=True, kw_only=True, tag="policy_began"):
 
 
 class BenefitDecided(Event, frozen=True, kw_only=True, tag="benefit_decided"):
-    """Western Allies and Russia had placed the same number of points; a die decided."""
+    """Western Allies and Russia had placed the same number of points; a die decided, or they had
+    agreed (``die`` is 0).
+    """
 
     country: str
     faction: str
-    die: int
+    die: int = 0
     audience: Audience = PUBLIC
 
 

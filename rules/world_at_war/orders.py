@@ -73,10 +73,13 @@ class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
 
 
 class Standing(Order, frozen=True, kw_only=True, tag="standing"):
-    """Answers given beforehand: rows wanted by country, and Rumania's answer to a demand."""
+    """Answers given beforehand: rows wanted by country, Rumania's answer to a demand, and by country
+    which Allied faction is to benefit where both placed the same number of points (49.51C).
+    """
 
     lesser: dict[str, str] = {}
     rumania: str = ""
+    ties: dict[str, str] = {}
 
 
 class War(Order, frozen=True, kw_only=True, tag="war"):

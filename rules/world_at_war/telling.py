@@ -249,7 +249,9 @@ def _benefit(event: e.BenefitDecided) -> Line:
     head = f"The benefit in {country_name(event.country)} goes to {THE[event.faction]}"
     return Line(
         head=head,
-        rest=f"Points were equal; a die of {event.die} decided.",
+        rest=f"Points were equal; a die of {event.die} decided."
+        if event.die
+        else "Points were equal; the Western Allies and Russia had agreed.",
         rule=event.rule,
         actor=event.faction,
         weight=28,

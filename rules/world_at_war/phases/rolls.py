@@ -26,6 +26,7 @@ from rules.world_at_war.rolls import (
     wish_of,
     wished,
 )
+from rules.world_at_war.situation import ALLIED
 from rules.world_at_war.state import Awaited, Named, Rolled, WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.targets import naming_bar, senior
@@ -164,13 +165,29 @@ def _throw(course: Course, index: int) -> None:
         )
     )  # fmt: skip
     if favours == "tie":
-        tie = course.dice.roll(f"benefit {rolled.country}")
-        favours = "western" if tie <= 3 else "russia"
-        course.tell(
-            BenefitDecided(country=rolled.country, faction=favours, die=tie, rule=R("49.51"))
-        )
+        favours = _untied(course, rolled.country)
     power = beneficiary(course.state, rolled.country, favours) if favours else ""
     _set(course, index, die=die, row=row.key, favours=favours, power=power)
+
+
+def _untied(course: Course, country: str) -> str:
+    """Who benefits where Western Allies and Russia have the same number of points: whom both name in
+    their standing orders, else a die tells (49.51C, ruling 100).
+    """
+    words = {faction: _word(course, faction, country) for faction in ("western", "russia")}
+    if words["western"] == words["russia"] and words["western"] in ALLIED:
+        agreed, die = words["western"], 0
+    else:
+        die = course.dice.roll(f"benefit {country}")
+        agreed = "western" if die <= 3 else "russia"
+    course.tell(BenefitDecided(country=country, faction=agreed, die=die, rule=R("49.51")))
+    return agreed
+
+
+def _word(course: Course, faction: str, country: str) -> str:
+    """Whom a faction wants to benefit: the word of its most senior power that has left one."""
+    said = (course.standing.get(power) for power in senior(course.state, faction))
+    return next((order.ties[country] for order in said if order and country in order.ties), "")
 
 
 def _choose(course: Course, index: int) -> None:

@@ -5,17 +5,43 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.orders import Standing
 from rules.world_at_war.phases.naming import nameable, wish_field
 from rules.world_at_war.scenarios import faction_of
+from rules.world_at_war.situation import ALLIED
 from rules.world_at_war.state import WarState
+from rules.world_at_war.tables import tables_of
+
+
+def _ties(state: WarState, countries: tuple[str, ...]) -> Each:
+    """One row for each country that both Allied factions can win: who benefits from equal points."""
+    minors = tables_of(state).minors
+    choices = (
+        Choice(value="die", label="A die decides"),
+        Choice(value="western", label="The Western Allies"),
+        Choice(value="russia", label="Russia"),
+    )
+    return Each(
+        key="ties",
+        label="Equal points of the Western Allies and Russia",
+        rule=R("49.51"),
+        help="Holds where the senior Western power and Russia name the same side; else a die decides.",
+        rows=tuple(
+            Pick(
+                key=key, label=minors[key].name[:1].upper() + minors[key].name[1:], choices=choices
+            )
+            for key in countries
+            if set(ALLIED) <= set(minors[key].lists)
+        ),
+    )
 
 
 def standing_menu(state: WarState, power: str, only: Standing | None = None) -> Menu:
-    """Wishes for every country on the list, and for Germany Rumania's answer to a demand. With
+    """Wishes for every country on the list, for Germany Rumania's answer to a demand, and for the
+    Allies who benefits from equal points. With
     ``only`` it lists just the countries which that order speaks of, which is enough to find that
     it is legal.
     """
     countries = nameable(state, power)
     if only is not None:
-        countries = tuple(key for key in countries if key in only.lesser)
+        countries = tuple(key for key in countries if key in only.lesser or key in only.ties)
     fields: list[Each | Pick] = [wish_field(state, power, countries)]
     if power == "germany":
         answers = (
@@ -30,6 +56,8 @@ def standing_menu(state: WarState, power: str, only: Standing | None = None) -> 
                 choices=answers,
             )
         )
+    if faction_of(power) in ALLIED:
+        fields.append(_ties(state, countries))
     side = "Axis" if faction_of(power) == "axis" else "Allied"
     return Menu(
         power=power, order="standing", title="Standing orders", fields=tuple(fields),
