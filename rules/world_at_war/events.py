@@ -158,7 +158,10 @@ class PolicyEnded(Event, frozen=True, kw_only=True, tag="policy_ended"):
 
 
 class PolicyBegan(Event, frozen=True, kw_only=True, tag="policy_began"):
-    """A row took effect, for the benefit of a power; ``before`` is the row it follows."""
+    """A row took effect, for the benefit of a power; ``before`` is the row it follows. ``unpaid`` says
+    why a row that speaks of BRPs pays none: they were ``had`` this year, the country is
+    ``possessed`` by somebody, or ``worthless``.
+    """
 
     country: str
     faction: str
@@ -168,6 +171,7 @@ class PolicyBegan(Event, frozen=True, kw_only=True, tag="policy_began"):
     meaning: str
     effects: tuple[str, ...] = ()
     pending: bool = False
+    unpaid: str = ""
     audience: Audience = PUBLIC
 
 
@@ -260,11 +264,14 @@ class ReactionEarned(Event, frozen=True, kw_only=True, tag="reaction_earned"):
 
 
 class LimitExceeded(Event, frozen=True, kw_only=True, tag="limit_exceeded"):
-    """More foreign factors are declared in a country than its result allows."""
+    """More foreign factors are declared in a country than may be there as the phase ends (``what``
+    is ``inside``), are supplied through it (``passing``), or more armor units (``armor``).
+    """
 
     country: str
     factors: int
     limit: int
+    what: str = "inside"
     audience: Audience = PUBLIC
 
 

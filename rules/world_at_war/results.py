@@ -5,6 +5,8 @@ does on the map is told as an obligation. Results of one phase are carried out t
 its last die (49.51).
 """
 
+import re
+
 from rules.world_at_war.citations import R
 from rules.world_at_war.countries import Minor, ResultRow
 from rules.world_at_war.course import Course
@@ -24,6 +26,10 @@ from rules.world_at_war.rolls import DEGREE
 from rules.world_at_war.scenarios import faction_of
 from rules.world_at_war.situation import attacked_half, is_side, status_by_result, status_of
 from rules.world_at_war.state import Rolled, WarState
+from rules.world_at_war.tables import tables_of
+
+_SUM = re.compile(r"\b(\d+|all) BRPs")
+"""Where a row's meaning names what it pays."""
 
 
 def carry_out(course: Course, rolled: Rolled) -> None:
@@ -173,16 +179,18 @@ def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     )
     if row.status == "ally" and not attacked_half(course.state, minor.key):
         course.set_fact(f"joined.{minor.key}", "none", row.rule)
-    course.tell(
-        PolicyBegan(
-            country=minor.key, faction=rolled.favours, power=rolled.power, before=before.result, row=row.key,
-            meaning=row.meaning, effects=effects_of(row, minor), pending=pending, rule=row.rule,
-        )
-    )  # fmt: skip
+    place, unpaid = len(course.events), ""
     if row.brps or row.status in ("ally", "associate"):
-        pay(course, rolled.power, minor, row, pending=pending)
+        reason = pay(course, rolled.power, minor, row, pending=pending)
+        unpaid = reason if row.brps else ""
     else:
         give_back(course, rolled.power, minor.key)
+    meaning = _SUM.sub("no BRPs", row.meaning) if unpaid else row.meaning
+    began = PolicyBegan(
+        country=minor.key, faction=rolled.favours, power=rolled.power, before=before.result, row=row.key,
+        meaning=meaning, effects=effects_of(row, minor), pending=pending, unpaid=unpaid, rule=row.rule,
+    )  # fmt: skip
+    course.events.insert(place, began)
     if row.danzig:
         course.set_fact("danzig_corridor.control", "axis", row.rule)
         course.set_fact("danzig_corridor.how", "poland_joined", row.rule)
@@ -278,11 +286,20 @@ def forget_border_war(course: Course, minor: Minor) -> None:
         course.set_country(minor.key, turned=True)
 
 
+def demand_answer(state: WarState, row: str) -> str:
+    """What a row means for a Russian demand on Rumania: ``annexed``, ``dropped``, ``germany_chooses``,
+    or, where a campaign wants it so on a 7, ``resisted`` (ruling 12).
+    """
+    if row == "7" and state.variant("rumania_seven") == "resists":
+        return "resisted"
+    rows = tables_of(state).demand_rows
+    return next(answer for answer, keys in rows.items() if row in keys)
+
+
 def answer_demand(course: Course, rolled: Rolled) -> None:
     """What becomes of a Russian demand on Rumania, by the row taken (66.12)."""
     rule = R("66.12")
-    answers = {row: answer for answer, rows in course.tables.demand_rows.items() for row in rows}
-    answer = answers[rolled.taken]
+    answer = demand_answer(course.state, rolled.taken)
     if answer == "germany_chooses":
         answer = "resisted" if rolled.resisted else "ceded"
     course.tell(DemandAnswered(answer=answer, rule=rule))

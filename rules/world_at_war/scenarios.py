@@ -178,6 +178,23 @@ SWITCHES = {
             rule=R("RGT: Pact line effects"),
         ),
         Switch(
+            key="rumania_seven",
+            label="A 7 when Russia demands Bessarabia",
+            choices={"chooses": "Germany chooses, as on 3 to 6", "resists": "Rumania resists"},
+            default="chooses",
+            rule=R("Ruling 12"),
+        ),
+        Switch(
+            key="rgt_drop",
+            label="When Russo-German tension drops again",
+            choices={
+                "stays": "What a level allowed stays allowed",
+                "lapses": "Only mobilizations stay; all else asks for the level",
+            },
+            default="stays",
+            rule=R("Ruling 33"),
+        ),
+        Switch(
             key="prorating",
             label="Rounding of prorated BRPs",
             choices={

@@ -258,6 +258,13 @@ class WarState(State, frozen=True, kw_only=True):
         return self.tracks[track].level if track in self.tracks else 0
 
     def reached(self, track: str, level: int) -> bool:
+        """Whether a threshold is in effect: it was reached, and has not lapsed with a drop of
+        Russo-German tension where a campaign wants that (ruling 33).
+        """
+        lapsed = track == "rgt" and self.variant("rgt_drop") == "lapses"
+        return self.met(track, level) and not (lapsed and self.level(track) < level)
+
+    def met(self, track: str, level: int) -> bool:
         """Whether a threshold was ever reached."""
         return track in self.tracks and str(level) in self.tracks[track].reached
 

@@ -225,6 +225,14 @@ def _ended(event: e.PolicyEnded) -> Line:
     )
 
 
+_UNPAID = {
+    "had": "What it brings was had this year already.",
+    "possessed": "Its BRPs belong to whoever possesses it.",
+    "worthless": "It is worth nothing now.",
+}
+"""Why a row that speaks of BRPs pays none."""
+
+
 @_for(e.PolicyBegan)
 def _began(event: e.PolicyBegan) -> Line:
     name = country_name(event.country)
@@ -237,7 +245,7 @@ def _began(event: e.PolicyBegan) -> Line:
         taken = f"Row {row_words(event.row)} stays in effect."
     return Line(
         head=head,
-        rest=" ".join((taken, *event.effects)),
+        rest=" ".join((taken, *event.effects, *((_UNPAID[event.unpaid],) if event.unpaid else ()))),
         rule=event.rule,
         actor=event.power or event.faction,
         weight=weight,
@@ -339,10 +347,24 @@ def _reaction(event: e.ReactionEarned) -> Line:
 
 @_for(e.LimitExceeded)
 def _limit(event: e.LimitExceeded) -> Line:
-    head = f"{event.factors} foreign factors are declared in {country_name(event.country)}, {event.limit} are allowed"
+    name, factors = country_name(event.country), counted(event.factors, "foreign factor")
+    be = "is" if event.factors == 1 else "are"
+    match event.what:
+        case "passing":
+            head = f"{factors} {be} supplied through {name}; {event.limit} may be"
+            rest = "The rest goes without supply."
+        case "armor":
+            head = f"{counted(event.factors, 'armor unit')} {be} declared in {name}"
+            rest = f"{event.limit} may be there as the phase ends. Moving through is lawful."
+        case _:
+            head = f"{factors} {be} declared in {name}"
+            rest = (
+                f"{event.limit} may be there as the phase ends. Moving through is lawful; what is "
+                "more than that has to leave before."
+            )
     return Line(
         head=head,
-        rest="What is too much leaves by the end of the phase.",
+        rest=rest,
         rule=event.rule,
         weight=26,
         sort="fact",

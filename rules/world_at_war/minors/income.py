@@ -115,13 +115,15 @@ def pay(
     *,
     pending: bool = False,
     yearly: bool = False,
-) -> None:
+) -> str:
     """Pay what a row grants, less what was had this year already; the excess goes back (ruling 48).
 
-    What diplomacy brings is prorated by the present season, at the start of a year it is not.
+    What diplomacy brings is prorated by the present season, at the start of a year it is not. Says why
+    nothing is paid: ``possessed`` (whoever possesses the country has its BRPs, whatever the result),
+    ``worthless`` or ``had``; empty where something is, or where only the map knows how much.
     """
     if any(course.state.area(key).holder in POWERS for key in concerned(course.state, minor.key)):
-        return  # whoever possesses the country has its BRPs, whatever the result
+        return "possessed"
     amount, whole = _granted(course.state, minor, row, pending)
     if amount is None:
         course.tell(
@@ -129,9 +131,13 @@ def pay(
                 power=power, country=minor.key, amount=0, whole=True, yearly=yearly, rule=R("84.48")
             )
         )
-        return
+        return ""
     rule = R("85.49") if whole else R("82.22")
+    had = received(course.state, power, minor.key)
     _settle(course, power, minor.key, amount, rule, whole=whole, yearly=yearly)
+    if amount > had:
+        return ""
+    return "had" if had else "worthless"
 
 
 def _settle(

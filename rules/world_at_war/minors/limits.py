@@ -239,16 +239,28 @@ def warn(course: Course, keys: list[str]) -> None:
         if country not in course.tables.minors:
             continue
         found = limit(course.state, country)
-        if found is not None and (found.over or found.armor_over):
-            rule = R("86.23") if found.rule == "82.322" else R("Hex Control and Foreign Units")
+        if found is None:
+            continue
+        rule = R("86.23") if found.rule == "82.322" else R("Hex Control and Foreign Units")
+        for what, factors, most in exceeded(course.state, found):
             course.tell(
-                LimitExceeded(
-                    country=country,
-                    factors=found.counted.net,
-                    limit=found.inside.net,
-                    rule=rule,
-                )
+                LimitExceeded(country=country, factors=factors, limit=most, what=what, rule=rule)
             )
+
+
+def exceeded(state: WarState, found: Limit) -> Iterator[tuple[str, int, int]]:
+    """What is too much, how many there are and how many there may be: ``inside`` the country as a
+    phase ends (moving through it is lawful, 82.321B), ``passing`` through it by supply, ``armor``.
+    """
+    inside, through = max(0, found.inside.net), _fact(state, f"supplied.{found.country}")
+    if found.counted.net > inside:
+        yield "inside", found.counted.net, inside
+    if found.inside.net < 0:
+        yield "passing", through, found.inside.base
+    elif (later := _fact(state, f"supplied_later.{found.country}")) > found.passing.net:
+        yield "passing", later, found.passing.net
+    if found.armor is not None and found.armor_over:
+        yield "armor", found.armor + found.armor_over, found.armor
 
 
 def strike(course: Course, stage: str) -> None:

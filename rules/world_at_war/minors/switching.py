@@ -104,9 +104,9 @@ def _check_capital(course: Course, clock: Clock) -> None:
 
 def open_row(state: WarState, minor: Minor, row: ResultRow, faction: str) -> ResultRow:
     """The row itself, or the next lower one when it would join the country to its aggressor's side
-    (82.351).
+    (82.351); of Belgium and Luxembourg, where one was attacked alone, the other one is free.
     """
-    areas = status.areas_of(state, minor.key)
+    areas = status.concerned(state, minor.key)
     closed = any(faction in barred(state, key) for key in areas)
     if row.status not in JOINED or not closed:
         return row

@@ -17,7 +17,7 @@ from rules.world_at_war.minors.switching import open_row
 from rules.world_at_war.modifiers import tally_of
 from rules.world_at_war.orders import Lesser, Resist
 from rules.world_at_war.points import spend
-from rules.world_at_war.results import carry_out
+from rules.world_at_war.results import carry_out, demand_answer
 from rules.world_at_war.rolls import (
     allowed_lesser,
     attempt_for,
@@ -246,7 +246,7 @@ def _answer(course: Course, index: int) -> None:
     rolled = course.state.rolls[index]
     if rolled.kind != "demand" or rolled.resisted is not None:
         return
-    if rolled.taken not in course.tables.demand_rows["germany_chooses"]:
+    if demand_answer(course.state, rolled.taken) != "germany_chooses":
         return
     standing = course.standing.get("germany")
     if standing is not None and standing.rumania:

@@ -99,7 +99,7 @@ def _named_by(course: Course, faction: str, given: dict[str, Targets]) -> list[t
 def _wanted(course: Course, faction: str, given: dict[str, Targets]) -> list[tuple[str, str, str]]:
     """Country, manner and power of everything handed in, in the order of rolling.
 
-    Of several ordinary targets the senior power's stands (ruling 4).
+    Of several ordinary targets the most senior power's stands that may be named (ruling 4).
     """
     powers = [power for power in senior(course.state, faction) if power in given]
     wanted = [(c, "reaction", power) for power in powers for c in given[power].reactions]
@@ -107,6 +107,7 @@ def _wanted(course: Course, faction: str, given: dict[str, Targets]) -> list[tup
     made = [(of, power) for of, power in demands if _demand(course, of)]
     wanted += [(of, "demand", power) for of, power in made if of == "rumania"]
     ordinary = [(given[power].country, power) for power in powers if given[power].country]
+    ordinary.sort(key=lambda named: not _nameable(course, *named))
     for country, power in ordinary[1:]:
         if country != ordinary[0][0]:
             why = "One ordinary target for each faction; the senior power's stands."
@@ -114,6 +115,10 @@ def _wanted(course: Course, faction: str, given: dict[str, Targets]) -> list[tup
     wanted += [(country, "ordinary", power) for country, power in ordinary[:1]]
     wanted += [(country, "free", power) for power in powers for country in given[power].free]
     return wanted
+
+
+def _nameable(course: Course, country: str, power: str) -> bool:
+    return naming_bar(course.view(power), power, country) is None
 
 
 def _fell_away(course: Course, country: str, power: str, why: str) -> None:

@@ -61,7 +61,7 @@ def _replace(course: Course, track: str, **parts: object) -> None:
 
 def _reach(course: Course, track: str, level: int) -> None:
     for threshold in course.tables.scales[track].steps:
-        if level >= threshold.level and not course.state.reached(track, threshold.level):
+        if level >= threshold.level and not course.state.met(track, threshold.level):
             reached = {
                 **course.state.tracks[track].reached,
                 str(threshold.level): course.state.turn,

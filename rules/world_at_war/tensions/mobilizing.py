@@ -86,7 +86,7 @@ def russians(course: Course) -> None:
     if len(done) == plan.count:
         return
     if not done:
-        due = state.reached(plan.track, plan.levels[0]) or war
+        due = state.met(plan.track, plan.levels[0]) or war
     else:
         due = war or state.turn >= done[-1].turn + plan.after[len(done) - 1]
     if due:

@@ -4,7 +4,14 @@ import msgspec
 
 from rules.kernel.audience import PUBLIC, only
 from rules.world_at_war import BOOK
-from rules.world_at_war.events import BrpsDue, CountryJoined, DemandAnswered, PolicyEnded
+from rules.world_at_war.events import (
+    BrpsDue,
+    CountryJoined,
+    DemandAnswered,
+    NamingFellAway,
+    PolicyEnded,
+    RollMade,
+)
 from rules.world_at_war.orders import Declare, Resist, Standing, Targets
 from rules.world_at_war.state import Country, Points, Reaction, Track, WarState
 from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started, with_facts
@@ -146,3 +153,16 @@ def test_a_bar_on_russia_falls_for_good_once_tension_reached_fifty():
     track = Track(level=44, reached={"50": 2})
     high = msgspec.structs.replace(low, tracks={**low.tracks, "rgt": track})
     assert BOOK.ask(high, "naming", naming)["may"]
+
+
+def test_a_partner_rolls_where_an_attack_after_the_sealing_closed_it_to_the_senior():
+    points = tuple(
+        Points(power=power, target="turkey", amount=1, year=1940, audience=PUBLIC)
+        for power in ("germany", "italy")
+    )
+    facts = {"declared.germany.turkey": True, "joined.turkey": "western"}
+    state = with_facts(at("axis.targets", points=points), **facts)
+    both = {power: Targets(country="turkey") for power in ("germany", "italy")}
+    state, events = resolved(state, both, (1,))
+    assert [event.country for event in of_kind(events, RollMade)] == ["turkey"]
+    assert not of_kind(events, NamingFellAway)
