@@ -1,6 +1,7 @@
-"""Every conformance case of the project, one test each."""
+"""Every conformance case of the project, one test a file; each case runs, whatever the others do."""
 
 from collections import Counter
+from itertools import groupby
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,10 @@ from campaigns import conformance
 REPORT = conformance.read([Path(__file__).parent])
 
 
-def _name(case):
-    return f"{Path(case.file).stem}: {case.case}"
+FILES = {
+    f"{Path(file).parent.name}/{Path(file).stem}": tuple(cases)
+    for file, cases in groupby(REPORT.cases, lambda case: case.file)
+}
 
 
 def test_every_file_can_be_read():
@@ -23,6 +26,10 @@ def test_no_case_stands_in_two_files():
     assert [name for name, count in names.items() if count > 1] == []
 
 
-@pytest.mark.parametrize("case", REPORT.cases, ids=_name)
-def test_case(case):
-    assert conformance.run(case).lines() == []
+@pytest.mark.parametrize("cases", FILES.values(), ids=FILES)
+def test_cases(cases):
+    assert [line for case in cases for line in conformance.run(case).lines()] == []
+
+
+def test_no_case_is_left_out():
+    assert sum(map(len, FILES.values())) == len(REPORT.cases)
