@@ -5,12 +5,12 @@ kept as an alias, which reads what the facts of today say in its own words and, 
 declared by it, tells what that means for them.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 
 import msgspec
 
-from rules.kernel.facts import FactSpec, FactValue
+from rules.kernel.facts import FactSpec, FactType, FactValue
 
 Look = Callable[[str], FactValue]
 """The value of a fact of today by its key."""
@@ -48,13 +48,15 @@ class Renamed(msgspec.Struct, frozen=True, kw_only=True):
     """The same fact under another key; ``values`` gives today's word for each old one that has one.
 
     Of an old value without a word of its own (the no of "Russia holds it") only this is known: that
-    the fact has none of those. ``otherwise`` is then what it falls back to.
+    the fact has none of those. ``otherwise`` is then what it falls back to. ``elsewhere`` is what the
+    old key says where today's fact has none of those words (its default, if left out).
     """
 
     spec: FactSpec
     of: str
     values: Mapping[FactValue, FactValue] = {}
     otherwise: FactValue = ""
+    elsewhere: FactValue | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:
@@ -67,7 +69,9 @@ class Renamed(msgspec.Struct, frozen=True, kw_only=True):
         for old, new in self.values.items():
             if new == now:
                 return old
-        return self.spec.default if self.values else now
+        if not self.values:
+            return now
+        return self.spec.default if self.elsewhere is None else self.elsewhere
 
     def write(self, look: Look, value: FactValue, prefer: str = "") -> dict[str, FactValue]:
         """What they become when it is declared."""
@@ -134,3 +138,60 @@ class SumOf(msgspec.Struct, frozen=True, kw_only=True):
     def adds(self, look: Look, value: FactValue) -> bool:
         """Whether a stored value says more than they do."""
         return int(value) > int(self.read(look))
+
+
+class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A row of ``data/facts_old.yaml``: an old key, or one for each entry of a list (``for``), and
+    what it means today. Of one fact: ``values``, ``otherwise`` and ``elsewhere`` as in
+    :class:`Renamed`; with ``same``, the words of the old key that today's fact has too, the entry's
+    own left out. Of several: ``divided`` as in :class:`Together`; without it they are added up.
+    """
+
+    key: str
+    label: str
+    type: FactType
+    default: FactValue
+    of: str | tuple[str, ...]
+    repeat: str = msgspec.field(default="", name="for")
+    options: tuple[str, ...] = ()
+    values: dict[FactValue, FactValue] = {}
+    same: tuple[str, ...] = ()
+    otherwise: FactValue = ""
+    elsewhere: FactValue | None = None
+    divided: FactValue = ""
+
+    def aliases(
+        self, lists: Mapping[str, Mapping[str, str]], declares: tuple[str, ...]
+    ) -> Iterator[Alias]:
+        """The aliases that it stands for."""
+        for key, name in lists[self.repeat].items() if self.repeat else [("", "")]:
+            yield self._alias(key, name, declares)
+
+    def _alias(self, key: str, name: str, declares: tuple[str, ...]) -> Alias:
+        def put(value: FactValue) -> FactValue:
+            return value.format(key=key) if isinstance(value, str) else value
+
+        same = tuple(word for word in self.same if word != key)
+        spec = FactSpec(
+            key=self.key.format(key=key),
+            label=self.label.format(name=name),
+            type=self.type,
+            default=put(self.default),
+            group="",
+            options=(*self.options, *same),
+            declares=declares,
+        )
+        if isinstance(self.of, str):
+            values: dict[FactValue, FactValue] = {word: word for word in same}
+            values |= {old: put(new) for old, new in self.values.items()}
+            return Renamed(
+                spec=spec,
+                of=self.of.format(key=key),
+                values=values,
+                otherwise=put(self.otherwise),
+                elsewhere=self.elsewhere,
+            )
+        parts = tuple(part.format(key=key) for part in self.of)
+        if self.divided:
+            return Together(spec=spec, parts=parts, divided=self.divided)
+        return SumOf(spec=spec, parts=parts)

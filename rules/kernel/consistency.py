@@ -6,7 +6,7 @@ number that a fact holds, or one where it has a certain value; and it knows how 
 right. What was declared last is believed, and the rest follows.
 """
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -81,25 +81,68 @@ class Bound(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
         return tuple(dict.fromkeys(term.fact for term in (*self.less, *self.more)))
 
 
-class Consistency:
-    """The bounds of a rulebook. Raises :class:`TableError` for one that names no fact, or none of
-    whose facts could ever be put right.
+class Outdated(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """``fact`` was declared instead of the facts ``by``; once one of them changes it is ``otherwise``
+    again. ``about`` limits that to changes from or to these words (``germany``, also
+    ``germany.sworn``).
     """
 
-    def __init__(self, registry: FactRegistry, bounds: Sequence[Bound], where: str = "") -> None:
+    fact: str
+    by: tuple[str, ...]
+    about: tuple[str, ...] = ()
+    otherwise: FactValue = msgspec.field(name="else")
+    note: str
+    rule: str = ""
+
+    def by_change(self, before: FactValue, after: FactValue) -> bool:
+        """Whether such a change of one of the facts ``by`` ends it."""
+        words = {str(value).partition(".")[0] for value in (before, after)}
+        return not self.about or bool(words & set(self.about))
+
+
+Cause = Bound | Outdated
+"""Why a fact was put right."""
+
+
+class Consistency:
+    """The bounds of a rulebook; ``rule`` is the ruling that they stand under unless one names its
+    own. Raises :class:`TableError` for one that names no fact, or none of whose facts could ever be
+    put right.
+    """
+
+    def __init__(
+        self,
+        registry: FactRegistry,
+        bounds: Sequence[Bound],
+        where: str = "",
+        outdated: Sequence[Outdated] = (),
+        rule: str = "",
+    ) -> None:
         self.registry = registry
         self.bounds = tuple(bounds)
+        self.outdated = tuple(outdated)
+        self.rule = rule
+        self._where = where
         self._by_fact: dict[str, list[Bound]] = {}
+        self._ends: dict[str, list[Outdated]] = {}
+        for row in self.outdated:
+            self._known((row.fact, *row.by), row.note)
+            for key in row.by:
+                self._ends.setdefault(key, []).append(row)
         for bound in self.bounds:
+            self._known(bound.facts, bound.note)
             for key in bound.facts:
-                if key not in registry.present:
-                    raise TableError(f"{where}: there is no fact {key!r}.", remedy=bound.note)
                 self._by_fact.setdefault(key, []).append(bound)
             for term in bound.less:
                 if term.values and term.otherwise is None and not term.keep:
                     raise TableError(f"{where}: {term.fact} does not say what it is otherwise.")
             for term in (*bound.less, *bound.more):
                 self._legal(term, where)
+
+    def _known(self, keys: Sequence[str], note: str) -> None:
+        for key in keys:
+            if key not in self.registry.present:
+                raise TableError(f"{self._where}: there is no fact {key!r}.", remedy=note)
 
     def _legal(self, term: Term, where: str) -> None:
         spec = self.registry[term.fact]
@@ -108,25 +151,62 @@ class Consistency:
             if (wrong := spec.problem(value)) is not None:
                 raise TableError(f"{where}: {term.fact} can never be {value!r}. {wrong}")
 
+    def among(self, asked: Callable[[str], bool]) -> "Consistency":
+        """The same, without what speaks of a fact that is not asked for."""
+        return Consistency(
+            self.registry,
+            [bound for bound in self.bounds if all(map(asked, bound.facts))],
+            self._where,
+            [row for row in self.outdated if asked(row.fact)],
+            self.rule,
+        )
+
+    def rule_of(self, cause: Cause) -> str:
+        """The rule that a repair cites."""
+        return cause.rule or self.rule
+
     def broken(self, facts: Mapping[str, FactValue]) -> list[Bound]:
         """The bounds that do not hold."""
         every = {**self.registry.defaults({}), **facts}
         return [bound for bound in self.bounds if bound.excess(every) > 0]
 
     def agreed(
-        self, facts: Mapping[str, FactValue], declared: Sequence[str]
-    ) -> list[tuple[str, FactValue, Bound]]:
+        self,
+        facts: Mapping[str, FactValue],
+        declared: Sequence[str],
+        before: Mapping[str, FactValue] | None = None,
+    ) -> list[tuple[str, FactValue, Cause]]:
         """All that follows from facts just declared, in order. Where they contradict each other, the
-        one that is named later counts.
+        one that is named later counts. ``before`` are the facts as they were; without them nothing
+        is outdated.
         """
-        now, found = dict(facts), []
+        now, found = dict(facts), list[tuple[str, FactValue, Cause]]()
         for keys in (declared, *((key,) for key in reversed(declared))):
             for key, value, bound in self.mended(now, keys):
                 now[key] = value
                 found.append((key, value, bound))
             if len(declared) < 2 or not self.broken(now):
                 break
+        if before is not None:
+            found += self._ended(now, before, declared)
         return found
+
+    def _ended(
+        self,
+        facts: Mapping[str, FactValue],
+        before: Mapping[str, FactValue],
+        declared: Collection[str],
+    ) -> Iterator[tuple[str, FactValue, Cause]]:
+        """Facts that no longer stand for what has changed."""
+        done = set(declared)
+        for key, rows in self._ends.items():
+            new = facts.get(key, self.registry[key].default)
+            old = before.get(key, new)
+            for row in rows if old != new else ():
+                if row.fact not in done and row.by_change(old, new):
+                    done.add(row.fact)
+                    if facts.get(row.fact, row.otherwise) != row.otherwise:
+                        yield row.fact, row.otherwise, row
 
     def mended(
         self, facts: Mapping[str, FactValue], declared: Collection[str]

@@ -13,12 +13,13 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 
 from rules.kernel import audience
+from rules.kernel.agreeing import following
 from rules.kernel.agreements import Agreements
 from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import NOTHING_BOUND, Consistency
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
-from rules.kernel.facts import FactRegistry, FactValue
+from rules.kernel.facts import Claim, FactRegistry, FactValue
 from rules.kernel.grammar import headline, news
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order, Problem
@@ -306,7 +307,7 @@ class Rulebook(ABC, Generic[S]):
         """What follows by rule, without dice, when a moderator corrects facts (``before`` to
         ``after``); the correction itself is told by others.
         """
-        return Resolution(state=after)
+        return self.settled(before, Resolution(state=after))
 
     @abstractmethod
     def autopilot(self, state: S, power: str) -> Order | None:
@@ -412,6 +413,34 @@ class Rulebook(ABC, Generic[S]):
         return ()
 
     # -- facts -----------------------------------------------------------------------------
+
+    def consistency(self, state: S) -> Consistency:
+        """What facts cannot say together in this campaign; a book leaves out those that the
+        campaign does not ask for.
+        """
+        return self.agreement
+
+    def settled(
+        self, before: S, done: Resolution[S], declared: Sequence[str] = (), by: str = ""
+    ) -> Resolution[S]:
+        """What was done since ``before``, with all put right that contradicts the facts that it
+        changed: those ``declared`` by a power (which then answers for the rest too), or by a rule.
+        """
+        facts = done.state.facts
+        if facts is before.facts:
+            return done
+        changed = declared or sorted(k for k in facts if facts[k] != before.facts.get(k, facts[k]))
+        events = following(self.consistency(done.state), before.facts, facts, changed, by)
+        if not events:
+            return done
+        after = {each.key: each.after for each in events}
+        claims = done.state.claims
+        if by:
+            claims = {**claims, **dict.fromkeys(after, Claim(by=by, turn=done.state.turn))}
+        state = msgspec.structs.replace(
+            done.state, facts={**facts, **after}, claims=dict(sorted(claims.items()))
+        )
+        return Resolution(state=state, events=(*done.events, *events))
 
     def named_now(
         self, state: S, values: Mapping[str, FactValue], by: str = ""
