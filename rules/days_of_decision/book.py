@@ -15,6 +15,7 @@ from rules.days_of_decision import (
     story,
     words,
 )
+from rules.days_of_decision.agreeing import AGREEMENT, agreement
 from rules.days_of_decision.calendar import turn_title
 from rules.days_of_decision.citations import R
 from rules.days_of_decision.desk import Desk
@@ -26,6 +27,8 @@ from rules.days_of_decision.powers import FACTIONS, POWERS, SCENARIOS, SWITCHES
 from rules.days_of_decision.reference import rule_tables
 from rules.days_of_decision.setup import opening
 from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.surrender.house import FACTS as HOUSE_FACTS
+from rules.days_of_decision.surrender.house import as_read
 from rules.days_of_decision.tables import build
 from rules.days_of_decision.treaties import page
 from rules.days_of_decision.treaties.acts import perform, treaty_menus
@@ -33,9 +36,10 @@ from rules.days_of_decision.war.acts import perform as perform_war
 from rules.days_of_decision.war.acts import war_menus
 from rules.days_of_decision.warnings import warnings
 from rules.kernel.agreements import Agreements
+from rules.kernel.consistency import Consistency
 from rules.kernel.dice import Dice, NoDice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
-from rules.kernel.facts import Claim
+from rules.kernel.facts import Claim, FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
@@ -69,6 +73,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
     scenarios = SCENARIOS
     switches = SWITCHES
     facts = FACTS
+    agreement = AGREEMENT
     index = R
     orders = ORDERS
     event_types = Happening
@@ -148,7 +153,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
         desk = Desk(state, dice, standing)
         if not state.ending:
             sequence.run(desk, orders)
-        return Resolution(state=desk.state, events=tuple(desk.events))
+        return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
 
     def perform(
         self, state: DecisionState, power: str, act: Order, dice: Dice
@@ -158,10 +163,12 @@ class DaysOfDecision(Rulebook[DecisionState]):
             desk = Desk(state, dice)
             if not perform_war(desk, power, act):
                 perform(desk, power, act)
-            return Resolution(state=desk.state, events=tuple(desk.events))
+            return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
         facts, claims, events = dict(state.facts), dict(state.claims), list[Event]()
+        said: dict[str, FactValue] = {}
         if isinstance(act, Declare):
-            for key, value in sorted(act.facts.items()):
+            said = self.named_now(state, act.facts, power)
+            for key, value in sorted(said.items()):
                 before = facts.get(key, FACTS[key].default)
                 events.append(
                     FactDeclared(
@@ -177,7 +184,18 @@ class DaysOfDecision(Rulebook[DecisionState]):
                     FactConfirmed(key=key, label=FACTS[key].label, value=facts[key], by=power)
                 )
         changed = msgspec.structs.replace(state, facts=facts, claims=claims)
-        return Resolution(state=changed, events=tuple(events))
+        done = Resolution(state=changed, events=tuple(events))
+        return self.settled(state, done, sorted(said), power)
+
+    def named_now(
+        self, state: DecisionState, values: Mapping[str, FactValue], by: str = ""
+    ) -> dict[str, FactValue]:
+        """Declared values by the keys of today, as the house rules in use read them."""
+        return as_read(state, super().named_now(state, values, by))
+
+    def consistency(self, state: DecisionState) -> Consistency:
+        """What facts cannot say together, as far as this campaign asks for them."""
+        return agreement(frozenset(switch for switch in HOUSE_FACTS if state.on(switch)))
 
     def autopilot(self, state: DecisionState, power: str) -> Order | None:
         """A sensible order."""

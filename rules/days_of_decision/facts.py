@@ -8,6 +8,7 @@ import msgspec
 from rules.days_of_decision.citations import PACKAGE
 from rules.days_of_decision.powers import POWERS, SEATS, name
 from rules.kernel import tables
+from rules.kernel.aliases import Old
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
 from rules.world_in_flames import house_rules
 
@@ -54,12 +55,13 @@ def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[Fac
                 default=default,
                 group=sheet.key,
                 declares=SEATS,
-                options=SEATS_OR_NONE if template.options == ("powers",) else template.options,
+                options=OPTIONS.get(template.options, template.options),
                 help=template.help or (f"As {name(power)} declares it." if power in POWERS else ""),
             )
 
 
-SEATS_OR_NONE = ("none", *SEATS)
+OPTIONS = {("powers",): ("none", *SEATS), ("powers", "other"): (*SEATS, "other")}
+"""Options that a template names in short."""
 
 
 def _repeated(repeat: str) -> Iterator[tuple[str, str]]:
@@ -90,6 +92,9 @@ def _repeated(repeat: str) -> Iterator[tuple[str, str]]:
             yield "", ""
 
 
+NAMES = {power: POWERS[power].name for power in SEATS}
+
+
 HOUSE = house_rules.fact_specs(SEATS)
 """The facts of the war game's house rules; asked only in a campaign that uses one of them."""
 
@@ -99,7 +104,9 @@ def _registry() -> FactRegistry:
     lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, FactValue]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
     specs = tuple(spec for sheet in sheets for spec in _specs(sheet, lists))
-    return FactRegistry((*groups, *house_rules.fact_groups), (*specs, *HOUSE))
+    old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])
+    aliases = tuple(alias for row in old for alias in row.aliases({"powers": NAMES}, SEATS))
+    return FactRegistry((*groups, *house_rules.fact_groups), (*specs, *HOUSE), aliases)
 
 
 FACTS = _registry()

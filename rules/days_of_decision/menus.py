@@ -382,7 +382,8 @@ def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
 def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
     """Declaring facts of the map, and confirming what others declared."""
     facts = tuple(spec for spec in FACTS if asked_for(state, spec.key))
-    declared = Declare(key="facts", label="Facts of the map", facts=facts)
+    old = tuple(alias.spec for alias in FACTS.aliases.values())
+    declared = Declare(key="facts", label="Facts of the map", facts=facts, old=old)
     open_claims = tuple(
         Choice(value=key, label=FACTS[key].label, note=value(state.facts[key]))
         for key, claim in sorted(state.claims.items())

@@ -197,9 +197,9 @@ def _geared(at: At, multiple: str) -> bool:
     return at.state.nation(at.power).level >= int(at.tables.economy["printed"][group][multiple])
 
 
-@reading("capital.{power}")
+@reading("control.capital.{power}")
 def _home_capital(at: At) -> bool:
-    return at.fact(f"capital.{at.power}") is True
+    return at.fact(f"control.capital.{at.power}") == at.power
 
 
 def _exchange_runs(at: At) -> bool:

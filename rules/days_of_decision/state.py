@@ -351,6 +351,10 @@ class DecisionState(State, frozen=True, kw_only=True):
         """Whether a power is eliminated: it controls no territory anywhere."""
         return self.facts.get(f"eliminated.{power}") is True
 
+    def capital_of(self, power: str) -> str:
+        """Who holds a power's capital: itself, another power, or ``other``."""
+        return str(self.facts.get(f"control.capital.{power}", power))
+
     def nation(self, power: str) -> Nation:
         """The tracks of a power (a blank one in an empty view)."""
         return self.nations.get(power, _NO_NATION)

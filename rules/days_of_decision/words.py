@@ -460,7 +460,8 @@ def _over(event: e.CampaignEnded) -> Line:
 @_tells(FactDeclared)
 def _fact(event: FactDeclared) -> Line:
     head = f"{event.label}: {value(event.after)}."
-    rest = f"Declared by {name(event.by)}; before {value(event.before)}."
+    how = "It follows from the rest" if event.rule else f"Declared by {name(event.by)}"
+    rest = f"{how}; before {value(event.before)}."
     return _line(event, head, rest, actor=event.by, sort="fact")
 
 

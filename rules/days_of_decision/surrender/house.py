@@ -12,6 +12,7 @@ from rules.days_of_decision.state import DecisionState
 from rules.days_of_decision.surrender.events import HexesJudged, HouseRolled, Surrendered
 from rules.days_of_decision.surrender.terms import EVERYTHING, out_of_the_war, remember
 from rules.kernel.errors import NotUnderstood
+from rules.kernel.facts import FactValue
 from rules.kernel.menus import Text
 from rules.kernel.orders import Problem
 from rules.kernel.tally import Row, Tally
@@ -34,12 +35,25 @@ SU GE SU SU
 LONGEST = 80_000
 
 
+RUSSIA = "japanese_surrender.russia"
+"""A fact of the house rules that the wars of this game say (Ruling 124)."""
+
+
 def asked_for(state: DecisionState, key: str) -> bool:
     """Whether a fact is asked in this campaign: those of the house rules only where one is used."""
-    for switch, begins in FACTS.items():
-        if key.startswith(begins):
-            return state.on(switch)
-    return True
+    return asked_with(frozenset(switch for switch in FACTS if state.on(switch)), key)
+
+
+def asked_with(switches: frozenset[str], key: str) -> bool:
+    """The same, by the switches of the house rules that are on."""
+    if key == RUSSIA:
+        return False
+    return all(switch in switches or not key.startswith(begins) for switch, begins in FACTS.items())
+
+
+def seen_facts(state: DecisionState) -> dict[str, FactValue]:
+    """Declared facts as the house rules read them, with what the wars of this game say."""
+    return {**state.facts, RUSSIA: state.at_war("ussr", "japan")}
 
 
 def readings(state: DecisionState) -> dict[str, str]:
@@ -59,6 +73,12 @@ def italian_row(state: DecisionState, power: str, used: int) -> Row:
         over = min(0, italian_tally(state).net - used)
     reason = "One factory in each hex that has one printed"
     return Row(key="house", amount=over, reason=reason, rule=R("Italian Production"))
+
+
+def as_read(state: DecisionState, values: Mapping[str, FactValue]) -> dict[str, FactValue]:
+    """Declared values as the house rules read them: every surrender of Italy is complete."""
+    incomplete = values.get("conquered.italy") == "incomplete" and state.on(ITALY)
+    return {**values, "conquered.italy": "complete"} if incomplete else dict(values)
 
 
 # -- early surrenders ----------------------------------------------------------------------
@@ -93,9 +113,9 @@ def roll_japan(desk: Desk) -> None:
     state = desk.state
     if not state.on(JAPAN) or gone(state, "japan") or not enemy_powers(state, "japan"):
         return
-    if not house_rules.japanese_roll_due(state.facts, readings(state)):
+    if not house_rules.japanese_roll_due(seen_facts(state), readings(state)):
         return
-    rolled = house_rules.roll_japan(state.facts, readings(state), desk.dice)
+    rolled = house_rules.roll_japan(seen_facts(state), readings(state), desk.dice)
     _rolled(desk, "japan", rolled.die, rolled.tally, surrendered=rolled.surrendered)
     blockade = "japanese_surrender.blockade"
     desk.change(facts={**desk.state.facts, blockade: False})
@@ -107,7 +127,9 @@ def _rolled(desk: Desk, power: str, die: int, parts: Tally, *, surrendered: bool
     if not surrendered:
         return
     to = enemy_powers(desk.state, power)
-    facts = {**desk.state.facts, f"conquered.{power}": "complete", f"capital.{power}": False}
+    facts = {**desk.state.facts, f"conquered.{power}": "complete"}
+    if desk.state.capital_of(power) == power:
+        facts[f"control.capital.{power}"] = "other"
     desk.change(facts=facts)
     desk.note(Surrendered(power=power, to=to, manner=EVERYTHING, automatic=True, rule=rule))
     remember(desk, power, to, EVERYTHING)

@@ -95,7 +95,7 @@ def force_bar(state: DecisionState, tables: "Tables", power: str, target: str) -
     """Why a power cannot force a Vichy surrender: it needs the capital and 60 percent (14.13)."""
     if not state.at_war(power, target):
         return Barred("You are not at war with it.", FORCED)
-    if state.facts.get(f"capital_held.{target}") != power:
+    if state.capital_of(target) != power:
         return Barred("You do not control its capital.", FORCED)
     taken, whole = state.count(f"factories.taken.{target}"), tables.economy["original"][target]
     if taken * 100 < tables.war["capacity"] * whole:
@@ -109,7 +109,7 @@ def conquering(state: DecisionState, loser: str, to: tuple[str, ...]) -> str:
     """The conquering power until the holder of the capital names another (Ruling 110): the holder
     itself if it accepted, else the acceptor that acts first.
     """
-    holder = str(state.facts.get(f"capital_held.{loser}", "none"))
+    holder = state.capital_of(loser)
     if holder in to:
         return holder
     return min(to, key=lambda power: state.nation(power).position)

@@ -140,6 +140,7 @@ def surrender_everything(desk: Desk, loser: str, victor: str) -> None:
     home = desk.state.count(f"factories.home.{loser}")
     gained = desk.state.count(f"factories.gained.{loser}")
     found = desk.state.count(f"resources.{loser}")
+    holder = desk.state.capital_of(loser)
     facts |= {
         f"factories.home.{loser}": 0,
         f"factories.gained.{loser}": 0,
@@ -147,7 +148,7 @@ def surrender_everything(desk: Desk, loser: str, victor: str) -> None:
         f"factories.blue.{victor}": desk.state.count(f"factories.blue.{victor}") + home + gained,
         f"resources.{victor}": desk.state.count(f"resources.{victor}") + found,
         f"conquered.{loser}": "complete",
-        f"capital.{loser}": False,
+        f"control.capital.{loser}": victor if holder == loser else holder,
         f"eliminated.{loser}": True,
     }
     desk.change(facts=facts)

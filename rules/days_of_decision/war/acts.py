@@ -114,7 +114,6 @@ def _placing(spots: dict[str, Hex]) -> Menu:
 def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
     """What one who accepted a Vichy surrender this turn may still settle."""
     vichy = state.vichy[loser]
-    holder = str(state.facts.get(f"capital_held.{loser}", "none"))
     if vichy.since != state.turn:
         return None
     fields: list[Field] = [
@@ -125,7 +124,7 @@ def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
             optional=False,
         )
     ]
-    if power == holder and not vichy.named:
+    if power == state.capital_of(loser) and not vichy.named:
         choices = tuple(Choice(value=p, label=POWERS[p].name) for p in vichy.acceptors)
         fields.append(
             Pick(key="conqueror", label="Conquering power", choices=choices, rule=SURRENDER)

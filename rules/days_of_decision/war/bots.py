@@ -31,7 +31,7 @@ MOST = 3
 def last_resorts(at: At) -> Iterator[Wish]:
     """Surrender when the capital is lost; force it on one whose home is held."""
     state = at.state
-    if not state.yes(f"capital.{at.power}") and enemy_powers(state, at.power):
+    if state.capital_of(at.power) != at.power and enemy_powers(state, at.power):
         together = offers(state, at.power)
         if together:
             yield "5", {"surrender": f"vichy:{'+'.join(together[-1])}"}

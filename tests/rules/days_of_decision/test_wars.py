@@ -54,7 +54,8 @@ def campaign(choose, *, seed, turns=60, variants=None, declared=None):
     while not state.ending and state.turn <= turns:
         for spot, facts in (declared or {}).items():
             if spot == number:
-                state = msgspec.structs.replace(state, facts={**state.facts, **facts})
+                now = {**state.facts, **BOOK.named_now(state, facts)}
+                state = msgspec.structs.replace(state, facts=now)
         orders = orders_for(state, choose, number, seed)
         made = BOOK.resolve(state, orders, {}, SealedDice(key(seed, number)))
         state, number = made.state, number + 1
