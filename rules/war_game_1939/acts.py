@@ -275,7 +275,10 @@ def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
 
 def _declare(nation: str) -> Menu:
-    field = Declare(key="facts", label="Facts of the map", rule=R("W-02"), facts=tuple(FACTS))
+    old = tuple(alias.spec for alias in FACTS.aliases.values())
+    field = Declare(
+        key="facts", label="Facts of the map", rule=R("W-02"), facts=tuple(FACTS), old=old
+    )
     return Menu(power=nation, order="declare", title="Declare facts", fields=(field,))
 
 
@@ -341,8 +344,9 @@ def _do_move(desk: Desk, nation: str, act: orders.Move) -> None:
 
 
 def _do_declare(desk: Desk, nation: str, act: orders.Declare) -> None:
-    for key in sorted(act.facts):
-        value = act.facts[key]
+    said = FACTS.named_now(desk.state.facts, act.facts)
+    for key in sorted(said):
+        value = said[key]
         before = desk.state.facts.get(key, FACTS[key].default)
         claims = {**desk.state.claims, key: Claim(by=nation, turn=desk.state.turn)}
         desk.change(

@@ -22,13 +22,14 @@ from rules.war_game_1939 import (
     setup,
     words,
 )
+from rules.war_game_1939.agreeing import AGREEMENT
 from rules.war_game_1939.calendar import turn_title
 from rules.war_game_1939.citations import R
 from rules.war_game_1939.desk import Desk
 from rules.war_game_1939.events import Happening
 from rules.war_game_1939.facts import FACTS
 from rules.war_game_1939.nations import FACTIONS, POWERS, SCENARIOS, SWITCHES
-from rules.war_game_1939.orders import ORDERS, Standing
+from rules.war_game_1939.orders import ORDERS, Declare, Standing
 from rules.war_game_1939.reference import rule_tables
 from rules.war_game_1939.state import WarGameState
 from rules.war_game_1939.tables import build
@@ -53,6 +54,7 @@ class WarGame1939(Rulebook[WarGameState]):
     scenarios = SCENARIOS
     switches = SWITCHES
     facts = FACTS
+    agreement = AGREEMENT
     index = R
     orders = ORDERS
     event_types = Happening
@@ -128,7 +130,7 @@ class WarGame1939(Rulebook[WarGameState]):
         desk = Desk(state, dice, standing)
         if state.ending is None:
             sequence.run(desk, orders)
-        return Resolution(state=desk.state, events=tuple(desk.events))
+        return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
 
     def perform(
         self, state: WarGameState, power: str, act: Order, dice: Dice
@@ -143,7 +145,9 @@ class WarGame1939(Rulebook[WarGameState]):
             raise NotAllowed(message, rule=rule, remedy="Look at the menu of the moment.")
         desk = Desk(state, dice)
         acts.perform(desk, power, act)
-        return Resolution(state=desk.state, events=tuple(desk.events))
+        done = Resolution(state=desk.state, events=tuple(desk.events))
+        said = sorted(self.named_now(state, act.facts, power)) if isinstance(act, Declare) else ()
+        return self.settled(state, done, said, power if said else "")
 
     def autopilot(self, state: WarGameState, power: str) -> Order | None:
         """A sensible order."""
