@@ -11,12 +11,13 @@ from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
 from rules.world_in_flames import autopilot, declaring, flow, preview, questions, telling
+from rules.world_in_flames.agreeing import AGREEMENT
 from rules.world_in_flames.board import Board, board
 from rules.world_in_flames.citations import R
 from rules.world_in_flames.course import Course
 from rules.world_in_flames.events import Happening
 from rules.world_in_flames.facts import FACTS
-from rules.world_in_flames.orders import ORDERS
+from rules.world_in_flames.orders import ORDERS, Declare
 from rules.world_in_flames.reference import rule_tables
 from rules.world_in_flames.scenarios import FACTIONS, POWERS, SCENARIOS, SETUPS
 from rules.world_in_flames.state import HouseState
@@ -41,6 +42,7 @@ class WorldInFlames(Rulebook[HouseState]):
     scenarios = SCENARIOS
     switches = SWITCHES
     facts = FACTS
+    agreement = AGREEMENT
     index = R
     orders = ORDERS
     event_types = Happening
@@ -112,7 +114,7 @@ class WorldInFlames(Rulebook[HouseState]):
             raise NotAllowed("The campaign is over.", remedy="Start another one.")
         course = Course(state, dice, standing)
         flow.resolve(course, orders)
-        return Resolution(state=course.state, events=tuple(course.events))
+        return self.settled(state, Resolution(state=course.state, events=tuple(course.events)))
 
     def perform(
         self, state: HouseState, power: str, act: Order, dice: Dice
@@ -120,7 +122,9 @@ class WorldInFlames(Rulebook[HouseState]):
         """Declare or confirm; raises :class:`NotAllowed` for anything off the menu."""
         course = Course(state, dice)
         declaring.perform(course, power, act)
-        return Resolution(state=course.state, events=tuple(course.events))
+        done = Resolution(state=course.state, events=tuple(course.events))
+        said = sorted(self.named_now(state, act.facts, power)) if isinstance(act, Declare) else ()
+        return self.settled(state, done, said, power if said else "")
 
     def autopilot(self, state: HouseState, power: str) -> Order | None:
         """A sensible order."""

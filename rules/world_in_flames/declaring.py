@@ -57,13 +57,15 @@ def acts(state: HouseState, power: str) -> tuple[Menu, ...]:
         for key, claim in sorted(state.claims.items())
         if not claim.confirmed_by and claim.by and claim.by != power
     )
-    mine = tuple(FACTS)
+    mine, old = tuple(FACTS), tuple(alias.spec for alias in FACTS.aliases.values())
     menus = [
         Menu(
             power=power,
             order="declare",
             title="Declare facts",
-            fields=(Declare(key="facts", label="Facts of the map", rule=R("F-21"), facts=mine),),
+            fields=(
+                Declare(key="facts", label="Facts of the map", rule=R("F-21"), facts=mine, old=old),
+            ),
         ),
         Menu(
             power=power,
@@ -133,7 +135,7 @@ def perform(course: Course, power: str, act: Order) -> None:
 
 def _declare(course: Course, power: str, act: o.Declare) -> None:
     facts, claims = dict(course.state.facts), dict(course.state.claims)
-    for key, value in sorted(act.facts.items()):
+    for key, value in sorted(FACTS.named_now(facts, act.facts).items()):
         before = facts.get(key, FACTS[key].default)
         claims[key] = Claim(by=power, turn=course.state.turn)
         if value != before:

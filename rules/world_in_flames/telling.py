@@ -69,7 +69,7 @@ def _turn(event: e.TurnBegan) -> Line:
 
 @_for(FactDeclared)
 def _declared(event: FactDeclared) -> Line:
-    if not event.by:
+    if event.rule == "F-20":
         head = f"{event.label}: {value_words(event.after)}, as every turn begins"
         return _line(event, head, weight=4, sort="fact")
     head = f"{event.label}: {value_words(event.after)}"
