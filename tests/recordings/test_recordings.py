@@ -62,7 +62,8 @@ def test_no_position_of_a_recorded_campaign_contradicts_itself(key: str) -> None
     for file in making.folder(BOOKS[key]).glob(f"*{making.ENDING}"):
         book: Any = Watched(BOOKS[key])
         for step in steps_again(book, making.read(file)):
-            broken = [each.note for each in book.agreement.broken(book.states[-1].facts)]
+            state = book.states[-1]
+            broken = [each.note for each in book.consistency(state).broken(state.facts)]
             assert broken == [], f"{file.name}, {step.where}"
 
 
