@@ -11,6 +11,18 @@ from rules.kernel.errors import TableError
 from rules.world_at_war.citations import PACKAGE, R
 
 
+class Builds(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a row adds to the German force pool, in words by sort, and to the BRP ``base``; ``instead``
+    is what takes the place of armor once Germany has produced its twelfth such unit.
+    """
+
+    base: int
+    infantry: str = ""
+    air: str = ""
+    armor: str = ""
+    instead: str = ""
+
+
 class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a country's result table.
 
@@ -34,6 +46,7 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
     dissolves: bool = False
     defers: bool = False
     danzig: bool = False
+    builds: Builds | None = None
     policy: bool = False
     lingers: bool = False
     effects: tuple[str, ...] = ()

@@ -15,7 +15,7 @@ from rules.world_at_war.calendar import turn_title, year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import WarEnded, WarOwed
-from rules.world_at_war.minors import crediting, turning
+from rules.world_at_war.minors import crediting, delayed, turning
 from rules.world_at_war.phases import covert, facts, naming, placement, rolls, subversion, targets
 from rules.world_at_war.scenarios import SEATS, SETUPS, faction_of, side_of
 from rules.world_at_war.sequence import SEQUENCE, STAGES, Stage
@@ -138,6 +138,7 @@ def enter(course: Course, stage: Stage) -> None:
             levels.open_turn(course)
             mobilizing.factories(course)
             mobilizing.arrive(course)
+            delayed.arrive(course)
             results.join_deferred(course)
         case "targets":
             if stage.side == "allied":

@@ -18,7 +18,7 @@ from rules.world_at_war.events import (
     PolicyEnded,
 )
 from rules.world_at_war.facts import FACTS
-from rules.world_at_war.minors import switching
+from rules.world_at_war.minors import delayed, switching
 from rules.world_at_war.minors.handover import hand_over
 from rules.world_at_war.minors.income import give_back, keep, pay
 from rules.world_at_war.minors.status import area_of, areas_of, conqueror_of
@@ -166,6 +166,7 @@ def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     pending = row.defers and not finland_has_chosen(course)
     if row.incorporates:
         _tell_effects(course, minor, row, rolled)
+        delayed.add(course, minor, row, rolled.power)
         return
     if before.power and before.power != rolled.power:
         give_back(course, before.power, minor.key)
@@ -194,6 +195,7 @@ def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     if row.danzig:
         course.set_fact("danzig_corridor.control", "axis", row.rule)
         course.set_fact("danzig_corridor.how", "poland_joined", row.rule)
+    delayed.add(course, minor, row, rolled.power)
 
 
 def effects_of(row: ResultRow, minor: Minor) -> tuple[str, ...]:

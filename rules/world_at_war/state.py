@@ -12,7 +12,7 @@ import msgspec
 from rules.kernel.audience import PUBLIC, Audience
 from rules.kernel.state import State
 from rules.kernel.tally import Tally
-from rules.world_at_war.minors.records import Clock, Entry, Judged, Record
+from rules.world_at_war.minors.records import Clock, Delayed, Entry, Judged, Record
 from rules.world_at_war.minors.regions.records import Regions
 
 INTEL = "intel"
@@ -194,6 +194,7 @@ class WarState(State, frozen=True, kw_only=True):
             "tables", "countries", "points", "allotted", "previous", "tracks", "named", "wishes", "plays", "rolls",
             "awaited", "subverted", "subversion_worked", "subversions", "attempts", "bound_turn", "reactions", "received",
             "counted", "mobilizations", "stands", "alone_turn", "unprepared_turn", "areas", "clocks", "entries", "judged", "regions",
+            "delayed",
         }
     )  # fmt: skip
 
@@ -238,6 +239,8 @@ class WarState(State, frozen=True, kw_only=True):
     judged: dict[str, Judged] = {}
     """How areas stood before this turn's conquests and gains, for corrections."""
 
+    delayed: tuple[Delayed, ...] = ()
+    """Units that came with countries, and when each may be built."""
     regions: Regions = Regions()
     """What single countries and regions ask to be remembered."""
 

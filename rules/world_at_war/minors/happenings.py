@@ -90,8 +90,31 @@ class ConquestCredited(Event, frozen=True, kw_only=True, tag="conquest_credited"
     audience: Audience = PUBLIC
 
 
+class BuildsAdded(Event, frozen=True, kw_only=True, tag="builds_added"):
+    """A country brought units to a power's force pool, to be built later, and BRPs to its ``base``;
+    ``when`` has the turn in words from which each may be built.
+    """
+
+    country: str
+    power: str
+    base: int
+    when: dict[str, str]
+    audience: Audience = PUBLIC
+
+
+class BuildsOpen(Event, frozen=True, kw_only=True, tag="builds_open"):
+    """Units that came with a country may be built from this turn on."""
+
+    country: str
+    power: str
+    units: str
+    audience: Audience = PUBLIC
+
+
 MinorHappening = (
-    ClockStarted
+    BuildsAdded
+    | BuildsOpen
+    | ClockStarted
     | ClockEnded
     | BrpsPosted
     | YearPosted

@@ -72,6 +72,21 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     declared: dict[str, int] = {}
 
 
+class Delayed(msgspec.Struct, frozen=True, kw_only=True):
+    """Units of one ``sort`` (infantry, air, armor) that came to a power's force pool with a country in
+    the turn ``since``, and may be built from the turn ``due`` on; ``base`` are the BRPs that the
+    country added to the power's base.
+    """
+
+    country: str
+    power: str
+    sort: str
+    units: str
+    since: int
+    due: int
+    base: int
+
+
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """How an area stood before the first judgement of a turn that changed it, for corrections.
 

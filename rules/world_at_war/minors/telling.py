@@ -5,6 +5,8 @@ from rules.world_at_war.minors.crediting import PARTS
 from rules.world_at_war.minors.happenings import (
     AreaConquered,
     BrpsPosted,
+    BuildsAdded,
+    BuildsOpen,
     ClockEnded,
     ClockStarted,
     ConquestCredited,
@@ -24,6 +26,32 @@ def _started(event: ClockStarted) -> Line:
 @describe.register
 def _ended(event: ClockEnded) -> Line:
     return Line(head=event.text, rule=event.rule, actor=event.power, weight=14)
+
+
+@describe.register
+def _added(event: BuildsAdded) -> Line:
+    name, units = (
+        POWERS[event.power].name,
+        [f"{u} from {turn} on" for u, turn in event.when.items()],
+    )
+    return Line(
+        head=f"{name} adds units to its force pool with {country_name(event.country)}",
+        rest=f"It may build {listed(units)}. Its BRP base grows by {event.base}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=30,
+    )
+
+
+@describe.register
+def _open(event: BuildsOpen) -> Line:
+    return Line(
+        head=f"{POWERS[event.power].name} may now build {event.units}",
+        rest=f"They came with {country_name(event.country)}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=14,
+    )
 
 
 @describe.register
