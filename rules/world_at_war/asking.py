@@ -21,6 +21,7 @@ from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.crediting import PARTS
 from rules.world_at_war.minors.regions.acts import MINING, ROUTE
 from rules.world_at_war.minors.roaming import DEEDS, UNITS, VLASOV
+from rules.world_at_war.minors.volunteers import COUNTRIES
 from rules.world_at_war.points import NAMES
 from rules.world_at_war.questions import ANSWERS, MANNERS, SIDES_THAT_ROLL
 from rules.world_at_war.scenarios import POWERS, SEATS
@@ -181,6 +182,8 @@ FORCES = (
     _question("foreign", "The limit on foreign factors with all that counts", "the limit, or nothing", of=_of(COUNTRY)),
     _question("attack_from", "Whether a faction may attack out of a country", _MAY,
               of=_of(COUNTRY), by=_of(FACTION), into=Argument(Words(200), "")),
+    _question("volunteers", "A country's volunteers on the eastern front",
+              "granted, lost, barred, sent, may, room, free, due", of=_of(OneOf(COUNTRIES, "a country with volunteers"))),
     _question("mission", "What aircraft and ships may do in the first attack", _MAY, of=_of(AREA),
               whose=_of(OneOf(("minor", "major"), "an owner")), unit=_of(OneOf(("air", "naval"), "a sort of unit")),
               mission=_of(OneOf(lambda state: tables_of(state).forces.missions, "a mission"))),

@@ -13,6 +13,7 @@ from rules.world_at_war.minors import (
     forces,
     limits,
     roaming,
+    volunteers,
 )
 from rules.world_at_war.minors.belligerents import enemies
 from rules.world_at_war.minors.status import area_of, areas_of, standing
@@ -128,6 +129,12 @@ def _mission(state: WarState, given: Arguments) -> Any:
     return deploying.mission(state, _area(state, given), whose, unit, what)
 
 
+def _volunteers(state: WarState, given: Arguments) -> Any:
+    return volunteers.volunteers(
+        state, _one_of("country", str(given.get("of", "")), volunteers.COUNTRIES)
+    )
+
+
 def _zones(state: WarState, given: Arguments) -> Any:
     return deploying.zones_reach_in(state, _area(state, given))
 
@@ -152,6 +159,6 @@ def _ledgers(state: WarState, given: Arguments) -> Any:
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "forces": _forces, "handling": _handling, "dominion": _dominion, "building": _building,
     "build": _build, "deployment": _deployment, "enter": _enter, "foreign": _foreign,
-    "attack_from": _attack_from, "mission": _mission, "zones": _zones,
+    "attack_from": _attack_from, "mission": _mission, "zones": _zones, "volunteers": _volunteers,
     "countries": _countries, "country": _file, "ledgers": _ledgers,
 }  # fmt: skip

@@ -10,6 +10,7 @@ import msgspec
 
 from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.citations import R
+from rules.world_at_war.minors import volunteers
 from rules.world_at_war.minors.building import idle
 from rules.world_at_war.minors.forces import bearing_of
 from rules.world_at_war.minors.pools import Range
@@ -91,13 +92,10 @@ def _special(state: WarState, key: str, to: str, unit: str, deed: str) -> Answer
 
 def lent(state: WarState, key: str) -> int:
     """How many infantry units of a country a result lends to the eastern front now (84.45E, 84.46A):
-    none before Germany and Russia are at war.
+    none before Germany and Russia are at war, and none that were lost since the last roll.
     """
     country = tables_of(state).areas[key].diplomacy if key != VLASOV else ""
-    record = state.country(country) if country else None
-    if record is None or not record.result or not state.yes("war.germany.russia"):
-        return 0
-    return tables_of(state).minors[country].row(record.result).volunteers
+    return volunteers.volunteers(state, country).may if country in volunteers.COUNTRIES else 0
 
 
 def _check(state: WarState, key: str, to: str, unit: str, deed: str) -> None:

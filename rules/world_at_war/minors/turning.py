@@ -15,6 +15,7 @@ from rules.world_at_war.minors import (
     obligations,
     recapture,
     switching,
+    volunteers,
     year,
 )
 from rules.world_at_war.minors.regions import ethiopia, far_east, north
@@ -27,6 +28,7 @@ SETTLING: tuple[Callable[[Course, WarState], None], ...] = (
     association.settle,
     switching.settle,
     obligations.settle,
+    volunteers.settle,
     ledger.correct,
 )
 """Called after facts or results changed, with the state as it was when last settled."""
@@ -46,6 +48,7 @@ LEAVING: tuple[Callable[[Course, str], None], ...] = (
     limits.strike,
     obligations.leave,
     switching.leave,
+    volunteers.leave,
     north.leave,
 )
 """Called as a stage ends: ``axis.facts`` ends the Axis combat phase and player turn."""

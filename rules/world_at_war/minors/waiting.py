@@ -17,12 +17,14 @@ WORDS = {
     "declaration": "has to declare war, or the alliance is void",
     "capital": "has to hold the capital, or the country's units are lost",
     "eviction": "has to take its units out",
+    "volunteers": "has to bring its volunteers home from the eastern front",
     "ethiopia": "loses it, if the Western Allies stay at two to one",
 }
 """What a clock of each kind means for its power."""
 _KIND_RULES = {
     "recapture": "83.31B", "income": "83.31B", "association": "82.81", "declaration": "85.34",
     "capital": "85.53A", "eviction": "82.33", "ethiopia": "88.43",
+    "volunteers": "Ruling 105",
 }  # fmt: skip
 
 

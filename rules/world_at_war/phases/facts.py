@@ -18,7 +18,7 @@ from rules.world_at_war.course import Course
 from rules.world_at_war.events import ReactionEarned
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.following import bring_along
-from rules.world_at_war.minors import limits
+from rules.world_at_war.minors import limits, volunteers
 from rules.world_at_war.orders import Confirm
 from rules.world_at_war.orders import Declare as DeclareOrder
 from rules.world_at_war.phases.targets import powers_of
@@ -195,6 +195,8 @@ def follow(course: Course, key: str, before: FactValue, value: FactValue) -> Non
     group, _, country = key.partition(".")
     if group == "conquered" and value is True:
         conquer(course, course.tables.minors[country])
+    if group == "volunteers" and key.endswith(".lost"):
+        volunteers.lost(course, key, int(before), int(value))
     if group == "joined" and value != "none":
         side_with(course, course.tables.minors[country], str(value))
     if group == "border_war" and value is True:

@@ -12,6 +12,7 @@ from rules.kernel.phases import Asked
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import BenefitDecided, LesserTaken, NamingFellAway, RollMade
+from rules.world_at_war.minors import volunteers
 from rules.world_at_war.minors.side_happenings import RowBarred
 from rules.world_at_war.minors.switching import open_row
 from rules.world_at_war.modifiers import tally_of
@@ -154,6 +155,7 @@ def _throw(course: Course, index: int) -> None:
     total = die + rolled.tally.net
     row = minor.row_for(total)
     spend(course, rolled.country, rolled.points)
+    volunteers.rolled(course, rolled.country)
     record = course.state.country(rolled.country)
     before = record.rolled_by if record.rolled_year == course.year else ()
     course.set_country(rolled.country, rolled_year=course.year, rolled_by=(*before, rolled.faction))
