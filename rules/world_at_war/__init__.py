@@ -17,7 +17,14 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import LedgerRow, Panel, Resolution, Rulebook, RuleTable
-from rules.world_at_war import asking, autopilot, flow, panels, telling
+from rules.world_at_war import (
+    asking,
+    autopilot,
+    flow,
+    panels,
+    policy_telling,  # noqa: F401 (registers words)
+    telling,
+)
 from rules.world_at_war.agreeing import AGREEMENT
 from rules.world_at_war.board import Board, board
 from rules.world_at_war.citations import R

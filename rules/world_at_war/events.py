@@ -157,6 +157,19 @@ class PolicyEnded(Event, frozen=True, kw_only=True, tag="policy_ended"):
     audience: Audience = PUBLIC
 
 
+class StandingKept(Event, frozen=True, kw_only=True, tag="standing_kept"):
+    """A row of the side that a country stands on brings less than it is (``status``), so that the
+    country stays what it is and nothing is paid (ruling 16).
+    """
+
+    country: str
+    faction: str
+    status: str
+    row: str
+    effects: tuple[str, ...] = ()
+    audience: Audience = PUBLIC
+
+
 class PolicyBegan(Event, frozen=True, kw_only=True, tag="policy_began"):
     """A row took effect, for the benefit of a power; ``before`` is the row it follows. ``unpaid`` says
     why a row that speaks of BRPs pays none: they were ``had`` this year, the country is
@@ -286,7 +299,7 @@ Happening = (
     TurnBegan | PointsAllotted | PointsPlaced
     | PlacementSealed | PointsRevealed | PointsLapsed | TargetNamed | NamingFellAway | WarBound
     | WarOwed
-    | DemandMade | DemandAnswered | SubversionTried | CardPlayed | RollMade | LesserTaken | PolicyEnded | PolicyBegan
+    | DemandMade | DemandAnswered | SubversionTried | CardPlayed | RollMade | LesserTaken | PolicyEnded | PolicyBegan | StandingKept
     | BenefitDecided | CountryClosed | CountryJoined | BrpsDue | TrackMoved | EffectiveRolled | ThresholdReached
     | ReactionEarned | LimitExceeded | WarEnded | FactDeclared | FactConfirmed | OrdersReleased
     | TensionHappening | MinorHappening

@@ -16,6 +16,7 @@ from rules.world_at_war.events import (
     DemandAnswered,
     PolicyBegan,
     PolicyEnded,
+    StandingKept,
 )
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import delayed, switching
@@ -39,7 +40,9 @@ def carry_out(course: Course, rolled: Rolled) -> None:
     if rolled.kind == "reaction" and rolled.country == "spain" and row.key != "10":
         return  # the automatic association stands
     end_earlier(course, minor, row, rolled)
-    if row.stays and not _outranked(course, minor, row, rolled.favours):
+    if row.stays and _outranked(course, minor, row, rolled.favours):
+        _tell_kept(course, minor, row)
+    elif row.stays:
         begin(course, minor, row, rolled)
     elif row.effects:
         _tell_effects(course, minor, row, rolled)
@@ -227,6 +230,19 @@ def _tell_effects(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) 
         PolicyBegan(
             country=minor.key, faction=rolled.favours, power=rolled.power, before=record.result, row=row.key,
             meaning=row.meaning, effects=effects_of(row, minor), rule=row.rule,
+        )
+    )  # fmt: skip
+
+
+def _tell_kept(course: Course, minor: Minor, row: ResultRow) -> None:
+    """A row of a country's own side that brings less than it has: nothing of it takes place, but
+    what a 5-6 says besides its volunteers.
+    """
+    status, holder = _spoken_of(course.state, minor.key)
+    course.tell(
+        StandingKept(
+            country=minor.key, faction=holder, status=status, row=row.key,
+            effects=row.effects if row.key == "5-6" else (), rule=R("Ruling 16"),
         )
     )  # fmt: skip
 

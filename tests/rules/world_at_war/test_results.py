@@ -8,9 +8,12 @@ from rules.world_at_war.events import (
     BrpsDue,
     CountryJoined,
     DemandAnswered,
+    LimitExceeded,
     NamingFellAway,
+    PolicyBegan,
     PolicyEnded,
     RollMade,
+    StandingKept,
 )
 from rules.world_at_war.orders import Declare, Resist, Standing, Targets
 from rules.world_at_war.state import Country, Points, Reaction, Track, WarState
@@ -166,3 +169,31 @@ def test_a_partner_rolls_where_an_attack_after_the_sealing_closed_it_to_the_seni
     state, events = resolved(state, both, (1,))
     assert [event.country for event in of_kind(events, RollMade)] == ["turkey"]
     assert not of_kind(events, NamingFellAway)
+
+
+def said(event) -> str:
+    line = BOOK.tell(event)
+    return f"{line.head}. {line.rest}"
+
+
+def test_brps_are_told_only_where_some_are_paid():
+    finland = {"country": "finland", "faction": "russia", "power": "russia", "rule": "Ruling 101"}
+    kept = StandingKept(
+        country="finland", faction="axis", status="associate", row="8", rule="Ruling 16"
+    )
+    had = PolicyBegan(
+        **finland, before="0", row="0", meaning="no BRPs for the Allies", unpaid="had"
+    )
+    assert "Finland stays an associate" in said(kept)
+    assert "BRP" not in said(kept)
+    assert "had this year already" in said(had)
+    assert "5 BRPs" not in said(had)
+
+
+def test_passing_through_is_told_as_no_breach():
+    units = LimitExceeded(country="turkey", factors=12, limit=10, rule="Ruling 42")
+    supply = LimitExceeded(country="turkey", factors=7, limit=6, what="passing", rule="82.32B")
+    armor = LimitExceeded(country="finland", factors=2, limit=1, what="armor", rule="82.322")
+    assert "10 may be there as the phase ends. Moving through is lawful" in said(units)
+    assert "7 foreign factors are supplied through Turkey; 6 may be" in said(supply)
+    assert "2 armor units are declared in Finland" in said(armor)
