@@ -49,14 +49,18 @@ def require_seen(
             raise NotOnTheMenu(f"There is no fact {key!r} in this rulebook.", field=f"seen.{key}")
     if not seen:
         return
+    parts = {key: _parts(facts, key) for key in seen}
     claims = FactClaim.objects.filter(campaign=campaign)
-    counted = claims.filter(key__in=list(seen)).order_by("key").values_list("key")
+    named = {part for each in parts.values() for part in each}
+    counted = claims.filter(key__in=sorted(named)).order_by("key").values_list("key")
     times = dict(counted.annotate(times=Count("pk")))
+    held = {key: _value(facts, values, key) for key in seen}
     now = {
-        key: version(times.get(key, 0), values.get(key, facts[key].default)) for key in sorted(seen)
+        key: version(sum(times.get(part, 0) for part in parts[key]), held[key])
+        for key in sorted(seen)
     }
     changed = [
-        _changed(facts[key], values, now[key], claims.filter(key=key))
+        _changed(facts[key], held[key], now[key], claims.filter(key__in=parts[key]))
         for key in now
         if now[key] != seen[key]
     ]
@@ -64,10 +68,21 @@ def require_seen(
         raise FactsChanged(changed)
 
 
-def _changed(spec: FactSpec, values: Mapping[str, Any], now: str, claims: Any) -> FactChange:
-    value = values.get(spec.key, spec.default)
+def _parts(facts: FactRegistry, key: str) -> tuple[str, ...]:
+    """The facts that a key stands for; a rulebook of before knows no old keys."""
+    old = key in getattr(facts, "aliases", ())
+    return facts.parts(key) if old else (key,)
+
+
+def _value(facts: FactRegistry, values: Mapping[str, Any], key: str) -> Any:
+    """What a key, perhaps an old one, says now."""
+    old = key in getattr(facts, "aliases", ())
+    return facts.value(values, key) if old else values.get(key, facts[key].default)
+
+
+def _changed(spec: FactSpec, value: Any, now: str, claims: Any) -> FactChange:
     last = claims.select_related("person").first()
-    if last is None or last.value != value:
+    if last is None or (last.key == spec.key and last.value != value):
         return FactChange(key=spec.key, label=spec.label, value=value, version=now)
     return FactChange(
         key=spec.key,
