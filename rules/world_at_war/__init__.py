@@ -37,6 +37,7 @@ from rules.world_at_war.minors import telling as minor_telling  # noqa: F401 (re
 from rules.world_at_war.minors.regions import telling as regional_words  # noqa: F401 (registers words)
 from rules.world_at_war.orders import (
     ORDERS,
+    Activate,
     Confirm,
     Declare,
     Mobilize,
@@ -46,6 +47,7 @@ from rules.world_at_war.orders import (
     Support,
     War,
 )
+from rules.world_at_war.phases import activating
 from rules.world_at_war.phases import facts as fact_phase
 from rules.world_at_war.phases.standing import standing_menu
 from rules.world_at_war.points import NAMES
@@ -203,6 +205,7 @@ class WorldAtWar(Rulebook[WarState]):
             *mobilizing.menus(state, power),
             *((war,) if war else ()),
             *acting.menus(state, power),
+            *activating.menus(state, power),
         )
 
     def resolve(
@@ -247,6 +250,8 @@ class WorldAtWar(Rulebook[WarState]):
             mobilizing.choose(course, power, act.units)
         elif isinstance(act, Shipyards):
             mobilizing.build_ships(course, power, act.increases)
+        elif isinstance(act, Activate):
+            activating.perform(course, power, act)
         else:
             acting.perform(course, power, act)
         turning.settle(course)

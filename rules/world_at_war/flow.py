@@ -16,7 +16,16 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import WarEnded, WarOwed
 from rules.world_at_war.minors import crediting, delayed, turning
-from rules.world_at_war.phases import covert, facts, naming, placement, rolls, subversion, targets
+from rules.world_at_war.phases import (
+    activating,
+    covert,
+    facts,
+    naming,
+    placement,
+    rolls,
+    subversion,
+    targets,
+)
 from rules.world_at_war.scenarios import SEATS, SETUPS, faction_of, side_of
 from rules.world_at_war.sequence import SEQUENCE, STAGES, Stage
 from rules.world_at_war.state import WarState
@@ -148,6 +157,8 @@ def enter(course: Course, stage: Stage) -> None:
         case "rolls":
             rolls.enter(course)
         case "tension":
+            if course.is_winter:
+                activating.spend_rest(course)
             levels.roll_effective(course)
             mobilizing.mobilize(course)
         case "close":

@@ -130,6 +130,12 @@ class China(Order, frozen=True, kw_only=True, tag="china"):
     answer: str
 
 
+class Activate(Order, frozen=True, kw_only=True, tag="activate"):
+    """Points in the United States move U.S.-Axis tension at once (49.82)."""
+
+    points: int = 0
+
+
 class Credit(Order, frozen=True, kw_only=True, tag="credit"):
     """What part each ally had in taking an area, before the player turn ends (83.5)."""
 
@@ -164,5 +170,6 @@ ORDERS: dict[str, type[Order]] = {
         Refuse,
         Undertake,
         China,
+        Activate,
     )
 }

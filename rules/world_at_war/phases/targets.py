@@ -11,10 +11,11 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.events import DemandMade, NamingFellAway, TargetNamed, WarBound
 from rules.world_at_war.orders import Targets
+from rules.world_at_war.phases.activating import activate, held
 from rules.world_at_war.phases.naming import binding_bar
-from rules.world_at_war.points import lay_open, spend
-from rules.world_at_war.scenarios import POWERS, SIDES, faction_of, members, side_of
-from rules.world_at_war.state import USAT, Named, WarState, Wish
+from rules.world_at_war.points import lay_open
+from rules.world_at_war.scenarios import SIDES, members
+from rules.world_at_war.state import Named, WarState, Wish
 from rules.world_at_war.targets import (
     counting,
     demand_bar,
@@ -23,7 +24,6 @@ from rules.world_at_war.targets import (
     naming_bar,
     senior,
 )
-from rules.world_at_war.tensions.levels import move
 
 
 def powers_of(state: WarState, side: str) -> tuple[str, ...]:
@@ -79,7 +79,8 @@ def resolve(course: Course, side: str, orders: dict[str, Order]) -> None:
         lay_open(
             course, target.country, laid_open(course.state, target.faction, target.joint), counted
         )
-    _spend_on_tension(course, side, given)
+    for power, order in given.items():
+        activate(course, power, min(order.usat, held(course.state, power)))
 
 
 def _named_by(course: Course, faction: str, given: dict[str, Targets]) -> list[tuple[Named, str]]:
@@ -173,21 +174,3 @@ def _bind(course: Course, order: Targets | None, named: list[Named]) -> None:
     if any(target.country in ("finland", "poland") for target in named):
         course.change(bound_turn=course.state.turn)
         course.tell(WarBound(rule=R("Ruling 25")))
-
-
-def _spend_on_tension(course: Course, side: str, given: dict[str, Targets]) -> None:
-    """Points activated for the United States move the track at once; in winter all of them do."""
-    for power in powers_of(course.state, side):
-        held = sum(course.state.lying(USAT, (power,)).values())
-        count = held if course.is_winter else min(held, given[power].usat if power in given else 0)
-        if count:
-            spend(course, USAT, {power: count})
-            amount = -count if side_of(faction_of(power)) == "axis" else count
-            move(
-                course,
-                "usat",
-                amount,
-                f"{POWERS[power].adjective} points",
-                R("USAT: diplomatic modifiers"),
-                f"points-{power}",
-            )
