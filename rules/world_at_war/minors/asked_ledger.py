@@ -7,7 +7,8 @@ from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.calendar import turn_title
 from rules.world_at_war.minors import conquest, crediting, holding, income, ledger
 from rules.world_at_war.minors.clocks import running
-from rules.world_at_war.minors.recapture import GAIN, RETAKE
+from rules.world_at_war.minors.income import RETAKE
+from rules.world_at_war.minors.recapture import GAIN
 from rules.world_at_war.minors.records import Clock
 from rules.world_at_war.minors.status import area_of, exists
 from rules.world_at_war.scenarios import FACTIONS, POWERS

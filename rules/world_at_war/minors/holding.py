@@ -9,8 +9,8 @@ from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.belligerents import out
 from rules.world_at_war.minors.income import NOBODY
-from rules.world_at_war.minors.status import Category, attackers, exists, standing
-from rules.world_at_war.scenarios import POWERS, faction_of
+from rules.world_at_war.minors.status import Category, attackers, exists, is_conquered, standing
+from rules.world_at_war.scenarios import FACTIONS, POWERS, faction_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -182,6 +182,30 @@ def conqueror(state: WarState, area: Area, faction: str) -> str:
         if not state.yes(war):
             fits = [power for power in fits if power != "united_states"] or fits
     return fits[0] if fits else RANKS[faction][0]
+
+
+def titled(state: WarState, area: Area) -> str:
+    """The power that has an area's BRPs because it possesses it, or because diplomacy or an attack
+    made it an ally, an associate or a country that pays; empty for nobody, and for a conquest that
+    has brought nothing yet. Where the BRPs hang on the very places of the conquest, diplomacy counts
+    for nothing here: who loses those loses the country, and has possessed it from then on.
+    """
+    if lost(state, area) or holder_of(state, area):
+        return holder_of(state, area)
+    if not area.diplomacy or area.income == area.conquest or is_conquered(state, area):
+        return ""
+    found = standing(state, area.key, "brps")
+    return found.power if found else ""
+
+
+def opposed(state: WarState, area: Area, power: str) -> bool:
+    """Whether an opponent of a power, or partisans, hold all places that an area's BRPs hang on."""
+    holder = held_by(state, area.income)
+    if holder == PARTISANS:
+        return True
+    if holder not in FACTIONS or holder == faction_of(power):
+        return False
+    return may_conquer(state, area, holder)
 
 
 def kept_by(state: WarState, area: Area) -> str:

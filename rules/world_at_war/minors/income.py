@@ -16,7 +16,7 @@ from rules.world_at_war.minors import ledger
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.belligerents import out
 from rules.world_at_war.minors.status import SENIOR, areas_of, concerned, exists
-from rules.world_at_war.scenarios import POWERS, faction_of, side_of
+from rules.world_at_war.scenarios import FACTIONS, faction_of, side_of
 from rules.world_at_war.situation import Situation, attacked_half, status_of
 from rules.world_at_war.state import Received, WarState
 from rules.world_at_war.tables import Tables, tables_of
@@ -24,6 +24,8 @@ from rules.world_at_war.words import country_name
 
 NOBODY = "nobody"
 """The holder of an area whose BRPs were lost and not gained by anybody."""
+RETAKE = "recapture"
+"""The kind of clock that gives a holder one turn to retake an area (83.31)."""
 ATTACK = R("84.48A")
 _JOINED = {
     spec.key.removeprefix("joined."): spec.key for spec in FACTS if spec.key.startswith("joined.")
@@ -122,9 +124,12 @@ def pay(
     nothing is paid: ``possessed`` (whoever possesses the country has its BRPs, whatever the result),
     ``worthless`` or ``had``; empty where something is, or where only the map knows how much.
     """
-    if any(course.state.area(key).holder in POWERS for key in concerned(course.state, minor.key)):
+    here = concerned(course.state, minor.key)
+    if any(course.state.area(key).holder for key in here):
         return "possessed"
     amount, whole = _granted(course.state, minor, row, pending)
+    if whole and any(_withheld(course, key, power, yearly=yearly) for key in here):
+        return "possessed"
     if amount is None:
         course.tell(
             BrpsDue(
@@ -219,6 +224,8 @@ def accede(course: Course, key: str, power: str, rule: str, *, yearly: bool = Fa
         record = course.state.area(area.key)
         if record.conqueror or record.holder or not exists(course.state, area):
             continue
+        if _withheld(course, area.key, power, yearly=yearly):
+            continue
         now = worth(course.state, area.key)
         if now is None:
             course.tell(
@@ -245,6 +252,24 @@ def accede(course: Course, key: str, power: str, rule: str, *, yearly: bool = Fa
             prorated=not yearly,
             key="year" if yearly else "joined",
         )
+
+
+def _withheld(course: Course, key: str, power: str, *, yearly: bool) -> bool:
+    """Whether a country that joins or stands by a power brings it nothing, because another faction
+    holds what its BRPs hang on (Ruling 91); in a new year, who still has his turn to retake it is paid.
+    """
+    state, area = course.state, course.tables.areas[key]
+    if not area.diplomacy or area.income == area.conquest:
+        return False  # where they are the same it is conquered
+    holders = {str(state.facts.get(f"control.{place}", "neutral")) for place in area.income}
+    if len(holders) != 1 or not holders & (FACTIONS.keys() - {faction_of(power)}):
+        return False
+    waiting = any((c.kind, c.area, c.power) == (RETAKE, key, power) for c in state.clocks)
+    if waiting and yearly:
+        return False
+    if not waiting and not received(state, power, slot(area)):
+        course.set_area(key, holder=NOBODY)
+    return True
 
 
 def parts_of(state: WarState, key: str) -> tuple[Area, ...]:

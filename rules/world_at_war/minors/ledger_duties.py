@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from rules.world_at_war.citations import R
 from rules.world_at_war.minors.holding import RANKS, conqueror, falling
-from rules.world_at_war.minors.recapture import RETAKE, places
+from rules.world_at_war.minors.income import RETAKE
+from rules.world_at_war.minors.recapture import places
 from rules.world_at_war.minors.status import power_name
 from rules.world_at_war.scenarios import SIDES, members
 from rules.world_at_war.sequence import STAGES

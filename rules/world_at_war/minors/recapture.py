@@ -24,11 +24,13 @@ from rules.world_at_war.minors.holding import (
     holder_of,
     lost,
     master_of,
+    opposed,
     pays,
     place_name,
     quiet,
+    titled,
 )
-from rules.world_at_war.minors.income import NOBODY, book, received, slot, worth
+from rules.world_at_war.minors.income import NOBODY, RETAKE, book, received, slot, worth
 from rules.world_at_war.minors.records import Clock, Judged
 from rules.world_at_war.minors.status import attackers
 from rules.world_at_war.scenarios import FACTIONS, POWERS, faction_of, side_of
@@ -36,7 +38,7 @@ from rules.world_at_war.sequence import STAGES
 from rules.world_at_war.state import WarState
 from rules.world_at_war.words import country_name, listed
 
-RETAKE, GAIN = "recapture", "income"
+GAIN = "income"
 KINDS = (RETAKE, GAIN)
 LOSS = R("83.31B")
 ORDER = tuple(STAGES)
@@ -123,8 +125,9 @@ def _close_window(course: Course, area: Area, stage: str) -> None:
     faction = faction_of(clock.power)
     new = state.area(area.key).conqueror
     passed_on = bool(new) and new != clock.power and faction_of(new) == faction
-    if any_held(state, area.income, faction) and not passed_on:
-        text = f"{POWERS[clock.power].name} keeps the BRPs of {area.name}"
+    kept = any_held(state, area.income, faction) and not passed_on
+    if kept or titled(state, area) != clock.power:
+        text = f"{POWERS[clock.power].name} keeps the BRPs of {area.name}" if kept else ""
         end(course, clock, "stopped", text, LOSS)
     elif (clock.due, clock.stage) == (state.turn, stage):
         end(course, clock, "struck", "", LOSS)
@@ -132,8 +135,11 @@ def _close_window(course: Course, area: Area, stage: str) -> None:
 
 
 def lose(course: Course, area: Area, power: str) -> None:
-    """A power loses the prorated BRPs of an area that it has failed to retake (83.31B, 83.33A)."""
+    """A power loses the prorated BRPs of an area that it has failed to retake (83.31B, 83.33A): what
+    diplomacy has brought it in this year, else the worth of the area.
+    """
     rule = R("83.33A") if area.kind == "colony" else LOSS
+    by_diplomacy = not holder_of(course.state, area)
     course.set_area(area.key, holder=NOBODY)
     now = worth(course.state, area.key)
     if now is None:
@@ -142,9 +148,11 @@ def lose(course: Course, area: Area, power: str) -> None:
         )
         return
     had = received(course.state, power, slot(area))
-    book(course, power, slot(area), -min(had, now.net))
+    brought = min(had, now.net)
+    gone = brought if by_diplomacy and had else now.net
+    book(course, power, slot(area), -brought)
     ledger.post(
-        course, power, area.key, -now.net, f"{country_name(area.key)} is lost", rule, key="lost"
+        course, power, area.key, -gone, f"{country_name(area.key)} is lost", rule, key="lost"
     )
 
 
@@ -157,10 +165,14 @@ def _open_window(course: Course, area: Area, stage: str) -> None:
     faction = faction_of(holder)
     if any_held(state, area.income, faction) or free_troops_hold(state, area):
         return
+    by_diplomacy = holder == titled(state, area) != holder_of(state, area)
+    if by_diplomacy and not opposed(state, area, holder):
+        return
     if out(state, holder):
         course.set_area(area.key, holder=NOBODY)
         return
-    course.set_area(area.key, holder=holder)
+    if not by_diplomacy:
+        course.set_area(area.key, holder=holder)
     ending = f"{side_of(faction)}.facts"
     due = next_time(state, ending, stage)
     when = turn_title(state.scenario, due)
@@ -179,7 +191,7 @@ def _to_be_held(state: WarState, area: Area) -> str:
     """The power that has an area's BRPs, or that would have been paid for it in the new year but
     for what the Allies took in the very winter (83.32).
     """
-    holder = holder_of(state, area)
+    holder = titled(state, area)
     if holder:
         return holder
     clock = running(state, GAIN, area.key)
@@ -200,7 +212,7 @@ def _expect(course: Course, area: Area, stage: str) -> None:
     if faction not in FACTIONS:
         return
     power = entitled(state, area, faction)
-    if not power or power == holder_of(state, area) or out(state, power):
+    if not power or power == titled(state, area) or out(state, power):
         return
     if clock is not None:
         if clock.power == power:
@@ -221,13 +233,15 @@ def entitled(state: WarState, area: Area, faction: str) -> str:
     its conqueror or owner, or whom it was liberated by; in Spain the attacker (83.13).
     """
     record = state.area(area.key)
-    master = master_of(state, area) if holder_of(state, area) or lost(state, area) else ""
+    title = titled(state, area)
+    master = master_of(state, area) if title or lost(state, area) else ""
     for power in (record.conqueror, master, area.owner, area.home):
         if power in POWERS and faction_of(power) == faction:
             return "" if out(state, power) else power
     if record.conqueror or record.locked or area.kind == "area":
         return ""
-    if lost(state, area) or any(faction_of(p) == faction for p in attackers(state, area.key)):
+    ours = any(faction_of(p) == faction for p in attackers(state, area.key))
+    if ours or lost(state, area) or (master and title and opposed(state, area, title)):
         return conqueror(state, area, faction)
     return ""
 
@@ -255,6 +269,8 @@ def gain(course: Course, area: Area, clock: Clock) -> None:
     """A power gains the prorated BRPs of an area that it still holds."""
     end(course, clock, "struck", "", LOSS)
     power = clock.power
+    if power == holder_of(course.state, area):
+        return
     window = running(course.state, RETAKE, area.key)
     if window is not None and window.power != power:
         later = msgspec.structs.replace(clock, due=course.state.turn + 1)

@@ -14,6 +14,7 @@ from rules.world_at_war.minors.holding import (
     held_by,
     holder_of,
     pays,
+    titled,
 )
 from rules.world_at_war.minors.income import book, pay_results, slot, worth
 from rules.world_at_war.minors.recapture import GAIN
@@ -72,6 +73,8 @@ def _yearly(course: Course, area: Area, *, opening: bool) -> str:
         _found_conquered(course, area)
     holder = holder_of(course.state, area)
     clock = running(state, GAIN, area.key)
+    if not holder and titled(state, area):
+        return ""  # an ally or associate pays as such
     if not holder and clock is not None:
         end(course, clock, "struck", "", R("83.31A"))
         if held_by(state, area.income) == faction_of(clock.power):

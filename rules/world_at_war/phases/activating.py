@@ -12,7 +12,6 @@ from rules.world_at_war.course import Course
 from rules.world_at_war.orders import Activate
 from rules.world_at_war.points import spend
 from rules.world_at_war.scenarios import POWERS, SEATS, faction_of, side_of
-from rules.world_at_war.sequence import STAGES
 from rules.world_at_war.state import USAT, WarState
 from rules.world_at_war.tensions.levels import move
 

@@ -53,7 +53,9 @@ def menu(state: WarState, power: str) -> Menu:
     fields = tuple(field(state, power, None) for field in _FIELDS.values())
     held = _held(state, power)
     notes = (
-        (f"Your last {held} points on U.S.-Axis tension are spent as the Allied diplomatic phase ends.",)
+        (
+            f"Your last {held} points on U.S.-Axis tension are spent as the Allied diplomatic phase ends.",
+        )
         if held and _in_winter(state)
         else ()
     )
@@ -147,7 +149,9 @@ def _usat(state: WarState, power: str, named: int | None) -> Count:
         rule=R("49.82"),
         least=0,
         most=held,
-        help="Also in the other side's phase, at once; what is left is spent in winter." if spent_later else "",
+        help="Also in the other side's phase, at once; what is left is spent in winter."
+        if spent_later
+        else "",
     )
 
 

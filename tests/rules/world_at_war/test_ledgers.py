@@ -307,7 +307,7 @@ def check_clocks(state: WarState) -> None:
     for clock in state.clocks:
         if clock.kind == "recapture":
             assert clock.due >= state.turn
-            held = holding.holder_of(state, build({}).areas[clock.area])
+            held = holding.titled(state, build({}).areas[clock.area])
             assert held == clock.power, clock
         if clock.kind == "income":
             assert faction_of(clock.power) in HOLDERS
