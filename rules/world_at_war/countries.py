@@ -56,6 +56,11 @@ class ResultRow(msgspec.Struct, frozen=True, kw_only=True):
         """Whether the row, once taken, is a policy in effect."""
         return bool(self.policy or self.status or self.brps or self.volunteers)
 
+    @property
+    def changes_nothing(self) -> bool:
+        """Whether the row, once taken, leaves everything as it is (3-4)."""
+        return not (self.favours or self.cancels or self.permanent)
+
 
 class Minor(msgspec.Struct, frozen=True, kw_only=True):
     """A minor country as data. ``heading`` and ``own`` are the index headings of its table and

@@ -12,7 +12,7 @@ from rules.world_at_war.countries import Minor, ResultRow
 from rules.world_at_war.modifiers import Attempt
 from rules.world_at_war.phases.covert import shifts
 from rules.world_at_war.scenarios import faction_of
-from rules.world_at_war.situation import ALLIED, status_of
+from rules.world_at_war.situation import ALLIED, is_side, status_of
 from rules.world_at_war.state import Named, WarState, Wish
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.targets import counting
@@ -56,12 +56,18 @@ def allowed_lesser(
     state: WarState, country: str, row: ResultRow, faction: str
 ) -> tuple[ResultRow, ...]:
     """The lesser rows that the favoured faction may take: on its side of 3-4, and none that would
-    cost it an ally or associate that it has (49.53).
+    cost it an ally or associate that it has (49.53); where the row would cost the enemy one, also
+    3-4 (85.51A, Ruling 15).
     """
     minor = tables_of(state).minors[country]
     status, holder = status_of(state, country)
-    floor = DEGREE[status] if holder == faction and status in ("associate", "ally") else 0
-    return tuple(lesser for lesser in minor.lesser(row) if DEGREE[lesser.status or ""] >= floor)
+    stands = status in ("associate", "ally")
+    floor = DEGREE[status] if stands and holder == faction else 0
+    found = [lesser for lesser in minor.lesser(row) if DEGREE[lesser.status or ""] >= floor]
+    opposed = row.favours and not is_side(row.favours, holder)
+    if stands and opposed and state.variant("enemy_ally") != "end":
+        found += [other for other in minor.rows if other.changes_nothing]
+    return tuple(found)
 
 
 def wished(state: WarState, country: str, row: ResultRow, faction: str, wish: str) -> ResultRow:

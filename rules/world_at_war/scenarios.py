@@ -134,6 +134,16 @@ SWITCHES = {
             rule=R("49.53"),
         ),
         Switch(
+            key="enemy_ally",
+            label="A row that would cost the enemy an ally or associate",
+            choices={
+                "keep": "It may be taken as 3-4, no change",
+                "end": "The country surrenders at least",
+            },
+            default="keep",
+            rule=R("85.51A"),
+        ),
+        Switch(
             key="fact_check",
             label="A pause to check facts before the dice",
             choices={"none": "No pause", "step": "Both sides look once"},

@@ -8,7 +8,7 @@ from rules.kernel.orders import Order, Problem
 from rules.kernel.remembering import by_identity
 from rules.world_at_war.calendar import WINTER, calendar_of
 from rules.world_at_war.citations import R
-from rules.world_at_war.countries import Minor, ResultRow
+from rules.world_at_war.countries import Minor
 from rules.world_at_war.orders import Targets
 from rules.world_at_war.scenarios import FACTIONS, faction_of
 from rules.world_at_war.state import USAT, WarState
@@ -160,9 +160,15 @@ def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
     minors = tables_of(state).minors
     favours = "axis" if faction_of(power) == "axis" else "allied"
 
-    def rows_of(key: str) -> list[ResultRow]:
+    spares = state.variant("enemy_ally") != "end"
+
+    def rows_of(key: str) -> list[Choice]:
         mine = [row for row in minors[key].rows if row.favours == favours]
-        return mine[:-1] if favours == "axis" else mine[1:]
+        lower = mine[:-1] if favours == "axis" else mine[1:]
+        found = [Choice(value=r.key, label=f"No further than {r.key}: {r.meaning}") for r in lower]
+        spared = [row.key for row in minors[key].rows if spares and row.changes_nothing]
+        label = "leave an ally or associate of the enemy as it is"
+        return [*found, *(Choice(value=row, label=f"{row}: {label}") for row in spared)]
 
     return Each(
         key="lesser",
@@ -176,10 +182,7 @@ def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
                 choices=(
                     Choice(value="as_rolled", label="The row as rolled"),
                     Choice(value="open", label="Never a row that closes the country"),
-                    *(
-                        Choice(value=row.key, label=f"No further than {row.key}: {row.meaning}")
-                        for row in rows_of(key)
-                    ),
+                    *rows_of(key),
                 ),
             )
             for key in keys
