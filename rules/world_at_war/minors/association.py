@@ -62,7 +62,9 @@ def _declared_areas(now: WarState, was: WarState) -> tuple[str, ...]:
     if not names:
         return ()
     return tuple(
-        key for key, area in tables_of(now).areas.items() if status.declared_name(area) in names
+        key
+        for key, area in tables_of(now).areas.items()
+        if names & {*status.declared_names(area)} and status.exists(now, area)
     )
 
 
@@ -70,10 +72,11 @@ def _attacker(course: Course, key: str, by: str) -> str:
     """The power behind a declaration: its own name, or among the Western Allies who declared it."""
     if by in POWERS:
         return by
-    name = status.declared_name(status.area_of(course.state, key))
-    claim = course.state.claims.get(f"declared.{by}.{name}")
-    mine = claim is not None and claim.by in POWERS and faction_of(claim.by) == by
-    return claim.by if mine and claim is not None else status.SENIOR[by]
+    for name in status.declared_names(status.area_of(course.state, key)):
+        claim = course.state.claims.get(f"declared.{by}.{name}")
+        if claim is not None and claim.by in POWERS and faction_of(claim.by) == by:
+            return claim.by
+    return status.SENIOR[by]
 
 
 def _attacked(course: Course, key: str, by: str, *, free: bool) -> None:

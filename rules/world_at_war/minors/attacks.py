@@ -181,11 +181,11 @@ def partners(state: WarState, key: str) -> dict[str, tuple[str, str]]:
     rule.
     """
     tables = tables_of(state)
-    country = status.declared_name(tables.areas[key])
+    country = status.declared_names(tables.areas[key])[0]
     found = {
         other: ("One declaration meets all parts of the country", R("82.41"))
         for other, area in tables.areas.items()
-        if other != key and status.declared_name(area) == country
+        if other != key and status.declared_names(area)[0] == country
     }
     for pair in tables.sides.pairs:
         if key in pair.areas:

@@ -9,7 +9,14 @@ from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.belligerents import out
 from rules.world_at_war.minors.income import NOBODY
-from rules.world_at_war.minors.status import Category, attackers, exists, is_conquered, standing
+from rules.world_at_war.minors.status import (
+    Category,
+    attackers,
+    declared_names,
+    exists,
+    is_conquered,
+    standing,
+)
 from rules.world_at_war.scenarios import FACTIONS, POWERS, faction_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
@@ -161,8 +168,8 @@ def may_conquer(state: WarState, area: Area, faction: str) -> bool:
 
 def _declarable(area: Area, faction: str) -> bool:
     names = {"axis": ("germany", "italy"), "western": ("western",), "russia": ("russia",)}
-    country = area.diplomacy or ("baltic" if area.exists == "pact.through_baltic" else area.key)
-    return any(f"declared.{by}.{country}" in FACTS for by in names.get(faction, ()))
+    countries = declared_names(area)
+    return any(f"declared.{by}.{c}" in FACTS for by in names.get(faction, ()) for c in countries)
 
 
 def conqueror(state: WarState, area: Area, faction: str) -> str:

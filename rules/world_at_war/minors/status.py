@@ -275,11 +275,12 @@ def conqueror_of(state: WarState, area: Area) -> str:
     return recorded or next((SENIOR[side] for side in held if side in SENIOR), "")
 
 
-def declared_name(area: Area) -> str:
-    """By which name a declaration of war on an area is entered: that of its country, where there is
-    one of several parts.
+def declared_names(area: Area) -> tuple[str, ...]:
+    """By which names a declaration of war on an area is entered: that of its country, where there
+    is one of several parts; a single Baltic State's own, and that of all three (83.12B).
     """
-    return area.diplomacy or ("baltic" if area.exists == "pact.through_baltic" else area.key)
+    own = area.diplomacy or area.key
+    return (own, "baltic") if area.exists == "pact.through_baltic" else (own,)
 
 
 def newly_declared(now: WarState, was: WarState) -> set[str]:
@@ -293,12 +294,15 @@ def newly_declared(now: WarState, was: WarState) -> set[str]:
 
 def declarers(state: WarState, key: str) -> tuple[str, ...]:
     """By whom war was declared on an area: ``germany``, ``italy``, ``western`` or ``russia``."""
-    name = declared_name(area_of(state, key))
-    if name == "belux":
+    names = declared_names(area_of(state, key))
+    if "belux" in names:
         only = str(state.facts.get("belgium.attacked", "none"))
         if only in ("belgium", "luxembourg") and only != key:
             return ()
-    return tuple(by for by, fact in _DECLARED.get(name, ()) if state.facts.get(fact) is True)
+    found = [
+        by for n in names for by, fact in _DECLARED.get(n, ()) if state.facts.get(fact) is True
+    ]
+    return tuple(dict.fromkeys(found))
 
 
 def attackers(state: WarState, key: str) -> tuple[str, ...]:

@@ -27,6 +27,8 @@ _DECLARED = {
     by: tuple(spec.key for spec in FACTS if spec.key.startswith(f"declared.{by}."))
     for by in ("germany", "italy", "western", "russia")
 }
+BALTIC_STATES = ("estonia", "latvia", "lithuania")
+"""Each a country of its own where the Pact line divides them."""
 MAJORS = ("britain", "france", "united_states", "russia", "germany", "japan")
 
 
@@ -232,13 +234,17 @@ def russia_holds(at: Any, country: str) -> bool:
     return _holds(at, country, "russia", fact)
 
 
-@hanging_on("declared.{0}", "claims")
+@hanging_on("declared.{0}", "claims", "pact.through_baltic")
 def declarations_on_minors(at: Any, by: str) -> int:
     """Declarations of war by a side on minor neutrals. Denmark and Norway, when declared on in
-    the same turn, were declared on as a unit.
+    the same turn, were declared on as a unit; where the Pact line divides the Baltic States, a
+    declaration on all of them is one on each (83.12B).
     """
     here = _here(at)
     done = {key for key in _DECLARED[by] if here.fact(key) and key.split(".")[2] not in MAJORS}
+    baltic = f"declared.{by}.baltic"
+    if baltic in done and here.fact("pact.through_baltic"):
+        done = done - {baltic} | {f"declared.{by}.{state}" for state in BALTIC_STATES}
     pair = [f"declared.{by}.{country}" for country in ("denmark", "norway")]
     turns = [here.state.claims[key].turn for key in pair if key in here.state.claims]
     unit = set(pair) <= done and len(turns) == 2 and turns[0] == turns[1]
