@@ -18,6 +18,7 @@ from rules.kernel.questions import (
     YesNo,
 )
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.building import BOX, FAILINGS, YARDS
 from rules.world_at_war.minors.crediting import PARTS
 from rules.world_at_war.minors.regions.acts import MINING, ROUTE
 from rules.world_at_war.minors.roaming import DEEDS, UNITS, VLASOV
@@ -55,6 +56,7 @@ FACTS_KEYS = frozenset(spec.key for spec in FACTS)
 POWER = OneOf(POWERS, "a power")
 SEAT = OneOf(SEATS, "a power with diplomatic points")
 FACTION = OneOf(SIDES_THAT_ROLL, "a faction that rolls")
+FIGHTING = OneOf(("axis", "western", "russia", "japan"), "a side")
 COUNTRY = OneOf(lambda state: tables_of(state).minors, "a country of diplomacy")
 AREA = OneOf(lambda state: tables_of(state).areas, "an area")
 EITHER = OneOf(
@@ -172,8 +174,12 @@ FORCES = (
     _question("handling", "How an area's units are handled", "bearing, power, topics", of=_of(AREA)),
     _question("dominion", "How a dominion's units are handled", "fights, topics, rule", of=_of(AREA)),
     _question("building", "What may be built of an area's units", "sorts, where, idle", of=_of(AREA)),
-    _question("build", "Whether these units may be built in one turn", _MAY, of=_of(AREA),
-              units=Argument(Table(OneOf(lambda state: tables_of(state).forces.kinds, "a kind of unit"), Number(0, 50)), {})),
+    _question("build", "Whether units and partisans may be built, and ships repaired, in one turn", _MAY, of=_of(AREA),
+              units=Argument(Table(OneOf(lambda state: tables_of(state).forces.kinds, "a kind of unit"), Number(0, 50)), {}),
+              at=Argument(OneOf(lambda state: (*tables_of(state).areas, BOX, "ulster"), "an area, or box"), LEFT_OUT),
+              lacks=Argument(ListOf(OneOf(FAILINGS, "a quality of the hex")), ()),
+              partisans=Argument(Table(FIGHTING, Number(0, 20)), {}),
+              repair=Argument(Number(0, 20), 0), yard=Argument(OneOf(YARDS, "in whose hands the yard is"), "own")),
     _question("deployment", "How an area's forces are set up", "occasion, by, capital, text, rule, notes",
               of=_of(AREA), attacker=Argument(POWER, LEFT_OUT)),
     _question("enter", "Whether an area's units may do a deed somewhere", "may, only, why, rule",

@@ -87,7 +87,16 @@ def _build(state: WarState, given: Arguments) -> Any:
         _one_of("kind of unit", str(kind), tables_of(state).forces.kinds): int(number)
         for kind, number in given.get("units", {}).items()
     }
-    barred = building.problem(state, _area(state, given), wanted)
+    key = _area(state, given)
+    at, lacks = str(given.get("at", "")), tuple(given.get("lacks", ()))
+    risen = {str(side): int(number) for side, number in given.get("partisans", {}).items()}
+    barred = None
+    if wanted or not (risen or given.get("repair")):
+        barred = building.problem(state, key, wanted) or building.misplaced(state, key, at, lacks)
+    if barred is None and given.get("repair"):
+        barred = building.unrepaired(state, key, str(given.get("yard", "own")))
+    if barred is None and risen:
+        barred = building.unrisen(state, key, risen, at, lacks)
     return {
         "may": barred is None,
         "why": barred.why if barred else "",

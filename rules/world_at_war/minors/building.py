@@ -1,10 +1,10 @@
 """What may be built of a minor country's units each turn, by what the country is (84.47, 85.48).
 
 What a unit costs and where exactly a hex is in supply is the map's affair; how many units, of
-which size, who pays and in what sort of hex is answered here.
+which size, who pays, in what sort of hex, and which partisans and repairs, is answered here.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -14,14 +14,17 @@ from rules.world_at_war.minors.forces import (
     bearing_of,
     force_pool,
     forces_elsewhere,
+    partisans,
     pool_of,
     units,
 )
-from rules.world_at_war.minors.pools import Building, Place, Sort
+from rules.world_at_war.minors.pools import Building, Need, Place, Sort
 from rules.world_at_war.minors.status import area_of, standing
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
+BOX = "box"
+"""Instead of an area: the country's own box on the map."""
 SORTS: tuple[Sort, ...] = ("infantry", "armor", "air", "naval")
 
 
@@ -108,6 +111,76 @@ def place(state: WarState, key: str) -> Place | None:
         return where["boxes" if pacific else "commonwealth"]
     assert bearing
     return where["pacific" if pacific else bearing]
+
+
+FAILINGS: dict[Need, str] = {
+    "controlled": "The hex is not in friendly hands.",
+    "supplied": "The hex is not in supply.",
+    "outside_zones": "The hex lies in an enemy zone of control.",
+    "held": "The hex was not held since the player turn began.",
+    "vacant": "The hex is not empty.",
+}
+"""What is said of a hex that is not as it must be."""
+YARDS = ("own", "enemy", "none")
+"""In whose hands the shipyard is in which a ship is to be repaired."""
+RISING: tuple[Need, ...] = ("vacant", "outside_zones")
+"""What a hex must be for Irish partisans (87.23)."""
+
+
+def misplaced(state: WarState, key: str, at: str, lacks: Collection[Need]) -> Barred | None:
+    """Why an area's units may not be built in a hex of ``at`` that lacks these qualities; ``box`` is
+    the box on the map that belongs to Australia or India, nothing means at home. ``None`` when they may.
+    """
+    where = place(state, key)
+    if where is None:
+        return idle(state, key)
+    rule = R(where.rule)
+    if at == BOX:
+        return None if where.box else Barred(f"They are built {where.text}.", rule)
+    home = (where.area or key, *tables_of(state).roaming.home.get(where.area or key, ()))
+    if at and at not in home:
+        return Barred(f"They are built {where.text}.", rule)
+    return next((Barred(FAILINGS[need], rule) for need in where.needs if need in lacks), None)
+
+
+def unrepaired(state: WarState, key: str, yard: str) -> Barred | None:
+    """Why an area's ships are not repaired in such a yard; ``None`` when they are (84.47D, 85.483)."""
+    barred = idle(state, key)
+    if barred is not None:
+        return barred
+    row = next((row for row in allowed(state, key) if row.sort == "naval"), None)
+    if row is None:
+        return Barred("It has no ships, or these rules say nothing of them.", R("84.47D"))
+    if yard != "own":
+        return Barred("Ships are repaired in a shipyard that their own side controls.", row.rule)
+    return None
+
+
+def unrisen(
+    state: WarState, key: str, wanted: Mapping[str, int], at: str, lacks: Collection[Need]
+) -> Barred | None:
+    """Why so many partisans of these sides may not be built in one turn; ``None`` when they may."""
+    rows = {row.side: row for row in partisans(state, key)}
+    for side, count in wanted.items():
+        row = rows.get(side)
+        if not count:
+            continue
+        if row is None:
+            return Barred("That side has no partisans there.", R("82.61"))
+        if row.now is None:
+            return Barred("How many there are was lost in print; a moderator enters it.", row.rule)
+        if count > row.now:
+            return Barred(f"There are {row.now} of them now.", row.rule)
+        if row.a_turn is not None and count > row.a_turn:
+            return Barred("One partisan a turn.", row.rule)
+        if key != "ireland":
+            continue
+        if at and at != key:
+            return Barred("They are built in Ireland, outside Ulster.", row.rule)
+        found = next((need for need in RISING if need in lacks), None)
+        if found is not None:
+            return Barred(FAILINGS[found], row.rule)
+    return None
 
 
 def problem(state: WarState, key: str, wanted: Mapping[str, int]) -> Barred | None:

@@ -12,16 +12,19 @@ from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.calendar import calendar_of, year_of
 from rules.world_at_war.citations import R
 from rules.world_at_war.minors.pools import Bearing, Handling, Partisans, Pool, Sort
+from rules.world_at_war.minors.regions.effects import number
 from rules.world_at_war.minors.status import area_of, standing, statuses
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
 SIDES = {"axis": "Axis", "western": "Western", "russia": "Russian", "japan": "Japanese"}
-_UNREST = {
-    "egypt": "wafdist", "persia": "persian", "iraq": "arab", "kuwait": "arab", "arabia": "arab",
-    "transjordan": "arab", "palestine": "arab", "lebanon_syria": "arab",
+_RISINGS = {
+    "egypt": "wafdist_partisans", "persia": "persian_partisans", "ireland": "irish_partisans",
+    **dict.fromkeys(
+        ("iraq", "kuwait", "arabia", "transjordan", "palestine", "lebanon_syria"), "arab_partisans"
+    ),
 }  # fmt: skip
-"""Which fact says how many partisans research results allow in a country."""
+"""Which number says how many partisans Germany may have in a country now."""
 
 
 class Units(msgspec.Struct, frozen=True, kw_only=True):
@@ -37,12 +40,15 @@ class Units(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fighters(msgspec.Struct, frozen=True, kw_only=True):
-    """Partisans that a side may have in a country: at most, and as many as results allow now."""
+    """Partisans that a side may have in a country: at most, as many as results allow now, and how
+    many of them may be built ``a_turn`` (``None``: no bound of these rules).
+    """
 
     side: str
     label: str
     most: int | None
     now: int | None
+    a_turn: int | None = None
     rule: str
     path: str = ""
 
@@ -139,13 +145,20 @@ def partisans(state: WarState, key: str) -> tuple[Fighters, ...]:
     found = []
     for side, row in pool.partisans.items():
         most = _most(state, row)
-        results = f"unrest.{_UNREST[key]}" if side == "axis" and key in _UNREST else ""
         now = most
-        if results and most is not None:
-            now = min(most, int(state.facts.get(results, 0)))
+        if side == "axis" and key in _RISINGS and most is not None:
+            now = min(most, number(state, _RISINGS[key]).net)
         path = f"forces.pools.{key}.partisans.{side}.most" if most is None else ""
         found.append(
-            Fighters(side=side, label=SIDES[side], most=most, now=now, rule=R(row.rule), path=path)
+            Fighters(
+                side=side,
+                label=SIDES[side],
+                most=most,
+                now=now,
+                a_turn=row.a_turn,
+                rule=R(row.rule),
+                path=path,
+            )
         )
     return tuple(found)
 

@@ -36,9 +36,12 @@ class Wave(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
 
 class Partisans(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Partisans that a side may have in a country; from ``yearly_from`` one more each year."""
+    """Partisans that a side may have in a country; from ``yearly_from`` one more each year. At most
+    ``a_turn`` are built in one turn (``None``: these rules say nothing).
+    """
 
     most: int | None
+    a_turn: int | None = None
     rule: str = "82.61"
     yearly_from: int = 0
 
@@ -75,11 +78,22 @@ class Building(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     rule: str
 
 
+Need = Literal["controlled", "supplied", "outside_zones", "held", "vacant"]
+"""What a hex must be to build there: in friendly hands, in supply, out of enemy zones of control, held
+since the player turn began, without units.
+"""
+
+
 class Place(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Where units may be built, or what a limit leaves out, in words."""
+    """Where units may be built, or what a limit leaves out, in words; ``needs`` what the hex must be,
+    ``area`` where it lies unless at home, ``box`` that the country's box on the map will do as well.
+    """
 
     text: str
     rule: str
+    needs: tuple[Need, ...] = ()
+    area: str = ""
+    box: bool = False
 
 
 class FirstAttack(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
