@@ -193,7 +193,7 @@ class WarState(State, frozen=True, kw_only=True):
         {
             "tables", "countries", "points", "allotted", "previous", "tracks", "named", "wishes", "plays", "rolls",
             "awaited", "subverted", "subversion_worked", "subversions", "attempts", "bound_turn", "reactions", "received",
-            "counted", "mobilizations", "stands", "alone_turn", "unprepared_turn", "areas", "clocks", "entries", "judged", "regions",
+            "counted", "mobilizations", "stands", "abandoned", "alone_turn", "unprepared_turn", "areas", "clocks", "entries", "judged", "regions",
             "delayed",
         }
     )  # fmt: skip
@@ -226,6 +226,8 @@ class WarState(State, frozen=True, kw_only=True):
     """What each status row (``rgt.siberia``) has added to its track in this turn."""
     mobilizations: tuple[Mobilization, ...] = ()
     stands: tuple[Stand, ...] = ()
+    abandoned: tuple[str, ...] = ()
+    """Countries that Germany left to Russia: help for them takes a declaration of war on Russia."""
     alone_turn: int = 0
     """The turn in which Japan declared war on Britain alone."""
     unprepared_turn: int = 0

@@ -298,12 +298,19 @@ HEEDED = {
 }
 
 
-@hanging_on("china_lobby", "japan.offensive_kind")
-@reading("china_lobby", "japan.offensive_kind")
+_OFFENSIVES = ("japan.offensive_kind", "japan.offensive_elsewhere")
+
+
+@hanging_on("china_lobby", *_OFFENSIVES, "war.japan.russia", "war.germany.russia")
+@reading("china_lobby", *_OFFENSIVES, "war.japan.russia", "war.germany.russia")
 def heeded_offensive(at: Any) -> bool:
-    """Whether this turn's greatest Japanese offensive is one that the China Lobby makes count."""
+    """Whether this turn's greatest Japanese offensive is one that the China Lobby makes count; in a
+    war with a neutral Russia those of the Asian front are left out.
+    """
     here = _here(at)
-    return here.fact("japan.offensive_kind") in HEEDED[str(here.fact("china_lobby"))]
+    counted = _OFFENSIVES[1:] if war_with_neutral_russia(at) else _OFFENSIVES
+    heeded = HEEDED[str(here.fact("china_lobby"))]
+    return any(here.fact(kind) in heeded for kind in counted)
 
 
 QUESTIONS: dict[str, Question] = {

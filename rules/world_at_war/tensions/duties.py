@@ -12,6 +12,7 @@ import msgspec
 from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import duties as minor_duties
+from rules.world_at_war.minors.belligerents import at_war
 from rules.world_at_war.minors.side_duties import missed
 from rules.world_at_war.scenarios import members
 from rules.world_at_war.state import WarState
@@ -147,8 +148,8 @@ class Bond(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def bonds(state: WarState) -> tuple[Bond, ...]:
-    """The limits that hold now: garrisons, production, transfers, the fleet, grants, and in the
-    turn of a German attack Russian unpreparedness.
+    """The limits that hold now: garrisons, production, transfers, the fleet, grants, in the turn of a
+    German attack Russian unpreparedness, and what the Axis owe before they help whom they left.
     """
     tables = tables_of(state)
     found = []
@@ -180,4 +181,27 @@ def bonds(state: WarState) -> tuple[Bond, ...]:
                 until="the end of this turn",
             )
         )
+    found += [_abandoned(tables, country, power) for country, power in _left(state)]
     return tuple(found)
+
+
+def _left(state: WarState) -> Iterator[tuple[str, str]]:
+    """Countries that Germany left to Russia and that are still at war with it, for each Axis power
+    that has not declared war on Russia.
+    """
+    for country in state.abandoned:
+        for power in members("axis"):
+            if state.yes(f"declared.russia.{country}") and not at_war(state, power, "russia"):
+                yield country, power
+
+
+def _abandoned(tables: Tables, country: str, power: str) -> Bond:
+    name = tables.minors[country].name
+    return Bond(
+        key=f"abandoned-{country}",
+        power=power,
+        title=f"Help for {name}",
+        text=f"{name[:1].upper()}{name[1:]} was left to Russia: helping it takes a declaration of war on Russia.",
+        rule=R("RGT: declarations on minors"),
+        until="war with Russia",
+    )

@@ -267,7 +267,9 @@ def stand_menus(state: WarState, power: str) -> tuple[Menu, ...]:
         choices = (
             Choice(value="support", label="Support it"),
             Choice(
-                value="abandon", label="Leave it alone: the interest and this year's BRPs are lost"
+                value="abandon",
+                label="Leave it alone: the interest and this year's BRPs are lost, and help on a later "
+                "turn takes a declaration of war on Russia",
             ),
         )
         label = f"Russia attacks {minors[asked.country].name}"
@@ -304,6 +306,8 @@ def support(course: Course, answer: str, *, silent: bool = False) -> None:
         kept.append(msgspec.structs.replace(asked, support=True))
     else:
         forfeit(course, course.tables.minors[asked.country], ON_MINORS)
+        gone = {*course.state.abandoned, asked.country}
+        course.change(abandoned=tuple(sorted(gone)))
         if asked.country in BALKANS:
             course.set_fact("interest.unsupported", True, ON_MINORS)
     course.change(stands=tuple(kept))
