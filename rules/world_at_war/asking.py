@@ -125,7 +125,8 @@ DIPLOMACY = (
     _question("surrender", "A surrender level, as far as diplomacy knows it", "a tally",
               of=_of(OneOf(("italy", "france"), "a power whose surrender is judged"))),
     _question("cap", "The most points a power may place on one target", "a number, or nothing", of=_of(SEAT)),
-    _question("limit", "How many foreign factors may be in a country", "a number, or nothing", of=_of(COUNTRY)),
+    _question("limit", "How many foreign factors may be in a country", "a number (0: none), or nothing where no limit is",
+              of=_of(COUNTRY)),
 )  # fmt: skip
 TENSIONS = (
     _question("track", "Where a track stands", "level, effective, reached, next", of=_of(TRACK)),

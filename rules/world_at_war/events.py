@@ -278,7 +278,8 @@ class ReactionEarned(Event, frozen=True, kw_only=True, tag="reaction_earned"):
 
 class LimitExceeded(Event, frozen=True, kw_only=True, tag="limit_exceeded"):
     """More foreign factors are declared in a country than may be there as the phase ends (``what``
-    is ``inside``), are supplied through it (``passing``), or more armor units (``armor``).
+    is ``inside``), are supplied through it (``passing``), or more armor units (``armor``); or there
+    are any although it is ``neutral`` and no result lets them in.
     """
 
     country: str

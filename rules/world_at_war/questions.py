@@ -7,7 +7,7 @@ from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.allotment import allotment, surrender_tally
 from rules.world_at_war.countries import Minor
 from rules.world_at_war.minors import answers as minor_answers
-from rules.world_at_war.minors.limits import limit_of
+from rules.world_at_war.minors.limits import allowed_in
 from rules.world_at_war.modifiers import Attempt, tally_of
 from rules.world_at_war.points import NAMES as TARGET_NAMES
 from rules.world_at_war.points import cap
@@ -198,7 +198,7 @@ def _cap(state: WarState, given: Arguments) -> Any:
 
 
 def _limit(state: WarState, given: Arguments) -> Any:
-    return limit_of(state, _minor(state, given).key)
+    return allowed_in(state, _minor(state, given).key)
 
 
 ANSWERS = {

@@ -250,6 +250,9 @@ def _limit(event: e.LimitExceeded) -> Line:
         case "armor":
             head = f"{counted(event.factors, 'armor unit')} {be} declared in {name}"
             rest = f"{event.limit} may be there as the phase ends. Moving through is lawful."
+        case "neutral":
+            head = f"{factors} {be} declared in {name}, which is neutral"
+            rest = "No result lets them in: declare war on it, or correct the fact."
         case _:
             head = f"{factors} {be} declared in {name}"
             rest = (

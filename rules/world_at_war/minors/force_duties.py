@@ -2,23 +2,28 @@
 
 from collections.abc import Iterator
 
+from rules.world_at_war.citations import R
 from rules.world_at_war.minors.deploying import deployment
 from rules.world_at_war.minors.forces import named, without_forces
 from rules.world_at_war.minors.holding import place_name
-from rules.world_at_war.minors.limits import Limit, counting_in, limit
+from rules.world_at_war.minors.limits import Limit, counting_in, limit, trespassers
 from rules.world_at_war.minors.status import SENIOR
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import Tables
 from rules.world_at_war.tensions.duty import Duty
-from rules.world_at_war.words import counted
+from rules.world_at_war.words import counted, country_name
 
 
 def of_forces(state: WarState, tables: Tables) -> Iterator[Duty]:
-    """Setting up a country attacked this turn (82.52, 82.54), and taking out what is too much (82.321B)."""
+    """Setting up a country attacked this turn (82.52, 82.54), taking out what is too much (82.321B)
+    and what a neutral country does not let in (82.31).
+    """
     for key, record in state.areas.items():
         if record.attacker and record.attacked == state.turn and not without_forces(state, key):
             yield from _set_up(state, key, record.attacker)
     for country in counting_in(state, tables.minors):
+        for side, factors in trespassers(state, country).items():
+            yield _withdraw(state, country, side, factors)
         found = limit(state, country)
         if found is not None and (found.over or found.armor_over):
             yield _take_out(state, found)
@@ -34,6 +39,18 @@ def _set_up(state: WarState, key: str, attacker: str) -> Iterator[Duty]:
         power=told.by[0],
         text=f"Set up the forces of {named(state, key)} on the map{where}.",
         rule=told.rule,
+        since=state.turn,
+        due=state.turn,
+    )
+
+
+def _withdraw(state: WarState, country: str, side: str, factors: int) -> Duty:
+    """Units in a neutral country that no result lets in (82.31)."""
+    return Duty(
+        key=f"trespass-{country}-{side}",
+        power=SENIOR[side],
+        text=f"Take {counted(factors, 'factor')} out of {country_name(country)}, which is neutral, or declare war on it first.",
+        rule=R("82.31"),
         since=state.turn,
         due=state.turn,
     )

@@ -19,7 +19,8 @@ from rules.world_at_war.course import Course
 from rules.world_at_war.events import LimitExceeded
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.happenings import ExcessLost
-from rules.world_at_war.scenarios import side_of
+from rules.world_at_war.minors.status import areas_of, is_neutral
+from rules.world_at_war.scenarios import faction_of, side_of
 from rules.world_at_war.situation import foreign_in, status_of, units_in
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
@@ -78,6 +79,39 @@ def limit_of(state: WarState, country: str) -> int | None:
     """
     found = limit(state, country)
     return found.inside.base if found is not None else None
+
+
+def allowed_in(state: WarState, country: str) -> int | None:
+    """How many foreign factors may be in a country: none in a neutral one without a result that
+    hands over its hexes (82.31); ``None`` where nothing limits them.
+    """
+    found = limit_of(state, country)
+    return 0 if found is None and shut(state, country) else found
+
+
+def shut(state: WarState, country: str) -> bool:
+    """Whether a country is neutral, and no result hands over its hexes to anybody (82.31)."""
+    if status_of(state, country)[0] == "hexes":
+        return False
+    areas = areas_of(state, country)
+    return bool(areas) and all(is_neutral(state, area) for area in areas)
+
+
+def trespassers(state: WarState, country: str) -> dict[str, int]:
+    """Factors of each faction in a country that lets none in. Those that have to leave it after a
+    reversal may be there until then (82.33), and Russians where it fought over a border.
+    """
+    found = {side: count for side in _FACTIONS if (count := units_in(state, country, side))}
+    if not found or not shut(state, country):
+        return {}
+    if state.yes(f"border_war.{country}"):
+        found.pop("russia", None)
+    leaving = {
+        faction_of(clock.power)
+        for clock in state.clocks
+        if clock.kind == "eviction" and clock.area in areas_of(state, country)
+    }
+    return {side: count for side, count in found.items() if side not in leaving}
 
 
 def limit(state: WarState, country: str) -> Limit | None:
@@ -238,6 +272,12 @@ def warn(course: Course, keys: list[str]) -> None:
     for country in countries_in(keys):
         if country not in course.tables.minors:
             continue
+        for factors in trespassers(course.state, country).values():
+            course.tell(
+                LimitExceeded(
+                    country=country, factors=factors, limit=0, what="neutral", rule=R("82.31")
+                )
+            )
         found = limit(course.state, country)
         if found is None:
             continue
