@@ -12,8 +12,10 @@ from rules.world_at_war.minors.income import NOBODY
 from rules.world_at_war.minors.status import (
     Category,
     attackers,
+    colonist,
     declared_names,
     exists,
+    is_colony,
     is_conquered,
     standing,
 )
@@ -92,7 +94,7 @@ def quiet(state: WarState, area: Area) -> bool:
     holder = held_by(state, area.conquest)
     record = state.areas.get(area.key)
     if holder == FREE:
-        return not first_holder(area) and (
+        return not first_holder(state, area) and (
             record is None or not (record.holder or record.conquered)
         )
     power = holder_of(state, area)
@@ -109,9 +111,17 @@ def pays(area: Area) -> bool:
     return area.value != 0 and not area.parts
 
 
-def first_holder(area: Area) -> str:
-    """The power that has an area's BRPs before anything happens."""
+def first_holder(state: WarState, area: Area) -> str:
+    """The power that has an area before anything happens to it: its owner, or whoever of his side
+    holds an Italian colony once Italy has surrendered (Ruling 86). A country that never became a
+    colony is nobody's (88.41).
+    """
     if area.owner in POWERS:
+        if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
+            return ""
+        if area.owner == "italy" and out(state, area.owner):
+            heir = colonist(state, area)
+            return heir if heir in POWERS and faction_of(heir) == faction_of(area.owner) else ""
         return area.owner
     return area.home if area.kind != "dominion" else ""
 
@@ -123,7 +133,7 @@ def holder_of(state: WarState, area: Area) -> str:
     holder = state.area(area.key).holder
     if holder == NOBODY:
         return ""
-    return holder or first_holder(area)
+    return holder or first_holder(state, area)
 
 
 def lost(state: WarState, area: Area) -> bool:
@@ -157,6 +167,8 @@ def may_conquer(state: WarState, area: Area, faction: str) -> bool:
     has declared war on the area, or the area is one that no war is declared on (82.41, 82.42).
     """
     record = state.area(area.key)
+    if area.kind == "colony" and not is_colony(state, area) and not area.diplomacy:
+        return False  # Italy never conquered it, and it plays no part (88.41)
     plain = record.conqueror or ("" if record.holder else area.owner)
     master = plain if plain in POWERS else master_of(state, area)
     if master:

@@ -31,6 +31,10 @@ from rules.world_at_war.tensions import wars
 
 FOR_GOOD = ("norway.mined", "norway.mined_without_leave")
 """Facts that no player takes back: mines, once announced, stay (86.33). A moderator may correct them."""
+ETHIOPIA = (
+    "control.ethiopia", "factors.ethiopia.italy", "factors.ethiopia.germany", "factors.ethiopia.western",
+)  # fmt: skip
+"""Facts that only a moderator corrects in an Ethiopia that is neutral: it plays no part (88.41)."""
 
 
 def asked_done(state: WarState, side: str) -> tuple[Asked, ...]:
@@ -80,9 +84,7 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
         return ()
     faction = faction_of(power)
     mine = tuple(
-        spec
-        for spec in FACTS
-        if faction in spec.declares and not (spec.key in FOR_GOOD and state.yes(spec.key))
+        spec for spec in FACTS if faction in spec.declares and not settled(state, spec.key)
     )
     old = tuple(alias.spec for alias in FACTS.aliases.values())
     open_claims = tuple(
@@ -99,6 +101,13 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
         fields=(PickMany(key="facts", label="Declared by others", rule=R("Ruling 21"), choices=open_claims),),
     )  # fmt: skip
     return (declare, confirm)
+
+
+def settled(state: WarState, key: str) -> bool:
+    """Whether a fact is as it is for good, as far as players go."""
+    if key in ETHIOPIA:
+        return state.facts.get("control.ethiopia") == "neutral"
+    return key in FOR_GOOD and state.yes(key)
 
 
 def declare(course: Course, power: str, order: DeclareOrder) -> None:
