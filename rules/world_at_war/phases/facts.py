@@ -104,9 +104,11 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
 
 
 def settled(state: WarState, key: str) -> bool:
-    """Whether a fact is as it is for good, as far as players go."""
+    """Whether a fact is as it is for good, as far as players go; a slip of this turn may be mended."""
     if key in ETHIOPIA:
-        return state.facts.get("control.ethiopia") == "neutral"
+        claim = state.claims.get(ETHIOPIA[0])
+        slip = claim is not None and claim.turn == state.turn
+        return state.facts.get(ETHIOPIA[0]) == "neutral" and not slip
     return key in FOR_GOOD and state.yes(key)
 
 

@@ -6,7 +6,8 @@ from rules.kernel.events import Event
 
 class Mobilized(Event, frozen=True, kw_only=True, tag="mobilized"):
     """A mobilization, or a half of one, came about; ``place`` is where Russia's new industry goes,
-    ``why`` what brought it about.
+    ``sooner`` the places before it on the list, which go first where they are held and have none,
+    ``otherwise`` those that follow where it is lost or has one; ``why`` what brought it about.
     """
 
     power: str
@@ -16,6 +17,8 @@ class Mobilized(Event, frozen=True, kw_only=True, tag="mobilized"):
     brps: int | None
     why: str
     place: str = ""
+    sooner: tuple[str, ...] = ()
+    otherwise: tuple[str, ...] = ()
     audience: Audience = PUBLIC
 
 

@@ -137,9 +137,11 @@ def _begin(course: Course, theatre: str, number: int, why: str, *, part: int = 0
         settled=theatre == "japan",
     )
     course.change(mobilizations=(*course.state.mobilizations, record))
-    place = ""
+    sites: tuple[str, ...] = ()
+    before = 0
     if plan.places and part != 2:
-        place = _place(plan, number)
+        sites = (*plan.places, ANY_CITY)
+        before = min(number, len(sites)) - 1
         centers = int(course.state.facts.get("russia.ics", 7))
         course.set_fact("russia.ics", centers + 1, R(plan.rule))
     course.tell(
@@ -150,18 +152,16 @@ def _begin(course: Course, theatre: str, number: int, why: str, *, part: int = 0
             part=part,
             brps=brps,
             why=why,
-            place=place,
+            place=sites[before] if sites else "",
+            sooner=sites[:before],
+            otherwise=sites[before + 1 :],
             rule=R(plan.rule),
         )
     )
 
 
 ANY_CITY = "a supplied Russian city in European Russia that has none"
-
-
-def _place(plan: Plan, number: int) -> str:
-    """Where a new center goes: the first free one of the list; which are lost, the map knows."""
-    return plan.places[number - 1] if number <= len(plan.places) else ANY_CITY
+"""Where a new center goes when the list is at its end; which places are lost, the map knows."""
 
 
 # -- choosing units ------------------------------------------------------------------------------

@@ -8,7 +8,6 @@ from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import build
 from rules.world_at_war.telling import describe
 from rules.world_at_war.tensions import happenings as h
-from rules.world_at_war.tensions.mobilizing import ANY_CITY
 from rules.world_at_war.tensions.wars import MAJORS, areas_on
 from rules.world_at_war.words import country_name, inline, listed, row_words, signed
 
@@ -58,10 +57,12 @@ def _mobilized(event: h.Mobilized) -> Line:
     name = plan_name(event.theatre, event.number, event.part)
     amount = f"{event.brps} BRPs of units. " if event.brps is not None else ""
     place = f" Its industrial center goes to {event.place}." if event.place else ""
-    places = build({}).prewar.mobilizations[event.theatre].places
-    if event.place in places:
-        rest = [*places[places.index(event.place) + 1 :], ANY_CITY]
-        place += f" If that is lost or has one, to {', else '.join(rest)}."
+    if event.otherwise:
+        place += f" If that is lost or has one, to {', else '.join(event.otherwise)}."
+    if event.sooner:
+        several = len(event.sooner) > 1
+        which = "one of them" if several else "it"
+        place += f" Before it {'come' if several else 'comes'} {listed(list(event.sooner))}, if Russia holds {which} without a center."
     return Line(
         head=f"The {name} comes about",
         rest=f"{amount}{event.why}.{place}",

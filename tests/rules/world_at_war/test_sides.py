@@ -79,7 +79,7 @@ def campaigns():
     what happened in each.
     """
     found, missing = [], set(KINDS)
-    for seed in range(8, 20):
+    for seed in range(8, 30):
         found.append(list(ten_years(seed)))
         for _, events in found[-1]:
             missing -= {event.clock for event in of_kind(events, ClockStarted)}

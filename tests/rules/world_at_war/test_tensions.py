@@ -6,10 +6,13 @@ from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
+from rules.world_at_war.course import Course
 from rules.world_at_war.events import TrackMoved
 from rules.world_at_war.orders import Declare, Place
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
+from rules.world_at_war.tensions import mobilizing
+from rules.world_at_war.tensions.happenings import Mobilized
 from rules.world_at_war.tensions.levels import TRACKS
 from rules.world_at_war.tensions.outlook import ahead, level_tally, what_if
 from rules.world_at_war.tensions.suppose import suppositions
@@ -115,3 +118,28 @@ def test_every_duty_of_a_bots_campaign_settles_by_itself():
     open_turns = [record.turn for record in last.mobilizations if not record.settled]
     assert last.turn > 10
     assert all(turn >= last.turn - 1 for turn in open_turns)
+
+
+@pytest.mark.parametrize(
+    ("number", "words"),
+    [
+        (
+            1,
+            "goes to Kuibyshev. If that is lost or has one, to Magnitogorsk, else Sverdlovsk, else a",
+        ),
+        (
+            2,
+            "to Sverdlovsk, else a supplied Russian city in European Russia that has none. Before it",
+        ),
+        (
+            3,
+            "Before it come Kuibyshev and Magnitogorsk, if Russia holds one of them without a center.",
+        ),
+        (4, "goes to a supplied Russian city in European Russia that has none. Before it come"),
+    ],
+)
+def test_a_mobilization_says_where_its_center_goes_when_a_city_is_lost(number, words):
+    course = Course(started(), dice(), {})
+    mobilizing._begin(course, "russia", number, "Tension")
+    (event,) = of_kind(course.events, Mobilized)
+    assert words in BOOK.tell(event).rest
