@@ -73,19 +73,40 @@ def _friend_at_war(state: WarState, attacker: str, friend: str) -> str:
     return next((one for one in (*others, *rivals) if at_war(state, attacker, one)), "")
 
 
+_BORDER_WARS = {
+    "rumania": ("war.russia.rumania", "fighting.bessarabia"),
+    "finland": ("finland.war_escalated",),
+}
+"""Facts that say a country fights Russia without a declaration of war."""
+
+
+def own_foes(state: WarState, key: str) -> tuple[str, ...]:
+    """The powers that an area fights by itself: its attackers, Russia in a border war (Ruling 63),
+    and whom it fought from the outset.
+    """
+    area = status.area_of(state, key)
+    facts = _BORDER_WARS.get(area.diplomacy, (f"war.russia.{area.diplomacy}",))
+    border = bool(area.diplomacy) and any(state.yes(fact) for fact in facts)
+    start = area.start.get("independent", "")
+    found = (*status.attackers(state, key), *(("russia",) if border else ()), start)
+    return tuple(dict.fromkeys(foe for foe in found if foe and not out(state, foe)))
+
+
 def foes(state: WarState, key: str) -> tuple[str, ...]:
-    """The powers with which an area is at war: those of its own attackers that it stands against
-    alone, or everybody whom its power fights (84.42, 85.42).
+    """The powers with which an area is at war: everybody whom its power fights (84.42, 85.42), and
+    those that it fights by itself, unless they are on its side by now.
     """
     side = status.standing(
         state, key, "associated", "allied", "commonwealth", "colony", "conquered"
     )
     if side is not None and side.power in POWERS:
-        return enemies(state, side.power)
-    if status.standing(state, key, "independent") is None:
+        own = [f for f in own_foes(state, key) if faction_of(f) != faction_of(side.power)]
+        if status.standing(state, key, "associated", "allied") is None:
+            own = []  # colonies, dominions and conquests fight nobody by themselves
+        return tuple(dict.fromkeys((*enemies(state, side.power), *own)))
+    if not status.statuses(state, key):
         return ()
-    start = status.area_of(state, key).start.get("independent", "")
-    return tuple(dict.fromkeys((*status.attackers(state, key), *((start,) if start else ()))))
+    return own_foes(state, key)
 
 
 def garrison_of(state: WarState, key: str) -> str:

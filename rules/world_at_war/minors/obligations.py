@@ -4,6 +4,7 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.course import Course
 from rules.world_at_war.minors import clocks, status
 from rules.world_at_war.minors.belligerents import at_war
+from rules.world_at_war.minors.joining import own_foes
 from rules.world_at_war.minors.records import Clock
 from rules.world_at_war.minors.side_happenings import AllianceVoid
 from rules.world_at_war.minors.status import power_name
@@ -13,24 +14,12 @@ from rules.world_at_war.situation import status_of
 from rules.world_at_war.state import WarState
 
 DECLARATION = "declaration"
-_BORDER_WARS = {
-    "rumania": ("war.russia.rumania", "fighting.bessarabia"),
-    "finland": ("finland.war_escalated",),
-}
-"""Facts that say a country fights Russia without a declaration of war."""
-
-
-def foes_of(state: WarState, key: str, faction: str) -> tuple[str, ...]:
-    """The powers of other factions with which an area is at war (Ruling 63)."""
-    country = status.area_of(state, key).diplomacy
-    border = any(state.yes(fact) for fact in _BORDER_WARS.get(country, (f"war.russia.{country}",)))
-    found = (*status.attackers(state, key), *(("russia",) if border else ()))
-    return tuple(dict.fromkeys(foe for foe in found if faction_of(foe) != faction))
 
 
 def missing(state: WarState, key: str, power: str) -> tuple[str, ...]:
     """The powers on which an ally's power has still to declare war."""
-    foes = foes_of(state, key, faction_of(power))
+    mine = faction_of(power)
+    foes = (foe for foe in own_foes(state, key) if faction_of(foe) != mine)
     return tuple(foe for foe in foes if not at_war(state, power, foe))
 
 
