@@ -117,13 +117,17 @@ def _maps(state: HouseState, given: Arguments) -> Any:
 
 
 def _italy(state: HouseState, given: Arguments) -> Any:
-    found = italy.criteria(state.facts, state.variants, build(state.tables))
+    tables = build(state.tables)
+    found = italy.criteria(state.facts, state.variants, tables)
+    may = found.may_roll and conquest.italy_open(state)
+    chance = italy.chance(state.facts, state.variants, tables) if may else Fraction(0)
     return {
         "met": {row.key: row.met for row in found.criteria},
         "unit": found.unit.met,
         "count": found.count,
         "needed": found.needed,
-        "may_roll": found.may_roll and conquest.italy_open(state),
+        "may_roll": may,
+        "chance": _fraction(chance),
         "why_not": found.why_not
         or ("" if conquest.italy_open(state) else conquest.italy_shut(state)),
     }
@@ -146,11 +150,12 @@ def _modifiers(state: HouseState, given: Arguments) -> Any:
 
 
 def _japan(state: HouseState, given: Arguments) -> Any:
-    tables = build(state.tables)
+    tables, due = build(state.tables), conquest.japan_due(state)
+    chance = japanese.chance(state.facts, state.variants, tables) if due else Fraction(0)
     return {
-        "due": conquest.japan_due(state),
+        "due": due,
         "least": japanese.needed(state.facts, state.variants, tables),
-        "chance": _fraction(japanese.chance(state.facts, state.variants, tables)),
+        "chance": _fraction(chance),
     }
 
 
@@ -234,14 +239,15 @@ QUESTIONS = Questions(
         ),
         "italy": Question(
             _italy, "What Italy's early surrender needs, and what is met",
-            "criteria by key, unit, count, needed, may_roll, why_not",
+            "criteria by key, unit, count, needed, may_roll, chance this turn, why_not",
         ),
         "garrison": Question(_garrison, "The highest die with which Italy surrenders", "a tally"),
         "italian_chance": Question(_italian_chance, "The chance of the Italian roll", "a fraction, 3/10"),
         "lost": Question(_lost, "Original Japanese factories lost", "a tally"),
         "modifiers": Question(_modifiers, "What is added to the Japanese die", "a tally"),
         "japan": Question(
-            _japan, "Whether the Japanese roll is due, and its chance", "due, least face, chance"
+            _japan, "Whether the Japanese roll is due, and the chance of surrender this turn",
+            "due, least face, chance",
         ),
         "odds": Question(
             _odds, "The exact chance of each outcome of a roll", "chances by face",
