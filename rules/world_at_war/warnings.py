@@ -1,10 +1,13 @@
-"""What a power's own orders would let lapse: reaction rolls that were earned, and what is owed."""
+"""What a power's own orders would let lapse: reaction rolls that were earned, and what is owed; and
+a BRP total of another year that its points hang on.
+"""
 
 from collections.abc import Iterator
 
 from rules.kernel.orders import Order, Problem
+from rules.world_at_war.calendar import turn_title
 from rules.world_at_war.citations import R
-from rules.world_at_war.orders import Done, Targets
+from rules.world_at_war.orders import Done, Place, Targets
 from rules.world_at_war.scenarios import faction_of, members
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
@@ -14,13 +17,29 @@ from rules.world_at_war.tensions.duties import duties
 
 def warnings(state: WarState, power: str, order: Order) -> Iterator[Problem]:
     """What a power should know before it seals this order."""
-    if isinstance(order, Targets):
+    if isinstance(order, Place):
+        yield from _old_total(state, power)
+    elif isinstance(order, Targets):
         yield from _reactions(state, power, order)
     elif isinstance(order, Done):
         for duty in duties(state):
             if duty.power == power and duty.force == "must" and 0 < duty.due <= state.turn:
                 text = duty.text[:1].lower() + duty.text[1:]
                 yield Problem("", f"You still owe this in this turn: {text}", duty.rule)
+
+
+def _old_total(state: WarState, power: str) -> Iterator[Problem]:
+    """A total of BRPs that nobody has declared for this year (Ruling 98)."""
+    key = f"brps.{power}.yss"
+    claim = state.claims.get(key)
+    if state.turn == 1 or (claim is not None and claim.turn >= state.turn - 1):
+        return
+    of = turn_title(state.scenario, claim.turn if claim is not None else 1)
+    yield Problem(
+        "points",
+        f"Your points count the {state.facts.get(key, 0)} BRPs of {of}. Declare this year's total first.",
+        R("Ruling 98"),
+    )
 
 
 def _reactions(state: WarState, power: str, order: Targets) -> Iterator[Problem]:

@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.world_at_war import BOOK
-from rules.world_at_war.orders import Done, Targets
+from rules.world_at_war.orders import Declare, Done, Place, Targets
 from rules.world_at_war.state import Reaction
 from tests.rules.world_at_war.helpers import resolved, seen, started, with_facts
 
@@ -38,3 +38,14 @@ def test_what_is_due_in_this_turn_is_named_before_one_says_that_one_is_done():
     assert BOOK.warnings(seen(state, "italy"), "italy", Done()) == ()
     at_war = with_facts(state, war__germany__russia=True)
     assert BOOK.warnings(seen(at_war, "germany"), "germany", Done()) == ()
+
+
+def test_points_that_hang_on_an_old_brp_total_are_said_to_do_so():
+    assert BOOK.warnings(started(), "germany", Place()) == ()
+    spring = at("place", turn=3)
+    (said,) = BOOK.warnings(seen(spring, "germany"), "germany", Place())
+    assert "150 BRPs of Fall 1939" in said.message
+    declared = BOOK.perform(spring, "germany", Declare(facts={"brps.germany.yss": 150}), None).state
+    assert BOOK.warnings(seen(declared, "germany"), "germany", Place()) == ()
+    (other,) = BOOK.warnings(seen(declared, "britain"), "britain", Place())
+    assert other.rule == "Ruling 98"
