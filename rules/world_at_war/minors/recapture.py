@@ -230,12 +230,14 @@ def _expect(course: Course, area: Area, stage: str) -> None:
 
 def entitled(state: WarState, area: Area, faction: str) -> str:
     """The power of a faction that has a right to an area's BRPs when the faction holds its places:
-    its conqueror or owner, or whom it was liberated by; in Spain the attacker (83.13).
+    its conqueror or owner, or whom it was liberated by, also from a Russia that had nothing of it
+    yet (83.211); in Spain the attacker (83.13).
     """
     record = state.area(area.key)
     title = titled(state, area)
     master = master_of(state, area) if title or lost(state, area) else ""
-    for power in (record.conqueror, master, area.owner, area.home):
+    rescuer = record.allied if record.locked else ""
+    for power in (record.conqueror, rescuer, master, area.owner, area.home):
         if power in POWERS and faction_of(power) == faction:
             return "" if out(state, power) else power
     if record.conqueror or record.locked or area.kind == "area":
