@@ -11,10 +11,13 @@ from typing import Any
 from rules.kernel.conditions import Question, reading
 from rules.kernel.facts import FactValue
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.scenarios import POWERS, faction_of
 from rules.world_at_war.state import Country, WarState
 
 ALLIED = ("western", "russia")
 BALKANS = ("bulgaria", "hungary", "rumania", "yugoslavia", "croatia", "serbia")
+PARTS = {"belux": ("belgium", "luxembourg")}
+"""A country of diplomacy that is more than one area."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,19 @@ def status_by_result(state: WarState, country: str) -> tuple[str, str]:
     if record.pending:
         status = "hexes"
     return (status, record.faction) if status else ("", "")
+
+
+def hexes_with(state: WarState, country: str) -> str:
+    """The faction that controls a country's hexes: by a result, as its associate or ally, or as the
+    side by which it stood when it surrendered (85.52B); empty when nobody does so.
+    """
+    status, faction = status_of(state, country)
+    if status in ("hexes", "associate", "ally"):
+        return faction
+    if state.yes(f"conquered.{country}"):
+        return ""
+    kept = (state.area(area).surrendered for area in PARTS.get(country, (country,)))
+    return next((faction_of(power) for power in kept if power in POWERS), "")
 
 
 def units_in(state: WarState, country: str, faction: str) -> int:

@@ -13,7 +13,7 @@ from rules.world_at_war.citations import PACKAGE
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.areas import read_areas
 from rules.world_at_war.scenarios import POWERS, faction_of
-from rules.world_at_war.situation import Situation, status_of
+from rules.world_at_war.situation import Situation, hexes_with, status_of
 
 PRESSED = ("hungary", "rumania", "bulgaria", "yugoslavia", "turkey")
 ENEMIES = {
@@ -151,8 +151,7 @@ def _fates(country: str) -> tuple[str, ...]:
 
 
 def _joined(at: Any, country: str, side: str) -> bool:
-    status, holder = status_of(_here(at).state, country)
-    return status in ("hexes", "associate", "ally") and holder == side
+    return hexes_with(_here(at).state, country) == side
 
 
 def _taken(at: Any, country: str, side: str) -> bool:
@@ -170,7 +169,7 @@ def _holds(at: Any, country: str, side: str, fact: str) -> bool:
     return _joined(at, country, side) or int(_here(at).fact(fact)) > 0 or _taken(at, country, side)
 
 
-@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.axis", _places, _fates)
+@hanging_on("countries.{0}", "joined.{0}", "conquered.{0}", "hexes.{0}.axis", _places, _fates)
 @reading("hexes.{0}.axis", _places)
 def axis_holds(at: Any, country: str) -> bool:
     """Whether the Axis hold a hex of the country, by force, by hex control or as its allies."""
@@ -214,7 +213,7 @@ def axis_at(at: Any, border: str) -> bool:
     return int(here.fact(f"hexes.{border}.axis")) > 0 or here.fact(f"control.{border}") == "axis"
 
 
-@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.axis_beyond")
+@hanging_on("countries.{0}", "joined.{0}", "conquered.{0}", "hexes.{0}.axis_beyond", _fates)
 @reading("hexes.{0}.axis_beyond")
 def axis_holds_beyond(at: Any, country: str) -> bool:
     """The same as :func:`axis_holds` for the part of the country beyond the Pact line."""
@@ -222,7 +221,9 @@ def axis_holds_beyond(at: Any, country: str) -> bool:
     return _joined(at, country, "axis") or int(_here(at).fact(fact)) > 0
 
 
-@hanging_on("countries.{0}", "joined.{0}", "hexes.{0}.russia", _places, _fates, "pact")
+@hanging_on(
+    "countries.{0}", "joined.{0}", "conquered.{0}", "hexes.{0}.russia", _places, _fates, "pact"
+)
 @reading("hexes.{0}.russia", _places)
 def russia_holds(at: Any, country: str) -> bool:
     """Whether Russia holds a hex of the country west of the line, by whatever means."""

@@ -164,11 +164,9 @@ def settle(course: Course, *, throwing: bool = True) -> None:
     """
     was, now = course.settled, course.state
     course.settled = now
-    if (was.facts, was.countries, was.attempts) == (now.facts, now.countries, now.attempts) and (
-        was.tracks is now.tracks
-    ):
-        return
     changed = changed_parts(was, now)
+    if not changed:
+        return
     for track in TRACKS:
         if frozen(was, track) or (track == "usjt" and alone(now)):
             continue

@@ -19,7 +19,7 @@ from rules.world_at_war.minors.attacks import declarer
 from rules.world_at_war.results import forfeit
 from rules.world_at_war.scenarios import faction_of, side_of
 from rules.world_at_war.sequence import STAGES
-from rules.world_at_war.situation import BALKANS, status_of
+from rules.world_at_war.situation import BALKANS, hexes_with, status_of
 from rules.world_at_war.state import Stand, WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.tensions.happenings import (
@@ -104,9 +104,8 @@ def interest(state: WarState, country: str) -> bool:
 
 
 def controlled(state: WarState, country: str) -> bool:
-    """Whether the Axis control a country: by conquest, hex control, or as its allies."""
-    status, holder = status_of(state, country)
-    return holder == "axis" and status in ("hexes", "associate", "ally")
+    """Whether the Axis control a country: by hex control, as its allies, or since it surrendered."""
+    return hexes_with(state, country) == "axis"
 
 
 def bar(state: WarState, power: str, on: str) -> Barred | None:

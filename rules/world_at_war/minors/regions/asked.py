@@ -5,7 +5,7 @@ from typing import Any
 from rules.kernel.conditions import Question, reading
 from rules.world_at_war.calendar import SEASONS, calendar_of
 from rules.world_at_war.sequence import SEQUENCE
-from rules.world_at_war.situation import Situation, status_of
+from rules.world_at_war.situation import Situation, hexes_with, status_of
 from rules.world_at_war.state import Country, WarState
 
 DECLARERS = {"axis": ("germany", "italy"), "allied": ("western", "russia")}
@@ -72,12 +72,13 @@ def result_or_more(at: Any, country: str, row: str) -> bool:
 
 @reading("joined.{1}", "conquered.{1}")
 def controls(at: Any, side: str, country: str) -> bool:
-    """Whether a side controls a country: by conquest, hex control, or as its associate or ally."""
+    """Whether a side controls a country: by conquest, hex control, as its associate or ally, or as the
+    side that kept the hexes when it surrendered.
+    """
     here = _here(at)
     if here.fact(f"conquered.{country}"):
         return here.fact(f"control.{CAPITALS[country]}") == side
-    status, holder = status_of(here.state, country)
-    return holder == side and status in ("hexes", "associate", "ally")
+    return hexes_with(here.state, country) == side
 
 
 @reading("conquered.{1}")
@@ -153,10 +154,11 @@ def irish_rising_over(at: Any) -> bool:
 
 @reading("joined.spain", "conquered.spain")
 def spain_neutral(at: Any) -> bool:
-    """Whether Spain has neither joined anybody nor been conquered."""
+    """Whether Spain has neither joined anybody nor surrendered nor been conquered."""
     here = _here(at)
     status, _ = status_of(here.state, "spain")
-    return status not in ("ally", "associate") and not here.fact("conquered.spain")
+    kept = here.state.area("spain").surrendered
+    return status not in ("ally", "associate") and not kept and not here.fact("conquered.spain")
 
 
 def reaction_owed(at: Any, side: str, fact: str) -> bool:
