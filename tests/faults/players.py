@@ -11,7 +11,6 @@ import select
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
 from django.contrib.auth import get_user_model
 
 from accounts import services as accounts
@@ -20,6 +19,7 @@ from campaigns.services import founding, seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Menu
+from rules.kernel.serial import shaped
 from tests.faults.site import Site
 from tests.stack_runner import LOOPBACK
 
@@ -98,7 +98,7 @@ class Player:
         """What is asked of this power now."""
         _, page = self.ask("GET", f"?power={self.power}")
         mine = next(one for one in page["mine"] if one["badge"]["key"] == self.power)
-        menu = msgspec.convert(mine["menu"], type=Menu | None, strict=False)
+        menu = shaped(mine["menu"], Menu | None, strict=False)
         return Desk(page["phase"]["number"], bool(mine["manner"]), menu)
 
     def seal(self, desk: Desk, *, ready: bool = True) -> Receipt | None:
