@@ -69,14 +69,17 @@ def test_a_refused_form_goes_to_no_other_site(
     fields, headers = ({"next": target}, {}) if given == "next" else ({}, {"Referer": target})
 
     for address in (f"/c/{table}/leave/", f"/c/{table}/desk/pause/", "/appearance/"):
-        answer = client.post(address, {"power": "britain", **fields}, headers=headers)
+        answer = client.post(
+            address, {"power": "britain", "sure": "yes", **fields}, headers=headers
+        )
         assert (answer.status_code, answer.headers["Location"]) == (302, "/")
 
 
 def test_a_refused_form_goes_back_to_its_page(client: Client, table: str) -> None:
     page = f"/c/{table}/log/?before=7"
     headers = {"Referer": f"http://testserver{page}"}
-    assert client.post(f"/c/{table}/leave/", headers=headers).headers["Location"] == page
+    answer = client.post(f"/c/{table}/leave/", {"sure": "yes"}, headers=headers)
+    assert answer.headers["Location"] == page
 
 
 def test_no_line_of_the_log_holds_a_key() -> None:
