@@ -8,9 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from rules.kernel import tables
 from rules.kernel.conditions import Question, reading
 from rules.kernel.facts import FactValue
+from rules.world_at_war.citations import PACKAGE
 from rules.world_at_war.facts import FACTS
+from rules.world_at_war.minors.areas import Area, read_areas
 from rules.world_at_war.scenarios import POWERS, faction_of
 from rules.world_at_war.state import Country, WarState
 
@@ -36,8 +39,10 @@ class Situation:
     subject: Mapping[str, str] = field(default_factory=dict)
 
     def fact(self, key: str) -> FactValue:
-        """The declared value, or the registry's default when nothing was declared."""
-        return FACTS.value(self.state.facts, key)
+        """The declared value, or the registry's default when nothing was declared; who holds a place
+        is answered by :func:`holder`.
+        """
+        return holder(self.state, key) if key in HOMES else FACTS.value(self.state.facts, key)
 
 
 def is_side(side: str, faction: str) -> bool:
@@ -80,6 +85,75 @@ def hexes_with(state: WarState, country: str) -> str:
         return ""
     kept = (state.area(area).surrendered for area in PARTS.get(country, (country,)))
     return next((faction_of(power) for power in kept if power in POWERS), "")
+
+
+def policy_in(state: WarState, area: Area) -> tuple[str, str]:
+    """What an area's country is, and to whom; a half that was attacked alone stands by that, and
+    the other one by a result.
+    """
+    half = attacked_half(state, area.diplomacy)
+    if not half:
+        return status_of(state, area.diplomacy)
+    if half != area.key:
+        return status_by_result(state, area.diplomacy)
+    joined = str(state.facts.get(f"joined.{area.diplomacy}", "none"))
+    return ("associate", joined) if joined != "none" else ("", "")
+
+
+def _homes() -> dict[str, tuple[Area, ...]]:
+    found: dict[str, tuple[Area, ...]] = {}
+    for area in read_areas(tables.raw(PACKAGE, "areas.yaml")).values():
+        if area.kind == "minor" or (area.kind == "area" and not area.within):
+            for place in (*(area.capitals or area.conquest), *area.cities):
+                found[f"control.{place}"] = (*found.get(f"control.{place}", ()), area)
+    return found
+
+
+HOMES = _homes()
+"""The facts of places that lie in a minor country, each with the country: where its own troops hold
+one, it belongs to whoever controls the country. Border hexes are declared by themselves (Ruling 31).
+"""
+BEHIND = {
+    place: frozenset(
+        part
+        for area in areas
+        for part in (
+            f"areas.{area.key}", f"countries.{area.diplomacy}", f"joined.{area.diplomacy}",
+            f"conquered.{area.diplomacy}", *(("belgium.attacked",) * (area.diplomacy == "belux")),
+        )
+        if not part.endswith(".")
+    )
+    for place, areas in HOMES.items()
+}  # fmt: skip
+"""All that the holder of such a place can change with besides its own fact."""
+
+
+def friend_of(state: WarState, area: Area) -> str:
+    """The faction that controls the hexes of an area without having conquered it: by hex control, as
+    its ally, by association, or because it kept them (82.31, 84.44, 85.44, 85.52B); empty for nobody.
+    """
+    record = state.area(area.key)
+    power = record.allied or record.associated or record.surrendered
+    if record.conqueror:
+        return ""
+    if area.diplomacy and not power and state.yes(f"conquered.{area.diplomacy}"):
+        return ""
+    if area.diplomacy and not record.allied:
+        status, faction = policy_in(state, area)
+        if status in ("hexes", "associate", "ally"):
+            return faction
+    return faction_of(power) if power in POWERS else ""
+
+
+def holder(state: WarState, key: str) -> FactValue:
+    """Who holds the place of a fact ``control.<place>``: whoever was declared to stand there; where
+    the country's own troops do, whoever controls the country (Ruling 111).
+    """
+    declared = FACTS.value(state.facts, key)
+    if declared != "neutral":
+        return declared
+    friends = (friend_of(state, area) for area in HOMES.get(key, ()))
+    return next((friend for friend in friends if friend), declared)
 
 
 def units_in(state: WarState, country: str, faction: str) -> int:

@@ -15,13 +15,12 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     """One area; the places are keys of facts ``control.<place>``.
 
     ``value`` is in BRPs (``None``: printed on the map only, until a moderator enters it).
-    ``conquest`` must all be held to conquer it, ``income`` all to have its BRPs. ``diplomacy`` is its
-    key among the countries that diplomacy reaches, ``owner`` a power or minor whose colony it is,
-    ``within`` the area that it is part of, ``home`` the power whose base holds its BRPs at the
-    start, ``exists`` the fact that says whether there is such a country, ``unless`` one
-    that says it is divided, ``parts`` the colonies within it
-    that bring its BRPs (filled in here). ``key_area`` marks a
-    Japanese key economic area, whose BRPs are in the base. ``start`` is what the area is from the
+    ``conquest`` must all be held to conquer it, ``income`` all to have its BRPs; ``cities`` are
+    further places in it that decide about neither. ``diplomacy`` is its key among the countries that
+    diplomacy reaches, ``owner`` a power or minor whose colony it is, ``within`` the area that it is
+    part of, ``home`` the power whose base holds its BRPs at the start, ``exists`` the fact that says
+    whether there is such a country, ``unless`` one that says it is divided, ``parts`` the colonies
+    within it that bring its BRPs (filled in here). ``key_area`` marks a Japanese key economic area, whose BRPs are in the base. ``start`` is what the area is from the
     outset (82.91): the category and to which power; ``later`` what it is instead once a fact holds.
     """
 
@@ -33,6 +32,7 @@ class Area(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     capitals: tuple[str, ...] = ()
     conquest: tuple[str, ...] = ()
     income: tuple[str, ...] = ()
+    cities: tuple[str, ...] = ()
     diplomacy: str = ""
     owner: str = ""
     within: str = ""
@@ -61,7 +61,7 @@ def read_areas(raw: dict[str, object]) -> dict[str, Area]:
         whole = msgspec.structs.replace(
             area, key=key, conquest=conquest, income=area.income or area.capitals or conquest
         )
-        for place in {*whole.capitals, *whole.conquest, *whole.income}:
+        for place in {*whole.capitals, *whole.conquest, *whole.income, *whole.cities}:
             FACTS[f"control.{place}"]
         R(whole.rule)
         found[key] = whole

@@ -7,8 +7,10 @@ from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.minors.clocks import running
 from rules.world_at_war.minors.happenings import AreaConquered
 from rules.world_at_war.minors.holding import (
+    FREE,
     PARTISANS,
     conqueror,
+    control,
     held_by,
     master_of,
     may_conquer,
@@ -77,6 +79,8 @@ def fall(course: Course, area: Area, faction: str) -> None:
         course.set_fact(NAMED_BY_CITY[area.key], power, rule_of(area))
     if rescued:
         _rescue(course, area, power)
+    if power and at_once and area.kind == "minor":
+        _pass_on(course, area, faction)
     course.tell(
         AreaConquered(
             area=area.key,
@@ -89,6 +93,13 @@ def fall(course: Course, area: Area, faction: str) -> None:
             rule=R("83.211") if rescued else R("83.41") if area.kind == "colony" else rule_of(area),
         )
     )
+
+
+def _pass_on(course: Course, area: Area, faction: str) -> None:
+    """What fell in the turn of the attack passes whole, but for places where other enemies stand."""
+    for place in area.cities if area.key not in OWN_RULES else ():
+        if control(course.state, place) == FREE:
+            course.set_fact(f"control.{place}", faction, R("83.22A"))
 
 
 def rule_of(area: Area) -> str:

@@ -14,7 +14,7 @@ from rules.world_at_war.minors.deploying import Deployment
 from rules.world_at_war.minors.doings import Deed, Roller, deeds, rollers
 from rules.world_at_war.minors.forces import Fighters, Growth, Holder, Units
 from rules.world_at_war.minors.going import Said, ground
-from rules.world_at_war.minors.holding import control, place_name
+from rules.world_at_war.minors.holding import place_name
 from rules.world_at_war.minors.income import worth
 from rules.world_at_war.minors.limits import Limit
 from rules.world_at_war.minors.pools import Place
@@ -30,7 +30,7 @@ from rules.world_at_war.minors.status import (
 )
 from rules.world_at_war.minors.waiting import Wait, waits
 from rules.world_at_war.scenarios import POWERS, faction_of
-from rules.world_at_war.situation import status_by_result
+from rules.world_at_war.situation import holder, status_by_result
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.words import fact_words
@@ -206,7 +206,7 @@ def _master(state: WarState, power: str, category: str = "") -> str:
 
 
 def _holder(state: WarState, place: str) -> str:
-    words = fact_words(control(state, place))
+    words = fact_words(holder(state, f"control.{place}"))
     return {"none": "nobody", "neutral": "its own"}.get(words, words)
 
 
@@ -292,13 +292,13 @@ def _spots(state: WarState, area: Area) -> tuple[Spot, ...]:
     found = []
     for place in dict.fromkeys((*area.capitals, *area.conquest, *area.income)):
         claim: Claim | None = state.claims.get(f"control.{place}")
-        holder = str(control(state, place))
+        held = str(holder(state, f"control.{place}"))
         uses = [("conquest", area.conquest), ("BRPs", area.income)]
         found.append(
             Spot(
                 name=place_name(place)[:1].upper() + place_name(place)[1:],
                 holder=_holder(state, place),
-                side=holder if holder in MARKS else "",
+                side=held if held in MARKS else "",
                 decides=" and ".join(word for word, places in uses if place in places),
                 by=POWERS[claim.by].name if claim and claim.by in POWERS else "",
                 confirmed=bool(claim and claim.confirmed_by),

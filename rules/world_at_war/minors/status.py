@@ -14,7 +14,7 @@ from rules.world_at_war.citations import R
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.areas import Area
 from rules.world_at_war.scenarios import POWERS, faction_of
-from rules.world_at_war.situation import attacked_half, status_by_result, status_of
+from rules.world_at_war.situation import attacked_half, policy_in
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
 
@@ -164,7 +164,7 @@ def _sides(state: WarState, area: Area) -> dict[Category, str]:
     category, power = _joined(state, area)
     if category:
         return {category: power, "hexes": power}
-    policy, _ = _policy(state, area) if area.diplomacy else ("", "")
+    policy, _ = policy_in(state, area) if area.diplomacy else ("", "")
     if policy == "hexes":
         return {"hexes": diplomatic_power(state, area.diplomacy)}
     if record.surrendered:
@@ -185,7 +185,7 @@ def _joined(state: WarState, area: Area) -> tuple[Category | Literal[""], str]:
         return "allied", record.allied
     if not area.diplomacy:
         return ("associated", record.associated) if record.associated else ("", "")
-    status, faction = _policy(state, area)
+    status, faction = policy_in(state, area)
     category = _JOINED.get(status)
     if category is None:
         return "", ""
@@ -200,19 +200,6 @@ def _joined(state: WarState, area: Area) -> tuple[Category | Literal[""], str]:
     if any(power and faction_of(power) == faction for power in driven.values()):
         return "", ""
     return category, SENIOR[faction]
-
-
-def _policy(state: WarState, area: Area) -> tuple[str, str]:
-    """What the area's country is, and to whom; a half that was attacked alone stands by that, and
-    the other one by a result.
-    """
-    half = attacked_half(state, area.diplomacy)
-    if not half:
-        return status_of(state, area.diplomacy)
-    if half != area.key:
-        return status_by_result(state, area.diplomacy)
-    joined = str(state.facts.get(f"joined.{area.diplomacy}", "none"))
-    return ("associate", joined) if joined != "none" else ("", "")
 
 
 def concerned(state: WarState, country: str) -> tuple[str, ...]:

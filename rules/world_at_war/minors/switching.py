@@ -15,7 +15,7 @@ from rules.world_at_war.minors.side_happenings import (
 )
 from rules.world_at_war.minors.status import power_name
 from rules.world_at_war.scenarios import faction_of, side_of
-from rules.world_at_war.situation import status_of, units_in
+from rules.world_at_war.situation import friend_of, status_of, units_in
 from rules.world_at_war.state import WarState
 
 EVICTION, CAPITAL = "eviction", "capital"
@@ -122,6 +122,7 @@ def settle(course: Course, was: WarState) -> None:
         for country in sorted({*was.countries, *course.state.countries}):
             if was.countries.get(country) != course.state.countries.get(country):
                 _lost_control(course, was, country)
+                _give_up(course, was, country)
     for clock in course.state.clocks:
         if clock.kind == EVICTION:
             _let_go(course, clock)
@@ -151,6 +152,30 @@ def _lost_control(course: Course, was: WarState, country: str) -> None:
     clocks.start(course, clock, text, R("82.33"))
 
 
+def _give_up(course: Course, was: WarState, country: str) -> None:
+    """Places that a side was declared to hold while it controlled a country are not its own any more
+    once that ended otherwise than by conquest, if it has no units there (82.33). Who changes sides has
+    to win such places (85.53A).
+    """
+    if status_of(was, country)[0] in JOINED and status_of(course.state, country)[0] in JOINED:
+        return
+    for key in status.areas_of(course.state, country):
+        area = course.tables.areas[key]
+        before = friend_of(was, area)
+        conquered = status.is_conquered(course.state, area)
+        if before and not conquered and before != friend_of(course.state, area):
+            _hand_in(course, key, before)
+
+
+def _hand_in(course: Course, key: str, faction: str) -> None:
+    area = course.tables.areas[key]
+    if foreigners(course.state, key, faction):
+        return
+    for place in (*area.capitals, *area.cities):
+        if course.state.facts.get(f"control.{place}") == faction:
+            course.set_fact(f"control.{place}", "neutral", R("82.33"))
+
+
 def _caught(course: Course, key: str, power: str, units: int) -> None:
     """Units in a country that joins their enemy are in at least partial supply (82.33, 82.56)."""
     if status.standing(course.state, key, "associated", "allied") is None:
@@ -174,6 +199,8 @@ def _let_go(course: Course, clock: Clock) -> None:
     faction, name = faction_of(clock.power), course.tables.areas[clock.area].name
     if not foreigners(course.state, clock.area, faction):
         text = f"Units of {power_name(clock.power)} have left {name}"
+        if not _may_stay(course.state, clock.area, faction):
+            _hand_in(course, clock.area, faction)
     elif _may_stay(course.state, clock.area, faction):
         text = f"Units of {power_name(clock.power)} may stay in {name}"
     elif not status.is_neutral(course.state, clock.area):
@@ -195,6 +222,7 @@ def leave(course: Course, stage: str) -> None:
         for key in (f"factors.{country}.{faction}", f"naval.{country}.{faction}"):
             if key in course.state.facts:
                 course.set_fact(key, 0, R("82.33"))
+        _hand_in(course, clock.area, faction)
         course.tell(
             ForeignersLost(area=clock.area, power=clock.power, factors=factors, rule=R("82.33"))
         )

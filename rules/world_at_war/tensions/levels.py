@@ -19,7 +19,7 @@ from rules.world_at_war.course import Course
 from rules.world_at_war.events import EffectiveRolled, ThresholdReached, TrackMoved
 from rules.world_at_war.phases.covert import shifts
 from rules.world_at_war.scenarios import SWITCHES
-from rules.world_at_war.situation import Situation
+from rules.world_at_war.situation import BEHIND, Situation, holder
 from rules.world_at_war.state import Step, Track, WarState
 from rules.world_at_war.tables import Tables, tables_of
 from rules.world_at_war.tensions.happenings import BritainAttackedAlone
@@ -190,6 +190,11 @@ def changed_parts(was: WarState, now: WarState) -> Parts:
     found = set(_differing(was.facts, now.facts, ""))
     found.update(_differing(was.countries, now.countries, "countries."))
     found.update(_differing(was.areas, now.areas, "areas."))
+    found.update(
+        place
+        for place, behind in BEHIND.items()
+        if not behind.isdisjoint(found) and holder(was, place) != holder(now, place)
+    )
     found.update(f"level.{track}" for track in TRACKS if was.level(track) != now.level(track))
     if was.attempts != now.attempts:
         found.add("attempts")

@@ -7,7 +7,8 @@ import pytest
 
 from rules.kernel.hanging import together
 from rules.world_at_war.facts import FACTS
-from rules.world_at_war.situation import Situation
+from rules.world_at_war.minors.records import Record
+from rules.world_at_war.situation import BEHIND, Situation
 from rules.world_at_war.state import Country, WarState
 from rules.world_at_war.tables import tables_of
 from rules.world_at_war.tensions.levels import (
@@ -58,8 +59,15 @@ def moved(state: WarState, turn: int) -> WarState:
         )
         for number, key in enumerate(tables_of(state).minors)
     }
+    powers = ("", "germany", "", "britain", "russia")
+    areas = {
+        key: Record(**{what: powers[(number + turn) % len(powers)]})
+        for what in ("associated", "surrendered", "conqueror")
+        for number, key in enumerate(tables_of(state).areas)
+        if (number + turn) % 3 == len(what) % 3
+    }
     return msgspec.structs.replace(
-        state, facts=facts, countries=countries, attempts=turn, turn=turn
+        state, facts=facts, countries=countries, areas=areas, attempts=turn, turn=turn
     )
 
 
@@ -79,12 +87,14 @@ def test_every_row_hangs_on_all_that_it_looks_at(sort):
                     state,
                     facts=Watched(state.facts, "", looked),
                     countries=Watched(state.countries, "countries.", looked),
+                    areas=Watched(state.areas, "areas.", looked),
                     claims=Watched(state.claims, "claims.", looked),
                     tracks=Watched(state.tracks, "level.", looked),
                 )
                 row.modifier.row(Situation(watched))
                 parts = together(row.modifier.when, row.modifier.times)
                 assert parts is not None, row.modifier.key
+                parts = parts.union(*(BEHIND.get(part, frozenset()) for part in parts))
                 missed = {
                     seen
                     for seen in looked
