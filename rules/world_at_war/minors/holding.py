@@ -7,7 +7,7 @@ results and ownership. Everything here only looks.
 from rules.kernel.facts import FactValue
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.areas import Area
-from rules.world_at_war.minors.belligerents import out
+from rules.world_at_war.minors.belligerents import at_war, out
 from rules.world_at_war.minors.income import NOBODY
 from rules.world_at_war.minors.status import (
     Category,
@@ -188,7 +188,7 @@ def conqueror(state: WarState, area: Area, faction: str) -> str:
     """The power of a faction that has the benefit of a conquest or reconquest (83.5, ruling 49).
 
     Whom the players named; else who had the area before in that faction, its owner, and at last the
-    senior partner that is in the war there.
+    senior partner that is in the war there: who is at peace with the area took no part.
     """
     said = str(state.facts.get(f"conquest.{area.key}.by", "none"))
     record = state.area(area.key)
@@ -200,7 +200,21 @@ def conqueror(state: WarState, area: Area, faction: str) -> str:
         war = "war.us.axis" if area.theatre == "europe" else "war.japan.us"
         if not state.yes(war):
             fits = [power for power in fits if power != "united_states"] or fits
+    fits = [power for power in fits if _fights(state, area, power)] or fits
     return fits[0] if fits else RANKS[faction][0]
+
+
+def _fights(state: WarState, area: Area, power: str) -> bool:
+    """Whether a power is at war with an area: by a declaration, or with the power whose area it is. The
+    Western Allies declare war together.
+    """
+    met = attackers(state, area.key)
+    if power in met or (
+        faction_of(power) == "western" and {"britain", "france", "united_states"} & {*met}
+    ):
+        return True
+    master = master_of(state, area)
+    return bool(master) and at_war(state, power, master)
 
 
 def titled(state: WarState, area: Area) -> str:
