@@ -279,17 +279,30 @@ def unbuilt(at: Any, country: str) -> int:
     return -count if side == "axis" else count
 
 
-@reading("factors.{0}.axis")
+def _own_factors(here: Situation, country: str, side: str) -> int:
+    """The country's own factors at home, while it is an ally or associate of a side."""
+    if here.manner == "reaction" and country == here.country == "spain":
+        return 0  # the roll is made as if Spain were neutral (Ruling 66)
+    status, faction = status_of(here.state, country)
+    joined = status in ("ally", "associate") and is_side(side, faction)
+    return int(here.fact(f"factors.{country}.own")) if joined else 0
+
+
+@reading("factors.{0}.axis", "factors.{0}.own")
 def axis_factors(at: Any, country: str) -> int:
-    """Axis ground and air factors in the country."""
-    return int(_situated(at).fact(f"factors.{country}.axis"))
-
-
-@reading("factors.{0}.western", "factors.{0}.russia")
-def allied_factors(at: Any, country: str) -> int:
-    """Western and Russian ground and air factors in the country, summed before they are counted."""
+    """Axis ground and air factors in the country, its own among them once it is on that side."""
     here = _situated(at)
-    return sum(int(here.fact(f"factors.{country}.{side}")) for side in ALLIED)
+    return int(here.fact(f"factors.{country}.axis")) + _own_factors(here, country, "axis")
+
+
+@reading("factors.{0}.western", "factors.{0}.russia", "factors.{0}.own")
+def allied_factors(at: Any, country: str) -> int:
+    """Western and Russian ground and air factors in the country, and its own once it is on either
+    side of theirs, summed before they are counted.
+    """
+    here = _situated(at)
+    foreign = sum(int(here.fact(f"factors.{country}.{side}")) for side in ALLIED)
+    return foreign + _own_factors(here, country, "allied")
 
 
 @reading("war.russia.bulgaria", "war.russia.hungary", "war.russia.rumania", "war.russia.yugoslavia",

@@ -17,7 +17,7 @@ from rules.world_at_war.minors.holding import (
 )
 from rules.world_at_war.minors.income import keep
 from rules.world_at_war.minors.status import power_name, standing
-from rules.world_at_war.minors.switching import CAPITAL
+from rules.world_at_war.minors.switching import CAPITAL, remove_own
 from rules.world_at_war.scenarios import SIDES, faction_of, side_of
 from rules.world_at_war.state import WarState
 from rules.world_at_war.tables import tables_of
@@ -79,6 +79,8 @@ def fall(course: Course, area: Area, faction: str) -> None:
         course.set_fact(NAMED_BY_CITY[area.key], power, rule_of(area))
     if rescued:
         _rescue(course, area, power)
+    if first and area.kind == "minor" and area.forces != "none":
+        remove_own(course, area.key)
     if power and at_once and area.kind == "minor":
         _pass_on(course, area, faction)
     course.tell(

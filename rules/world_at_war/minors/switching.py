@@ -42,6 +42,7 @@ def surrender(course: Course, before: dict[str, str], row: ResultRow, winner: st
             key, associated="", allied="", independent=False, disarmed=True,
             surrendered="" if handed else power,
         )  # fmt: skip
+        remove_own(course, key)
         effects = course.tables.sides.told(
             "handed" if handed else "surrendered",
             country=course.tables.areas[key].name,
@@ -54,6 +55,13 @@ def surrender(course: Course, before: dict[str, str], row: ResultRow, winner: st
                 effects=effects, rule=R("85.51A"),
             )
         )  # fmt: skip
+
+
+def remove_own(course: Course, key: str) -> None:
+    """A country's own units are gone, and none of them counts on its rolls any more (85.52A, 83.21)."""
+    country = status.area_of(course.state, key).diplomacy
+    if course.state.facts.get(f"factors.{country}.own"):
+        course.set_default(f"factors.{country}.own", R("85.52A"))
 
 
 def switch(course: Course, before: dict[str, str], row: ResultRow, to: str) -> None:
@@ -98,6 +106,7 @@ def _check_capital(course: Course, clock: Clock) -> None:
     else:
         clocks.end(course, clock, "struck", "", rule)
         course.set_area(clock.area, disarmed=True)
+        remove_own(course, clock.area)
         why = f"{power_name(clock.power)} does not hold the capital"
         course.tell(UnitsDisbanded(area=clock.area, power=clock.power, why=why, rule=rule))
 
