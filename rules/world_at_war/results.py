@@ -22,7 +22,13 @@ from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors import delayed, switching
 from rules.world_at_war.minors.handover import hand_over
 from rules.world_at_war.minors.income import give_back, keep, pay
-from rules.world_at_war.minors.status import area_of, areas_of, conqueror_of
+from rules.world_at_war.minors.status import (
+    FREE_FRENCH,
+    area_of,
+    areas_of,
+    conqueror_of,
+    vichy_colonies,
+)
 from rules.world_at_war.rolls import DEGREE
 from rules.world_at_war.scenarios import faction_of
 from rules.world_at_war.situation import attacked_half, is_side, status_by_result, status_of
@@ -183,6 +189,8 @@ def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     )
     if row.status == "ally" and not attacked_half(course.state, minor.key):
         course.set_fact(f"joined.{minor.key}", "none", row.rule)
+    if minor.key == "vichy" and row.status in ("ally", "associate") and rolled.favours != "axis":
+        free_colonies(course, row)
     place, unpaid = len(course.events), ""
     if row.brps or row.status in ("ally", "associate"):
         reason = pay(course, rolled.power, minor, row, pending=pending)
@@ -199,6 +207,14 @@ def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
         course.set_fact("danzig_corridor.control", "axis", row.rule)
         course.set_fact("danzig_corridor.how", "poland_joined", row.rule)
     delayed.add(course, minor, row, rolled.power)
+
+
+def free_colonies(course: Course, row: ResultRow) -> None:
+    """The colonies of a Vichy France that joins the Allies become Free French, those that others have
+    taken left out, so that it is worth as much less (85.493).
+    """
+    known = int(FACTS.value(course.state.facts, FREE_FRENCH))
+    course.set_fact(FREE_FRENCH, max(known, vichy_colonies(course.state)), row.rule)
 
 
 def effects_of(row: ResultRow, minor: Minor) -> tuple[str, ...]:

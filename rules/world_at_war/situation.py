@@ -21,6 +21,8 @@ ALLIED = ("western", "russia")
 BALKANS = ("bulgaria", "hungary", "rumania", "yugoslavia", "croatia", "serbia")
 PARTS = {"belux": ("belgium", "luxembourg")}
 """A country of diplomacy that is more than one area."""
+WHOLE = {part: country for country, parts in PARTS.items() for part in parts}
+"""The country of diplomacy that such an area belongs to."""
 
 
 @dataclass(frozen=True)
@@ -74,30 +76,36 @@ def status_by_result(state: WarState, country: str) -> tuple[str, str]:
     return (status, record.faction) if status else ("", "")
 
 
-def hexes_with(state: WarState, country: str) -> str:
-    """The faction that controls a country's hexes: by a result, as its associate or ally, or as the
-    side by which it stood when it surrendered (85.52B); empty when nobody does so.
+def status_of_part(state: WarState, area: str, country: str) -> tuple[str, str]:
+    """What an area of a country is, as :func:`status_of`: of Belgium and Luxembourg one that was attacked
+    alone stands by that, and the other one by a result.
     """
-    status, faction = status_of(state, country)
-    if status in ("hexes", "associate", "ally"):
-        return faction
-    if state.yes(f"conquered.{country}"):
-        return ""
-    kept = (state.area(area).surrendered for area in PARTS.get(country, (country,)))
-    return next((faction_of(power) for power in kept if power in POWERS), "")
+    half = attacked_half(state, country)
+    if not half or area == country:
+        return status_of(state, country)
+    if half != area:
+        return status_by_result(state, country)
+    joined = str(state.facts.get(f"joined.{country}", "none"))
+    return ("associate", joined) if joined != "none" else ("", "")
 
 
 def policy_in(state: WarState, area: Area) -> tuple[str, str]:
-    """What an area's country is, and to whom; a half that was attacked alone stands by that, and
-    the other one by a result.
+    """The same for an area of the table."""
+    return status_of_part(state, area.key, area.diplomacy)
+
+
+def hexes_with(state: WarState, country: str) -> str:
+    """The faction that controls a country's hexes, or those of an area that is a part of one: by a
+    result, as its associate or ally, or as the side by which it stood when it surrendered (85.52B);
+    empty when nobody does so.
     """
-    half = attacked_half(state, area.diplomacy)
-    if not half:
-        return status_of(state, area.diplomacy)
-    if half != area.key:
-        return status_by_result(state, area.diplomacy)
-    joined = str(state.facts.get(f"joined.{area.diplomacy}", "none"))
-    return ("associate", joined) if joined != "none" else ("", "")
+    status, faction = status_of_part(state, country, WHOLE.get(country, country))
+    if status in ("hexes", "associate", "ally"):
+        return faction
+    if country not in WHOLE and state.yes(f"conquered.{country}"):
+        return ""
+    kept = (state.area(area).surrendered for area in PARTS.get(country, (country,)))
+    return next((faction_of(power) for power in kept if power in POWERS), "")
 
 
 def _homes() -> dict[str, tuple[Area, ...]]:

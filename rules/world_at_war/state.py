@@ -193,7 +193,7 @@ class WarState(State, frozen=True, kw_only=True):
         {
             "tables", "countries", "points", "allotted", "previous", "tracks", "named", "wishes", "plays", "rolls",
             "awaited", "subverted", "subversion_worked", "subversions", "attempts", "bound_turn", "reactions", "received",
-            "counted", "mobilizations", "stands", "abandoned", "alone_turn", "unprepared_turn", "areas", "clocks", "entries", "judged", "regions",
+            "counted", "mobilizations", "stands", "abandoned", "withdrawn", "alone_turn", "unprepared_turn", "areas", "clocks", "entries", "judged", "regions",
             "delayed",
         }
     )  # fmt: skip
@@ -228,6 +228,8 @@ class WarState(State, frozen=True, kw_only=True):
     stands: tuple[Stand, ...] = ()
     abandoned: tuple[str, ...] = ()
     """Countries that Germany left to Russia: help for them takes a declaration of war on Russia."""
+    withdrawn: tuple[Stand, ...] = ()
+    """Countries from which Russia backed down after its declaration of war, and when it declared it."""
     alone_turn: int = 0
     """The turn in which Japan declared war on Britain alone."""
     unprepared_turn: int = 0

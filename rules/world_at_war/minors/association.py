@@ -146,6 +146,8 @@ def _set_clock(course: Course, key: str) -> None:
 def _taken_back(course: Course, key: str, by: str) -> None:
     """A declaration that was none: it is paid back, and what it set off ends (Ruling 61)."""
     record = course.state.area(key)
+    if by not in record.declared and not record.attacker:
+        return  # it was given up before, and what it cost is lost
     left = {who: turn for who, turn in record.declared.items() if who != by}
     course.set_area(key, declared=left)
     paid = _paid(course.state, key, by)
@@ -186,6 +188,18 @@ def call_off(course: Course, key: str, rule: str) -> None:
     clock = clocks.running(course.state, ASSOCIATION, key)
     if clock is not None and clock.data.get("why") != BY_EVENT:
         clocks.end(course, clock, "stopped", "The attack is called off", rule)
+
+
+def give_up(course: Course, key: str, by: str, rule: str) -> None:
+    """A declaration of war that a side withdraws: nothing is paid back, another one costs again, and the
+    area can still not join that side (82.351).
+    """
+    record = course.state.area(key)
+    left = {who: turn for who, turn in record.declared.items() if who != by}
+    closed = dict.fromkeys((*record.barred, faction_of(status.SENIOR.get(by, by))))
+    course.set_area(key, declared=left, barred=tuple(closed))
+    if record.attacker in POWERS and attacks.declarer(record.attacker) == by:
+        call_off(course, key, rule)
 
 
 # -- joining -------------------------------------------------------------------------------------

@@ -38,6 +38,7 @@ WORDS: dict[Category, str] = {
     "colony": "colony of",
     "commonwealth": "dominion beside",
 }
+FREE_FRENCH = "vichy.colonies.free_french"
 SENIOR = {"axis": "germany", "western": "britain", "russia": "russia", "japan": "japan"}
 """The power that stands for a faction where nothing says which of its members it is."""
 _JOINED: dict[str, Category] = {"associate": "associated", "ally": "allied"}
@@ -145,8 +146,28 @@ def colonist(state: WarState, area: Area) -> str:
     record = state.country("vichy")
     if record.closed and tables_of(state).minors["vichy"].row(record.closed).dissolves:
         return next((SENIOR[side] for side in _in_capital(state, area) if side in SENIOR), "")
-    vichy = state.yes("exists.vichy") and record.result not in ("-2", "-3")
-    return "vichy" if vichy else area.owner
+    freed = int(state.facts.get(FREE_FRENCH, 0))
+    gone = record.result in ("-2", "-3") or (freed > 0 and freed >= vichy_colonies(state))
+    return "vichy" if state.yes("exists.vichy") and not gone else area.owner
+
+
+def vichy_colonies(state: WarState) -> int:
+    """How many colonies of Vichy France neither the Allies nor the Axis have taken, Free French ones
+    included: by the number of capitals that the Allies hold, and by what the Axis conquered.
+    """
+    colonies = [
+        area
+        for area in tables_of(state).areas.values()
+        if (area.owner, area.theatre) == ("france", "europe")
+    ]
+    taken = sum(_with_axis(state, area) for area in colonies)
+    return max(0, len(colonies) - taken - int(state.facts.get("vichy.capitals.allied", 0)))
+
+
+def _with_axis(state: WarState, area: Area) -> bool:
+    by = state.area(area.key).conqueror
+    held = (state.facts.get(f"control.{place}") == "axis" for place in area.capitals)
+    return any(held) or (by in POWERS and faction_of(by) == "axis")
 
 
 def _in_capital(state: WarState, area: Area) -> Iterator[str]:

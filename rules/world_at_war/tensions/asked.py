@@ -13,7 +13,8 @@ from rules.world_at_war.citations import PACKAGE
 from rules.world_at_war.facts import FACTS
 from rules.world_at_war.minors.areas import read_areas
 from rules.world_at_war.scenarios import POWERS, faction_of
-from rules.world_at_war.situation import Situation, hexes_with, status_of
+from rules.world_at_war.situation import PARTS, WHOLE, Situation, hexes_with, status_of
+from rules.world_at_war.state import WarState
 
 PRESSED = ("hungary", "rumania", "bulgaria", "yugoslavia", "turkey")
 ENEMIES = {
@@ -146,6 +147,13 @@ def _places(country: str) -> tuple[str, ...]:
     return tuple(f"control.{p}" for places in CAPITALS.get(country, {}).values() for p in places)
 
 
+def _of_diplomacy(country: str) -> tuple[str, ...]:
+    """What tells whose a country's hexes are by diplomacy, of an area what tells it of the whole."""
+    whole = WHOLE.get(country, country)
+    known = (f"countries.{whole}", f"joined.{whole}", f"conquered.{whole}")
+    return known if whole == country else (*known, "belgium.attacked")
+
+
 def _fates(country: str) -> tuple[str, ...]:
     return tuple(f"areas.{key}" for key in CAPITALS.get(country, {}))
 
@@ -169,7 +177,7 @@ def _holds(at: Any, country: str, side: str, fact: str) -> bool:
     return _joined(at, country, side) or int(_here(at).fact(fact)) > 0 or _taken(at, country, side)
 
 
-@hanging_on("countries.{0}", "joined.{0}", "conquered.{0}", "hexes.{0}.axis", _places, _fates)
+@hanging_on(_of_diplomacy, "hexes.{0}.axis", _places, _fates)
 @reading("hexes.{0}.axis", _places)
 def axis_holds(at: Any, country: str) -> bool:
     """Whether the Axis hold a hex of the country, by force, by hex control or as its allies."""
@@ -213,7 +221,7 @@ def axis_at(at: Any, border: str) -> bool:
     return int(here.fact(f"hexes.{border}.axis")) > 0 or here.fact(f"control.{border}") == "axis"
 
 
-@hanging_on("countries.{0}", "joined.{0}", "conquered.{0}", "hexes.{0}.axis_beyond", _fates)
+@hanging_on(_of_diplomacy, "hexes.{0}.axis_beyond", _fates)
 @reading("hexes.{0}.axis_beyond")
 def axis_holds_beyond(at: Any, country: str) -> bool:
     """The same as :func:`axis_holds` for the part of the country beyond the Pact line."""
@@ -221,9 +229,7 @@ def axis_holds_beyond(at: Any, country: str) -> bool:
     return _joined(at, country, "axis") or int(_here(at).fact(fact)) > 0
 
 
-@hanging_on(
-    "countries.{0}", "joined.{0}", "conquered.{0}", "hexes.{0}.russia", _places, _fates, "pact"
-)
+@hanging_on(_of_diplomacy, "hexes.{0}.russia", _places, _fates, "pact")
 @reading("hexes.{0}.russia", _places)
 def russia_holds(at: Any, country: str) -> bool:
     """Whether Russia holds a hex of the country west of the line, by whatever means."""
@@ -235,21 +241,46 @@ def russia_holds(at: Any, country: str) -> bool:
     return _holds(at, country, "russia", fact)
 
 
-@hanging_on("declared.{0}", "claims", "pact.through_baltic")
+UNITS = {"denmark": "denmark", "norway": "denmark", "belgium": "belux", "luxembourg": "belux"}
+"""Countries on which war can be declared as on one, by what the two count as (86.1, 87.13A)."""
+
+
+@hanging_on("declared.{0}", "claims", "pact.through_baltic", *(f"areas.{area}" for area in UNITS))
 def declarations_on_minors(at: Any, by: str) -> int:
-    """Declarations of war by a side on minor neutrals. Denmark and Norway, when declared on in
-    the same turn, were declared on as a unit; where the Pact line divides the Baltic States, a
+    """Declarations of war by a side on minor neutrals, those that it backed down from included
+    (Ruling 107). Denmark and Norway, when declared on in the same turn, were declared on as a unit, and
+    so were Belgium and Luxembourg (Ruling 35); where the Pact line divides the Baltic States, a
     declaration on all of them is one on each (83.12B).
     """
     here = _here(at)
-    done = {key for key in _DECLARED[by] if here.fact(key) and key.split(".")[2] not in MAJORS}
-    baltic = f"declared.{by}.baltic"
-    if baltic in done and here.fact("pact.through_baltic"):
-        done = done - {baltic} | {f"declared.{by}.{state}" for state in BALTIC_STATES}
-    pair = [f"declared.{by}.{country}" for country in ("denmark", "norway")]
-    turns = [here.state.claims[key].turn for key in pair if key in here.state.claims]
-    unit = set(pair) <= done and len(turns) == 2 and turns[0] == turns[1]
-    return len(done) - int(unit)
+    met = {key.split(".")[2] for key in _DECLARED[by] if here.fact(key)}.difference(MAJORS)
+    if "baltic" in met and here.fact("pact.through_baltic"):
+        met = met - {"baltic"} | {*BALTIC_STATES}
+    found = {
+        _declaration(here.state, by, part)
+        for country in met
+        for part in _parts_met(here.state, by, country)
+    }
+    withdrawn = here.state.withdrawn if by == "russia" else ()
+    again = [one for one in withdrawn if (UNITS.get(one.country, ""), one.turn) not in found]
+    return len(found) + len(again)
+
+
+def _parts_met(state: WarState, by: str, country: str) -> tuple[str, ...]:
+    """The areas of a country that were met in a turn that is known, or else the country itself."""
+    met = tuple(a for a in PARTS.get(country, ()) if by in state.area(a).declared)
+    return met or (country,)
+
+
+def _declaration(state: WarState, by: str, area: str) -> tuple[str, int]:
+    """On what a side declared war when it met an area, and in which turn, where that matters and is
+    known (else 0).
+    """
+    if area not in UNITS:
+        return area, 0
+    claim = state.claims.get(f"declared.{by}.{area}")
+    turn = state.area(area).declared.get(by, 0) or (claim.turn if claim else 0)
+    return (UNITS.get(area, area) if turn else area), turn
 
 
 @hanging_on("declared.{0}")

@@ -130,8 +130,9 @@ def tension_bar(state: WarState, power: str, on: str) -> Barred | None:
         return None
     if not state.reached("rgt", 25):
         return Barred(f"Tension is {state.level('rgt')}; Russia needs 25.", ON_MINORS)
-    if controlled(state, on) and not state.reached("rgt", 50):
-        return Barred("The Axis control it.", ON_MINORS)
+    if controlled(state, on):
+        why = "The Axis control it, and Russia is at peace with Germany."
+        return Barred(why, ON_MINORS)
     if interest(state, on) and not state.reached("rgt", 35):
         return Barred(
             f"Germany has an economic interest there and tension is {state.level('rgt')}; "
@@ -328,9 +329,20 @@ def press(course: Course, answer: str, *, silent: bool = False) -> dict[str, Fac
     )
     if war:
         return declare(course, "russia", "germany")
-    for key in areas_on(stand.country):
-        association.call_off(course, key, ON_MINORS)
+    _back_down(course, stand)
     return {}
+
+
+def _back_down(course: Course, stand: Stand) -> None:
+    """The war on the minor is none any more; that it was declared stays remembered (Ruling 107)."""
+    country = stand.country
+    course.change(withdrawn=(*course.state.withdrawn, Stand(country=country, turn=stand.turn)))
+    for key in areas_on(country):
+        association.give_up(course, key, "russia", ON_MINORS)
+    course.set_fact(f"declared.russia.{country}", False, ON_MINORS)
+    border = country == "rumania" and course.state.yes("fighting.bessarabia")
+    if f"war.russia.{country}" in FACTS.present and not border:
+        course.set_fact(f"war.russia.{country}", False, ON_MINORS)
 
 
 def close(course: Course) -> None:

@@ -87,8 +87,8 @@ def test_every_row_hangs_on_all_that_it_looks_at(sort):
                     state,
                     facts=Watched(state.facts, "", looked),
                     countries=Watched(state.countries, "countries.", looked),
-                    areas=Watched(state.areas, "areas.", looked),
                     claims=Watched(state.claims, "claims.", looked),
+                    areas=Watched(state.areas, "areas.", looked),
                     tracks=Watched(state.tracks, "level.", looked),
                 )
                 row.modifier.row(Situation(watched))
