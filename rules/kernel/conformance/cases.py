@@ -61,27 +61,32 @@ class Do(_Part, frozen=True, kw_only=True):
     dice: list[int | Literal["any"]] | Literal["any"] = field(default_factory=list)
 
 
+Amount = int | dict[str, Any]
+"""A number of a tally, or a question word about it."""
+
+
 class RowExpected(_Part, frozen=True, kw_only=True):
     """One row of a tally, known by its key."""
 
     key: str
-    amount: int | None = None
+    amount: Amount | None = None
     rule: str | None = None
 
 
 class TallyExpected(_Part, frozen=True, kw_only=True):
     """A number with its reasons.
 
+    ``base``, ``net`` and amounts are numbers or ask by a question word (``{at_least: 2}``).
     ``rows`` is the whole set in any order; ``rows_include`` a part of it; ``passed`` rows that
     were tried in vain; ``without`` keys that must not apply.
     """
 
-    base: int | None = None
+    base: Amount | None = None
     rows: list[RowExpected] | None = None
     rows_include: list[RowExpected] = field(default_factory=list)
     passed: list[RowExpected] = field(default_factory=list)
     without: list[str] = field(default_factory=list)
-    net: int | None = None
+    net: Amount | None = None
 
 
 class ProblemExpected(_Part, frozen=True, kw_only=True):

@@ -7,9 +7,15 @@ from typing import Any
 import msgspec
 from msgspec import UNSET
 
-from rules.kernel.conformance.cases import Expect, ProblemExpected, RowExpected, TallyExpected
+from rules.kernel.conformance.cases import (
+    Amount,
+    Expect,
+    ProblemExpected,
+    RowExpected,
+    TallyExpected,
+)
 from rules.kernel.conformance.event_check import check_events
-from rules.kernel.conformance.matching import matches, paired, plain, stated, words_in
+from rules.kernel.conformance.matching import WORDS, matches, paired, plain, stated, words_in
 from rules.kernel.conformance.menu_check import check_menu
 from rules.kernel.conformance.paths import NOTHING, look
 from rules.kernel.conformance.sights import check_sights
@@ -125,11 +131,23 @@ def _tally(expect: Expect, run: Run[Any]) -> list[Failure]:
             Failure(what="tally", expected=stated(wanted), found=f"no tally: {plain(run.answer)!r}")
         ]
     failures = [
-        Failure(what=f"tally.{name}", expected=getattr(wanted, name), found=getattr(found, name))
+        Failure(what=f"tally.{name}", expected=pattern, found=getattr(found, name))
         for name in ("base", "net")
-        if getattr(wanted, name) not in (None, getattr(found, name))
+        if (pattern := _amount(getattr(wanted, name), name)) is not None
+        and not matches(pattern, getattr(found, name))
     ]
     return failures + _rows(wanted, found)
+
+
+def _amount(pattern: Amount | None, where: str) -> Amount | None:
+    """The pattern; raises :class:`NotUnderstood` for a mapping that asks nothing of a number."""
+    if isinstance(pattern, dict) and (len(pattern) != 1 or not pattern.keys() <= WORDS.keys()):
+        said = next((word for word in pattern if word not in WORDS), "")
+        raise NotUnderstood(
+            f"expect.tally.{where}: takes a number or one question word, not {pattern!r}.",
+            remedy=suggestion(said, WORDS) if said else "",
+        )
+    return pattern
 
 
 def _a_tally(answer: Any) -> Tally | None:
@@ -173,8 +191,12 @@ def _all_rows(wanted: list[RowExpected], rows: tuple[Row, ...]) -> bool:
     patterns = [
         {
             name: value
-            for name in ("key", "amount", "rule")
-            if (value := getattr(row, name)) is not None
+            for name, value in (
+                ("key", row.key),
+                ("amount", _amount(row.amount, row.key)),
+                ("rule", row.rule),
+            )
+            if value is not None
         }
         for row in wanted
     ]

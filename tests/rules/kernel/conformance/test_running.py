@@ -85,6 +85,34 @@ def test_a_wrong_amount_names_what_was_expected_and_found():
     assert "'amount': 2" in found
 
 
+@pytest.mark.parametrize(
+    ("net", "amount", "fits"),
+    [
+        ("{at_least: 1}", "{at_most: 2}", True),
+        ("{not: 2}", "{one_of: [2, 3]}", True),
+        ("{at_least: 2}", "2", False),
+        ("1", "{at_least: 3}", False),
+    ],
+)
+def test_numbers_of_a_tally_may_be_asked_about(net, amount, fits):
+    text = (
+        f"steps:\n  - {STAKES}\n  - ask: {{weigh: marchland}}\n"
+        f"    expect: {{tally: {{rows_include: [{{key: aurelia, amount: {amount}}}], net: {net}}}}}"
+    )
+    if fits:
+        passing(text)
+    else:
+        assert "tally." in failing(text)
+
+
+def test_a_word_that_asks_nothing_of_a_number_is_a_mistake():
+    for tally in ("net: {at_lest: 1}", "rows_include: [{key: aurelia, amount: {at_lest: 1}}]"):
+        found = failing(
+            f"steps:\n  - {STAKES}\n  - ask: {{weigh: marchland}}\n    expect: {{tally: {{{tally}}}}}"
+        )
+        assert "Did you mean 'at_least'" in found
+
+
 def test_rows_must_be_the_whole_set():
     found = failing(
         f"steps:\n  - {STAKES}\n  - ask: {{weigh: marchland}}\n"
