@@ -227,6 +227,8 @@ def vichy_plays_its_option_0_alone(france: Somebody, campaign: Campaign) -> None
 
 def play(somebody: Somebody, campaign: Campaign, option: str, **details: str) -> None:
     """Choose a card of the hand and fill it in; it is sealed with the phase."""
+    # On a page of one's own making: a renewal that is under way would undo what is chosen meanwhile.
+    somebody.open(f"/c/{campaign.slug}/")
     somebody.is_asked_in(phase_of(campaign), LIVE)
     name = f"plays.{option}"
     somebody.orders.locator(f"[name='{name}'][value='1']").check(force=True)
