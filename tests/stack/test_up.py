@@ -224,7 +224,13 @@ def test_finished_campaigns_come_after_the_address_and_go_on_after_a_kill(up, tm
     printed = run.printed
     assert printed.index("Chancellery is open at") < printed.index("demo   | started")
     pid = int(re.findall(r"demo +\| started \(process (\d+)\)", printed)[0])
-    assert psutil.Process(pid).nice() == 19
+    # the line is printed once the process exists, which is before it has lowered itself
+    wait_for(
+        lambda: psutil.Process(pid).nice() == 19,
+        "the campaigns to be played at the lowest priority",
+        START_SECONDS,
+        lambda: run.printed,
+    )
     os.kill(pid, signal.SIGKILL)
     run.wait_for_line(r"demo +\| was killed by signal 9; starting it again")
 
