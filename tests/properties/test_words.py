@@ -10,7 +10,7 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
 from rules.war_game_1939.tables import build as war_game_tables
-from rules.world_at_war.words import TARGET_NAMES
+from rules.world_at_war.model.names import TARGET_NAMES
 from tests.properties.playing import key, open_campaign, play_on, shortest, variants_at_random
 from tests.properties.told import complaints, said_of, spelt
 

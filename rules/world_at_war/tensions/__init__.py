@@ -1,6 +1,6 @@
-"""The three tension tracks: what moves them, what their levels set off, and what is owed by then.
+"""The three tension tracks: what moves them, and what their levels set off.
 
-``rows`` reads the tables, ``asked`` answers their conditions, ``levels`` moves the tracks,
-``mobilizing`` and ``wars`` carry out what a level allows or forces, ``duties`` lists who owes
-what, ``outlook`` looks ahead without changing anything.
+``model.tables.tensions`` reads the tables, ``model.conditions.tensions`` answers their conditions.
+``levels`` moves the tracks, ``mobilization`` and ``declarations`` carry out what a level allows or
+forces, ``forecast`` and ``what_if`` look ahead without changing anything.
 """

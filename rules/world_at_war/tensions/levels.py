@@ -13,17 +13,17 @@ import msgspec
 
 from rules.kernel.hanging import Parts
 from rules.kernel.tally import Row, Tally, applying, tally
-from rules.world_at_war import aging
-from rules.world_at_war.citations import R
-from rules.world_at_war.course import Course
-from rules.world_at_war.events import EffectiveRolled, ThresholdReached, TrackMoved
-from rules.world_at_war.phases.covert import shifts
-from rules.world_at_war.scenarios import SWITCHES
-from rules.world_at_war.situation import BEHIND, Situation, holder
-from rules.world_at_war.state import Step, Track, WarState
-from rules.world_at_war.tables import Tables, tables_of
-from rules.world_at_war.tensions.happenings import BritainAttackedAlone
-from rules.world_at_war.tensions.rows import TensionRow, When
+from rules.world_at_war.diplomacy.operations import shifts
+from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.conditions import BEHIND, Situation, holder
+from rules.world_at_war.model.events.diplomacy import EffectiveRolled, ThresholdReached, TrackMoved
+from rules.world_at_war.model.events.tensions import BritainAttackedAlone
+from rules.world_at_war.model.state import Step, Track, WarState
+from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.tensions import TensionRow, When
+from rules.world_at_war.model.variants import SWITCHES
+from rules.world_at_war.status import aging
 
 TRACKS = ("rgt", "usat", "usjt")
 ON_EFFECTIVE = ("usat", "usjt")

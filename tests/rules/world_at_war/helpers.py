@@ -9,7 +9,7 @@ from rules.kernel.dice import LoadedDice
 from rules.kernel.events import Event
 from rules.kernel.orders import Order
 from rules.world_at_war import BOOK
-from rules.world_at_war.state import WarState
+from rules.world_at_war.model.state import WarState
 
 
 def started(scenario: str = "fall-1939", **variants: str) -> WarState:

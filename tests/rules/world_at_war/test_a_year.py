@@ -4,8 +4,19 @@ from rules.kernel.audience import SPECTATOR
 from rules.kernel.events import OrdersReleased
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
-from rules.world_at_war.events import NamingFellAway, PointsRevealed, RollMade, TrackMoved
-from rules.world_at_war.orders import Declare, Lesser, Place, Standing, Targets
+from rules.world_at_war.model.events.diplomacy import (
+    NamingFellAway,
+    PointsRevealed,
+    RollMade,
+    TrackMoved,
+)
+from rules.world_at_war.model.orders import (
+    Declare,
+    Lesser,
+    Place,
+    Standing,
+    Targets,
+)
 from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started
 
 PLACED = {

@@ -2,8 +2,8 @@
 
 import re
 
-from rules.world_at_war.aging import AGING
-from rules.world_at_war.facts import FACTS
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.status.aging import AGING
 
 SPAN = re.compile(r"\b(this|last)[ _](player )?(turn|year)\b|[_.](this|last)_(turn|year)\b")
 

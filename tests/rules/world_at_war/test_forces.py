@@ -4,9 +4,10 @@ import pytest
 
 from rules.kernel.errors import TableError
 from rules.world_at_war import BOOK
-from rules.world_at_war.minors import dossiers, roaming
-from rules.world_at_war.minors.roaming import DEEDS, UNITS
-from rules.world_at_war.tables import build, tables_of
+from rules.world_at_war.forces import movement
+from rules.world_at_war.forces.movement import DEEDS, UNITS
+from rules.world_at_war.model.tables import build, tables_of
+from rules.world_at_war.pages import dossier
 
 START = BOOK.start("fall-1939", {}, {}).state
 TABLES = tables_of(START)
@@ -23,9 +24,9 @@ def test_every_country_of_the_tables_is_an_area():
 
 @pytest.mark.parametrize("area", sorted(TABLES.areas))
 def test_every_lost_cell_is_entered_by_the_path_that_its_file_names(area):
-    for missing in dossiers.file(START, area, None).unknown:
+    for missing in dossier.file(START, area, None).unknown:
         entered = BOOK.start("fall-1939", {}, {missing.path: 3}).state
-        paths = {one.path for one in dossiers.file(entered, area, None).unknown}
+        paths = {one.path for one in dossier.file(entered, area, None).unknown}
         assert missing.path not in paths
 
 
@@ -39,7 +40,7 @@ def test_every_question_about_movement_has_an_answer_with_a_rule(area):
     for to in (*TABLES.areas, *TABLES.roaming.regions):
         for unit in UNITS:
             for deed in DEEDS:
-                answer = roaming.may(START, area, to, unit, deed)
+                answer = movement.may(START, area, to, unit, deed)
                 assert answer.rule
                 assert answer.may or answer.why
 

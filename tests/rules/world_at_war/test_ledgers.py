@@ -10,16 +10,17 @@ from hypothesis import strategies as st
 from rules.kernel import tables
 from rules.kernel.dice import NoDice, SealedDice
 from rules.world_at_war import BOOK
-from rules.world_at_war.citations import PACKAGE
-from rules.world_at_war.course import Course
-from rules.world_at_war.events import BrpsDue
-from rules.world_at_war.minors import holding, income, ledger, recapture
-from rules.world_at_war.minors.happenings import AreaConquered, BrpsPosted, YearPosted
-from rules.world_at_war.minors.records import Record
-from rules.world_at_war.orders import Declare
-from rules.world_at_war.scenarios import POWERS, faction_of
-from rules.world_at_war.state import Country, Received, WarState
-from rules.world_at_war.tables import build
+from rules.world_at_war.conquest import recapture
+from rules.world_at_war.ledger import control, income, postings
+from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.citations import PACKAGE
+from rules.world_at_war.model.events.diplomacy import BrpsDue
+from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted, YearPosted
+from rules.world_at_war.model.orders import Declare
+from rules.world_at_war.model.powers import POWERS, faction_of
+from rules.world_at_war.model.state import Country, Received, WarState
+from rules.world_at_war.model.state.areas import Record
+from rules.world_at_war.model.tables import build
 from tests.rules.world_at_war.helpers import of_kind, resolved, started, with_facts
 
 HOLDERS = ("axis", "western", "russia", "japan", "neutral", "none")
@@ -49,10 +50,10 @@ def test_the_lines_of_a_moment_add_up_to_its_rounded_sum(amounts, turn, way):
     )
     course = on(state)
     for amount in amounts:
-        ledger.post(course, "germany", "belgium", amount, "a line", "83.31A")
-    whole = ledger.share(state, sum(amounts), ledger.percent(state))
-    assert ledger.total(course.state, "germany") == whole
-    assert ledger.statement(course.state, "germany").net == whole
+        postings.post(course, "germany", "belgium", amount, "a line", "83.31A")
+    whole = postings.share(state, sum(amounts), postings.percent(state))
+    assert postings.total(course.state, "germany") == whole
+    assert postings.statement(course.state, "germany").net == whole
 
 
 @given(amounts=amounts)
@@ -61,50 +62,50 @@ def test_the_order_of_lines_moves_no_brp(amounts):
     def posted(order):
         course = on(at(5, "allied.facts", entries=()))
         for amount in order:
-            ledger.post(course, "britain", "", amount, "a line", "83.31A")
-        return ledger.total(course.state, "britain")
+            postings.post(course, "britain", "", amount, "a line", "83.31A")
+        return postings.total(course.state, "britain")
 
     assert posted(amounts) == posted(amounts[::-1])
 
 
 def test_two_moments_are_rounded_apart():
     course = on(at(6, "axis.targets", entries=()))
-    ledger.post(course, "italy", "tunisia", 5, "a line", "83.31A")
+    postings.post(course, "italy", "tunisia", 5, "a line", "83.31A")
     course.change(step="axis.facts")
-    ledger.post(course, "italy", "algeria", 5, "a line", "83.31A")
-    assert [entry.amount for entry in ledger.entries(course.state, "italy")] == [1, 1]
+    postings.post(course, "italy", "algeria", 5, "a line", "83.31A")
+    assert [entry.amount for entry in postings.entries(course.state, "italy")] == [1, 1]
 
 
 def test_a_loss_is_rounded_like_a_gain():
     course = on(at(6, "allied.facts", entries=()))
-    ledger.post(course, "france", "tunisia", -5, "a line", "83.33A")
-    assert ledger.total(course.state, "france") == -1
+    postings.post(course, "france", "tunisia", -5, "a line", "83.33A")
+    assert postings.total(course.state, "france") == -1
 
 
 def test_a_declaration_of_war_is_never_prorated():
     course = on(at(6, "axis.targets", entries=()))
-    entry = ledger.post(course, "germany", "norway", -10, "war", "82.41", prorated=False)
+    entry = postings.post(course, "germany", "norway", -10, "war", "82.41", prorated=False)
     assert (entry.amount, entry.percent) == (-10, 100)
 
 
 def test_nothing_is_posted_for_nothing():
     course = on(at(6, "axis.targets", entries=()))
-    assert ledger.post(course, "germany", "norway", 0, "nothing", "82.41") is None
+    assert postings.post(course, "germany", "norway", 0, "nothing", "82.41") is None
     assert course.state.entries == ()
     assert course.events == []
 
 
 def test_an_unknown_power_has_no_ledger():
     with pytest.raises(KeyError):
-        ledger.post(on(started()), "sweden", "norway", 5, "a line", "82.41")
+        postings.post(on(started()), "sweden", "norway", 5, "a line", "82.41")
 
 
 def test_a_line_and_its_event_say_the_same():
     course = on(at(5, "axis.targets", entries=()))
-    entry = ledger.post(course, "germany", "belgium", 15, "a line", "83.31A")
+    entry = postings.post(course, "germany", "belgium", 15, "a line", "83.31A")
     (event,) = of_kind(course.events, BrpsPosted)
     assert (event.amount, event.percent, event.full) == (entry.amount, 50, 15)
-    assert event.total == ledger.total(course.state, "germany", 1940)
+    assert event.total == postings.total(course.state, "germany", 1940)
     line = BOOK.tell(event)
     assert "7 BRPs" in line.head
     assert "50 per cent of 15" in line.rest
@@ -120,22 +121,22 @@ def corrected(state: WarState, **facts):
 
 def test_a_reversed_line_stays_and_is_countered():
     course = on(at(5, "axis.targets", entries=()))
-    entry = ledger.post(course, "germany", "belgium", 15, "a line", "83.31A")
-    ledger.reverse(course, entry, "a mistake")
-    first, second = ledger.entries(course.state, "germany")
+    entry = postings.post(course, "germany", "belgium", 15, "a line", "83.31A")
+    postings.reverse(course, entry, "a mistake")
+    first, second = postings.entries(course.state, "germany")
     assert first == entry
     assert (second.full, second.amount) == (-15, -7)
-    assert ledger.total(course.state, "germany") == 0
+    assert postings.total(course.state, "germany") == 0
 
 
 def test_a_moderators_correction_is_a_line_and_clears_its_fact():
     state = at(5, "axis.targets")
     done = corrected(state, ledger__italy__other=-3)
-    assert ledger.total(done.state, "italy") == ledger.total(state, "italy") - 3
+    assert postings.total(done.state, "italy") == postings.total(state, "italy") - 3
     assert done.state.entries[-1].rule == "Ruling 47"
     assert done.state.facts["ledger.italy.other"] == 0
     again = corrected(done.state, control__lisbon="neutral")
-    assert ledger.total(again.state, "italy") == ledger.total(done.state, "italy")
+    assert postings.total(again.state, "italy") == postings.total(done.state, "italy")
 
 
 def fallen_brussels() -> WarState:
@@ -150,10 +151,10 @@ def fallen_brussels() -> WarState:
 
 def test_a_corrected_place_counters_the_lines_that_followed_from_it():
     before = fallen_brussels()
-    assert (ledger.total(before, "germany"), ledger.total(before, "britain")) == (-7, 7)
+    assert (postings.total(before, "germany"), postings.total(before, "britain")) == (-7, 7)
     done = corrected(before, control__brussels="axis")
     assert done.state.entries[: len(before.entries)] == before.entries
-    assert (ledger.total(done.state, "germany"), ledger.total(done.state, "britain")) == (0, 0)
+    assert (postings.total(done.state, "germany"), postings.total(done.state, "britain")) == (0, 0)
     assert done.state.area("belgium").holder == "germany"
     assert not [clock for clock in done.state.clocks if clock.area == "belgium"]
 
@@ -163,7 +164,7 @@ def test_correcting_back_again_posts_the_lines_anew():
     there = corrected(before, control__brussels="axis").state
     back = corrected(there, control__brussels="western").state
     assert back.entries[: len(there.entries)] == there.entries
-    assert (ledger.total(back, "germany"), ledger.total(back, "britain")) == (-7, 7)
+    assert (postings.total(back, "germany"), postings.total(back, "britain")) == (-7, 7)
 
 
 @pytest.mark.parametrize(
@@ -190,7 +191,7 @@ def test_a_conquest_that_was_none_ends_no_tie(row, had, posted):
     record = done.country("finland")
     assert (record.result, record.faction, record.power) == (row, "axis", "germany")
     assert done.received == (had_of_it,)
-    assert ledger.total(done, "germany") == 0
+    assert postings.total(done, "germany") == 0
     assert done.clocks == ()
 
 
@@ -290,10 +291,10 @@ def test_ten_years_of_a_restless_map_add_up(seed):
     assert len(state.entries) > 100
     assert of_kind(told, AreaConquered)
     for power in POWERS:
-        mine = ledger.entries(state, power)
+        mine = postings.entries(state, power)
         whole = sum(entry.amount for entry in mine)
-        assert ledger.total(state, power) == whole == ledger.statement(state, power).net
-        assert whole == sum(ledger.total(state, power, year) for year in range(1939, 1950))
+        assert postings.total(state, power) == whole == postings.statement(state, power).net
+        assert whole == sum(postings.total(state, power, year) for year in range(1939, 1950))
     check_told(told, state)
 
 
@@ -310,7 +311,7 @@ def check_clocks(state: WarState) -> None:
     for clock in state.clocks:
         if clock.kind == "recapture":
             assert clock.due >= state.turn
-            held = holding.titled(state, build({}).areas[clock.area])
+            held = control.titled(state, build({}).areas[clock.area])
             assert held == clock.power, clock
         if clock.kind == "income":
             assert faction_of(clock.power) in HOLDERS
@@ -323,7 +324,7 @@ def check_told(told: list, state: WarState) -> None:
         posted = sum(e.amount for e in of_kind(told, BrpsPosted) if e.power == power)
         yearly = sum(e.sum for e in of_kind([*opening, *told], YearPosted) if e.power == power)
         due = sum(e.posted for e in of_kind(told, BrpsDue) if e.power == power)
-        assert posted + yearly + due == ledger.total(state, power), power
+        assert posted + yearly + due == postings.total(state, power), power
 
 
 def test_a_quiet_year_pays_what_the_last_one_paid():
@@ -331,8 +332,8 @@ def test_a_quiet_year_pays_what_the_last_one_paid():
     while (state.turn, state.step) != (4, "axis.facts"):
         state, _ = resolved_any(state)
     for power, amount in (("britain", 50), ("france", 30), ("italy", 10), ("russia", 10)):
-        assert ledger.total(state, power, 1939) == ledger.total(state, power, 1940) == amount
-    assert ledger.total(state, "united_states", 1940) == 10
+        assert postings.total(state, power, 1939) == postings.total(state, power, 1940) == amount
+    assert postings.total(state, "united_states", 1940) == 10
 
 
 def resolved_any(state: WarState):

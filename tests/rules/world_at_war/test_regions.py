@@ -11,16 +11,17 @@ from rules.kernel.dice import NoDice
 from rules.kernel.errors import NotAllowed, TableError
 from rules.kernel.events import Line
 from rules.world_at_war import BOOK
-from rules.world_at_war.citations import R
-from rules.world_at_war.course import Course
-from rules.world_at_war.minors.regions import ethiopia, far_east, happenings
-from rules.world_at_war.minors.regions.effects import effects, number, permitted
-from rules.world_at_war.minors.regions.far_east import thai_moment
-from rules.world_at_war.minors.regions.records import Regions
-from rules.world_at_war.orders import Declare, Undertake
-from rules.world_at_war.state import WarState
-from rules.world_at_war.tables import build
-from rules.world_at_war.tensions.duties import duties
+from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.events import regions
+from rules.world_at_war.model.orders import Declare, Undertake
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.state.regions import Regions
+from rules.world_at_war.model.tables import build
+from rules.world_at_war.obligations import duties
+from rules.world_at_war.regions import ethiopia, far_east
+from rules.world_at_war.regions.far_east import thai_moment
+from rules.world_at_war.status.local_rules import effects, number, permitted
 from tests.rules.world_at_war.helpers import started, with_facts
 
 AREAS = tuple(build({}).areas)
@@ -194,28 +195,28 @@ def test_a_declaration_by_fact_sheet_is_mining_too() -> None:
 
 
 SAMPLES = (
-    happenings.MinesLaid(power="britain", leave=True),
-    happenings.MinesLaid(power="britain", leave=False),
-    happenings.MinesCleared(),
-    happenings.DenmarkYielded(),
-    happenings.PartisansGone(area="ireland", why="Germany declared war on Ireland"),
-    happenings.RouteOpened(power="britain", price=number(started(), "persian_route")),
-    happenings.EthiopiaFell(why="The Allies hold the country", factors=1, rebuilt=True),
-    happenings.EthiopiaFell(why="The Allies hold the country", factors=0, rebuilt=False),
-    happenings.EthiopiaDecided(holder="axis", german=2, western=1),
-    happenings.EthiopiaDecided(holder="none", german=0, western=0),
-    happenings.AreaFell(area="philippines"),
-    happenings.AreaFell(area="dutch_east_indies"),
-    happenings.ReconquestRefused(),
-    happenings.ChinaAsked(),
-    happenings.ChinaChose(stays=True, how="chosen"),
-    happenings.ChinaChose(stays=False, how="silent", effects=("A sentence.",)),
-    happenings.TriggerUndone(area="thailand", power="japan", why="There is no war"),
+    regions.MinesLaid(power="britain", leave=True),
+    regions.MinesLaid(power="britain", leave=False),
+    regions.MinesCleared(),
+    regions.DenmarkYielded(),
+    regions.PartisansGone(area="ireland", why="Germany declared war on Ireland"),
+    regions.RouteOpened(power="britain", price=number(started(), "persian_route")),
+    regions.EthiopiaFell(why="The Allies hold the country", factors=1, rebuilt=True),
+    regions.EthiopiaFell(why="The Allies hold the country", factors=0, rebuilt=False),
+    regions.EthiopiaDecided(holder="axis", german=2, western=1),
+    regions.EthiopiaDecided(holder="none", german=0, western=0),
+    regions.AreaFell(area="philippines"),
+    regions.AreaFell(area="dutch_east_indies"),
+    regions.ReconquestRefused(),
+    regions.ChinaAsked(),
+    regions.ChinaChose(stays=True, how="chosen"),
+    regions.ChinaChose(stays=False, how="silent", effects=("A sentence.",)),
+    regions.TriggerUndone(area="thailand", power="japan", why="There is no war"),
 )
 
 
 @pytest.mark.parametrize("event", SAMPLES, ids=lambda event: type(event).__name__)
-def test_every_regional_event_has_words_and_readers(event: happenings.RegionalHappening) -> None:
+def test_every_regional_event_has_words_and_readers(event: regions.RegionalHappening) -> None:
     line: Line = BOOK.tell(event)
     assert line.head != type(event).__name__
     assert event.audience == PUBLIC

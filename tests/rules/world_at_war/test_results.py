@@ -4,7 +4,7 @@ import msgspec
 
 from rules.kernel.audience import PUBLIC, only
 from rules.world_at_war import BOOK
-from rules.world_at_war.events import (
+from rules.world_at_war.model.events.diplomacy import (
     BrpsDue,
     CountryJoined,
     DemandAnswered,
@@ -15,8 +15,19 @@ from rules.world_at_war.events import (
     RollMade,
     StandingKept,
 )
-from rules.world_at_war.orders import Declare, Resist, Standing, Targets
-from rules.world_at_war.state import Country, Points, Reaction, Track, WarState
+from rules.world_at_war.model.orders import (
+    Declare,
+    Resist,
+    Standing,
+    Targets,
+)
+from rules.world_at_war.model.state import (
+    Country,
+    Points,
+    Reaction,
+    Track,
+    WarState,
+)
 from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started, with_facts
 
 

@@ -9,15 +9,15 @@ from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice, SealedDice
 from rules.kernel.errors import NotAllowed
 from rules.world_at_war import BOOK
-from rules.world_at_war.events import PolicyEnded
-from rules.world_at_war.minors import clocks, status
-from rules.world_at_war.minors.happenings import ClockStarted
-from rules.world_at_war.minors.ledger import total
-from rules.world_at_war.minors.side_happenings import AreaJoined
-from rules.world_at_war.orders import Declare
-from rules.world_at_war.scenarios import FACTIONS, POWERS, SEATS, faction_of
-from rules.world_at_war.sequence import SEQUENCE
-from rules.world_at_war.tables import tables_of
+from rules.world_at_war.ledger.postings import total
+from rules.world_at_war.model.events.diplomacy import PolicyEnded
+from rules.world_at_war.model.events.ledger import ClockStarted
+from rules.world_at_war.model.events.sides import AreaJoined
+from rules.world_at_war.model.orders import Declare
+from rules.world_at_war.model.powers import FACTIONS, POWERS, SEATS, faction_of
+from rules.world_at_war.model.sequence import SEQUENCE
+from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.status import clocks, status
 from tests.properties.playing import key, order_at_random
 from tests.rules.world_at_war.helpers import of_kind, resolved, started
 

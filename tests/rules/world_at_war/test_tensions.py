@@ -6,16 +6,16 @@ from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
-from rules.world_at_war.course import Course
-from rules.world_at_war.events import TrackMoved
-from rules.world_at_war.orders import Declare, Place
-from rules.world_at_war.state import WarState
-from rules.world_at_war.tables import tables_of
-from rules.world_at_war.tensions import mobilizing
-from rules.world_at_war.tensions.happenings import Mobilized
+from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.events.diplomacy import TrackMoved
+from rules.world_at_war.model.events.tensions import Mobilized
+from rules.world_at_war.model.orders import Declare, Place
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.tensions import mobilization
+from rules.world_at_war.tensions.forecast import ahead, level_tally, what_if
 from rules.world_at_war.tensions.levels import TRACKS
-from rules.world_at_war.tensions.outlook import ahead, level_tally, what_if
-from rules.world_at_war.tensions.suppose import suppositions
+from rules.world_at_war.tensions.what_if import suppositions
 from tests.properties.playing import open_campaign, play_on
 from tests.rules.world_at_war.helpers import of_kind, started, with_facts
 
@@ -140,6 +140,6 @@ def test_every_duty_of_a_bots_campaign_settles_by_itself():
 )
 def test_a_mobilization_says_where_its_center_goes_when_a_city_is_lost(number, words):
     course = Course(started(), dice(), {})
-    mobilizing._begin(course, "russia", number, "Tension")
+    mobilization._begin(course, "russia", number, "Tension")
     (event,) = of_kind(course.events, Mobilized)
     assert words in BOOK.tell(event).rest

@@ -6,11 +6,11 @@ import msgspec
 import pytest
 
 from rules.kernel.hanging import together
-from rules.world_at_war.facts import FACTS
-from rules.world_at_war.minors.records import Record
-from rules.world_at_war.situation import BEHIND, Situation
-from rules.world_at_war.state import Country, WarState
-from rules.world_at_war.tables import tables_of
+from rules.world_at_war.model.conditions import BEHIND, Situation
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.state import Country, WarState
+from rules.world_at_war.model.state.areas import Record
+from rules.world_at_war.model.tables import tables_of
 from rules.world_at_war.tensions.levels import (
     TRACKS,
     added,

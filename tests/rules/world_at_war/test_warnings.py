@@ -3,8 +3,13 @@
 import msgspec
 
 from rules.world_at_war import BOOK
-from rules.world_at_war.orders import Declare, Done, Place, Targets
-from rules.world_at_war.state import Reaction
+from rules.world_at_war.model.orders import (
+    Declare,
+    Done,
+    Place,
+    Targets,
+)
+from rules.world_at_war.model.state import Reaction
 from tests.rules.world_at_war.helpers import resolved, seen, started, with_facts
 
 EARNED = Reaction(country="turkey", faction="axis", fact="conquered.greece", turn=1)

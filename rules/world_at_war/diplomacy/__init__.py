@@ -1,0 +1,1 @@
+"""Points, targets, modifiers, rolls and results (49)."""

@@ -1,0 +1,293 @@
+"""Who may name which country, and why not; who may place points where; which points count.
+
+Every function reads only the state it is given, so from a view it tells no more than the view
+holds. A bar is a sentence and the rule that it rests on.
+"""
+
+from rules.kernel.grammar import agreeing
+from rules.kernel.menus import Barred
+from rules.world_at_war.diplomacy.allotments import surrendered
+from rules.world_at_war.model.calendar import year_of
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.conditions import attacked_half, is_side, status_of
+from rules.world_at_war.model.names import PLURALS
+from rules.world_at_war.model.powers import FACTIONS, faction_of, members
+from rules.world_at_war.model.state import INTEL, USAT, WarState
+from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.countries import Minor
+from rules.world_at_war.status.status import concerned, is_neutral
+
+FREE = ("bulgaria", "hungary", "rumania", "yugoslavia", "finland")
+"""Where the Axis roll beside their ordinary target, without points."""
+
+CLOSED_TO_RUSSIA = ("finland", "sweden", "yugoslavia", "croatia", "serbia")
+
+DEMANDS = ("rumania", "finland", "eastern_poland")
+
+
+def russia_is_free(state: WarState) -> bool:
+    """Whether the bars on Russian diplomacy have fallen: war with Germany, or tension of 50."""
+    return state.yes("war.germany.russia") or state.reached("rgt", 50)
+
+
+def existence_bar(state: WarState, minor: Minor) -> Barred | None:
+    """Why nobody can deal with a country at all."""
+    name, record = _name(minor), state.country(minor.key)
+    if record.closed:
+        return Barred(
+            agreeing(f"{name} is closed for good by row {record.closed}.", PLURALS), R("49.52")
+        )
+    if state.area(minor.key).locked:
+        return Barred(f"{name} was retaken from Russia and is an ally for good.", R("83.211"))
+    if state.facts.get(f"exists.{minor.key}") is False:
+        rule = R("Vichy France") if minor.key == "vichy" else R("Ruling 9")
+        return Barred("It is no country that diplomacy can reach now.", rule)
+    if state.yes(f"conquered.{minor.key}") and not _half_is_free(state, minor):
+        return Barred(agreeing(f"{name} is conquered.", PLURALS), R("Effects of Aggression"))
+    return None
+
+
+def _half_is_free(state: WarState, minor: Minor) -> bool:
+    """Whether one of Belgium and Luxembourg is neutral still, the other having been attacked alone."""
+    if not attacked_half(state, minor.key):
+        return False
+    return any(is_neutral(state, key) for key in concerned(state, minor.key))
+
+
+def naming_bar(
+    state: WarState, power: str, country: str, manner: str = "ordinary"
+) -> Barred | None:
+    """Why a power may not name a country now, or ``None`` when it may.
+
+    ``manner`` is ``ordinary``, ``free``, ``reaction`` or ``demand``; a reaction or a demand is
+    free of the year, the single target and the need of a point.
+    """
+    minor, faction = tables_of(state).minors[country], faction_of(power)
+    if faction not in minor.lists:
+        rule = next(iter(minor.lists.values()))
+        return Barred(f"The {FACTIONS[faction]} can never win {minor.name}." if faction != "russia"
+                      else f"Russia can never win {minor.name}.", _list_rule(faction, rule))  # fmt: skip
+    bar = (
+        existence_bar(state, minor)
+        or _own_bar(state, faction, country, manner)
+        or _aggressor_bar(state, power, minor)
+    )
+    if bar is None and manner != "demand":
+        bar = _russian_bar(state, faction, minor)
+    if bar is None and manner != "reaction":
+        bar = _poaching_bar(state, faction, minor)
+    if bar is None and manner in ("ordinary", "free"):
+        bar = _year_bar(state, faction, minor)
+    if bar is None and manner == "ordinary" and not own_points(state, power, country):
+        bar = Barred(f"No point of yours lies in {minor.name}.", R("49.4"))
+    return bar
+
+
+def _list_rule(faction: str, fallback: str) -> str:
+    return {"axis": R("85.211"), "western": R("85.213"), "russia": R("85.214")}.get(
+        faction, fallback
+    )
+
+
+def _name(minor: Minor) -> str:
+    return minor.name[:1].upper() + minor.name[1:]
+
+
+def own_points(state: WarState, power: str, country: str) -> int:
+    """Points that let a power name a country: its faction's, or its own where allies do not see
+    each other's.
+    """
+    mates = members(faction_of(power)) if state.variant("faction_sees_dps") != "false" else (power,)
+    return sum(state.lying(country, mates).values())
+
+
+def _own_bar(state: WarState, faction: str, country: str, manner: str) -> Barred | None:
+    """The restrictions printed on single tables."""
+    match country:
+        case "spain" if manner != "reaction" and not state.yes("france.fallen"):
+            return Barred("Spain may be named only once France is conquered.", R("Spain"))
+        case "norway" if any(
+            state.yes(f"declared.{by}.norway") for by in ("germany", "italy", "western", "russia")
+        ):
+            return Barred("War has been declared on Norway.", R("Norway"))
+        case "ukraine" if state.facts.get("control.kiev") != "axis":
+            return Barred("The Axis do not hold Kiev.", R("Ukraine"))
+        case "belux" if state.facts.get("belgium.attacked") == "both":
+            return Barred(
+                "Both Belgium and Luxembourg have been attacked.", R("Belgium/Luxembourg")
+            )
+        case "vichy" if manner != "reaction":
+            if state.facts.get("france.fallen_year") == year_of(state.scenario, state.turn):
+                return Barred("France fell in this very year.", R("Vichy France"))
+            if faction == "western" and not state.yes("units.us.vichy_trigger"):
+                return Barred(
+                    "No American ground unit is in a port or bridgehead of France or North Africa.",
+                    R("Vichy France"),
+                )
+    return None
+
+
+def _aggressor_bar(state: WarState, power: str, minor: Minor) -> Barred | None:
+    """Who drove a country into the enemy's camp may not name it again."""
+    faction = faction_of(power)
+    by = faction if faction in ("western", "russia") else power
+    if _half_is_free(state, minor):
+        return None
+    status, friend = status_of(state, minor.key)
+    enemy = status in ("ally", "associate") and not is_side(
+        "axis" if faction == "axis" else "allied", friend
+    )
+    if enemy and state.yes(f"declared.{by}.{minor.key}"):
+        return Barred(
+            f"Your own attack drove {minor.name} into the enemy's camp.", R("Effects of Aggression")
+        )
+    return None
+
+
+def _russian_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
+    if faction != "russia" or russia_is_free(state):
+        return None
+    if minor.key in CLOSED_TO_RUSSIA:
+        return Barred(
+            "Russia must be at war with Germany, or tension have reached 50.", R(minor.own)
+        )
+    if minor.key == "rumania" and state.yes("pact.in_effect"):
+        match state.facts.get("pact.rumania"):
+            case "german":
+                return Barred("Rumania lies on the German side of the Pact line.", R("Rumania"))
+            case "through":
+                return Barred(
+                    "The Pact line runs through Rumania: only a demand brings a roll.", R("Rumania")
+                )
+    return None
+
+
+def _poaching_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
+    status, friend = status_of(state, minor.key)
+    other = {"western": "russia", "russia": "western"}.get(faction)
+    if other is not None and friend == other and status:
+        return Barred(
+            f"{_name(minor)} leans to {FACTIONS[other] if other == 'russia' else 'the Western Allies'}.",
+            R("49.433"),
+        )
+    return None
+
+
+def _year_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
+    record = state.country(minor.key)
+    if record.rolled_year != year_of(state.scenario, state.turn):
+        return None
+    free = faction == "axis" and minor.key in FREE and not state.yes("war.germany.russia")
+    if free and "axis" not in record.rolled_by:
+        return None
+    return Barred("A roll was already made there this year.", R("Ruling 10"))
+
+
+def demand_bar(state: WarState, of: str) -> Barred | None:
+    """Why Russia may not demand territory now."""
+    name = "Poland" if of == "eastern_poland" else of.capitalize()
+    if state.yes(f"russia.demanded.{of}"):
+        return Barred(f"The demand on {name} was made before.", R("Ruling 12"))
+    if of == "rumania":
+        minor = tables_of(state).minors[of]
+        if state.facts.get("control.bessarabia") == "russia":
+            return Barred("Russia holds Bessarabia already.", R("66.12"))
+        if (
+            state.yes("pact.in_effect")
+            and state.facts.get("pact.rumania") == "german"
+            and not russia_is_free(state)
+        ):
+            return Barred("Rumania lies on the German side of the Pact line.", R("Rumania"))
+        status, friend = status_of(state, of)
+        axis = friend == "axis" and status in ("ally", "associate", "hexes")
+        if axis or int(state.facts.get("hexes.rumania.axis", 0)) > 0:
+            return Barred("The Axis hold Rumanian hexes.", R("66.12"))
+        return existence_bar(state, minor)
+    if of == "eastern_poland":
+        return existence_bar(state, tables_of(state).minors["poland"])
+    return existence_bar(state, tables_of(state).minors[of])
+
+
+def placing_bar(state: WarState, power: str, target: str) -> Barred | None:
+    """Why a power may not place points on a target (49.3)."""
+    faction = faction_of(power)
+    if target == INTEL:
+        return (
+            None
+            if state.variant("intelligence") == "simple"
+            else Barred("There is no intelligence in this game.", R("47.22"))
+        )
+    if target == USAT:
+        return (
+            Barred("Russian points may not go to the United States.", R("49.82"))
+            if faction == "russia"
+            else None
+        )
+    if target in ("italy", "france"):
+        gone = state.yes("italy.surrendered" if target == "italy" else "france.fallen")
+        if faction == "russia":
+            return Barred("Russia has no say in this surrender.", R("Italy and France"))
+        return Barred("It is out of the war.", R("Italy and France")) if gone else None
+    minor = tables_of(state).minors[target]
+    if faction not in minor.lists and not (target == "ireland" and faction == "western"):
+        return Barred(f"{_name(minor)} is not on your list.", _list_rule(faction, R("49.3")))
+    return existence_bar(state, minor)
+
+
+def placing_targets(state: WarState, power: str) -> tuple[str, ...]:
+    """Everything a power could ever place points on, in listed order; for Russia the United States
+    too, so that the sheet says by which rule it may not (49.82).
+    """
+    faction = faction_of(power)
+    minors = [
+        k
+        for k, m in tables_of(state).minors.items()
+        if faction in m.lists or (k == "ireland" and faction == "western")
+    ]
+    others = [USAT] if faction == "russia" else ["italy", "france", USAT]
+    return (*minors, *others, *([INTEL] if state.variant("intelligence") == "simple" else []))
+
+
+def senior(state: WarState, faction: str) -> tuple[str, ...]:
+    """The powers of a faction that are still in the war, the senior partner first."""
+    order = members(faction)
+    if faction == "western" and state.yes("war.us.axis"):
+        order = ("united_states", "britain", "france")
+    return tuple(power for power in order if not surrendered(state, power)) or order
+
+
+def laid_open(state: WarState, faction: str, joint: bool) -> tuple[str, ...]:
+    """Whose points in a target are revealed when a faction names it."""
+    foes = ("western", "russia") if faction == "axis" else ("axis",)
+    friends = (
+        ("western", "russia")
+        if joint or (faction != "axis" and state.yes("war.germany.russia"))
+        else (faction,)
+    )
+    order = ("axis", "western", "russia")
+    return tuple(power for side in order if side in (*foes, *friends) for power in members(side))
+
+
+def counting(state: WarState, country: str, faction: str, joint: bool) -> dict[str, int]:
+    """The points that count on a roll, by power (ruling 5).
+
+    Axis points always do. While Germany and Russia fight, Western and Russian points add up;
+    before, only one Allied faction's count: the roller's, or when the Axis roll the one that
+    holds a result there, otherwise the one with more (the Western Allies when equal).
+    """
+    lying = state.lying(country, laid_open(state, faction, joint))
+    if state.yes("war.germany.russia"):
+        return lying
+    if faction == "axis":
+        _, holder = status_of(state, country)
+        allied = holder if holder in ("western", "russia") else larger(lying)
+    else:
+        allied = faction
+    return {power: count for power, count in lying.items() if faction_of(power) in ("axis", allied)}
+
+
+def larger(lying: dict[str, int]) -> str:
+    """The Allied faction with more points; the Western Allies when they are equal."""
+    western = sum(count for power, count in lying.items() if faction_of(power) == "western")
+    russian = sum(count for power, count in lying.items() if faction_of(power) == "russia")
+    return "russia" if russian > western else "western"

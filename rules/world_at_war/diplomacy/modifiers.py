@@ -1,0 +1,110 @@
+"""The modifiers of a diplomatic roll, and the tally they add up to."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rules.kernel.tally import Row, Tally, tally, weigh
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.conditions import Situation
+from rules.world_at_war.model.powers import FACTIONS, POWERS, faction_of
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import Tables
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A roll about to be made: where, by which faction, how, and what each side adds.
+
+    ``points`` are those that count, by power; ``assumed`` those of an unknown foe, by side;
+    ``operations`` the covert shifts by faction after countering.
+    """
+
+    country: str
+    faction: str
+    manner: str = "ordinary"
+    points: Mapping[str, int] = field(default_factory=dict)
+    assumed: Mapping[str, int] = field(default_factory=dict)
+    operations: Mapping[str, int] = field(default_factory=dict)
+    subverted: bool = False
+    bound: bool = False
+
+
+def _sign(faction: str) -> int:
+    return 1 if faction == "axis" else -1
+
+
+def tally_of(state: WarState, tables: Tables, attempt: Attempt) -> Tally:
+    """Everything that is added to the die, in the order of the rulebook: base, standing modifiers,
+    points, covert operations, subversion, and inertia last on the net of all others.
+    """
+    minor = tables.minors[attempt.country]
+    here = Situation(
+        state,
+        country=attempt.country,
+        faction=attempt.faction,
+        manner=attempt.manner,
+        bound=attempt.bound or (state.bound_turn == state.turn and state.bound_turn > 0),
+        subverted=attempt.subverted,
+        subject={"country": attempt.country},
+    )
+    rows, passed = weigh(tables.blocks[attempt.country], here)
+    for power, count in attempt.points.items():
+        reason = f"{POWERS[power].adjective} points"
+        rows.append(
+            Row(
+                key=f"points-{power}",
+                amount=_sign(faction_of(power)) * count,
+                reason=reason,
+                rule=R("Ruling 5"),
+                reads=() if faction_of(power) == "axis" else ("war.germany.russia",),
+            )
+        )
+    for faction, count in attempt.assumed.items():
+        reason = "Axis points, assumed" if faction == "axis" else "Allied points, assumed"
+        rows.append(
+            Row(
+                key=f"assumed-{faction}",
+                amount=_sign(faction) * count,
+                reason=reason,
+                rule=R("Ruling 5"),
+            )
+        )
+    for faction, count in attempt.operations.items():
+        reason = (
+            f"Covert operation of the {FACTIONS[faction]}"
+            if faction != "russia"
+            else "Russian covert operation"
+        )
+        rows.append(
+            Row(
+                key=f"operation-{faction}",
+                amount=_sign(faction) * count,
+                reason=reason,
+                rule=R("47.22"),
+            )
+        )
+    if attempt.subverted:
+        rows.append(
+            Row(key="subverted", amount=-2, reason="Russian subversion", rule=R("Ruling 13"))
+        )
+    if minor.inertia:
+        net = minor.base + sum(row.amount for row in rows)
+        rule = R(f"{minor.heading}: inertial modifiers")
+        if net:
+            word = "negative" if net < 0 else "positive"
+            rows.append(
+                Row(
+                    key="inertia",
+                    amount=-1 if net > 0 else 1,
+                    reason=f"Inertia: the net is {word}",
+                    rule=rule,
+                )
+            )
+    return tally(
+        minor.name[:1].upper() + minor.name[1:],
+        rows,
+        base=minor.base,
+        base_reason="Basic alignment",
+        base_rule=R("Basic Alignments"),
+        passed=passed,
+    )

@@ -1,0 +1,140 @@
+"""One roll: which points and cards it counts, its tally, its row, the rows that may be taken
+instead, and its exact chances.
+"""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+from rules.kernel.odds import distribution
+from rules.kernel.rulebook import Chance
+from rules.kernel.tally import Tally
+from rules.world_at_war.diplomacy.eligibility import counting
+from rules.world_at_war.diplomacy.modifiers import Attempt
+from rules.world_at_war.diplomacy.operations import shifts
+from rules.world_at_war.model.conditions import ALLIED, is_side, status_of
+from rules.world_at_war.model.powers import faction_of
+from rules.world_at_war.model.state import Named, WarState, Wish
+from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.countries import Minor, ResultRow
+
+DEGREE = {"": 0, "policy": 1, "income": 1, "hexes": 2, "associate": 3, "ally": 4}
+
+
+def attempt_for(state: WarState, named: Named) -> Attempt:
+    """A named target as an attempt, with everything that is public when the dice are rolled."""
+    subverted = state.subversion_worked and state.subverted == named.country
+    return Attempt(
+        country=named.country,
+        faction=named.faction,
+        manner=named.kind,
+        points=counting(state, named.country, named.faction, named.joint),
+        operations=shifts(state, named.country),
+        subverted=subverted,
+    )
+
+
+def chances(
+    minor: Minor, tally: Tally, faction_sides: Mapping[str, str] | None = None
+) -> tuple[Chance, ...]:
+    """The exact chance of each row, in the order of the table; rows out of reach are left out."""
+    found: dict[str, Fraction] = distribution(lambda die: minor.row_for(die + tally.net).key, 6)
+    sides = faction_sides or {"axis": "axis", "allied": "western"}
+    return tuple(
+        Chance(
+            row=row.key,
+            meaning=row.meaning,
+            parts=int(found[row.key] * 6),
+            whole=6,
+            side=sides.get(row.favours, ""),
+        )
+        for row in minor.rows
+        if row.key in found
+    )
+
+
+def allowed_lesser(
+    state: WarState, country: str, row: ResultRow, faction: str
+) -> tuple[ResultRow, ...]:
+    """The lesser rows that the favoured faction may take: on its side of 3-4, and none that would
+    cost it an ally or associate that it has (49.53); where the row would cost the enemy one, also
+    3-4 (85.51A, Ruling 15).
+    """
+    minor = tables_of(state).minors[country]
+    status, holder = status_of(state, country)
+    stands = status in ("associate", "ally")
+    floor = DEGREE[status] if stands and holder == faction else 0
+    found = [lesser for lesser in minor.lesser(row) if DEGREE[lesser.status or ""] >= floor]
+    opposed = row.favours and not is_side(row.favours, holder)
+    if stands and opposed and state.variant("enemy_ally") != "end":
+        found += [other for other in minor.rows if other.changes_nothing]
+    return tuple(found)
+
+
+def wished(state: WarState, country: str, row: ResultRow, faction: str, wish: str) -> ResultRow:
+    """The row that a wish (``open``, a row's label, or nothing) leads to."""
+    options = allowed_lesser(state, country, row, faction)
+    if wish == "open":
+        return (
+            next((lesser for lesser in options if not lesser.permanent), row)
+            if row.permanent
+            else row
+        )
+    return next((lesser for lesser in options if lesser.key == wish), row)
+
+
+def wish_of(
+    wishes: tuple[Wish, ...], standing: Mapping[str, str], power: str, country: str
+) -> str | None:
+    """What a power wants in a country: its order of the phase first, then what stands; ``None``
+    when it has said nothing.
+    """
+    said = next(
+        (
+            wish.row
+            for wish in wishes
+            if (wish.power, wish.country) == (power, country) and wish.row
+        ),
+        None,
+    )
+    return said or standing.get(country) or None
+
+
+def favoured(
+    state: WarState, country: str, faction: str, row: ResultRow, points: Mapping[str, int]
+) -> str:
+    """Which faction a favourable row helps; ``tie`` when a die has to tell (49.51)."""
+    if row.favours != "allied":
+        return row.favours
+    minor = tables_of(state).minors[country]
+    sums = {side: sum(n for p, n in points.items() if faction_of(p) == side) for side in ALLIED}
+    able = [side for side in ALLIED if side in minor.lists]
+    if not able:
+        return "russia" if country == "ukraine" else "western"
+    if len(able) == 1:
+        return able[0]
+    if sums["western"] != sums["russia"]:
+        return max(ALLIED, key=lambda side: sums[side])
+    if sums["western"]:
+        return "tie"
+    if faction in ALLIED:
+        return faction
+    _, holder = status_of(state, country)
+    return holder if holder in ALLIED else "western"
+
+
+def beneficiary(state: WarState, country: str, faction: str) -> str:
+    """The power that a faction's result benefits (49.51): Germany, Russia, or among the Western
+    Allies whoever benefits there already, else the senior partner; Vichy Britain, Belgium France.
+    """
+    if faction == "axis":
+        return "germany"
+    if faction == "russia":
+        return "russia"
+    if country == "vichy":
+        return "britain"
+    if country == "belux":
+        return "france"
+    record = state.country(country)
+    if record.result and record.faction == "western" and record.power:
+        return record.power
+    return "united_states" if state.yes("war.us.axis") else "britain"

@@ -1,0 +1,1 @@
+"""BRPs of minor countries, line by line (83)."""

@@ -1,0 +1,19 @@
+"""What declared facts cannot say together (``data/agreeing.yaml``, Ruling 90)."""
+
+from collections.abc import Mapping
+
+from rules.kernel import agreeing
+from rules.kernel.facts import FactValue
+from rules.world_at_war.model.citations import PACKAGE, R
+from rules.world_at_war.model.facts import FACTS
+
+AGREEMENT = agreeing.read(PACKAGE, FACTS, R, "Ruling 90", {})
+
+
+def declared(
+    facts: Mapping[str, FactValue], values: Mapping[str, FactValue]
+) -> dict[str, FactValue]:
+    """Facts as they are once these values were declared, with what is put right beside them."""
+    given = FACTS.named_now(facts, values)
+    now = {**facts, **given}
+    return now | {key: value for key, value, _ in AGREEMENT.agreed(now, sorted(given))}

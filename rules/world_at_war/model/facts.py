@@ -1,0 +1,120 @@
+"""The registry of declared facts, expanded from the templates in ``data/facts*.yaml``."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rules.kernel import tables
+from rules.kernel.aliases import Alias, Renamed, SumOf, Together
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.world_at_war.model.citations import PACKAGE
+
+HOLDERS = ("axis", "western", "russia", "japan", "neutral", "none")
+DECLARERS = ("axis", "western", "russia")
+FILES = (
+    "facts.yaml",
+    "facts_tensions.yaml",
+    "facts_minors.yaml",
+    "facts_forces.yaml",
+    "facts_regions.yaml",
+)
+"""The sheets of facts, one file for each part of the rulebook, in the order of the fact sheet."""
+
+
+class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One fact, or one for each entry of ``repeat`` (a mapping or the name of a list)."""
+
+    key: str
+    label: str
+    type: FactType
+    default: FactValue
+    repeat: dict[str, str] | str | None = msgspec.field(default=None, name="for")
+    options: tuple[str, ...] = ()
+    most: int | None = None
+    least: int = 0
+    help: str = ""
+    declares: tuple[str, ...] = DECLARERS
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """One heading of the fact sheet with its templates."""
+
+    key: str
+    title: str
+    facts: tuple[Template, ...]
+
+
+def _expand(sheet: Sheet, lists: dict[str, dict[str, str]]) -> list[FactSpec]:
+    specs = []
+    for template in sheet.facts:
+        repeat = lists[template.repeat] if isinstance(template.repeat, str) else template.repeat
+        for key, name in (repeat or {"": ""}).items():
+            words: dict[str, Any] = {"key": key, "name": name}
+            specs.append(
+                FactSpec(
+                    key=template.key.format_map(words),
+                    label=template.label.format_map(words)[:1].upper()
+                    + template.label.format_map(words)[1:],
+                    type=template.type,
+                    default=template.default,
+                    group=sheet.key,
+                    declares=template.declares,
+                    options=HOLDERS if template.type == "control" else template.options,
+                    most=template.most,
+                    least=template.least,
+                    help=template.help,
+                )
+            )
+    return specs
+
+
+class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An old key, or one for each entry of ``repeat``, and what it means today."""
+
+    key: str
+    label: str
+    type: FactType
+    default: FactValue
+    of: str | tuple[str, ...]
+    repeat: str = msgspec.field(default="", name="for")
+    options: tuple[str, ...] = ()
+    values: dict[FactValue, FactValue] = {}
+    otherwise: FactValue = ""
+    divided: FactValue = ""
+
+
+def _aliases(
+    rows: tuple[Old, ...], lists: dict[str, dict[str, str]], known: set[str]
+) -> Iterator[Alias]:
+    for row in rows:
+        for key, name in lists[row.repeat].items() if row.repeat else [("", "")]:
+            spec = FactSpec(
+                key=row.key.format(key=key),
+                label=row.label.format(name=name),
+                type=row.type,
+                default=row.default,
+                group="",
+                options=HOLDERS if row.type == "control" else row.options,
+                declares=DECLARERS,
+            )
+            if isinstance(row.of, str):
+                yield Renamed(spec=spec, of=row.of, values=row.values, otherwise=row.otherwise)
+                continue
+            parts = tuple(part for of in row.of if (part := of.format(key=key)) in known)
+            if row.divided:
+                yield Together(spec=spec, parts=parts, divided=row.divided)
+            else:
+                yield SumOf(spec=spec, parts=parts)
+
+
+def _registry() -> FactRegistry:
+    sheets = [sheet for name in FILES for sheet in tables.load(PACKAGE, name, tuple[Sheet, ...])]
+    lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, str]])
+    groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
+    specs = tuple(spec for sheet in sheets for spec in _expand(sheet, lists))
+    old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])
+    return FactRegistry(groups, specs, tuple(_aliases(old, lists, {spec.key for spec in specs})))
+
+
+FACTS = _registry()

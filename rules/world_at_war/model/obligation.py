@@ -1,0 +1,27 @@
+"""One thing that a power owes or may still do, and where such things come from."""
+
+from collections.abc import Callable, Iterator
+
+import msgspec
+
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import Tables
+
+
+class Duty(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that a power has to do (``must``), or may do for now (``may``).
+
+    ``since`` and ``due`` are turns; ``due`` is 0 where no date is set. ``lapsed`` tells whether it
+    would not be owed any more in a given state even undone.
+    """
+
+    key: str
+    power: str
+    text: str
+    rule: str
+    since: int
+    due: int = 0
+    force: str = "must"
+
+
+Source = Callable[[WarState, Tables], Iterator[Duty]]

@@ -1,0 +1,86 @@
+"""The modifiers of diplomatic rolls, read from ``data/modifiers.yaml`` for one country after another."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from rules.kernel import tables
+from rules.kernel.conditions import Asked, Grammar, Quantity
+from rules.kernel.tally import Modifier
+from rules.world_at_war.model.citations import PACKAGE, R
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.tables.countries import Minor
+
+if TYPE_CHECKING:
+    pass
+
+
+class _Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    amount: int
+    reason: str
+    when: Any = None
+    times: Any = 1
+    most: int | None = None
+    instead: str = ""
+    rule: str = ""
+    source: str = "seed"
+
+
+def _rule(minor: Minor, block: str) -> str:
+    if block in ("general", "vichy-general", "ukraine-general"):
+        return R(f"{minor.heading}: general modifiers")
+    if block == "balkan":
+        return R("Balkans: Balkan modifiers")
+    if block == "everywhere":
+        return R("Modifiers")
+    if block == "ireland":
+        return R("Ireland: modifiers")
+    return R(
+        f"{minor.own_rows if minor.heading == 'Balkans' else minor.heading}: additional modifiers"
+    )
+
+
+def _fill(tree: Any, words: Mapping[str, str]) -> Any:
+    if isinstance(tree, str):
+        return tree.replace("{country}", words["country"])
+    if isinstance(tree, list):
+        return [_fill(part, words) for part in tree]
+    if isinstance(tree, dict):
+        return {key: _fill(part, words) for key, part in tree.items()}
+    return tree
+
+
+def _with_border_war(times: Quantity, country: str) -> Quantity:
+    """Unbuilt units hang on a border war too, where the country can have one: it aligns it."""
+    fact = f"border_war.{country}"
+    if isinstance(times, Asked) and times.name == "unbuilt" and fact in FACTS:
+        return replace(times, facts=(*times.facts, fact))
+    return times
+
+
+def read_blocks(minor: Minor, raw: Mapping[str, Any], grammar: Grammar) -> tuple[Modifier, ...]:
+    """The modifiers of a country, block after block, with its names filled in."""
+    words = {"country": minor.key, "name": minor.name[:1].upper() + minor.name[1:], "adjective": minor.adjective,
+             "kinds": ", ".join(minor.unbuilt)}  # fmt: skip
+    found = []
+    for block in (*minor.blocks, "everywhere"):
+        where = f"{PACKAGE}/data/modifiers.yaml: {block}"
+        for key, row in tables.typed(raw[block], dict[str, _Line], where).items():
+            found.append(
+                Modifier(
+                    key=key,
+                    amount=row.amount,
+                    reason=row.reason.format_map(words),
+                    rule=R(row.rule) if row.rule else _rule(minor, block),
+                    when=grammar.condition(_fill(row.when, words), f"{where}.{key}"),
+                    times=_with_border_war(
+                        grammar.quantity(_fill(row.times, words), f"{where}.{key}"), minor.key
+                    ),
+                    most=row.most,
+                    instead=row.instead,
+                    source=row.source,
+                )
+            )
+    return tuple(found)

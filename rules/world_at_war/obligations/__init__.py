@@ -1,0 +1,207 @@
+"""What powers owe, may still do, and are bound by: everything with a date or a condition.
+
+Duties follow from the state, so they settle and lapse by themselves; ``told`` compares two
+states and says which arose and which ended. A later part of the rulebook adds a source of its
+own to ``SOURCES``, or to ``OFFERS`` when none of it must be done, so that no change need be told.
+"""
+
+from collections.abc import Iterator
+
+import msgspec
+
+from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.events.tensions import DutyArose, DutyEnded
+from rules.world_at_war.model.obligation import Duty, Source
+from rules.world_at_war.model.powers import members
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.obligations import minors as minor_duties
+from rules.world_at_war.obligations.sides import missed
+from rules.world_at_war.status.belligerents import at_war
+from rules.world_at_war.tensions.mobilization import room, title
+
+
+def of_tensions(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """What the tension tracks and the wars around them ask for."""
+    fleet = tables.prewar.fleet
+    if (
+        state.reached("usjt", fleet.level)
+        and not state.yes(fleet.fact)
+        and not state.yes(fleet.war)
+    ):
+        since = state.tracks["usjt"].reached[str(fleet.level)]
+        yield Duty(
+            key="fleet",
+            power="united_states",
+            text=fleet.text,
+            rule=fleet.rule,
+            since=since,
+            due=since,
+        )
+    for record in state.mobilizations:
+        if not record.settled:
+            plan = tables.prewar.mobilizations[record.theatre]
+            needs = f", {_and(plan.required)} among them" if plan.required else ""
+            text = f"{title(tables, record)}: choose {room(state, record)} BRPs of units{needs}."
+            yield Duty(
+                key=f"units-{record.theatre}-{record.number}-{record.part}",
+                power=plan.power,
+                text=text,
+                rule=plan.rule,
+                since=record.turn,
+                due=record.turn + 1,
+            )
+    rule = R("RGT: declarations on minors")
+    for stand in state.stands:
+        name = tables.minors[stand.country].name
+        if stand.support is None:
+            text = f"Say whether Germany supports {name} against Russia."
+            yield _answer(f"support-{stand.country}", "germany", text, rule, stand.turn)
+        else:
+            text = f"Declare war on Germany as well, or back down from {name}."
+            yield _answer(f"press-{stand.country}", "russia", text, rule, stand.turn)
+
+
+def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """What diplomacy leaves owed: the war that Germany bound itself to, and reaction rolls."""
+    if 0 < state.bound_turn == state.turn and not state.yes("war.germany.russia"):
+        text = "Declare war on Russia, as Germany bound itself to do."
+        yield _answer("bound", "germany", text, R("Ruling 25"), state.turn)
+    for earned in state.reactions:
+        name = tables.minors[earned.country].name
+        yield Duty(
+            key=f"reaction-{earned.country}-{earned.faction}",
+            power=members(earned.faction)[0],
+            text=f"Make a reaction roll for {name} in the next targets step.",
+            rule=R("Ruling 11"),
+            since=earned.turn,
+            force="may",
+        )
+
+
+def _answer(key: str, power: str, text: str, rule: str, turn: int) -> Duty:
+    return Duty(key=key, power=power, text=text, rule=rule, since=turn, due=turn)
+
+
+def _and(parts: tuple[str, ...]) -> str:
+    return " and ".join(f"a unit of {part}" for part in parts)
+
+
+SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy, *minor_duties.SOURCES)
+"""Where duties come from, in the order they are listed."""
+OFFERS: tuple[Source, ...] = minor_duties.OFFERS
+"""Where what may be done comes from, listed after them."""
+
+
+def duties(state: WarState) -> tuple[Duty, ...]:
+    """Everything that is owed or may be done now; the soonest date first."""
+    tables = tables_of(state)
+    found = [duty for source in (*SOURCES, *OFFERS) for duty in source(state, tables)]
+    return tuple(sorted(found, key=lambda duty: (duty.due == 0, duty.due)))
+
+
+def tell(course: Course, before: WarState) -> None:
+    """Say which duties arose and which ended since ``before``, once each."""
+    if before is course.state:
+        return
+    old, new = _musts(before), _musts(course.state)
+    for key, duty in old.items():
+        if key not in new:
+            undone = _lapsed(course.state, duty) or missed(course.events, duty)
+            how = "lapsed" if undone else "settled"
+            course.tell(
+                DutyEnded(key=key, power=duty.power, text=duty.text, how=how, rule=duty.rule)
+            )
+    for key, duty in new.items():
+        if key not in old:
+            course.tell(
+                DutyArose(key=key, power=duty.power, text=duty.text, due=duty.due, rule=duty.rule)
+            )
+
+
+def _musts(state: WarState) -> dict[str, Duty]:
+    """What must be done, by key; the soonest date first."""
+    tables = tables_of(state)
+    found = [d for source in SOURCES for d in source(state, tables) if d.force == "must"]
+    return {duty.key: duty for duty in sorted(found, key=lambda duty: (duty.due == 0, duty.due))}
+
+
+def _lapsed(state: WarState, duty: Duty) -> bool:
+    """Whether a duty ended without being done."""
+    if duty.key == "fleet":
+        return not state.yes("us.fleet_at_pearl")
+    if duty.key == "bound":
+        return not state.yes("war.germany.russia")
+    return False
+
+
+class Bond(msgspec.Struct, frozen=True, kw_only=True):
+    """A standing rule that binds a power for now, and until when (in words)."""
+
+    key: str
+    power: str
+    title: str
+    text: str
+    rule: str
+    until: str
+
+
+def bonds(state: WarState) -> tuple[Bond, ...]:
+    """The limits that hold now: garrisons, production, transfers, the fleet, grants, in the turn of a
+    German attack Russian unpreparedness, and what the Axis owe before they help whom they left.
+    """
+    tables = tables_of(state)
+    found = []
+    for limit in tables.prewar.limits:
+        begun = limit.since is None or state.reached(*limit.since)
+        over = state.yes(limit.war) or (limit.until is not None and state.reached(*limit.until))
+        if begun and not over:
+            words = "war"
+            if limit.until is not None:
+                words = f"{tables.scales[limit.until[0]].title} {limit.until[1]}, or war"
+            found.append(
+                Bond(
+                    key=limit.key,
+                    power=limit.power,
+                    title=limit.title,
+                    text=limit.text,
+                    rule=limit.rule,
+                    until=words,
+                )
+            )
+    if 0 < state.unprepared_turn == state.turn:
+        found.append(
+            Bond(
+                key="unprepared",
+                power="russia",
+                title="Russian unpreparedness",
+                text=" ".join(f"{line}." for line in tables.prewar.unprepared),
+                rule=R("RGT: unpreparedness"),
+                until="the end of this turn",
+            )
+        )
+    found += [_abandoned(tables, country, power) for country, power in _left(state)]
+    return tuple(found)
+
+
+def _left(state: WarState) -> Iterator[tuple[str, str]]:
+    """Countries that Germany left to Russia and that are still at war with it, for each Axis power
+    that has not declared war on Russia.
+    """
+    for country in state.abandoned:
+        for power in members("axis"):
+            if state.yes(f"declared.russia.{country}") and not at_war(state, power, "russia"):
+                yield country, power
+
+
+def _abandoned(tables: Tables, country: str, power: str) -> Bond:
+    name = tables.minors[country].name
+    return Bond(
+        key=f"abandoned-{country}",
+        power=power,
+        title=f"Help for {name}",
+        text=f"{name[:1].upper()}{name[1:]} was left to Russia: helping it takes a declaration of war on Russia.",
+        rule=R("RGT: declarations on minors"),
+        until="war with Russia",
+    )

@@ -1,0 +1,75 @@
+"""What forces in minor countries ask of powers: set them up, and keep foreign ones within limits."""
+
+from collections.abc import Iterator
+
+from rules.world_at_war.forces.deployment import deployment
+from rules.world_at_war.forces.limits import (
+    Limit,
+    counting_in,
+    limit,
+    trespassers,
+)
+from rules.world_at_war.forces.strength import named, without_forces
+from rules.world_at_war.ledger.control import place_name
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.names import counted, country_name
+from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.status.status import SENIOR
+
+
+def of_forces(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """Setting up a country attacked this turn (82.52, 82.54), taking out what is too much (82.321B)
+    and what a neutral country does not let in (82.31).
+    """
+    for key, record in state.areas.items():
+        if record.attacker and record.attacked == state.turn and not without_forces(state, key):
+            yield from _set_up(state, key, record.attacker)
+    for country in counting_in(state, tables.minors):
+        for side, factors in trespassers(state, country).items():
+            yield _withdraw(state, country, side, factors)
+        found = limit(state, country)
+        if found is not None and (found.over or found.armor_over):
+            yield _take_out(state, found)
+
+
+def _set_up(state: WarState, key: str, attacker: str) -> Iterator[Duty]:
+    told = deployment(state, key, attacker)
+    if told.occasion not in ("attack", "redeployed"):
+        return
+    where = f", at least one ground unit in {place_name(told.capital)}" if told.capital else ""
+    yield Duty(
+        key=f"set-up-{key}",
+        power=told.by[0],
+        text=f"Set up the forces of {named(state, key)} on the map{where}.",
+        rule=told.rule,
+        since=state.turn,
+        due=state.turn,
+    )
+
+
+def _withdraw(state: WarState, country: str, side: str, factors: int) -> Duty:
+    """Units in a neutral country that no result lets in (82.31)."""
+    return Duty(
+        key=f"trespass-{country}-{side}",
+        power=SENIOR[side],
+        text=f"Take {counted(factors, 'factor')} out of {country_name(country)}, which is neutral, or declare war on it first.",
+        rule=R("82.31"),
+        since=state.turn,
+        due=state.turn,
+    )
+
+
+def _take_out(state: WarState, found: Limit) -> Duty:
+    parts = [counted(found.over, "factor")] if found.over else []
+    parts += [counted(found.armor_over, "armor unit")] if found.armor_over else []
+    name = named(state, found.country) if found.country != "belux" else "Belgium and Luxembourg"
+    return Duty(
+        key=f"excess-{found.country}",
+        power=SENIOR[found.side],
+        text=f"Take {' and '.join(parts)} out of {name} before the phase ends, or lose them.",
+        rule=found.rule,
+        since=state.turn,
+        due=state.turn,
+    )

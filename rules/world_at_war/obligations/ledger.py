@@ -1,0 +1,46 @@
+"""What the ledger asks for or lets powers do: retaking what was lost, saying who took part."""
+
+from collections.abc import Iterator
+
+from rules.world_at_war.conquest.recapture import places
+from rules.world_at_war.ledger.control import RANKS, conqueror, falling
+from rules.world_at_war.ledger.income import RETAKE
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.powers import SIDES, members
+from rules.world_at_war.model.sequence import STAGES
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.status.status import power_name
+
+
+def of_ledger(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """A last turn to retake an area, and conquests of this turn that allies may share."""
+    for clock in state.clocks:
+        if clock.kind == RETAKE:
+            area = tables.areas[clock.area]
+            yield Duty(
+                key=f"retake-{area.key}",
+                power=clock.power,
+                text=f"Retake {places(area)}, or the BRPs of {area.name} are lost.",
+                rule=R("83.31B"),
+                since=clock.since,
+                due=clock.due,
+                force="may",
+            )
+    side = STAGES[state.step].side if state.step else ""
+    for faction in SIDES.get(side, ()):
+        if len(RANKS[faction]) < 2:
+            continue
+        for area in falling(state, faction):
+            if state.facts.get(f"conquest.{area.key}.by", "none") == "none":
+                now = power_name(conqueror(state, area, faction))
+                yield Duty(
+                    key=f"credit-{area.key}",
+                    power=members(faction)[0],
+                    text=f"Say who took part in taking {area.name}; otherwise it is {now}'s.",
+                    rule=R("Ruling 49"),
+                    since=state.turn,
+                    due=state.turn,
+                    force="may",
+                )

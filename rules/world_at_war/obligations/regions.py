@@ -1,0 +1,57 @@
+"""What the rules of single countries ask of powers, or let them do for now."""
+
+from collections.abc import Iterator
+
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.conditions import Situation
+from rules.world_at_war.model.conditions.regions import russian_war_past, season
+from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.powers import members
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.regions import decisions, ethiopia
+from rules.world_at_war.regions.northern_europe import MINED
+from rules.world_at_war.status import clocks
+from rules.world_at_war.status.local_rules import number
+
+
+def of_china(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """Communist China's choice, while it is open."""
+    if state.regions.china:
+        yield Duty(
+            key="china",
+            power="russia",
+            text="Say whether Communist China becomes Russia's ally or fights on alone.",
+            rule=R("85.61"),
+            since=state.regions.china,
+            due=state.regions.china,
+        )
+
+
+def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
+    """Ethiopia's clock, and what the Western Allies may undertake."""
+    clock = clocks.running(state, ethiopia.KIND, ethiopia.KIND)
+    if clock is not None:
+        yield Duty(
+            key="ethiopia",
+            power="italy",
+            text="Bring the Western Allies in Ethiopia below two to one, or it falls with the Axis player turn.",
+            rule=R("88.43"),
+            since=clock.since,
+            due=clock.due,
+            force="may",
+        )
+    here = Situation(state)
+    mining = season(here, "fall", "winter") and not state.yes(MINED)
+    route = state.regions.route is None and russian_war_past(here)
+    for power in members("western") if mining or route else ():
+        if mining and decisions.mining_bar(state, power) is None:
+            text = "Mine Norwegian waters in a fall or winter player turn, if Germany does not control Norway."
+            yield _may("mining", power, text, R("86.33"), state.turn)
+        if route and decisions.route_bar(state, power) is None:
+            text = f"Open the Persian route for {number(state, decisions.ROUTE).net} BRPs."
+            yield _may("route", power, text, R("88.64"), state.turn)
+
+
+def _may(key: str, power: str, text: str, rule: str, turn: int) -> Duty:
+    return Duty(key=f"{key}-{power}", power=power, text=text, rule=rule, since=turn, force="may")

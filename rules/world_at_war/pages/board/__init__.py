@@ -1,0 +1,1 @@
+"""The board as data, built from a view."""

@@ -1,0 +1,300 @@
+"""The tension part of the board as data, built from a view."""
+
+from collections.abc import Mapping
+
+import msgspec
+
+from rules.kernel.facts import FactValue
+from rules.kernel.tally import Tally
+from rules.world_at_war.model.calendar import turn_title
+from rules.world_at_war.model.names import signed
+from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.model.state import USAT, Step, WarState
+from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.obligations import bonds, duties
+from rules.world_at_war.tensions.forecast import (
+    Reach,
+    ahead,
+    grants,
+    grants_to_china,
+    level_tally,
+    opening_words,
+    unknown_start,
+    what_if,
+)
+from rules.world_at_war.tensions.levels import TRACKS, frozen
+from rules.world_at_war.tensions.mobilization import begun, latest_turn
+
+SUPPOSED = (-3, -2, -1, 1, 2, 3)
+"""Points of which the board shows at once what they would do."""
+
+
+class Mark(msgspec.Struct, frozen=True, kw_only=True):
+    """A threshold on a track; ``reached`` is the turn in words, or empty."""
+
+    level: int
+    effect: str
+    latest: str
+    short: str
+    reached: str
+    more: tuple[str, ...] = ()
+
+
+class Point(msgspec.Struct, frozen=True, kw_only=True):
+    """The level of a track at the end of a turn (of the turn in play: now)."""
+
+    turn: int
+    title: str
+    level: int
+
+
+class Supposed(msgspec.Struct, frozen=True, kw_only=True):
+    """A track with some points more on one side: now, next turn, and what that sets off."""
+
+    label: str
+    opens: str
+    now: int
+    next: int
+    reaches: tuple[Reach, ...]
+    later: tuple[Reach, ...]
+
+
+class TrackCard(msgspec.Struct, frozen=True, kw_only=True):
+    """A tension track: its level with every reason, the effective level, what next turn adds,
+    thresholds, the course of the level, and what if. ``note`` says what a moderator has to enter.
+    """
+
+    key: str
+    title: str
+    level: int
+    effective: int | None
+    why: Tally
+    outlook: Tally
+    sentence: str
+    opens: str
+    note: str
+    marks: tuple[Mark, ...]
+    history: tuple[Step, ...]
+    series: tuple[Point, ...]
+    supposed: tuple[Supposed, ...]
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """A duty or a standing bond of a power, in words; ``mine`` when the reader acts for it."""
+
+    power: str
+    name: str
+    side: str
+    mark: str
+    mine: bool
+    text: str
+    when: str
+    rule: str
+    title: str = ""
+    late: bool = False
+
+
+class Plan(msgspec.Struct, frozen=True, kw_only=True):
+    """A mobilization plan as far as it has come: ``done`` of ``count``, and when the next comes."""
+
+    title: str
+    rule: str
+    done: int
+    count: int
+    brps: str
+    next: str
+    units: tuple[str, ...]
+
+
+class Allowed(msgspec.Struct, frozen=True, kw_only=True):
+    """BRPs a turn that the United States may grant now."""
+
+    to: str
+    words: str
+    rule: str
+    tally: Tally | None = None
+
+
+class Tensions(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that the tension part of the board shows."""
+
+    tracks: tuple[TrackCard, ...]
+    duties: tuple[Task, ...]
+    bonds: tuple[Task, ...]
+    plans: tuple[Plan, ...]
+    grants: tuple[Allowed, ...]
+
+
+def tensions(state: WarState, power: str | None) -> Tensions:
+    """The tension part of the board, for the eyes of a power if any."""
+    tables = tables_of(state)
+    return Tensions(
+        tracks=tuple(track_card(state, tables, key) for key in TRACKS),
+        duties=tuple(
+            _task(
+                duty.power,
+                power,
+                duty.text,
+                f"by {turn_title(state.scenario, duty.due)}" if duty.due else "when you like",
+                duty.rule,
+                late=0 < duty.due < state.turn,
+            )
+            for duty in duties(state)
+        ),
+        bonds=tuple(
+            _task(bond.power, power, bond.text, f"until {bond.until}", bond.rule, title=bond.title)
+            for bond in bonds(state)
+        ),
+        plans=tuple(_plan(state, tables, key) for key in tables.prewar.mobilizations),
+        grants=_grants(state, tables),
+    )
+
+
+def _task(
+    of: str, reader: str | None, text: str, when: str, rule: str, *, title: str = "", late: bool = False
+) -> Task:  # fmt: skip
+    power = POWERS[of]
+    return Task(
+        power=of,
+        name=power.name,
+        side=power.faction,
+        mark=power.mark,
+        mine=of == reader,
+        text=text,
+        when=when,
+        rule=rule,
+        title=title,
+        late=late,
+    )
+
+
+def track_card(state: WarState, tables: Tables, key: str) -> TrackCard:
+    """One tension track with everything that is known of it."""
+    scale, track = tables.scales[key], state.tracks.get(key)
+    told, level = ahead(state, tables, key), state.level(key)
+    reached: Mapping[str, int] = track.reached if track else {}
+    marks = tuple(
+        Mark(
+            level=step.level,
+            effect=step.effect,
+            latest=step.latest,
+            short=step.short,
+            reached=turn_title(state.scenario, reached[str(step.level)])
+            if str(step.level) in reached
+            else "",
+            more=step.more,
+        )
+        for step in scale.steps
+    )
+    coming = next((step for step in scale.steps if str(step.level) not in reached), None)
+    opens = opening_words(state)
+    sentence = f"It moves by {signed(told.net - level)} {opens}, if the facts stay."
+    if frozen(state, key):
+        sentence = "It stands still, now that there is war."
+    elif coming is not None:
+        sentence += f" At {coming.level}: {coming.effect}."
+    missing = unknown_start(state, tables, key)
+    note = (
+        "The starting level is printed in the companion game only. It can be given when a campaign "
+        "is created; here it was not."
+    )
+    return TrackCard(
+        key=key,
+        title=scale.title,
+        level=level,
+        effective=track.effective if track else None,
+        why=level_tally(state, tables, key),
+        outlook=told,
+        sentence=sentence,
+        opens=opens,
+        note=note if missing else "",
+        marks=marks,
+        history=track.history if track else (),
+        series=series(state, key),
+        supposed=tuple(supposed(state, key, points) for points in SUPPOSED) if key == USAT else (),
+    )
+
+
+def series(state: WarState, key: str) -> tuple[Point, ...]:
+    """The level at the end of each turn so far, from the level at the start of the first."""
+    track = state.tracks.get(key)
+    history = track.history if track else ()
+    level = state.level(key) - sum(step.amount for step in history)
+    points = []
+    for turn in range(1, state.turn + 1):
+        level += sum(step.amount for step in history if step.turn == turn)
+        points.append(Point(turn=turn, title=turn_title(state.scenario, turn), level=level))
+    return tuple(points)
+
+
+def supposed(
+    state: WarState,
+    key: str,
+    points: int,
+    facts: Mapping[str, FactValue] | None = None,
+    label: str = "",
+) -> Supposed:
+    """A track with so many points more (plus: Western Allied) and these facts."""
+    told = what_if(state, key, points, facts)
+    side = "Western Allied" if points > 0 else "Axis"
+    return Supposed(
+        label=label or f"{abs(points)} {side} {'point' if abs(points) == 1 else 'points'}",
+        opens=told.opens,
+        now=told.now.net,
+        next=told.next.net,
+        reaches=told.reaches,
+        later=told.later,
+    )
+
+
+def _plan(state: WarState, tables: Tables, key: str) -> Plan:
+    plan, made = tables.prewar.mobilizations[key], begun(state, key)
+    done = int(state.facts.get("japan.mobilizations", 0)) if key == "japan" else len(made)
+    units = []
+    for record in state.mobilizations:
+        if record.theatre == key and record.arrives:
+            waits = [
+                f"{kind} {turn_title(state.scenario, turn)}"
+                for kind, turn in record.arrives.items()
+                if turn > state.turn
+            ]
+            if waits:
+                units.append(f"no. {record.number}: {', '.join(waits)}")
+    return Plan(
+        title=plan.title,
+        rule=plan.rule,
+        done=done,
+        count=plan.count,
+        brps=f"{plan.brps} BRPs each" if plan.brps is not None else "BRPs not in these tables",
+        next=_next(state, tables, key, done),
+        units=tuple(units),
+    )
+
+
+def _next(state: WarState, tables: Tables, key: str, done: int) -> str:
+    """When the next mobilization of a plan comes about, in words."""
+    plan = tables.prewar.mobilizations[key]
+    if done >= plan.count:
+        return "complete"
+    if key == "japan":
+        return "with the American ones in the Pacific, or when Japan likes"
+    if state.yes(plan.war):
+        return "this turn or next, in war one each turn"
+    if key == "russia" and done:
+        last = begun(state, key)[-1].turn
+        return f"in {turn_title(state.scenario, last + plan.after[done - 1])}, in war sooner"
+    if done >= len(plan.levels):
+        return "one each turn"
+    latest = latest_turn(state, tables, plan, done + 1)
+    by = f", or {turn_title(state.scenario, latest)}" if latest is not None else ", or war"
+    return f"at level {plan.levels[done]}{by}"
+
+
+def _grants(state: WarState, tables: Tables) -> tuple[Allowed, ...]:
+    told = grants(state, tables)
+    china, _ = grants_to_china(state, tables)
+    western = f"{told.net} BRPs a turn" if told is not None else "no limit by tension in war"
+    return (
+        Allowed(to="Britain or France", words=western, rule="USAT: grants", tally=told),
+        Allowed(to="China", words=f"{china} BRPs a turn", rule="USJT: grants"),
+    )

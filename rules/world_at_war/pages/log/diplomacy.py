@@ -1,0 +1,292 @@
+"""Events in words: the outcome first, then the die and the reasons, then the rule."""
+
+from rules.kernel.events import FactConfirmed, FactDeclared, Line, OrdersReleased
+from rules.kernel.wording import Wording
+from rules.world_at_war.model.events import diplomacy as e
+from rules.world_at_war.model.names import (
+    THE,
+    by_power,
+    counted,
+    country_name,
+    fact_words,
+    inline,
+    listed,
+    reasons,
+    row_words,
+    signed,
+)
+from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.model.tables import build
+
+
+def _turn(event: e.TurnBegan) -> Line:
+    return Line(head=f"{event.title} begins", weight=5, sort="clock")
+
+
+def _allotted(event: e.PointsAllotted) -> Line:
+    head = f"{POWERS[event.power].name} is allotted {counted(event.tally.net, 'diplomatic point')}"
+    return Line(
+        head=head,
+        rest=reasons(event.tally),
+        rule=event.rule,
+        actor=event.power,
+        weight=12,
+        detail=event.tally,
+    )
+
+
+def _placed(event: e.PointsPlaced) -> Line:
+    where = listed([f"{count} on {country_name(target)}" for target, count in event.points.items()])
+    return Line(
+        head=f"{POWERS[event.power].name} places its points",
+        rest=f"{where}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=8,
+        sort="seal",
+    )
+
+
+def _sealed(event: e.PlacementSealed) -> Line:
+    head = f"The points of {event.year} are placed, in secret"
+    return Line(head=head, rule=event.rule, weight=31, sort="seal")
+
+
+def _revealed(event: e.PointsRevealed) -> Line:
+    name = country_name(event.target)
+    if not event.points:
+        return Line(head=f"No points lie in {name}", rule=event.rule, weight=6)
+    idle = {power: count for power, count in event.points.items() if power not in event.counted}
+    rest = f"Not counted: {by_power(idle)}." if idle and event.counted else ""
+    return Line(
+        head=f"Points in {name}: {by_power(event.points)}", rest=rest, rule=event.rule, weight=14
+    )
+
+
+def _lapsed(event: e.PointsLapsed) -> Line:
+    lost = sum(sum(row.values()) for row in event.unused.values())
+    rest = "; ".join(
+        f"{POWERS[power].name}: "
+        + ", ".join(f"{country_name(target)} {count}" for target, count in row.items())
+        for power, row in event.placed.items()
+    )
+    return Line(
+        head=f"The placements of {event.year} are laid open, {counted(lost, 'point')} unused",
+        rest=rest,
+        rule=event.rule,
+        weight=25,
+    )
+
+
+def _named(event: e.TargetNamed) -> Line:
+    name, who = country_name(event.country), THE[event.faction]
+    head = {
+        "reaction": f"{who} react in {name}"
+        if event.faction != "russia"
+        else f"Russia reacts in {name}",
+        "demand": f"Russia's demand brings a roll in {name}",
+    }.get(event.manner, f"{who} {'names' if event.faction == 'russia' else 'name'} {name}")
+    rest = "Western Allies and Russia name it together." if event.joint else ""
+    return Line(
+        head=head[:1].upper() + head[1:], rest=rest, rule=event.rule, actor=event.power, weight=15
+    )
+
+
+def _fell(event: e.NamingFellAway) -> Line:
+    head = f"{POWERS[event.power].name}'s naming of {country_name(event.country)} falls away"
+    return Line(head=head, rest=event.why, rule=event.rule, actor=event.power, weight=7)
+
+
+def _bound(event: e.WarBound) -> Line:
+    return Line(
+        head="Germany binds itself to declare war on Russia this turn",
+        rule=event.rule,
+        actor="germany",
+        weight=70,
+    )
+
+
+def _owed(event: e.WarOwed) -> Line:
+    head = "Germany owes the declaration of war on Russia it was bound to"
+    return Line(head=head, rule=event.rule, actor="germany", weight=55)
+
+
+def _demand(event: e.DemandMade) -> Line:
+    what = {
+        "rumania": "Bessarabia of Rumania",
+        "finland": "the border hexes of Finland",
+        "eastern_poland": "eastern Poland",
+    }[event.of]
+    return Line(head=f"Russia demands {what}", rule=event.rule, actor="russia", weight=45)
+
+
+def _answered(event: e.DemandAnswered) -> Line:
+    head = {
+        "annexed": "Bessarabia is annexed by Russia",
+        "ceded": "Rumania cedes Bessarabia to Russia",
+        "resisted": "Rumania resists: a border war over Bessarabia begins",
+        "dropped": "Russia drops its demand on Rumania",
+    }[event.answer]
+    return Line(head=head, rule=event.rule, actor="russia", weight=50)
+
+
+def _subverted(event: e.SubversionTried) -> Line:
+    head = f"Russian subversion in {country_name(event.country)} {'succeeds' if event.worked else 'fails'}"
+    return Line(
+        head=head,
+        rest=f"Rolled {event.die}, needs 4 or more.",
+        rule=event.rule,
+        actor="russia",
+        weight=30,
+    )
+
+
+def _card(event: e.CardPlayed) -> Line:
+    what = "a covert operation" if event.card == "operation" else "a countering card"
+    head = f"{POWERS[event.power].name} plays {what} on {country_name(event.target)}"
+    return Line(
+        head=head, rest=f"It {event.effect}.", rule=event.rule, actor=event.power, weight=18
+    )
+
+
+def _roll(event: e.RollMade) -> Line:
+    head = f"{country_name(event.country)}: {row_words(event.row)}, {inline(event.meaning)}"
+    rest = f"{THE[event.faction][:1].upper() + THE[event.faction][1:]} rolled {event.die}, net {signed(event.tally.net)}, total {row_words(str(event.total))}: {reasons(event.tally)}."
+    return Line(
+        head=head,
+        rest=rest,
+        rule=event.rule,
+        actor=event.faction,
+        weight=22,
+        detail=event.tally,
+        die=event.die,
+    )
+
+
+def _lesser(event: e.LesserTaken) -> Line:
+    head = f"{POWERS[event.power].name} takes row {row_words(event.taken)} in {country_name(event.country)} instead of {row_words(event.rolled)}"
+    return Line(head=head, rule=event.rule, actor=event.power, weight=25)
+
+
+def _moved(event: e.TrackMoved) -> Line:
+    head = f"{build({}).scales[event.track].title} {signed(event.amount)}, to {row_words(str(event.after))}"
+    return Line(head=head, rest=f"{event.reason}.", rule=event.rule, weight=10, sort="track")
+
+
+def _effective(event: e.EffectiveRolled) -> Line:
+    head = f"{build({}).scales[event.track].title} is effectively {row_words(str(event.level))} this turn"
+    return Line(
+        head=head,
+        rest=f"Rolled {event.die}: {reasons(event.tally)}.",
+        rule=event.rule,
+        weight=9,
+        sort="track",
+        detail=event.tally,
+        die=event.die,
+    )
+
+
+def _threshold(event: e.ThresholdReached) -> Line:
+    head = f"{build({}).scales[event.track].title} reaches {event.level}: {inline(event.effect)}"
+    return Line(head=head, rule=event.rule, weight=48, sort="track")
+
+
+def _reaction(event: e.ReactionEarned) -> Line:
+    head = f"{THE[event.faction]} may react in {country_name(event.country)}"
+    return Line(
+        head=head[:1].upper() + head[1:],
+        rest="At the next opportunity, or not at all.",
+        rule=event.rule,
+        actor=event.faction,
+        weight=30,
+    )
+
+
+def _limit(event: e.LimitExceeded) -> Line:
+    name, factors = country_name(event.country), counted(event.factors, "foreign factor")
+    be = "is" if event.factors == 1 else "are"
+    match event.what:
+        case "passing":
+            head = f"{factors} {be} supplied through {name}; {event.limit} may be"
+            rest = "The rest goes without supply."
+        case "armor":
+            head = f"{counted(event.factors, 'armor unit')} {be} declared in {name}"
+            rest = f"{event.limit} may be there as the phase ends. Moving through is lawful."
+        case "neutral":
+            head = f"{factors} {be} declared in {name}, which is neutral"
+            rest = "No result lets them in: declare war on it, or correct the fact."
+        case _:
+            head = f"{factors} {be} declared in {name}"
+            rest = (
+                f"{event.limit} may be there as the phase ends. Moving through is lawful; what is "
+                "more than that has to leave before."
+            )
+    return Line(
+        head=head,
+        rest=rest,
+        rule=event.rule,
+        weight=26,
+        sort="fact",
+    )
+
+
+def _over(event: e.WarEnded) -> Line:
+    return Line(
+        head="The campaign is over", rest=event.title, rule=event.rule, weight=90, sort="clock"
+    )
+
+
+def _fact(event: FactDeclared) -> Line:
+    rest = f"Before: {fact_words(event.before)}."
+    return Line(
+        head=f"{event.label}: {fact_words(event.after)}",
+        rest=rest,
+        rule=event.rule,
+        actor=event.by,
+        weight=11,
+        sort="fact",
+    )
+
+
+def _confirmed(event: FactConfirmed) -> Line:
+    head = f"{POWERS[event.by].name} confirms: {event.label}, {fact_words(event.value)}"
+    return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
+
+
+def _released(event: OrdersReleased) -> Line:
+    return Line(
+        head="The sealed placements of the year can be checked",
+        rule=event.rule,
+        weight=6,
+        sort="seal",
+    )
+
+
+WORDS: Wording = {
+    e.TurnBegan: _turn,
+    e.PointsAllotted: _allotted,
+    e.PointsPlaced: _placed,
+    e.PlacementSealed: _sealed,
+    e.PointsRevealed: _revealed,
+    e.PointsLapsed: _lapsed,
+    e.TargetNamed: _named,
+    e.NamingFellAway: _fell,
+    e.WarBound: _bound,
+    e.WarOwed: _owed,
+    e.DemandMade: _demand,
+    e.DemandAnswered: _answered,
+    e.SubversionTried: _subverted,
+    e.CardPlayed: _card,
+    e.RollMade: _roll,
+    e.LesserTaken: _lesser,
+    e.TrackMoved: _moved,
+    e.EffectiveRolled: _effective,
+    e.ThresholdReached: _threshold,
+    e.ReactionEarned: _reaction,
+    e.LimitExceeded: _limit,
+    e.WarEnded: _over,
+    FactDeclared: _fact,
+    FactConfirmed: _confirmed,
+    OrdersReleased: _released,
+}
+"""What these words are of."""

@@ -1,0 +1,133 @@
+"""What happens to minor countries, in words."""
+
+from rules.kernel.events import Line
+from rules.kernel.wording import Wording
+from rules.world_at_war.conquest.cooperation import PARTS
+from rules.world_at_war.model.events.ledger import (
+    AreaConquered,
+    BrpsPosted,
+    BuildsAdded,
+    BuildsOpen,
+    ClockEnded,
+    ClockStarted,
+    ConquestCredited,
+    ExcessLost,
+    YearPosted,
+)
+from rules.world_at_war.model.names import (
+    counted,
+    country_name,
+    listed,
+    signed,
+)
+from rules.world_at_war.model.powers import POWERS
+
+
+def _started(event: ClockStarted) -> Line:
+    return Line(head=event.text, rule=event.rule, actor=event.power, weight=12)
+
+
+def _ended(event: ClockEnded) -> Line:
+    return Line(head=event.text, rule=event.rule, actor=event.power, weight=14)
+
+
+def _added(event: BuildsAdded) -> Line:
+    name, units = (
+        POWERS[event.power].name,
+        [f"{u} from {turn} on" for u, turn in event.when.items()],
+    )
+    return Line(
+        head=f"{name} adds units to its force pool with {country_name(event.country)}",
+        rest=f"It may build {listed(units)}. Its BRP base grows by {event.base}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=30,
+    )
+
+
+def _open(event: BuildsOpen) -> Line:
+    return Line(
+        head=f"{POWERS[event.power].name} may now build {event.units}",
+        rest=f"They came with {country_name(event.country)}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=14,
+    )
+
+
+def _posted(event: BrpsPosted) -> Line:
+    name = POWERS[event.power].name
+    verb = (
+        "gains" if event.amount > 0 else "loses" if event.amount < 0 else "neither gains nor loses"
+    )
+    many = f" {counted(abs(event.amount), 'BRP')}" if event.amount else " BRPs"
+    part = f" {event.percent} per cent of {abs(event.full)} count." if event.percent < 100 else ""
+    return Line(
+        head=f"{name} {verb}{many}: {event.reason}",
+        rest=f"{part.strip()} This year's sum is {signed(event.total)}.".strip(),
+        rule=event.rule,
+        actor=event.power,
+        weight=16,
+    )
+
+
+def _year(event: YearPosted) -> Line:
+    what = ", ".join(f"{country_name(area)} {amount}" for area, amount in event.amounts.items())
+    who = POWERS[event.power].name
+    return Line(
+        head=f"{who} has {counted(event.sum, 'BRP')} of its countries and colonies",
+        rest=f"{what}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=13,
+    )
+
+
+def _conquered(event: AreaConquered) -> Line:
+    name = country_name(event.area)
+    if not event.power:
+        head = f"{name} falls to partisans"
+    elif event.rescued:
+        head = f"{name} is retaken from Russia and becomes an ally of {POWERS[event.power].name}"
+    else:
+        head = f"{name} is {'conquered' if event.first else 'taken'} by {POWERS[event.power].name}"
+    return Line(
+        head=head, rest=" ".join(event.effects), rule=event.rule, actor=event.power, weight=72
+    )
+
+
+def _credited(event: ConquestCredited) -> Line:
+    parts = [f"{POWERS[power].name} {PARTS[part][0]}" for power, part in event.parts.items()]
+    return Line(
+        head=f"{country_name(event.area)} will be {POWERS[event.power].name}'s conquest",
+        rest=f"{'; '.join(parts)}.",
+        rule=event.rule,
+        actor=event.by,
+        weight=14,
+        sort="fact",
+    )
+
+
+def _excess(event: ExcessLost) -> Line:
+    what = [counted(event.factors, "foreign factor")] if event.factors else []
+    what += [counted(event.armor, "Axis armor unit")] if event.armor else []
+    return Line(
+        head=f"{country_name(event.country)}: {listed(what)} too many are eliminated",
+        rest=f"The limit there was {event.limit}.",
+        rule=event.rule,
+        weight=28,
+    )
+
+
+WORDS: Wording = {
+    ClockStarted: _started,
+    ClockEnded: _ended,
+    BuildsAdded: _added,
+    BuildsOpen: _open,
+    BrpsPosted: _posted,
+    YearPosted: _year,
+    AreaConquered: _conquered,
+    ConquestCredited: _credited,
+    ExcessLost: _excess,
+}
+"""What these words are of."""

@@ -1,0 +1,157 @@
+"""Attacks, associations, surrenders and changes of side, in words."""
+
+from rules.kernel.events import Line
+from rules.kernel.wording import Wording
+from rules.world_at_war.model.events import sides as h
+from rules.world_at_war.model.names import (
+    THE,
+    counted,
+    country_name,
+    row_words,
+)
+from rules.world_at_war.model.tables import build
+from rules.world_at_war.status.status import power_name
+
+
+def area_name(key: str, *, first: bool = False) -> str:
+    """An area in the middle of a sentence, or as the ``first`` word of one."""
+    name = build({}).areas[key].name
+    return name[:1].upper() + name[1:] if first else name
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}." if clause else ""
+
+
+def _attacked(event: h.AreaAttacked) -> Line:
+    cost = event.cost.net
+    price = f"It costs {counted(cost, 'BRP')}." if cost else "It costs nothing more."
+    return Line(
+        head=f"{_first(event.power)} attacks {area_name(event.area)}",
+        rest=" ".join((price, *event.effects)),
+        rule=event.rule,
+        actor=event.power,
+        weight=58,
+        detail=event.cost,
+    )
+
+
+def _joined(event: h.AreaJoined) -> Line:
+    return Line(
+        head=f"{area_name(event.area, first=True)} joins {power_name(event.power)} as an associate",
+        rest=" ".join((_sentence(event.why), *event.effects)),
+        rule=event.rule,
+        actor=event.power,
+        weight=64,
+    )
+
+
+def _alone(event: h.FightsAlone) -> Line:
+    return Line(
+        head=f"{area_name(event.area, first=True)} survives and fights alone",
+        rest=" ".join((_sentence(event.why), *event.effects)),
+        rule=event.rule,
+        weight=46,
+    )
+
+
+def _refused(event: h.Refused) -> Line:
+    return Line(
+        head=f"{_first(event.power)} refuses to take {area_name(event.area)} as an associate",
+        rule=event.rule,
+        actor=event.power,
+        weight=44,
+    )
+
+
+def _surrendered(event: h.AreaSurrendered) -> Line:
+    return Line(
+        head=f"{area_name(event.area, first=True)} surrenders and leaves {power_name(event.power)}",
+        rest=" ".join((f"A row of {row_words(event.row)}.", *event.effects)),
+        rule=event.rule,
+        actor=event.power,
+        weight=66,
+    )
+
+
+def _switched(event: h.AreaSwitched) -> Line:
+    name = area_name(event.area, first=True)
+    return Line(
+        head=f"{name} changes sides, from {power_name(event.power)} to {power_name(event.to)}",
+        rest=" ".join((f"A row of {row_words(event.row)}.", *event.effects)),
+        rule=event.rule,
+        actor=event.to,
+        weight=68,
+    )
+
+
+def _disbanded(event: h.UnitsDisbanded) -> Line:
+    return Line(
+        head=f"All units of {area_name(event.area)} are removed for good",
+        rest=_sentence(event.why),
+        rule=event.rule,
+        actor=event.power,
+        weight=40,
+    )
+
+
+def _lost(event: h.ForeignersLost) -> Line:
+    many = counted(event.factors, "factor")
+    return Line(
+        head=f"{many[:1].upper()}{many[1:]} of {power_name(event.power)} did not leave {area_name(event.area)}",
+        rest="They are eliminated.",
+        rule=event.rule,
+        actor=event.power,
+        weight=40,
+    )
+
+
+def _caught(event: h.UnitsCaught) -> Line:
+    many = counted(event.factors, "factor")
+    return Line(
+        head=f"{many[:1].upper()}{many[1:]} of {power_name(event.power)} are caught in {area_name(event.area)}",
+        rest=" ".join(event.effects),
+        rule=event.rule,
+        actor=event.power,
+        weight=40,
+    )
+
+
+def _barred(event: h.RowBarred) -> Line:
+    return Line(
+        head=f"{country_name(event.country)} cannot join {THE[event.faction]}, who declared war on it",
+        rest=f"Row {row_words(event.taken)} is taken instead of {row_words(event.rolled)}.",
+        rule=event.rule,
+        weight=30,
+    )
+
+
+def _void(event: h.AllianceVoid) -> Line:
+    return Line(
+        head=f"The alliance of {country_name(event.country)} with {power_name(event.power)} is void",
+        rest=f"It needed a declaration of war on {power_name(event.on)}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=60,
+    )
+
+
+def _first(power: str) -> str:
+    name = power_name(power)
+    return name[:1].upper() + name[1:]
+
+
+WORDS: Wording = {
+    h.AreaAttacked: _attacked,
+    h.AreaJoined: _joined,
+    h.FightsAlone: _alone,
+    h.Refused: _refused,
+    h.AreaSurrendered: _surrendered,
+    h.AreaSwitched: _switched,
+    h.UnitsDisbanded: _disbanded,
+    h.ForeignersLost: _lost,
+    h.UnitsCaught: _caught,
+    h.RowBarred: _barred,
+    h.AllianceVoid: _void,
+}
+"""What these words are of."""

@@ -1,0 +1,233 @@
+"""What happens around the tensions, in words."""
+
+from rules.kernel.events import Line
+from rules.kernel.rulebook import LedgerRow
+from rules.kernel.wording import Wording
+from rules.world_at_war.model.events import tensions as h
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.names import (
+    country_name,
+    inline,
+    listed,
+    row_words,
+    signed,
+)
+from rules.world_at_war.model.powers import POWERS
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import build
+from rules.world_at_war.tensions.declarations import MAJORS, areas_on
+
+ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+    "tenth", "eleventh", "twelfth",
+)  # fmt: skip
+HALVES = {0: "", 1: ", first half", 2: ", second half"}
+
+
+def foe_name(power: str, on: str) -> str:
+    """Against whom war is declared, in the middle of a sentence."""
+    if on in MAJORS.get(power, {}):
+        name = MAJORS[power][on].name
+        return name[:1].lower() + name[1:] if name.startswith("The ") else name
+    areas = build({}).areas
+    return " and ".join(areas[area].name for area in areas_on(on))
+
+
+def plan_name(theatre: str, number: int, part: int = 0) -> str:
+    """A mobilization by its number, as a sentence goes on with it."""
+    title = inline(build({}).prewar.mobilizations[theatre].title)
+    return f"{ORDINALS[number - 1]} {title}{HALVES[part]}"
+
+
+def units_in_words(units: dict[str, int]) -> str:
+    """BRPs by kind of unit; a kind without a number is named alone."""
+    return listed([f"{n} of {kind}" if n else kind for kind, n in units.items()])
+
+
+def ledger(before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
+    """The tracks that stand elsewhere than before."""
+    return tuple(
+        LedgerRow(
+            label=scale.title,
+            before=row_words(str(before.level(key))),
+            after=row_words(str(after.level(key))),
+            change=signed(after.level(key) - before.level(key)),
+        )
+        for key, scale in build({}).scales.items()
+        if before.level(key) != after.level(key)
+    )
+
+
+def _mobilized(event: h.Mobilized) -> Line:
+    name = plan_name(event.theatre, event.number, event.part)
+    amount = f"{event.brps} BRPs of units. " if event.brps is not None else ""
+    place = f" Its industrial center goes to {event.place}." if event.place else ""
+    if event.otherwise:
+        place += f" If that is lost or has one, to {', else '.join(event.otherwise)}."
+    if event.sooner:
+        several = len(event.sooner) > 1
+        which = "one of them" if several else "it"
+        place += f" Before it {'come' if several else 'comes'} {listed(list(event.sooner))}, if Russia holds {which} without a center."
+    return Line(
+        head=f"The {name} comes about",
+        rest=f"{amount}{event.why}.{place}",
+        rule=event.rule,
+        actor=event.power,
+        weight=42 if event.number <= 3 and event.part != 2 else 20,
+        sort="track",
+    )
+
+
+def _units(event: h.UnitsMobilized) -> Line:
+    name = plan_name(event.theatre, event.number, event.part)
+    units = event.chosen or dict.fromkeys(event.arrives, 0)
+    said = (
+        "No word came: the required units, and infantry for the rest." if event.by_default else ""
+    )
+    return Line(
+        head=f"{POWERS[event.power].name} mobilizes {units_in_words(units)} BRPs"
+        if event.chosen
+        else f"{POWERS[event.power].name} mobilizes {units_in_words(units)}",
+        rest=" ".join(part for part in (f"The {name}.", said) if part),
+        rule=event.rule,
+        actor=event.power,
+        weight=12,
+        sort="track",
+    )
+
+
+def _available(event: h.UnitsAvailable) -> Line:
+    words = units_in_words(event.units)
+    counted = " BRPs" if all(event.units.values()) else ""
+    return Line(
+        head=f"Mobilized units of {POWERS[event.power].name} may be built: {words}{counted}",
+        rest=f"{build({}).prewar.mobilizations[event.theatre].title}.",
+        rule=event.rule,
+        actor=event.power,
+        weight=13,
+        sort="track",
+    )
+
+
+def _declared(event: h.WarDeclared) -> Line:
+    major = event.on in MAJORS.get(event.power, {})
+    return Line(
+        head=f"{POWERS[event.power].name} declares war on {foe_name(event.power, event.on)}",
+        rest=f"It costs {event.cost} BRPs." if event.cost is not None else "",
+        rule=event.rule,
+        actor=event.power,
+        weight=90 if major else 72,
+    )
+
+
+def _unlawful(event: h.WarUnlawful) -> Line:
+    label = FACTS[event.fact].label
+    return Line(
+        head=f"Not allowed by the level of tension: {inline(label)}",
+        rest=f"{event.why} Correct the fact, or let the moderator rule.",
+        rule=event.rule,
+        weight=45,
+        sort="fact",
+    )
+
+
+def _awaited(event: h.SupportAwaited) -> Line:
+    return Line(
+        head=f"Will Germany support {country_name(event.country)} against Russia?",
+        rest="Silence until the turn ends means no.",
+        rule=event.rule,
+        actor="germany",
+        weight=50,
+    )
+
+
+def _given(event: h.SupportGiven) -> Line:
+    name = country_name(event.country)
+    silent = "Germany kept silent. " if event.silent else ""
+    head = f"Germany supports {name}" if event.support else f"Germany leaves {name} alone"
+    rest = (
+        "Russia goes to war with Germany too, or backs down."
+        if event.support
+        else f"{silent}Its interest there is lost. Axis help for {name} later takes a declaration of war on Russia."
+    )
+    return Line(head=head, rest=rest, rule=event.rule, actor="germany", weight=55)
+
+
+def _answered(event: h.SupportAnswered) -> Line:
+    name = country_name(event.country)
+    silent = "Russia kept silent. " if event.silent else ""
+    if event.war:
+        head, rest = f"Russia does not give way over {name}", "It declares war on Germany as well."
+    else:
+        head, rest = f"Russia backs down from {name}", f"{silent}It loses {event.forfeit} BRPs."
+    return Line(head=head, rest=rest, rule=event.rule, actor="russia", weight=55)
+
+
+def _unprepared(event: h.Unprepared) -> Line:
+    return Line(
+        head="Russia is caught unprepared",
+        rest=f"Tension was {event.level}. " + " ".join(f"{line}." for line in event.effects),
+        rule=event.rule,
+        actor="russia",
+        weight=60,
+    )
+
+
+def _alone(event: h.BritainAttackedAlone) -> Line:
+    return Line(
+        head="Japan attacks Britain and leaves America alone",
+        rest=event.effect,
+        rule=event.rule,
+        actor="japan",
+        weight=75,
+    )
+
+
+def _handed(event: h.PacificHandedOver) -> Line:
+    return Line(
+        head="America takes Australia and the British Pacific over",
+        rest=event.effect,
+        rule=event.rule,
+        actor="united_states",
+        weight=50,
+    )
+
+
+def _arose(event: h.DutyArose) -> Line:
+    return Line(
+        head=f"{POWERS[event.power].name} owes: {inline(event.text).rstrip('.')}",
+        rule=event.rule,
+        actor=event.power,
+        weight=14,
+        sort="clock",
+    )
+
+
+def _duty_ended(event: h.DutyEnded) -> Line:
+    word = "done" if event.how == "settled" else "not owed any more"
+    return Line(
+        head=f"{POWERS[event.power].name}: {word}",
+        rest=event.text,
+        rule=event.rule,
+        actor=event.power,
+        weight=8,
+        sort="clock",
+    )
+
+
+WORDS: Wording = {
+    h.Mobilized: _mobilized,
+    h.UnitsMobilized: _units,
+    h.UnitsAvailable: _available,
+    h.WarDeclared: _declared,
+    h.WarUnlawful: _unlawful,
+    h.SupportAwaited: _awaited,
+    h.SupportGiven: _given,
+    h.SupportAnswered: _answered,
+    h.Unprepared: _unprepared,
+    h.BritainAttackedAlone: _alone,
+    h.PacificHandedOver: _handed,
+    h.DutyArose: _arose,
+    h.DutyEnded: _duty_ended,
+}
+"""What these words are of."""

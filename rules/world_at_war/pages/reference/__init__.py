@@ -1,0 +1,1 @@
+"""The tables of the rules page, made from the data that judges."""

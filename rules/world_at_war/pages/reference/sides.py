@@ -1,0 +1,78 @@
+"""Sides of minor countries for the rules page, made from the data that judges."""
+
+from collections.abc import Iterator
+
+from rules.kernel.rulebook import RuleTable
+from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.status.status import power_name
+
+PART = "Sides of minor countries"
+
+
+def side_tables(tables: Tables) -> Iterator[RuleTable]:
+    """Whom an attacked country joins, what war on a minor costs, and who is what from the start."""
+    sides = tables.sides
+    yield RuleTable(
+        key="sides-friends",
+        title="Whom a country joins that survives an attack",
+        columns=("Attacked by", "Joins"),
+        rows=tuple((_first(power), power_name(friend)) for power, friend in sides.friends.items()),
+        rule="82.81",
+        note="At peace with everybody who could help, an attacker leaves it to fight alone for now.",
+        part=PART,
+    )
+    price = str(tables.prewar.costs.minor)
+    yield RuleTable(
+        key="sides-price",
+        title="What a declaration of war on a minor country costs",
+        columns=("On", "BRPs", "Rule"),
+        rows=(
+            ("One country", price, "82.41"),
+            *((f"{pair.title}, in one turn", price, pair.rule) for pair in sides.pairs),
+        ),
+        rule="82.41",
+        note="Always in full, whatever the season.",
+        part=PART,
+    )
+    events = [
+        (_area(tables, key), power_name(one.power), one.reason, one.rule)
+        for key, one in sides.waits.items()
+    ]
+    border = sides.border_war
+    events.append(
+        (_area(tables, border.area), power_name(border.power), border.reason, border.rule)
+    )
+    yield RuleTable(
+        key="sides-events",
+        title="Countries that an event in Europe brings to a side",
+        columns=("Country", "Joins", "When", "Rule"),
+        rows=tuple(events),
+        rule="84.11D",
+        part=PART,
+    )
+    joined = sides.told("associated", power="the power")
+    hexes = sides.told("hexes", power="the power")
+    yield RuleTable(
+        key="sides-effects",
+        title="What association, alliance and control of hexes mean",
+        columns=("Of", "Effect", "Rules"),
+        rows=(
+            *(
+                ("Associates and allies", text, rule)
+                for text, rule in zip(joined, ("84.42, 85.42", "84.44, 85.44"), strict=True)
+            ),
+            *(("Hex control by a result", text, "82.31") for text in hexes),
+        ),
+        rule="84.41",
+        part=PART,
+    )
+
+
+def _area(tables: Tables, key: str) -> str:
+    name = tables.areas[key].name
+    return name[:1].upper() + name[1:]
+
+
+def _first(power: str) -> str:
+    name = power_name(power)
+    return name[:1].upper() + name[1:]

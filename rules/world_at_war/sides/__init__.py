@@ -1,0 +1,1 @@
+"""Attacks, association, alliance, surrender and changes of side (82.8, 84.2, 85)."""

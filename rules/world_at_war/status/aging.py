@@ -1,0 +1,56 @@
+"""Facts that speak of a span of time: what becomes of them as it ends (``data/aging.yaml``, Ruling 98)."""
+
+from typing import Literal
+
+import msgspec
+
+from rules.kernel import tables
+from rules.kernel.facts import FactValue
+from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.citations import PACKAGE, R
+from rules.world_at_war.model.facts import FACTS
+
+Span = Literal["player_turn", "turn", "year"]
+
+
+class _Row(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    fact: str
+    ends: Span
+    becomes: str = ""
+    rule: str
+    repeat: str | tuple[str, ...] = msgspec.field(default=("",), name="for")
+
+
+class Aging(msgspec.Struct, frozen=True, kw_only=True):
+    """``fact`` starts anew as its span ends; ``becomes``, if it names one, takes its value then."""
+
+    fact: str
+    ends: Span
+    becomes: str
+    rule: str
+
+
+def _read() -> tuple[Aging, ...]:
+    """The data file; raises :class:`KeyError` for a fact, list or rule that does not exist."""
+    lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, str]])
+    found = []
+    for row in tables.load(PACKAGE, "aging.yaml", tuple[_Row, ...]):
+        for key in lists[row.repeat] if isinstance(row.repeat, str) else row.repeat:
+            fact, becomes = row.fact.format(key=key), row.becomes.format(key=key)
+            for name in (fact, *((becomes,) if becomes else ())):
+                FACTS[name]
+            found.append(Aging(fact=fact, ends=row.ends, becomes=becomes, rule=R(row.rule)))
+    return tuple(found)
+
+
+AGING = _read()
+
+
+def age(course: Course, ends: Span, about: str = "") -> None:
+    """Let the facts of a span that ends grow old; of one country only, if one is named."""
+    for row in AGING:
+        if row.ends == ends and (not about or row.fact.endswith(f".{about}")):
+            value: FactValue = course.state.facts.get(row.fact, FACTS[row.fact].default)
+            if row.becomes:
+                course.set_fact(row.becomes, value, row.rule)
+            course.set_default(row.fact, row.rule)

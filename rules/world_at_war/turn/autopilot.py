@@ -1,0 +1,168 @@
+"""Sensible orders for a power that nobody plays, from what it may know.
+
+It puts its points where a favourable row is likeliest and worth most, names the best country,
+and rolls in the Balkans and Finland where the odds lean its way.
+"""
+
+from fractions import Fraction
+
+from rules.kernel.menus import Pick
+from rules.kernel.odds import distribution
+from rules.kernel.orders import Order
+from rules.world_at_war.diplomacy.eligibility import (
+    FREE,
+    naming_bar,
+    placing_bar,
+    placing_targets,
+    senior,
+)
+from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
+from rules.world_at_war.diplomacy.points import cap, fitted, share
+from rules.world_at_war.model.conditions import status_of
+from rules.world_at_war.model.orders import (
+    Check,
+    Covert,
+    Done,
+    Lesser,
+    Place,
+    Resist,
+    Subvert,
+    Targets,
+)
+from rules.world_at_war.model.powers import faction_of, members
+from rules.world_at_war.model.state import USAT, WarState
+from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.turn import subversion
+
+WORTH = {"policy": 1, "income": 2, "hexes": 4, "associate": 6, "ally": 8}
+
+
+def value(state: WarState, power: str, country: str, points: int) -> Fraction:
+    """How much a roll with so many points of one's own is worth, losses counted against it."""
+    tables = tables_of(state)
+    minor, faction = tables.minors[country], faction_of(power)
+    attempt = Attempt(country=country, faction=faction, points={power: points} if points else {})
+    net = tally_of(state, tables, attempt).net
+    mine = "axis" if faction == "axis" else "allied"
+    found = Fraction(0)
+    for key, chance in distribution(lambda die: minor.row_for(die + net).key, 6).items():
+        row = minor.row(key)
+        kind = row.status or ("income" if row.brps else "policy" if row.stays else "")
+        if row.favours:
+            found += chance * WORTH.get(kind, 0) * (1 if row.favours == mine else -1)
+    return found
+
+
+def settled(state: WarState, power: str, country: str) -> bool:
+    """Whether a country is already as close to the power's side as it can get."""
+    status, holder = status_of(state, country)
+    return holder == faction_of(power) and status in ("ally", "associate")
+
+
+def hopeless(state: WarState, power: str, country: str) -> bool:
+    """Whether the country's own table bars it for now."""
+    bar = naming_bar(state, power, country, "free")
+    return bar is not None and country in ("spain", "ukraine", "vichy", "norway", "belux")
+
+
+def spread(state: WarState, power: str) -> dict[str, int]:
+    """A placement: a third of the points on the best countries in turn, by value, then by key.
+
+    The United States put their first third on tension.
+    """
+    left = share(state, power).net
+    portion = cap(state, power) or max(1, -(-left // 3))
+    minors, faction = tables_of(state).minors, faction_of(power)
+    legal = [t for t in placing_targets(state, power) if placing_bar(state, power, t) is None]
+    ranked = sorted(
+        (t for t in legal if t in minors and faction in minors[t].lists),
+        key=lambda t: (
+            settled(state, power, t),
+            hopeless(state, power, t),
+            -value(state, power, t, portion),
+            t,
+        ),
+    )
+    first = [USAT] if power == "united_states" and USAT in legal else []
+    placed: dict[str, int] = {}
+    for target in (*first, *ranked, *legal):
+        room = min(left, portion - placed.get(target, 0))
+        if room > 0:
+            placed[target] = placed.get(target, 0) + room
+            left -= room
+    return placed
+
+
+def best_target(state: WarState, power: str) -> str:
+    """The country to name: the best value among those that may be named, if worth a roll."""
+    faction = faction_of(power)
+    alone = state.variant("faction_sees_dps") == "false"
+    mates = (power,) if alone else members(faction)
+    if not alone and power != senior(state, faction)[0]:
+        return ""
+    ranked = sorted(
+        (-value(state, power, country, sum(state.lying(country, mates).values())), country)
+        for country, minor in tables_of(state).minors.items()
+        if faction in minor.lists
+        and naming_bar(state, power, country) is None
+        and not settled(state, power, country)
+        and not (faction == "axis" and country in FREE)
+    )
+    return ranked[0][1] if ranked and ranked[0][0] < 0 else ""
+
+
+def free_targets(state: WarState, power: str) -> tuple[str, ...]:
+    """Axis rolls beside the ordinary one, wherever the odds lean to the Axis."""
+    if power != senior(state, "axis")[0]:
+        return ()
+    return tuple(
+        country
+        for country in FREE
+        if naming_bar(state, power, country, "free") is None
+        and not settled(state, power, country)
+        and value(state, power, country, sum(state.lying(country, members("axis")).values())) > 1
+    )
+
+
+def order_for(state: WarState, power: str) -> Order | None:
+    """The order of a power in the stage in play; ``None`` when there is nothing to choose."""
+    match state.step.rpartition(".")[2]:
+        case "place":
+            return Place(points=fitted(state, power, {}, spread(state, power)))
+        case "targets":
+            return _targets(state, power)
+        case "subversion":
+            return _subvert(state)
+        case "covert":
+            return Covert()
+        case "check":
+            return Check()
+        case "rolls" if state.awaited is not None:
+            if state.awaited.kind == "resist":
+                return Resist(answer="resist")
+            return Lesser(row=state.awaited.options[0])
+        case "facts":
+            return Done()
+    return None
+
+
+def _targets(state: WarState, power: str) -> Targets:
+    faction = faction_of(power)
+    first = power == senior(state, faction)[0]
+    earned = dict.fromkeys(r.country for r in state.reactions if r.faction == faction and first)
+    reactions = tuple(c for c in earned if naming_bar(state, power, c, "reaction") is None)
+    return Targets(
+        country=best_target(state, power),
+        free=tuple(c for c in free_targets(state, power) if c not in reactions),
+        reactions=reactions,
+        usat=sum(state.lying(USAT, (power,)).values()),
+    )
+
+
+def _subvert(state: WarState) -> Order:
+    """Subvert the first Axis roll that can be subverted."""
+    field = subversion.menu(state, "russia").field("target")
+    assert isinstance(field, Pick)
+    axis = [target.country for target in state.named if target.faction == "axis"]
+    found = [c.value for c in field.choices if c.barred is None and c.value in axis]
+    return Subvert(target=found[0] if found else "")

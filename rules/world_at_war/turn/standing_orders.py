@@ -1,0 +1,65 @@
+"""Standing orders: answers given beforehand, so that nobody has to wait for a reply."""
+
+from rules.kernel.menus import Choice, Each, Menu, Pick
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.conditions import ALLIED
+from rules.world_at_war.model.orders import Standing
+from rules.world_at_war.model.powers import faction_of
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.turn.targets_menu import nameable, wish_field
+
+
+def _ties(state: WarState, countries: tuple[str, ...]) -> Each:
+    """One row for each country that both Allied factions can win: who benefits from equal points."""
+    minors = tables_of(state).minors
+    choices = (
+        Choice(value="die", label="A die decides"),
+        Choice(value="western", label="The Western Allies"),
+        Choice(value="russia", label="Russia"),
+    )
+    return Each(
+        key="ties",
+        label="Equal points of the Western Allies and Russia",
+        rule=R("49.51"),
+        help="Holds where the senior Western power and Russia name the same side; else a die decides.",
+        rows=tuple(
+            Pick(
+                key=key, label=minors[key].name[:1].upper() + minors[key].name[1:], choices=choices
+            )
+            for key in countries
+            if set(ALLIED) <= set(minors[key].lists)
+        ),
+    )
+
+
+def standing_menu(state: WarState, power: str, only: Standing | None = None) -> Menu:
+    """Wishes for every country on the list, for Germany Rumania's answer to a demand, and for the
+    Allies who benefits from equal points. With
+    ``only`` it lists just the countries which that order speaks of, which is enough to find that
+    it is legal.
+    """
+    countries = nameable(state, power)
+    if only is not None:
+        countries = tuple(key for key in countries if key in only.lesser or key in only.ties)
+    fields: list[Each | Pick] = [wish_field(state, power, countries)]
+    if power == "germany":
+        answers = (
+            Choice(value="resist", label="Resist: a border war begins"),
+            Choice(value="cede", label="Cede Bessarabia"),
+        )
+        fields.append(
+            Pick(
+                key="rumania",
+                label="If Russia demands Bessarabia of Rumania",
+                rule=R("66.12"),
+                choices=answers,
+            )
+        )
+    if faction_of(power) in ALLIED:
+        fields.append(_ties(state, countries))
+    side = "Axis" if faction_of(power) == "axis" else "Allied"
+    return Menu(
+        power=power, order="standing", title="Standing orders", fields=tuple(fields),
+        notes=(f"They answer for you when a favourable {side} row is rolled, whoever rolled it.",),
+    )  # fmt: skip

@@ -1,0 +1,228 @@
+"""The sheet on which a moving power names its targets (49.4), and how an order is judged by it."""
+
+from collections.abc import Callable, Container, Mapping
+from typing import Any
+
+from rules.kernel.menus import Barred, Choice, Count, Each, Field, Flag, Menu, Pick, PickMany
+from rules.kernel.orders import Order, Problem
+from rules.kernel.remembering import by_identity
+from rules.world_at_war.diplomacy.eligibility import (
+    DEMANDS,
+    FREE,
+    demand_bar,
+    naming_bar,
+)
+from rules.world_at_war.model.calendar import WINTER, calendar_of
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.orders import Targets
+from rules.world_at_war.model.powers import FACTIONS, faction_of
+from rules.world_at_war.model.state import USAT, WarState
+from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.countries import Minor
+
+DEMAND_NAMES = {
+    "rumania": "Bessarabia, of Rumania",
+    "finland": "The Finnish border hexes",
+    "eastern_poland": "Eastern Poland",
+}
+
+
+def nameable(state: WarState, power: str) -> tuple[str, ...]:
+    """Every country on the list of the power's faction, in listed order."""
+    return _listed(tables_of(state).minors)[faction_of(power)]
+
+
+@by_identity(64)
+def _listed(minors: Mapping[str, Minor]) -> dict[str, tuple[str, ...]]:
+    """The countries on the list of each faction; the same as long as the tables are."""
+    return {
+        faction: tuple(key for key, minor in minors.items() if faction in minor.lists)
+        for faction in FACTIONS
+    }
+
+
+def _choices(state: WarState, power: str, keys: tuple[str, ...], manner: str) -> tuple[Choice, ...]:
+    minors = tables_of(state).minors
+    return tuple(
+        Choice(
+            value=key,
+            label=minors[key].name[:1].upper() + minors[key].name[1:],
+            barred=naming_bar(state, power, key, manner),
+        )
+        for key in keys
+    )
+
+
+def menu(state: WarState, power: str) -> Menu:
+    """The sheet of a moving power."""
+    fields = tuple(field(state, power, None) for field in _FIELDS.values())
+    held = _held(state, power)
+    notes = (
+        (
+            f"Your last {held} points on U.S.-Axis tension are spent as the Allied diplomatic phase ends.",
+        )
+        if held and _in_winter(state)
+        else ()
+    )
+    return Menu(power=power, order="targets", title="Name your targets", fields=fields, notes=notes)
+
+
+def problems(state: WarState, power: str, order: Order) -> list[Problem]:
+    """What the sheet finds wrong with an order: by the countries that it names alone, and by the
+    whole sheet to say what could be named instead.
+    """
+    if isinstance(order, Targets) and _legal(state, power, order):
+        return []
+    return menu(state, power).problems(order)
+
+
+def _legal(state: WarState, power: str, order: Targets) -> bool:
+    """Whether the sheet finds nothing wrong, field by field; what asks for nothing is never wrong."""
+    for key, field in _FIELDS.items():
+        value = getattr(order, key)
+        if value and not field(state, power, value).accepts(value):
+            return False
+    return True
+
+
+# The fields of the sheet. Each is made for a power, and lists everything that could be chosen, or
+# only what is ``named`` by the part of an order that is judged: enough to find that it is legal.
+
+
+def _those(keys: tuple[str, ...], named: Container[str] | None) -> tuple[str, ...]:
+    return keys if named is None else tuple(key for key in keys if key in named)
+
+
+def _country(state: WarState, power: str, named: str | None) -> Pick:
+    keys = _those(nameable(state, power), None if named is None else (named,))
+    return Pick(
+        key="country",
+        label="Ordinary target",
+        rule=R("49.4"),
+        choices=_choices(state, power, keys, "ordinary"),
+        help="One for each faction in a phase; it needs a point there.",
+    )
+
+
+def _free(state: WarState, power: str, named: tuple[str, ...] | None) -> PickMany:
+    keys: tuple[str, ...] = FREE if faction_of(power) == "axis" else ()
+    return PickMany(
+        key="free",
+        label="Balkan and Finnish rolls",
+        rule=R("Balkans"),
+        choices=_choices(state, power, _those(keys, named), "free"),
+        help="Beside the ordinary target, and without a point.",
+    )
+
+
+def _reactions(state: WarState, power: str, named: tuple[str, ...] | None) -> PickMany:
+    faction = faction_of(power)
+    earned = tuple(dict.fromkeys(r.country for r in state.reactions if r.faction == faction))
+    return PickMany(
+        key="reactions",
+        label="Reaction rolls",
+        rule=R("Ruling 11"),
+        choices=_choices(state, power, _those(earned, named), "reaction"),
+    )
+
+
+def _demands(state: WarState, power: str, named: tuple[str, ...] | None) -> PickMany:
+    keys: tuple[str, ...] = DEMANDS if faction_of(power) == "russia" else ()
+    choices = tuple(
+        Choice(value=of, label=DEMAND_NAMES[of], barred=demand_bar(state, of))
+        for of in _those(keys, named)
+    )
+    return PickMany(
+        key="demands", label="Territorial demands", rule=R("Ruling 12"), choices=choices
+    )
+
+
+def _held(state: WarState, power: str) -> int:
+    return sum(state.lying(USAT, (power,)).values())
+
+
+def _in_winter(state: WarState) -> bool:
+    return calendar_of(state.scenario).at(state.turn).period == WINTER
+
+
+def _usat(state: WarState, power: str, named: int | None) -> Count:
+    held = _held(state, power)
+    spent_later = held and not _in_winter(state)
+    return Count(
+        key="usat",
+        label="Points spent on U.S.-Axis tension",
+        rule=R("49.82"),
+        least=0,
+        most=held,
+        help="Also in the other side's phase, at once; what is left is spent in winter."
+        if spent_later
+        else "",
+    )
+
+
+def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
+    """One row for each country: which lesser result to prefer (49.53)."""
+    minors = tables_of(state).minors
+    favours = "axis" if faction_of(power) == "axis" else "allied"
+
+    spares = state.variant("enemy_ally") != "end"
+
+    def rows_of(key: str) -> list[Choice]:
+        mine = [row for row in minors[key].rows if row.favours == favours]
+        lower = mine[:-1] if favours == "axis" else mine[1:]
+        found = [Choice(value=r.key, label=f"No further than {r.key}: {r.meaning}") for r in lower]
+        spared = [row.key for row in minors[key].rows if spares and row.changes_nothing]
+        label = "leave an ally or associate of the enemy as it is"
+        return [*found, *(Choice(value=row, label=f"{row}: {label}") for row in spared)]
+
+    return Each(
+        key="lesser",
+        label="Lesser results",
+        rule=R("49.53"),
+        help="What to take if the die is favourable. Without a wish the rolled row stands.",
+        rows=tuple(
+            Pick(
+                key=key,
+                label=minors[key].name[:1].upper() + minors[key].name[1:],
+                choices=(
+                    Choice(value="as_rolled", label="The row as rolled"),
+                    Choice(value="open", label="Never a row that closes the country"),
+                    *rows_of(key),
+                ),
+            )
+            for key in keys
+        ),
+    )
+
+
+def _lesser(state: WarState, power: str, named: Mapping[str, str] | None) -> Each:
+    return wish_field(state, power, _those(nameable(state, power), named))
+
+
+def _bind_war(state: WarState, power: str, named: bool | None) -> Flag:
+    return Flag(
+        key="bind_war",
+        label="Germany binds itself to declare war on Russia this turn",
+        rule=R("Ruling 25"),
+        barred=binding_bar(state, power),
+    )
+
+
+_FIELDS: Mapping[str, Callable[[WarState, str, Any], Field]] = {
+    "country": _country,
+    "free": _free,
+    "reactions": _reactions,
+    "demands": _demands,
+    "usat": _usat,
+    "lesser": _lesser,
+    "bind_war": _bind_war,
+}
+
+
+def binding_bar(state: WarState, power: str) -> Barred | None:
+    """Why a power cannot bind itself to war on Russia for the Finnish or Polish modifier."""
+    if power != "germany":
+        return Barred("Only Germany can bind itself so.", R("Finland"))
+    if state.yes("war.germany.russia"):
+        return Barred("Germany and Russia are at war already.", R("Finland"))
+    return None
