@@ -16,6 +16,7 @@ from campaigns.models.look import Look as Look
 from campaigns.models.outage import Heartbeat as Heartbeat
 from campaigns.models.outage import Outage as Outage
 from campaigns.models.phase import Phase as Phase
+from campaigns.models.restore import Restore as Restore
 from campaigns.models.seat import Seat as Seat
 from campaigns.models.seat import Tenure as Tenure
 from campaigns.models.secret import SecretEntry as SecretEntry

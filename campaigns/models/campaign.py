@@ -82,6 +82,8 @@ class Campaign(models.Model):
     stopped_at = models.DateTimeField(null=True, blank=True)
     #: The last outage whose lost time was given back.
     outage_seen = models.PositiveBigIntegerField(default=0)
+    #: The last restore of the database after which it got new dice.
+    restore_seen = models.PositiveBigIntegerField(default=0)
 
     dice_seed = models.BinaryField()
     dice_length = models.PositiveIntegerField()

@@ -9,11 +9,17 @@ from campaigns.models.phase import Phase
 
 
 class Letter(models.Model):
-    """A letter that tells somebody that a phase asks something of him.
+    """A letter about a phase: that it asks something of somebody, or that their seal is void.
 
-    ``send_at`` is when to try next. A letter is ``dropped`` when there is nothing to tell any more,
+    ``entry`` is the log entry it tells of; 0 for one that comes once in a phase. ``send_at`` is when to try next. A letter is ``dropped`` when there is nothing to tell any more,
     and has ``failed`` when it was refused too often; ``trouble`` says how.
     """
+
+    class Kind(models.TextChoices):
+        """What it tells."""
+
+        ASKED = "asked", "orders are due"
+        VOIDED = "voided", "a seal is void"
 
     class State(models.TextChoices):
         """What has become of it."""
@@ -25,6 +31,8 @@ class Letter(models.Model):
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="letters")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ASKED)
+    entry = models.PositiveBigIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     written_at = models.DateTimeField()
     send_at = models.DateTimeField()
@@ -33,11 +41,11 @@ class Letter(models.Model):
     trouble = models.CharField(max_length=300, blank=True)
 
     class Meta:
-        """One for each person and phase; those to be sent are found along an index of their own."""
+        """One for each person, phase and thing to tell; those to be sent have an index of their own."""
 
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["phase", "person"], name="a_phase_writes_to_a_person_once"
+                fields=["phase", "person", "kind", "entry"], name="a_person_is_told_each_thing_once"
             ),
         ]
         indexes: ClassVar = [

@@ -132,7 +132,8 @@ def _laid(row: PhaseRow) -> PhaseRow | None:
 
 def _fingerprints(laid: PhaseRow) -> dict[str, str]:
     """The last seal of each power, as everybody saw it in the log."""
-    entries = LogEntry.objects.filter(phase=laid, kind__in=("order.sealed", "order.withdrawn"))
+    kinds = ("order.sealed", "order.withdrawn", "order.voided")
+    entries = LogEntry.objects.filter(phase=laid, kind__in=kinds)
     found: dict[str, str] = {}
     for power, kind, commitment in entries.order_by("seq").values_list(
         "power", "kind", "commitment"

@@ -181,7 +181,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         "The campaign is over", t.body.get("text", ""), "clock", 90
     ),
     "dice.chained": lambda t: t.line(
-        "A new chain of dice was drawn", f"Head {fingerprint(t.body['head'])}."
+        "A new chain of dice was drawn", f"{t.reason} Head {fingerprint(t.body['head'])}.".lstrip()
     ),
     "seat.taken": lambda t: t.line(f"{t.power}: {t.person} takes the seat", "", "seat"),
     "seat.left": lambda t: t.line(f"{t.power}: the seat was given up", "", "seat"),
@@ -193,6 +193,9 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "order.sealed": lambda t: t.line(f"{t.power} sealed", fingerprint(t.entry.commitment), "seal"),
     "order.withdrawn": lambda t: t.line(
         f"{t.power} took its seal back", fingerprint(t.entry.commitment), "seal"
+    ),
+    "order.voided": lambda t: t.line(
+        f"{t.power}: the seal is void", f"{fingerprint(t.entry.commitment)}. {t.reason}", "seal", 20
     ),
     "standing.set": lambda t: t.line(
         f"{t.power} left standing orders", fingerprint(t.entry.commitment), "seal"

@@ -66,9 +66,14 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
     return phase
 
 
-def draw_chain(campaign: Campaign, *, at: datetime) -> None:
-    """Draw a new chain of dice and publish its head. The caller saves."""
-    body = {"head": dicechain.draw(campaign), "length": dicechain.LENGTH}
+def draw_chain(campaign: Campaign, *, at: datetime, reason: str = "") -> None:
+    """Draw a new chain of dice and publish its head. The caller saves.
+
+    ``reason`` says why, where it is not that the last one runs short.
+    """
+    body: dict[str, Any] = {"head": dicechain.draw(campaign), "length": dicechain.LENGTH}
+    if reason:
+        body["reason"] = reason
     journal.append(campaign, "dice.chained", body, at=at, actor="clock")
 
 

@@ -7,33 +7,27 @@ leaves it to be sent again; it then bears the same Message-ID, by which mail pro
 
 import smtplib
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from email.utils import parseaddr
 from typing import Any
 
 import structlog
 from django.conf import settings
 from django.core.cache import cache
-from django.core.mail import EmailMessage, get_connection
+from django.core.mail import get_connection
 from django.db import transaction
 from django.utils import timezone
 
 from campaigns import afterwards
 from campaigns.models import Letter, Phase, Seat
+from campaigns.services import letters
 
 #: How long to wait after each refusal; after the last one the letter has failed.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
 #: One round of sending; the next goes on.
 LONGEST_ROUND = 20.0
 LOCK = "sending-letters"
-
-_SILENCE = {
-    "autopilot": "If you send nothing, the autopilot plays for you.",
-    "wait": "If you send nothing, the campaign waits for its moderator.",
-    "hold": "If you send nothing, your silence is taken as the rules say.",
-}
 
 _say = structlog.get_logger(__name__)
 
@@ -43,23 +37,36 @@ def write(phase: Phase, *, at: datetime) -> int:
 
     Part of the caller's transaction, and safe to call again.
     """
-    if not phase.asked:
-        return 0
-    people = (
-        Seat.objects.filter(
-            campaign_id=phase.campaign_id, power__in=phase.asked, person__is_active=True, bot=False
-        )
-        .exclude(person__email="")
-        .values_list("person", flat=True)
-        .distinct()
+    return _write(phase, Letter.Kind.ASKED, _players(phase, phase.asked), entry=0, at=at)
+
+
+def write_voided(phase: Phase, powers: Collection[str], *, entry: int, at: datetime) -> int:
+    """Write to the players of these powers that their seals are void, as :func:`write`.
+
+    ``entry`` is the number of the log entry that says so.
+    """
+    return _write(phase, Letter.Kind.VOIDED, _players(phase, powers), entry=entry, at=at)
+
+
+def _players(phase: Phase, powers: Collection[str]) -> list[int]:
+    """The people who play these powers and can be written to."""
+    if not powers:
+        return []
+    seats = Seat.objects.filter(
+        campaign_id=phase.campaign_id, power__in=powers, person__is_active=True, bot=False
     )
-    letters = [
-        Letter(phase=phase, person_id=person, written_at=at, send_at=at) for person in people
+    return list(seats.exclude(person__email="").values_list("person", flat=True).distinct())
+
+
+def _write(phase: Phase, kind: str, people: list[int], *, entry: int, at: datetime) -> int:
+    written = [
+        Letter(phase=phase, person_id=person, kind=kind, entry=entry, written_at=at, send_at=at)
+        for person in people
     ]
-    if letters:
-        Letter.objects.bulk_create(letters, ignore_conflicts=True)
+    if written:
+        Letter.objects.bulk_create(written, ignore_conflicts=True)
         afterwards.do("send_letters")
-    return len(letters)
+    return len(written)
 
 
 def send_due(*, seconds: float = LONGEST_ROUND) -> int:
@@ -118,11 +125,11 @@ def _take(now: datetime) -> Letter | None:
 
 def _send(letter: Letter, post: Any) -> bool:
     """Send one letter and note what became of it."""
-    if not _is_true_still(letter):
+    if not letters.is_true_still(letter):
         letter.state = Letter.State.DROPPED
     else:
         try:
-            _message(letter, post).send()
+            letters.message(letter, post).send()
         except (OSError, smtplib.SMTPException) as problem:
             # What a server answers may quote the address; the log of the site is no place for it.
             letter.trouble = type(problem).__name__
@@ -133,43 +140,3 @@ def _send(letter: Letter, post: Any) -> bool:
             letter.state, letter.sent_at, letter.trouble = Letter.State.SENT, timezone.now(), ""
     letter.save(update_fields=["state", "sent_at", "trouble"])
     return letter.state == Letter.State.SENT
-
-
-def _is_true_still(letter: Letter) -> bool:
-    """Whether the phase is still open and asks something of this person."""
-    phase, person = letter.phase, letter.person
-    return (
-        phase.resolved_at is None
-        and person.is_active
-        and bool(person.email)
-        and Seat.objects.filter(
-            campaign_id=phase.campaign_id, power__in=phase.asked, person=person, bot=False
-        ).exists()
-    )
-
-
-def _message(letter: Letter, post: Any) -> EmailMessage:
-    """The letter itself: what is public of the phase, and where to go."""
-    phase = letter.phase
-    due = (
-        f"It is due {phase.due_at:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence}).\n"
-        f"{_SILENCE[phase.campaign.policy.missed]}"
-        if phase.due_at
-        else "It has no deadline."
-    )
-    when = "" if phase.turn_title in phase.title else f"{phase.turn_title}: "
-    text = (
-        f"{when}{phase.title}.\n\nOrders are asked of you. {due}\n\n"
-        f"{settings.SITE_ADDRESS}/c/{phase.campaign.slug}/\n"
-    )
-    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
-    return EmailMessage(
-        f"{phase.campaign.title}: {phase.title}",
-        text,
-        to=[letter.person.email],
-        headers={
-            "Message-ID": f"<letter-{letter.pk}@{host}>",
-            "Auto-Submitted": "auto-generated",
-        },
-        connection=post,
-    )

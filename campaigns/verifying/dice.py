@@ -2,30 +2,54 @@
 
 from collections.abc import Iterable
 
-from campaigns.exportfile import Export
+from campaigns.exportfile import EntryRecord, Export
 from campaigns.verifying.report import Check, counted
+from campaigns.verifying.seals import UNDONE
 from rules.kernel.dice import Roll, face, follows, phase_key
 from rules.kernel.serial import shaped
 
+CHAINED = "dice.chained"
+
 
 def check_links(export: Export) -> Check:
-    """From each published head back, link by link, in the order of the log."""
+    """From each published head back, link by link, in the order of the log.
+
+    A new chain is drawn while nothing is sealed for the open phase, else it could have been chosen to
+    suit the seals; only where the last one has no link left there is no choice.
+    """
     check = Check(name="dice links")
-    head, used, drawn = "", 0, 0
+    head, length, used, drawn = "", 0, 0, 0
+    since = 0  # links of the present chain
+    sealed: set[str] = set()
     for entry in export.log:
         where = f"log entry {entry.seq} ({entry.kind})"
-        chain = entry.body if entry.kind == "dice.chained" else entry.body.get("dice")
-        if entry.kind in ("campaign.founded", "dice.chained") and chain:
-            head, drawn = chain["head"], drawn + 1
+        chain = entry.body if entry.kind == CHAINED else entry.body.get("dice")
+        if entry.kind in ("campaign.founded", CHAINED) and chain:
+            if entry.kind == CHAINED and sealed and since < length:
+                check.fault(
+                    f"{where}: a new chain was drawn when {', '.join(sorted(sealed))} had sealed"
+                )
+            head, length, drawn, since = chain["head"], chain["length"], drawn + 1, 0
         elif "link" in entry.body:
-            used += 1
+            used, since = used + 1, since + 1
             link, before = entry.body["link"], entry.body["link_before"]
             check.equal(f"the link before that of {where}", before, head)
             if not _follows(link, before):
                 check.fault(f"the link of {where} does not follow from the one before")
             head = link
+        _note_seals(sealed, entry)
     check.said = f"{counted(used, 'link')} of {counted(drawn, 'chain')}"
     return check
+
+
+def _note_seals(sealed: set[str], entry: EntryRecord) -> None:
+    """Keep the powers whose seals count in the open phase."""
+    if entry.kind == "order.sealed":
+        sealed.add(entry.power)
+    elif entry.kind in UNDONE:
+        sealed.discard(entry.power)
+    elif entry.kind == "phase.resolved":
+        sealed.clear()
 
 
 def _follows(link: str, before: str) -> bool:

@@ -1,16 +1,23 @@
 """Seals: what was published at the reveal is what was sealed, nothing more and nothing less."""
 
+from itertools import pairwise
 from typing import Any
 
 from campaigns.exportfile import EntryRecord, Export, OrderRecord, PhaseRecord
 from campaigns.verifying import held
 from campaigns.verifying.report import Check, counted, opens
 
+SEALED, VOIDED = "order.sealed", "order.voided"
+UNDONE = (VOIDED, "order.withdrawn")
+"""After these a power has no seal in the phase."""
+VOIDS = ("dice.chained",)
+"""What voids seals; it comes right after the last of them."""
+
 
 def check_orders(export: Export) -> Check:
     """Every seal that counted was opened, and shows the order that was put in."""
     check = Check(name="seals")
-    counting, replaced = _counting(export)
+    counting, replaced = _counting(export, check)
     opened = closed = 0
     for phase in export.phases:
         seals = {
@@ -29,16 +36,25 @@ def check_orders(export: Export) -> Check:
     return check
 
 
-def _counting(export: Export) -> tuple[dict[tuple[int, str], str], int]:
-    """The last seal of each power in each phase, unless taken back; and how many were replaced."""
+def _counting(export: Export, check: Check) -> tuple[dict[tuple[int, str], str], int]:
+    """The last seal of each power in each phase, unless taken back or void; and how many of them
+    were replaced. A seal is voided only where the log says at once what for.
+    """
     counting: dict[tuple[int, str], str] = {}
     replaced = 0
-    for entry in export.log:
-        if entry.kind in ("order.sealed", "order.withdrawn"):
-            place = (entry.body["phase"], entry.power)
-            replaced += counting.pop(place, "") != ""
-            if entry.kind == "order.sealed":
-                counting[place] = entry.commitment
+    for entry, after in pairwise((*export.log, None)):
+        if entry is None or entry.kind not in (SEALED, *UNDONE):
+            continue
+        place = (entry.body["phase"], entry.power)
+        before = counting.pop(place, "")
+        replaced += before != ""
+        if entry.kind == SEALED:
+            counting[place] = entry.commitment
+        elif entry.kind == VOIDED:
+            where = f"log entry {entry.seq} ({entry.kind})"
+            check.equal(f"{where}: the seal of {entry.power}", entry.commitment, before)
+            if after is None or after.kind not in (VOIDED, *VOIDS):
+                check.fault(f"{where}: nothing follows that voids a seal")
     return counting, replaced
 
 

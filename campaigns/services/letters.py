@@ -1,0 +1,81 @@
+"""What letters say, and whether it is still so when they are sent."""
+
+from email.utils import parseaddr
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+
+from campaigns.models import Letter, LogEntry, Phase, Seat, Sheet
+from rules.kernel.serial import load
+
+_SILENCE = {
+    "autopilot": "If you send nothing, the autopilot plays for you.",
+    "wait": "If you send nothing, the campaign waits for its moderator.",
+    "hold": "If you send nothing, your silence is taken as the rules say.",
+}
+
+
+def is_true_still(letter: Letter) -> bool:
+    """Whether the phase is still open and asks something of this person; of one whose seal is void,
+    something that they have not sealed again.
+    """
+    phase, person = letter.phase, letter.person
+    if phase.resolved_at is not None or not person.is_active or not person.email:
+        return False
+    seats = Seat.objects.filter(
+        campaign_id=phase.campaign_id, power__in=phase.asked, person=person, bot=False
+    )
+    if letter.kind == Letter.Kind.VOIDED:
+        sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
+        seats = seats.exclude(power__in=sealed.values("power"))
+    return seats.exists()
+
+
+def message(letter: Letter, post: Any) -> EmailMessage:
+    """The letter itself: what is public of the phase, and where to go."""
+    phase = letter.phase
+    campaign = phase.campaign
+    subject, text = _voided(letter) if letter.kind == Letter.Kind.VOIDED else _asked(phase)
+    host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    return EmailMessage(
+        f"{campaign.title}: {subject}",
+        f"{text}\n\n{settings.SITE_ADDRESS}/c/{campaign.slug}/\n",
+        to=[letter.person.email],
+        headers={
+            "Message-ID": f"<letter-{letter.pk}@{host}>",
+            "Auto-Submitted": "auto-generated",
+        },
+        connection=post,
+    )
+
+
+def _asked(phase: Phase) -> tuple[str, str]:
+    return phase.title, f"{_when(phase)}.\n\nOrders are asked of you. {_due(phase)}"
+
+
+def _voided(letter: Letter) -> tuple[str, str]:
+    """Why, as the log says it, and what to do."""
+    phase = letter.phase
+    entry = LogEntry.objects.get(campaign_id=phase.campaign_id, seq=letter.entry)
+    reason = load(entry.body.encode(), dict[str, Any])["reason"]
+    text = (
+        f"{_when(phase)}.\n\nWhat you had sealed is void: {reason}\n"
+        "Nobody has opened it. You find it as your draft. Look it over and seal again. "
+        f"{_due(phase)}"
+    )
+    return "your seal is void", text
+
+
+def _when(phase: Phase) -> str:
+    """The phase by name, with its turn."""
+    return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
+
+
+def _due(phase: Phase) -> str:
+    if not phase.due_at:
+        return "It has no deadline."
+    return (
+        f"It is due {phase.due_at:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence}).\n"
+        f"{_SILENCE[phase.campaign.policy.missed]}"
+    )

@@ -1,0 +1,59 @@
+"""Voiding the seals of an open phase, unread: what they were sealed for is no longer so.
+
+To be called with the campaign locked; the caller saves it.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from campaigns.models import Campaign, Phase, Seat, Sheet
+from campaigns.services import journal, sheets, telling
+from config.rows import update
+
+
+def void_seals(campaign: Campaign, phase: Phase, *, reason: str, at: datetime) -> Sequence[str]:
+    """Void every seal that counts in the open phase; gives the powers that had one.
+
+    Nobody opens them: not now, and not when the phase is resolved. What a player sealed lies in
+    their own hand again, as a draft, and a letter tells them to seal anew. Autopilots are the
+    caller's to ask again (``opening.seal_bots``). Without a seal nothing is done.
+    """
+    counting = sheets.counting(phase)
+    if not counting:
+        return ()
+    held = dict(
+        Seat.objects.filter(campaign=campaign, bot=False, person__isnull=False).values_list(
+            "power", "person"
+        )
+    )
+    for power, sheet in sorted(counting.items()):
+        sheet.state = Sheet.State.WITHDRAWN
+        update(sheet, ("state",))
+        if sheet.by_id is not None and sheet.by_id == held.get(power):
+            _as_draft(phase, sheet, at)
+        journal.append(
+            campaign,
+            "order.voided",
+            {"phase": phase.number, "reason": reason},
+            at=at,
+            actor="clock",
+            power=power,
+            phase=phase,
+            commitment=sheet.commitment,
+        )
+    telling.write_voided(phase, counting.keys() & held.keys(), entry=campaign.log_seq, at=at)
+    return sorted(counting)
+
+
+def _as_draft(phase: Phase, sheet: Sheet, at: datetime) -> None:
+    """Give the order back to who sealed it, unless they are writing another one already.
+
+    The envelope goes over unopened: a draft and a seal of one power lie in the same place.
+    """
+    own: dict[str, Any] = {"phase": phase, "power": sheet.power, "state": Sheet.State.DRAFT}
+    if Sheet.objects.filter(**own, by=sheet.by_id).exists():
+        return
+    Sheet.objects.update_or_create(
+        **own, defaults={"content": sheet.content, "by_id": sheet.by_id, "at": at}
+    )
