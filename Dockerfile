@@ -15,7 +15,7 @@ ENV PATH=/opt/venv/bin:$PATH \
 RUN useradd --system --uid 10001 --no-create-home chancellery
 COPY --from=build /opt/venv /opt/venv
 WORKDIR /app
-COPY manage.py ./
+COPY manage.py pyproject.toml ./
 COPY config config
 COPY rules rules
 COPY campaigns campaigns
@@ -29,6 +29,10 @@ RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')"
     SEAL_KEYS="$(python -c 'import base64, secrets; print(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())')" \
     ALLOWED_HOSTS=build DATABASE_URL=postgres://build/build REDIS_URL=redis://build/0 \
     python manage.py collectstatic --no-input --verbosity 0
+
+# Shown with the version: docker compose build --build-arg COMMIT="$(git rev-parse HEAD)"
+ARG COMMIT=
+ENV CHANCELLERY_COMMIT=$COMMIT
 
 USER chancellery
 EXPOSE 8000

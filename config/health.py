@@ -1,4 +1,8 @@
-"""Is this web process fit to serve? Asked by load balancers and by `docker compose`."""
+"""Is this web process fit to serve? Asked by load balancers and by `docker compose`.
+
+It also says which version runs, and how many campaigns stand still because something broke: that is for
+those who run the site, and no reason to take a web process away.
+"""
 
 from collections.abc import Callable
 
@@ -9,6 +13,9 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaigns.selectors.vitals import stumbling
+from config.version import version
+
 SECONDS_TO_ANSWER = 2
 
 
@@ -18,7 +25,10 @@ def healthz(request: HttpRequest) -> JsonResponse:
     """200 if PostgreSQL and Redis both answer, 503 naming the one that does not."""
     answers = {"database": _fine(_ask_database), "redis": _fine(_ask_redis)}
     healthy = all(answer == "ok" for answer in answers.values())
-    return JsonResponse(answers, status=200 if healthy else 503)
+    told: dict[str, str | int] = {**answers, "version": version()}
+    if answers["database"] == "ok":
+        told["stumbling"] = stumbling()
+    return JsonResponse(told, status=200 if healthy else 503)
 
 
 def _fine(ask: Callable[[], None]) -> str:

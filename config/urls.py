@@ -5,12 +5,14 @@ from django.urls import include, path
 
 from campaigns.api.schema import Schema
 from config.health import healthz
+from config.metrics import metrics
 
 handler400 = "config.untrusted.unreadable"
 handler500 = "config.away.broken"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    path("metrics", metrics, name="metrics"),
     path("accounts/", include("accounts.urls")),
     path("accounts/", include("accounts.library_urls")),
     path("api/schema/", Schema.as_view(), name="api-schema"),

@@ -80,6 +80,8 @@ class Campaign(models.Model):
     #: How often the sweep has begun on the present due phase without coming to an end.
     tries = models.PositiveSmallIntegerField(default=0)
     stopped_at = models.DateTimeField(null=True, blank=True)
+    #: Since when the phase in play could not be resolved because something broke; empty otherwise.
+    stumbled_at = models.DateTimeField(null=True, blank=True)
     #: The last outage whose lost time was given back.
     outage_seen = models.PositiveBigIntegerField(default=0)
     #: The last restore of the database after which it got new dice.
@@ -112,6 +114,11 @@ class Campaign(models.Model):
                 fields=["tries", "-wakes_at"],
                 name="campaigns_tried_before",
                 condition=models.Q(tries__gt=0),
+            ),
+            models.Index(
+                fields=["stumbled_at"],
+                name="campaigns_that_stumbled",
+                condition=models.Q(stumbled_at__isnull=False),
             ),
             models.Index(
                 fields=["outage_seen"],

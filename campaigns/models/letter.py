@@ -1,4 +1,4 @@
-"""Letters to players, written with the change they tell of and sent afterwards."""
+"""Letters about a phase, written with the change they tell of and sent afterwards."""
 
 from typing import ClassVar
 
@@ -9,7 +9,8 @@ from campaigns.models.phase import Phase
 
 
 class Letter(models.Model):
-    """A letter about a phase: that it asks something of somebody, or that their seal is void.
+    """A letter about a phase: that it asks something of somebody, that their seal is void, or that
+    it could not be resolved. Without a ``person`` it goes to those who run the site (``ADMINS``).
 
     ``entry`` is the log entry it tells of; 0 for one that comes once in a phase. ``send_at`` is when to try next. A letter is ``dropped`` when there is nothing to tell any more,
     and has ``failed`` when it was refused too often; ``trouble`` says how.
@@ -20,6 +21,7 @@ class Letter(models.Model):
 
         ASKED = "asked", "orders are due"
         VOIDED = "voided", "a seal is void"
+        STUMBLED = "stumbled", "the phase could not be resolved"
 
     class State(models.TextChoices):
         """What has become of it."""
@@ -30,7 +32,9 @@ class Letter(models.Model):
         FAILED = "failed"
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="letters")
-    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
     kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ASKED)
     entry = models.PositiveBigIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
@@ -46,6 +50,11 @@ class Letter(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["phase", "person", "kind", "entry"], name="a_person_is_told_each_thing_once"
+            ),
+            models.UniqueConstraint(
+                fields=["phase", "kind", "entry"],
+                condition=models.Q(person__isnull=True),
+                name="the_site_is_told_each_thing_once",
             ),
         ]
         indexes: ClassVar = [

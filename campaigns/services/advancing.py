@@ -17,7 +17,7 @@ from django.utils import timezone
 from campaigns import faults, push, states
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Phase, Status
-from campaigns.services import journal, lost_time, opening, resolving, sheets
+from campaigns.services import journal, lost_time, opening, resolving, sheets, telling
 from campaigns.services.locking import locked, phase_in_play, require_moderator, require_status
 
 _say = structlog.get_logger(__name__)
@@ -141,7 +141,8 @@ def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -
 
 @transaction.atomic(durable=True)
 def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
-    """A phase cannot be resolved because something broke: stop its clock and say so.
+    """A phase cannot be resolved because something broke: stop its clock and say so, in the log and
+    by letter to its moderators and to those who run the site.
 
     Nothing of the error's text is published, since it may name what is secret; it stands in the
     service's own log.
@@ -153,11 +154,12 @@ def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
     phase = phase_in_play(campaign)
     now = timezone.now()
     campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
-    campaign.tries = 0
+    campaign.stumbled_at, campaign.tries = now, 0
     campaign.status_reason = (
         "This phase could not be resolved. Nothing is lost. "
         "The site administrator needs to look at it."
     )
-    journal.by_clock(campaign, phase, "clock.stumbled", {}, now)
+    entry = journal.by_clock(campaign, phase, "clock.stumbled", {}, now)
     campaign.save()
+    telling.write_stumbled(phase, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "log"))

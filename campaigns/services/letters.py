@@ -1,5 +1,6 @@
 """What letters say, and whether it is still so when they are sent."""
 
+from collections.abc import Callable
 from email.utils import parseaddr
 from typing import Any
 
@@ -18,9 +19,13 @@ _SILENCE = {
 
 def is_true_still(letter: Letter) -> bool:
     """Whether the phase is still open and asks something of this person; of one whose seal is void,
-    something that they have not sealed again.
+    something that they have not sealed again. That a phase stumbled stays so, whatever came of it.
     """
     phase, person = letter.phase, letter.person
+    if letter.kind == Letter.Kind.STUMBLED:
+        return person is None or (person.is_active and bool(person.email))
+    if person is None:
+        return False
     if phase.resolved_at is not None or not person.is_active or not person.email:
         return False
     seats = Seat.objects.filter(
@@ -36,12 +41,12 @@ def message(letter: Letter, post: Any) -> EmailMessage:
     """The letter itself: what is public of the phase, and where to go."""
     phase = letter.phase
     campaign = phase.campaign
-    subject, text = _voided(letter) if letter.kind == Letter.Kind.VOIDED else _asked(phase)
+    subject, text = _SAID[letter.kind](letter)
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
     return EmailMessage(
         f"{campaign.title}: {subject}",
         f"{text}\n\n{settings.SITE_ADDRESS}/c/{campaign.slug}/\n",
-        to=[letter.person.email],
+        to=[letter.person.email] if letter.person else [address for _, address in settings.ADMINS],
         headers={
             "Message-ID": f"<letter-{letter.pk}@{host}>",
             "Auto-Submitted": "auto-generated",
@@ -50,7 +55,8 @@ def message(letter: Letter, post: Any) -> EmailMessage:
     )
 
 
-def _asked(phase: Phase) -> tuple[str, str]:
+def _asked(letter: Letter) -> tuple[str, str]:
+    phase = letter.phase
     return phase.title, f"{_when(phase)}.\n\nOrders are asked of you. {_due(phase)}"
 
 
@@ -65,6 +71,40 @@ def _voided(letter: Letter) -> tuple[str, str]:
         f"{_due(phase)}"
     )
     return "your seal is void", text
+
+
+def _stumbled(letter: Letter) -> tuple[str, str]:
+    """What stands still, by all its names. Why is in the site's own log: it may name what is secret."""
+    phase = letter.phase
+    campaign = phase.campaign
+    facts = {
+        "Campaign": campaign.slug,
+        "Rulebook": campaign.rulebook,
+        "Revision": campaign.revision,
+        "Phase": f"{phase.number}, {phase.key}",
+        "When": f"{letter.written_at:%Y-%m-%d %H:%M:%S} UTC",
+    }
+    told = "".join(f"{name}: {value}\n" for name, value in facts.items())
+    text = (
+        f"{_when(phase)}.\n\nThis phase could not be resolved: something broke. Its clock is stopped, "
+        f"and nothing is lost.\n\n{told}\n{_REMEDY[letter.person is None]}"
+    )
+    return f"phase {phase.number} could not be resolved", text
+
+
+_REMEDY = {
+    True: "The reason stands in the worker's log at 'phase cannot be resolved'. When it is mended, the "
+    "campaign's moderator resumes it.",
+    False: "Those who run the site have to look at it. When they have mended it, resume the campaign at "
+    "its desk.",
+}
+"""What to do, for those who run the site and for moderators."""
+
+_SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
+    Letter.Kind.ASKED: _asked,
+    Letter.Kind.VOIDED: _voided,
+    Letter.Kind.STUMBLED: _stumbled,
+}
 
 
 def _when(phase: Phase) -> str:

@@ -64,6 +64,7 @@ def let_run(
     lost_time.give_back(campaign, phase, now)
     stood = now - (campaign.stopped_at or now)
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
+    campaign.stumbled_at = None
     if phase.closes_at is not None:
         lost_time.shift(phase, stood, f"plus {duration(stood)} of pause")
     body = {"seconds": round(stood.total_seconds()), **more}

@@ -1,4 +1,4 @@
-"""Letters to players: written in the transaction of the change, sent after its commit.
+"""Letters about phases: written in the transaction of the change, sent after its commit.
 
 What is to be sent stands in the database, so a mail server, broker or worker that is away loses
 none. A letter is taken for sending before it goes out and noted after. Whoever dies in between
@@ -48,7 +48,18 @@ def write_voided(phase: Phase, powers: Collection[str], *, entry: int, at: datet
     return _write(phase, Letter.Kind.VOIDED, _players(phase, powers), entry=entry, at=at)
 
 
-def _players(phase: Phase, powers: Collection[str]) -> list[int]:
+def write_stumbled(phase: Phase, *, entry: int, at: datetime) -> int:
+    """Write to the moderators, and to those who run the site if there is an address of them
+    (``ADMINS``), that the phase could not be resolved; as :func:`write_voided`.
+    """
+    moderators = phase.campaign.moderators.filter(is_active=True).exclude(email="")
+    people: list[int | None] = list(moderators.values_list("pk", flat=True))
+    if settings.ADMINS:
+        people.append(None)
+    return _write(phase, Letter.Kind.STUMBLED, people, entry=entry, at=at)
+
+
+def _players(phase: Phase, powers: Collection[str]) -> list[int | None]:
     """The people who play these powers and can be written to."""
     if not powers:
         return []
@@ -58,7 +69,7 @@ def _players(phase: Phase, powers: Collection[str]) -> list[int]:
     return list(seats.exclude(person__email="").values_list("person", flat=True).distinct())
 
 
-def _write(phase: Phase, kind: str, people: list[int], *, entry: int, at: datetime) -> int:
+def _write(phase: Phase, kind: str, people: list[int | None], *, entry: int, at: datetime) -> int:
     written = [
         Letter(phase=phase, person_id=person, kind=kind, entry=entry, written_at=at, send_at=at)
         for person in people

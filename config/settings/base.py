@@ -270,4 +270,11 @@ SPECTACULAR_SETTINGS = {
 
 LOGGING = logs.settings(as_json=False)
 DEFAULT_FROM_EMAIL = "Chancellery <chancellery@localhost>"
+# Those who run the site: they are told when a campaign cannot go on.
+ADMINS = [
+    ("", address.strip()) for address in os.environ.get("ADMINS", "").split(",") if address.strip()
+]
+# What a program that watches the site has to send to read `/metrics` from elsewhere; none may
+# without it.
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")
 EMAIL_TIMEOUT = 15  # seconds

@@ -31,7 +31,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = broker_options(REDIS_PREFIX)
 # The proxy in front speaks TLS and tells us so; it must overwrite this header.
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = True
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^metrics$"]
 SECURE_HSTS_SECONDS = 31_536_000
 # Whether the whole domain promises HTTPS (W005) for ever (W021) is its owner's decision.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

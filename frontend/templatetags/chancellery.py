@@ -14,6 +14,7 @@ from django import template
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
+from config.version import version
 from frontend.markup import format_html, format_html_join
 
 register = template.Library()
@@ -44,6 +45,12 @@ SIDE_SHAPES = {
     "democratic": "disc",
     "communist": "triangle",
 }
+
+
+@register.simple_tag
+def site_version() -> str:
+    """Which version of Chancellery this is."""
+    return version()
 
 
 @register.simple_tag

@@ -107,6 +107,7 @@ TRIED: dict[str, Body] = {
 
 ELSEWHERE: dict[str, str] = {
     "healthz": "says nothing of a campaign",
+    "metrics": "says nothing of a campaign",
     "api-schema": "says nothing of a campaign",
     "accounts:sign-up": "says nothing of a campaign",
     "accounts:sign-in": "says nothing of a campaign",

@@ -3,13 +3,17 @@
 import pytest
 from django.test import Client
 
+from config.version import version
+
 
 @pytest.mark.django_db
 def test_a_healthy_site_says_so(client: Client) -> None:
     answer = client.get("/healthz")
 
     assert answer.status_code == 200
-    assert answer.json() == {"database": "ok", "redis": "ok"}
+    assert answer.json() == {
+        "database": "ok", "redis": "ok", "version": version(), "stumbling": 0,
+    }  # fmt: skip
 
 
 @pytest.mark.django_db
@@ -19,4 +23,11 @@ def test_a_site_without_redis_is_unfit_and_names_it(client: Client, settings) ->
     answer = client.get("/healthz")
 
     assert answer.status_code == 503
-    assert answer.json() == {"database": "ok", "redis": "down"}
+    assert answer.json() == {
+        "database": "ok", "redis": "down", "version": version(), "stumbling": 0,
+    }  # fmt: skip
+
+
+@pytest.mark.django_db
+def test_the_version_stands_at_the_foot_of_every_page(client: Client) -> None:
+    assert f"Chancellery {version()}" in client.get("/").content.decode()

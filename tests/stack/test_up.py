@@ -209,7 +209,7 @@ def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, s
 
     run = up(DATABASE_URL=own, REDIS_URL=place.redis_url, REDIS_PREFIX="own").wait_until_open()
 
-    assert run.get("/healthz") == '{"database": "ok", "redis": "ok"}'
+    assert run.get("/healthz").startswith('{"database": "ok", "redis": "ok"')
     assert not (tmp_path / "var" / "postgres").exists()
     assert not (tmp_path / "var" / "redis").exists()
     parts = " ".join(map(words_of, run.family()))
