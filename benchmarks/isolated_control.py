@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from rules.world_in_flames.isolation.engine import Judge
 from rules.world_in_flames.isolation.hexmap import CITY, FIRST, SEA, HexMap
-from rules.world_in_flames.isolation.nations import Nations
+from rules.world_in_flames.isolation.holders import Nations
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
 NATIONS = Nations({"axis": ["germany", "italy"], "allied": ["ussr", "commonwealth"]})

@@ -5,36 +5,33 @@ from typing import Any
 
 import msgspec
 
-from rules.days_of_decision import (
-    autopilot,
-    board,
-    menus,
-    preview,
-    questions,
-    sequence,
-    story,
-    words,
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.calendar import turn_title
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.consistency import AGREEMENT, agreement
+from rules.days_of_decision.model.events import Happening
+from rules.days_of_decision.model.facts import FACTS
+from rules.days_of_decision.model.house_facts import HOUSE_FACTS
+from rules.days_of_decision.model.orders import (
+    ORDERS,
+    Confirm,
+    Declare,
+    Plays,
 )
-from rules.days_of_decision.agreeing import AGREEMENT, agreement
-from rules.days_of_decision.calendar import turn_title
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.events import Happening
-from rules.days_of_decision.facts import FACTS
+from rules.days_of_decision.model.powers import FACTIONS, POWERS
+from rules.days_of_decision.model.scenarios import SCENARIOS
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.tables import build
+from rules.days_of_decision.model.variants import SWITCHES
 from rules.days_of_decision.options import kinds_of
-from rules.days_of_decision.orders import ORDERS, Confirm, Declare, Plays
-from rules.days_of_decision.powers import FACTIONS, POWERS, SCENARIOS, SWITCHES
-from rules.days_of_decision.reference import rule_tables
-from rules.days_of_decision.setup import opening
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.surrender.house import FACTS as HOUSE_FACTS
-from rules.days_of_decision.surrender.house import as_read
-from rules.days_of_decision.tables import build
-from rules.days_of_decision.treaties import page
-from rules.days_of_decision.treaties.acts import perform, treaty_menus
-from rules.days_of_decision.war.acts import perform as perform_war
-from rules.days_of_decision.war.acts import war_menus
-from rules.days_of_decision.warnings import warnings
+from rules.days_of_decision.pages import agreements, board, cards, log, previews, queries, reference
+from rules.days_of_decision.pages.warnings import warnings
+from rules.days_of_decision.surrender.house_rules import as_read
+from rules.days_of_decision.turn import autopilot, menus, steps
+from rules.days_of_decision.turn.acts.treaties import perform, treaty_menus
+from rules.days_of_decision.turn.acts.war import perform as perform_war
+from rules.days_of_decision.turn.acts.war import war_menus
+from rules.days_of_decision.turn.setup import opening
 from rules.kernel.agreements import Agreements
 from rules.kernel.consistency import Consistency
 from rules.kernel.dice import Dice, NoDice
@@ -77,26 +74,26 @@ class DaysOfDecision(Rulebook[DecisionState]):
     index = R
     orders = ORDERS
     event_types = Happening
-    questions = questions.QUESTIONS
+    questions = queries.QUESTIONS
 
     def start(
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
     ) -> Resolution[DecisionState]:
         """The first turn up to the point where somebody is awaited."""
         desk = Desk(opening(scenario, variants, tables), NoDice())
-        sequence.run(desk, {})
+        steps.run(desk, {})
         return Resolution(state=desk.state, events=tuple(desk.events))
 
     def phase(self, state: DecisionState) -> Phase:
         """The step in play."""
-        stage = sequence.STAGES[state.step]
+        stage = steps.STAGES[state.step]
         return Phase(
             key=state.step,
-            title=sequence.heading(state),
+            title=steps.heading(state),
             turn=state.turn,
             turn_title=turn_title(state.turn),
             asked=() if state.ending else stage.asks(state),
-            steps=sequence.steps_of(state),
+            steps=steps.steps_of(state),
             release="in_turn" if state.step == "select" else "resolution",
             family={"answer": "replies", "activate": "replies", "map": "map"}.get(
                 state.step, "orders"
@@ -106,13 +103,13 @@ class DaysOfDecision(Rulebook[DecisionState]):
 
     def menu(self, state: DecisionState, power: str) -> Menu | None:
         """What the power may hand in now."""
-        return menus.menu_of(state, power) if sequence.awaits(state, power) else None
+        return menus.menu_of(state, power) if steps.awaits(state, power) else None
 
     def problems(self, state: DecisionState, power: str, order: Order) -> list[Problem] | None:
         """By what the order plays and names alone, and by the whole hand to say what is wrong."""
         if (
             isinstance(order, Plays)
-            and sequence.awaits(state, power)
+            and steps.awaits(state, power)
             and menus.plays_legal(state, power, order)
         ):
             return []
@@ -152,7 +149,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
         """Close the step in play and all that follow without waiting."""
         desk = Desk(state, dice, standing)
         if not state.ending:
-            sequence.run(desk, orders)
+            steps.run(desk, orders)
         return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
 
     def perform(
@@ -204,7 +201,7 @@ class DaysOfDecision(Rulebook[DecisionState]):
 
     def preview(self, state: DecisionState, power: str, order: Order | None) -> tuple[Panel, ...]:
         """The rolls and movements that a draft leads to."""
-        return preview.panels(state, power, order)
+        return previews.panels(state, power, order)
 
     def board(self, state: DecisionState, power: str | None) -> board.Board:
         """The political status display and the tracks."""
@@ -212,23 +209,23 @@ class DaysOfDecision(Rulebook[DecisionState]):
 
     def agreements(self, state: DecisionState, power: str | None) -> Agreements:
         """Treaties, pacts and what follows from them."""
-        return page.build(state, power)
+        return agreements.build(state, power)
 
     def tell(self, event: Event) -> Line:
         """An event in words."""
-        return words.tell(event)
+        return log.line(event)
 
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """The weightiest events as a headline."""
-        return words.headline(lines)
+        return log.headline(lines)
 
     def cards(self, state: DecisionState, events: Sequence[Event]) -> tuple[CardStory, ...]:
         """The options that were turned over, by position."""
-        return story.cards(state, events)
+        return cards.cards(state, events)
 
     def ledger(self, before: DecisionState, after: DecisionState) -> tuple[LedgerRow, ...]:
         """What changed on the display and on the tracks."""
-        return story.ledger(before, after)
+        return cards.ledger(before, after)
 
     def name(self, key: str) -> str:
         """Powers, minors and options by their names; the rest as it is."""
@@ -236,14 +233,14 @@ class DaysOfDecision(Rulebook[DecisionState]):
             return POWERS[key].name
         tables = build({})
         if key in tables.cards:
-            return words.card(key)
+            return log.political.card(key)
         if key in tables.minors:
             return tables.minors[key].name
         return kinds_of(tables).get(key) or super().name(key)
 
     def tables(self) -> tuple[RuleTable, ...]:
         """Options, display, minors, production and objectives for the rules page."""
-        return rule_tables()
+        return reference.tables()
 
 
 BOOK = DaysOfDecision()

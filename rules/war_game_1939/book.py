@@ -11,29 +11,37 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
-from rules.war_game_1939 import (
+from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.calendar import turn_title
+from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.consistency import AGREEMENT
+from rules.war_game_1939.model.events import Happening
+from rules.war_game_1939.model.facts import FACTS
+from rules.war_game_1939.model.orders import ORDERS, Declare, Standing
+from rules.war_game_1939.model.powers import FACTIONS, POWERS
+from rules.war_game_1939.model.scenarios import SCENARIOS
+from rules.war_game_1939.model.state import WarGameState
+from rules.war_game_1939.model.tables import build
+from rules.war_game_1939.model.variants import SWITCHES
+from rules.war_game_1939.pages import (
+    board,
+    log,
+)
+from rules.war_game_1939.pages import (
+    previews as preview,
+)
+from rules.war_game_1939.pages import (
+    queries as questions,
+)
+from rules.war_game_1939.pages.reference import rule_tables
+from rules.war_game_1939.pages.warnings import warnings
+from rules.war_game_1939.turn import (
     acts,
     autopilot,
-    board,
     menus,
-    preview,
-    questions,
-    sequence,
     setup,
-    words,
+    steps,
 )
-from rules.war_game_1939.agreeing import AGREEMENT
-from rules.war_game_1939.calendar import turn_title
-from rules.war_game_1939.citations import R
-from rules.war_game_1939.desk import Desk
-from rules.war_game_1939.events import Happening
-from rules.war_game_1939.facts import FACTS
-from rules.war_game_1939.nations import FACTIONS, POWERS, SCENARIOS, SWITCHES
-from rules.war_game_1939.orders import ORDERS, Declare, Standing
-from rules.war_game_1939.reference import rule_tables
-from rules.war_game_1939.state import WarGameState
-from rules.war_game_1939.tables import build
-from rules.war_game_1939.warnings import warnings
 
 
 class WarGame1939(Rulebook[WarGameState]):
@@ -65,25 +73,25 @@ class WarGame1939(Rulebook[WarGameState]):
     ) -> Resolution[WarGameState]:
         """July 1939 up to the point where somebody is awaited."""
         desk = Desk(setup.opening(scenario, variants, tables), NoDice())
-        sequence.begin(desk)
+        steps.begin(desk)
         return Resolution(state=desk.state, events=tuple(desk.events))
 
     def laid_down(self, before: WarGameState, after: WarGameState) -> WarGameState:
         """Another turn or step awaits those whom it awaits as it is entered."""
         if (before.turn, before.step) == (after.turn, after.step):
             return after
-        return sequence.entered(before, after)
+        return steps.entered(before, after)
 
     def phase(self, state: WarGameState) -> Phase:
         """The step in play."""
-        stage, _ = sequence.parts(state.step)
+        stage, _ = steps.parts(state.step)
         return Phase(
             key=state.step,
-            title=sequence.heading(state),
+            title=steps.heading(state),
             turn=state.turn,
             turn_title=turn_title(state.turn),
-            asked=sequence.asked(state),
-            steps=tuple(sequence.strip(state)),
+            asked=steps.asked(state),
+            steps=tuple(steps.strip(state)),
             family=stage.family,
             rule=stage.rule,
         )
@@ -106,7 +114,7 @@ class WarGame1939(Rulebook[WarGameState]):
         """A plan answers for the dice, money against influence for the attempts, a wish for rolls."""
         if not isinstance(standing, Standing):
             return False
-        match sequence.parts(state.step)[0].key:
+        match steps.parts(state.step)[0].key:
             case "commerce":
                 return bool(standing.policy or standing.lines)
             case "counter":
@@ -129,7 +137,7 @@ class WarGame1939(Rulebook[WarGameState]):
         """Close the step in play and all that follow without waiting."""
         desk = Desk(state, dice, standing)
         if state.ending is None:
-            sequence.run(desk, orders)
+            steps.run(desk, orders)
         return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
 
     def perform(
@@ -164,11 +172,11 @@ class WarGame1939(Rulebook[WarGameState]):
 
     def tell(self, event: Event) -> Line:
         """An event in words."""
-        return words.tell(event)
+        return log.line(event)
 
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """The weightiest events as a headline."""
-        return words.headline(lines)
+        return log.headline(lines)
 
     def name(self, key: str) -> str:
         """Nations, territories and zones by their names; the rest as it is."""
@@ -180,7 +188,7 @@ class WarGame1939(Rulebook[WarGameState]):
             return f"{POWERS[sort].name}, {self.name(what)}"
         what = what or sort
         if what in tables.land.territories or what in tables.sea.zones:
-            return words.place_name(what)
+            return log.place_name(what)
         return super().name(key)
 
     def tables(self) -> tuple[RuleTable, ...]:

@@ -10,19 +10,24 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
-from rules.world_in_flames import autopilot, declaring, flow, preview, questions, telling
-from rules.world_in_flames.agreeing import AGREEMENT
-from rules.world_in_flames.board import Board, board
-from rules.world_in_flames.citations import R
-from rules.world_in_flames.course import Course
-from rules.world_in_flames.events import Happening
-from rules.world_in_flames.facts import FACTS
-from rules.world_in_flames.orders import ORDERS, Declare
-from rules.world_in_flames.reference import rule_tables
-from rules.world_in_flames.scenarios import FACTIONS, POWERS, SCENARIOS, SETUPS
-from rules.world_in_flames.state import HouseState
-from rules.world_in_flames.switches import SWITCHES
-from rules.world_in_flames.tables import build
+from rules.world_in_flames.model.adjudication import Course
+from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.consistency import AGREEMENT
+from rules.world_in_flames.model.events import Happening
+from rules.world_in_flames.model.facts import FACTS
+from rules.world_in_flames.model.orders import ORDERS, Declare
+from rules.world_in_flames.model.powers import FACTIONS, POWERS
+from rules.world_in_flames.model.scenarios import SCENARIOS, SETUPS
+from rules.world_in_flames.model.state import HouseState
+from rules.world_in_flames.model.tables import build
+from rules.world_in_flames.model.variants import SWITCHES
+from rules.world_in_flames.pages import log
+from rules.world_in_flames.pages import previews as preview
+from rules.world_in_flames.pages import queries as questions
+from rules.world_in_flames.pages.board import Board, board
+from rules.world_in_flames.pages.reference import rule_tables
+from rules.world_in_flames.turn import acts as declaring
+from rules.world_in_flames.turn import autopilot, steps
 
 
 class WorldInFlames(Rulebook[HouseState]):
@@ -72,31 +77,31 @@ class WorldInFlames(Rulebook[HouseState]):
             tables=dict(tables),
         )
         course = Course(state, NoDice())
-        flow.begin(course)
+        steps.begin(course)
         return Resolution(state=course.state, events=tuple(course.events))
 
     def phase(self, state: HouseState) -> Phase:
         """The step in play."""
-        return flow.phase(state)
+        return steps.phase(state)
 
     def menu(self, state: HouseState, power: str) -> Menu | None:
         """The sheet of a side that the step awaits."""
-        awaited = any(ask.power == power for ask in flow.asked(state))
-        return flow.sheet(state, power) if awaited else None
+        awaited = any(ask.power == power for ask in steps.asked(state))
+        return steps.sheet(state, power) if awaited else None
 
     def standing_menu(self, state: HouseState, power: str) -> Menu | None:
         """The Allied answer to the Italian roll, left in advance."""
-        return flow.standing_menu(state, power)
+        return steps.standing_menu(state, power)
 
     def warnings(
         self, state: HouseState, power: str, order: Order, standing: Order | None = None
     ) -> tuple[Problem, ...]:
         """A standing answer to a roll that cannot come any more."""
-        return flow.warnings(state, order)
+        return steps.warnings(state, order)
 
     def stands(self, state: HouseState, power: str, standing: Order) -> bool:
         """Whether the Allies have decided about the roll beforehand."""
-        return state.step == "roll" and flow.decided(standing)
+        return state.step == "roll" and steps.decided(standing)
 
     def acts(self, state: HouseState, power: str) -> tuple[Menu, ...]:
         """Declaring and confirming facts, declaring and withdrawing maps."""
@@ -113,7 +118,7 @@ class WorldInFlames(Rulebook[HouseState]):
         if state.ending is not None:
             raise NotAllowed("The campaign is over.", remedy="Start another one.")
         course = Course(state, dice, standing)
-        flow.resolve(course, orders)
+        steps.resolve(course, orders)
         return self.settled(state, Resolution(state=course.state, events=tuple(course.events)))
 
     def perform(
@@ -140,7 +145,7 @@ class WorldInFlames(Rulebook[HouseState]):
 
     def tell(self, event: Event) -> Line:
         """An event in words."""
-        return telling.describe(event)
+        return log.line(event)
 
     def name(self, key: str) -> str:
         """Seats and facts by their names."""

@@ -27,35 +27,35 @@ from collections.abc import Mapping
 
 from rules.kernel.dice import Dice
 from rules.kernel.errors import NotUnderstood
-from rules.world_in_flames.citations import ENTRIES as RULES
-from rules.world_in_flames.facts import GROUPS as fact_groups  # noqa: N811 (a value of the module)
-from rules.world_in_flames.facts import specs as fact_specs
-from rules.world_in_flames.isolation.answers import Answer, explained
 from rules.world_in_flames.isolation.documents import CAMPAIGN, Limits, judged, read
 from rules.world_in_flames.isolation.engine import Draw
-from rules.world_in_flames.italy import Criteria, Criterion, Factory
-from rules.world_in_flames.italy import Rolled as ItalianRoll
-from rules.world_in_flames.italy import chance as italian_chance
-from rules.world_in_flames.italy import chances as italian_chances
-from rules.world_in_flames.italy import criteria as italian_criteria
-from rules.world_in_flames.italy import exact_garrison as italian_exact_garrison
-from rules.world_in_flames.italy import factories as italian_factories
-from rules.world_in_flames.italy import garrison as italian_garrison
-from rules.world_in_flames.italy import may_build as italian_may_build
-from rules.world_in_flames.italy import production as italian_production
-from rules.world_in_flames.italy import roll as roll_italy
-from rules.world_in_flames.japan import Rolled as JapaneseRoll
-from rules.world_in_flames.japan import chance as japanese_chance
-from rules.world_in_flames.japan import chances as japanese_chances
-from rules.world_in_flames.japan import city as japanese_city
-from rules.world_in_flames.japan import factories_lost as japanese_factories_lost
-from rules.world_in_flames.japan import modifiers as japanese_modifiers
-from rules.world_in_flames.japan import must_roll as japanese_roll_due
-from rules.world_in_flames.japan import needed as japanese_needed
-from rules.world_in_flames.japan import roll as roll_japan
-from rules.world_in_flames.switches import SWITCHES
-from rules.world_in_flames.tables import Tables
-from rules.world_in_flames.tables import build as tables_with
+from rules.world_in_flames.isolation.explanations import Answer, explained
+from rules.world_in_flames.model.citations import ENTRIES as RULES
+from rules.world_in_flames.model.facts import GROUPS as fact_groups  # noqa: N811 (a value of the module)
+from rules.world_in_flames.model.facts import specs as fact_specs
+from rules.world_in_flames.model.tables import Tables
+from rules.world_in_flames.model.tables import build as tables_with
+from rules.world_in_flames.model.variants import SWITCHES
+from rules.world_in_flames.surrender.italy import Criteria, Criterion, Factory
+from rules.world_in_flames.surrender.italy import Rolled as ItalianRoll
+from rules.world_in_flames.surrender.italy import chance as italian_chance
+from rules.world_in_flames.surrender.italy import chances as italian_chances
+from rules.world_in_flames.surrender.italy import criteria as italian_criteria
+from rules.world_in_flames.surrender.italy import exact_garrison as italian_exact_garrison
+from rules.world_in_flames.surrender.italy import factories as italian_factories
+from rules.world_in_flames.surrender.italy import garrison as italian_garrison
+from rules.world_in_flames.surrender.italy import may_build as italian_may_build
+from rules.world_in_flames.surrender.italy import production as italian_production
+from rules.world_in_flames.surrender.italy import roll as roll_italy
+from rules.world_in_flames.surrender.japan import Rolled as JapaneseRoll
+from rules.world_in_flames.surrender.japan import chance as japanese_chance
+from rules.world_in_flames.surrender.japan import chances as japanese_chances
+from rules.world_in_flames.surrender.japan import city as japanese_city
+from rules.world_in_flames.surrender.japan import factories_lost as japanese_factories_lost
+from rules.world_in_flames.surrender.japan import modifiers as japanese_modifiers
+from rules.world_in_flames.surrender.japan import must_roll as japanese_roll_due
+from rules.world_in_flames.surrender.japan import needed as japanese_needed
+from rules.world_in_flames.surrender.japan import roll as roll_japan
 
 __all__ = [
     "RULES", "SWITCHES", "Answer", "Criteria", "Criterion", "Factory", "ItalianRoll",

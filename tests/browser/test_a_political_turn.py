@@ -15,8 +15,8 @@ from playwright.sync_api import expect
 from campaigns import states
 from campaigns.models import Campaign, Phase, Sheet
 from campaigns.services import sheets
+from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
-from rules.days_of_decision.tables import build
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 

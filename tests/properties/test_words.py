@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from rules.days_of_decision.tables import build as days_tables
+from rules.days_of_decision.model.tables import build as days_tables
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.dice import SealedDice
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
-from rules.war_game_1939.tables import build as war_game_tables
+from rules.war_game_1939.model.tables import build as war_game_tables
 from rules.world_at_war.model.names import TARGET_NAMES
 from tests.properties.playing import key, open_campaign, play_on, shortest, variants_at_random
 from tests.properties.told import complaints, said_of, spelt

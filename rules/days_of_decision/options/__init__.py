@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.tables import Tables
 from rules.days_of_decision.options.base import LEAVE, Behaviour, offer
 from rules.days_of_decision.options.diplomacy import (
     ArmsEmbargo,
@@ -51,8 +53,6 @@ from rules.days_of_decision.options.war import (
     DeclareWar,
     ForceVichy,
 )
-from rules.days_of_decision.situation import At
-from rules.days_of_decision.tables import Tables
 from rules.kernel.menus import Option
 from rules.kernel.remembering import by_identity
 

@@ -10,15 +10,15 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cache
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import can_control, controller, minors_near
-from rules.days_of_decision.powers import POWERS, name, title
-from rules.days_of_decision.situation import At
-from rules.days_of_decision.state import DecisionState, Proposal
-from rules.days_of_decision.surrender.vichy import leave_bar
-from rules.days_of_decision.tables import Card, Tables, ValueRow
-from rules.days_of_decision.war.chart import spendable
+from rules.days_of_decision.entry.war_chart import spendable
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.geometry import can_control, controller, minors_near
+from rules.days_of_decision.model.powers import POWERS, name, title
+from rules.days_of_decision.model.state import DecisionState, Proposal
+from rules.days_of_decision.model.tables import Card, Tables, ValueRow
+from rules.days_of_decision.surrender.vichy_limits import leave_bar
 from rules.kernel.menus import Barred, Choice, Field, Option, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.remembering import with_it

@@ -4,8 +4,17 @@ from collections.abc import Iterator
 
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import (
+    At,
+    bound,
+    common_enemies,
+    enemy_powers,
+    grounds,
+    naval_powers,
+)
+from rules.days_of_decision.model.tables import Card
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
@@ -15,15 +24,6 @@ from rules.days_of_decision.options.base import (
     text,
 )
 from rules.days_of_decision.options.minors import step_toward
-from rules.days_of_decision.situation import (
-    At,
-    bound,
-    common_enemies,
-    enemy_powers,
-    grounds,
-    naval_powers,
-)
-from rules.days_of_decision.tables import Card
 from rules.days_of_decision.treaties.pacts import breakable, pact_of, war_bar
 from rules.days_of_decision.treaties.signing import end_treaties, keep_pact
 from rules.kernel.menus import Barred, Field, Pick

@@ -4,15 +4,15 @@ from collections.abc import Callable, Iterator
 
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.economy import level_row, top_level
-from rules.days_of_decision.events import TestRolled
-from rules.days_of_decision.gearing import at_war_cost, gear_bar, gear_cost
+from rules.days_of_decision.economy.gearing import at_war_cost, gear_bar, gear_cost
+from rules.days_of_decision.economy.production import level_row, top_level
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At, enemy_powers
+from rules.days_of_decision.model.events.political import TestRolled
+from rules.days_of_decision.model.state import DecisionState, Nation
+from rules.days_of_decision.model.tables import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, purses
-from rules.days_of_decision.situation import At, enemy_powers
-from rules.days_of_decision.state import DecisionState, Nation
-from rules.days_of_decision.tables import Card, Tables
 from rules.days_of_decision.war.intelligence import shifted
 from rules.kernel.menus import Barred, Choice, Count, Field, Flag, Pick
 from rules.kernel.tally import Row, Tally, tally

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 from itertools import islice
 from typing import NamedTuple
 
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.orders import Plays
 from rules.days_of_decision.options import behaviour, offered
 from rules.days_of_decision.options.base import PLAN, Details, first_bar, named_in, purses
-from rules.days_of_decision.orders import Plays
-from rules.days_of_decision.situation import At
 from rules.kernel.menus import Field, Option
 from rules.kernel.orders import Detail
 

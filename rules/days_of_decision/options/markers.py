@@ -4,17 +4,28 @@ from collections.abc import Mapping
 
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import HEADINGS, STEPS, ideology, minors_near, zone
-from rules.days_of_decision.events import CounterMoved, DutyLaid, TestRolled
-from rules.days_of_decision.movement import own_steps
+from rules.days_of_decision.display.movement import own_steps
+from rules.days_of_decision.display.objectives import settle_side
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.events.political import CounterMoved, DutyLaid, TestRolled
+from rules.days_of_decision.model.geometry import (
+    HEADINGS,
+    STEPS,
+    ideology,
+    minors_near,
+    zone,
+)
+from rules.days_of_decision.model.powers import FACTIONS
+from rules.days_of_decision.model.state import (
+    DecisionState,
+    Duty,
+    Hex,
+    Move,
+)
+from rules.days_of_decision.model.tables import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, power_choices, text
-from rules.days_of_decision.powers import FACTIONS
-from rules.days_of_decision.situation import At
-from rules.days_of_decision.state import DecisionState, Duty, Hex, Move
-from rules.days_of_decision.tables import Card, Tables
-from rules.days_of_decision.victory import settle_side
 from rules.days_of_decision.war.intelligence import raised
 from rules.kernel.menus import Barred, Choice, Field, Pick
 from rules.kernel.tally import Row, tally

@@ -4,10 +4,27 @@ from collections.abc import Iterator
 
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import controller, distance, ideology, neighbours, zone
-from rules.days_of_decision.events import CounterMoved, SecretUnitBuilt
+from rules.days_of_decision.minors.minors_at_war import join_side
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At, forestalled
+from rules.days_of_decision.model.events.political import CounterMoved, SecretUnitBuilt
+from rules.days_of_decision.model.geometry import (
+    controller,
+    distance,
+    ideology,
+    neighbours,
+    zone,
+)
+from rules.days_of_decision.model.powers import name
+from rules.days_of_decision.model.state import (
+    Deal,
+    DecisionState,
+    Hex,
+    Move,
+    SecretUnit,
+)
+from rules.days_of_decision.model.tables import Card
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
@@ -19,11 +36,6 @@ from rules.days_of_decision.options.base import (
     power_choices,
     text,
 )
-from rules.days_of_decision.powers import name
-from rules.days_of_decision.situation import At, forestalled
-from rules.days_of_decision.state import Deal, DecisionState, Hex, Move, SecretUnit
-from rules.days_of_decision.tables import Card
-from rules.days_of_decision.war.minors import join_side
 from rules.kernel.audience import only
 from rules.kernel.menus import Barred, Choice, Count, Field, Pick, PickMany
 from rules.kernel.tally import tally

@@ -2,14 +2,18 @@
 
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.economy import india_apart
-from rules.days_of_decision.events import CivilWarEnded, IndiaChanged, UkraineChanged
+from rules.days_of_decision.economy.production import india_apart
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.events.political import (
+    CivilWarEnded,
+    IndiaChanged,
+    UkraineChanged,
+)
+from rules.days_of_decision.model.state import Minor, War
+from rules.days_of_decision.model.tables import Card
 from rules.days_of_decision.options.base import Behaviour, Details
-from rules.days_of_decision.state import Minor, War
-from rules.days_of_decision.tables import Card
-from rules.days_of_decision.war.declaring import follow
+from rules.days_of_decision.war.declarations import follow
 
 UKRAINE = R("8.7.2 GE Option 11")
 

@@ -2,14 +2,15 @@
 
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import ideology
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.geometry import ideology
+from rules.days_of_decision.model.powers import POWERS, name
+from rules.days_of_decision.model.state import DecisionState, Proposal
+from rules.days_of_decision.model.tables import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, number, text
-from rules.days_of_decision.powers import POWERS, name
-from rules.days_of_decision.situation import At
-from rules.days_of_decision.state import DecisionState, Proposal
-from rules.days_of_decision.surrender import peace
+from rules.days_of_decision.surrender import vichy_peace
 from rules.days_of_decision.surrender.terms import (
     EVERYTHING,
     TERMS,
@@ -20,7 +21,6 @@ from rules.days_of_decision.surrender.terms import (
     surrender_everything,
     surrender_on_terms,
 )
-from rules.days_of_decision.tables import Card, Tables
 from rules.kernel.menus import Choice, Count, Field, Flag, Pick, Text
 
 RULE = R("8.7.2 Option 5")
@@ -85,10 +85,10 @@ class Surrender(Behaviour):
         state, tables = at.state, at.tables
         found = [
             self._choice(how, (other,))
-            for other in (p for bloc in peace.blocs(state, at.power) for p in bloc)
+            for other in (p for bloc in vichy_peace.blocs(state, at.power) for p in bloc)
             for how in (TERMS, EVERYTHING)
         ]
-        found += [self._choice(VICHY, to) for to in peace.offers(state, at.power)]
+        found += [self._choice(VICHY, to) for to in vichy_peace.offers(state, at.power)]
         oil, bp = reparation_limits(tables)
         ladder = tuple(Choice(value=each, label=each) for each in tables.treaties["ladder"])
         home = state.count(f"factories.home.{at.power}")
@@ -170,10 +170,10 @@ class Surrender(Behaviour):
         if how == EVERYTHING:
             return ()
         if how == VICHY:
-            return peace.asked(at.state, at.power, to)
+            return vichy_peace.asked(at.state, at.power, to)
         if must_accept(at.state, to[0], at.power, conditions(details)):
             return ()
-        bound = next(b for b in peace.blocs(at.state, at.power) if to[0] in b)
+        bound = next(b for b in vichy_peace.blocs(at.state, at.power) if to[0] in b)
         # Nobody with combined war aims accepts what the others do not.
         return (*to, *(p for p in bound if p not in to))
 
@@ -213,7 +213,7 @@ class Surrender(Behaviour):
             surrender_everything(desk, power, to[0])
         elif how == VICHY:
             isolated = details.get("isolated") is True
-            peace.surrender_like_vichy(desk, power, to, isolated=isolated)
+            vichy_peace.surrender_like_vichy(desk, power, to, isolated=isolated)
         else:
             words = conditions(details)
             automatic = must_accept(desk.state, to[0], power, words)

@@ -5,16 +5,15 @@ from collections.abc import Iterator
 import msgspec
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At, bound
+from rules.days_of_decision.model.powers import POWERS, name
+from rules.days_of_decision.model.state import DecisionState, Proposal
+from rules.days_of_decision.model.state.treaties import Text
+from rules.days_of_decision.model.tables import Card, Tables
 from rules.days_of_decision.options.base import Behaviour, Details, text
-from rules.days_of_decision.powers import POWERS, name
-from rules.days_of_decision.situation import At, bound
-from rules.days_of_decision.state import DecisionState, Proposal
-from rules.days_of_decision.tables import Card, Tables
-from rules.days_of_decision.treaties.records import Text
-from rules.days_of_decision.treaties.signing import RAISE, VARY, level_of, sign, step_bar
-from rules.days_of_decision.treaties.texts import (
+from rules.days_of_decision.treaties.drafts import (
     agreed_text,
     clauses,
     disputed,
@@ -22,6 +21,7 @@ from rules.days_of_decision.treaties.texts import (
     text_of,
     waiting,
 )
+from rules.days_of_decision.treaties.signing import RAISE, VARY, level_of, sign, step_bar
 from rules.kernel.menus import Barred, Choice, Field, Pick
 from rules.kernel.tally import Tally, tally
 

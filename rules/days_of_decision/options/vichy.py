@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING
 import msgspec
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.economy import half_up
-from rules.days_of_decision.events import TestRolled
+from rules.days_of_decision.economy.production import half_up
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.events.political import TestRolled
+from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.state import CasusBelli, DecisionState, Proposal
+from rules.days_of_decision.model.tables import Card
 from rules.days_of_decision.options.base import Behaviour, Details, text
-from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import At
-from rules.days_of_decision.state import CasusBelli, DecisionState, Proposal
-from rules.days_of_decision.tables import Card
 from rules.kernel.menus import Choice, Field, Pick
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import GroupRow, Tables
+    from rules.days_of_decision.model.tables import GroupRow, Tables
 
 RULE = R("8.7.1 IPO 14")
 

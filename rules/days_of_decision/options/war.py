@@ -4,9 +4,20 @@ from collections.abc import Iterable, Iterator
 
 from typing_extensions import override
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import together
+from rules.days_of_decision.entry import war_chart
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import (
+    At,
+    bound,
+    enemy_powers,
+    grounds,
+)
+from rules.days_of_decision.model.events.war import BurmaRoad
+from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.state import DecisionState, Proposal
+from rules.days_of_decision.model.tables import Card, Tables
 from rules.days_of_decision.options.base import (
     Behaviour,
     Details,
@@ -14,21 +25,20 @@ from rules.days_of_decision.options.base import (
     power_choices,
     text,
 )
-from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import At, bound, enemy_powers, grounds
-from rules.days_of_decision.state import DecisionState, Proposal
-from rules.days_of_decision.surrender.peace import force_bar, surrender_like_vichy
-from rules.days_of_decision.tables import Card, Tables
-from rules.days_of_decision.war import chart
-from rules.days_of_decision.war.declaring import (
+from rules.days_of_decision.surrender.vichy_peace import force_bar, surrender_like_vichy
+from rules.days_of_decision.war.casus_belli import (
+    countries,
+    is_country,
+    notice_of,
+    notice_spell,
+)
+from rules.days_of_decision.war.declarations import (
     announce,
     chart_effects,
     declare_bar,
     give_notice,
     prepare,
 )
-from rules.days_of_decision.war.events import BurmaRoad
-from rules.days_of_decision.war.grounds import countries, is_country, notice_of, notice_spell
 from rules.days_of_decision.war.waterways import closing_bar, held_by
 from rules.kernel.menus import Barred, Choice, Field, Pick, PickMany
 
@@ -39,7 +49,7 @@ def country_choices(at: At) -> tuple[Choice, ...]:
     """Every country that war could be declared on, or the reason against it."""
     found = []
     for target in _within_reach(at):
-        label = chart.country_name(at.tables, target)
+        label = war_chart.country_name(at.tables, target)
         found.append(
             Choice(
                 value=target,
@@ -60,13 +70,13 @@ def _within_reach(at: At) -> Iterable[str]:
 
 def prices(state: DecisionState, tables: Tables) -> str:
     """What wars cost, in words."""
-    cost, word = tables.war["cost"], chart.PURSES[chart.purse(state)]
+    cost, word = tables.war["cost"], war_chart.PURSES[war_chart.purse(state)]
     return f"{cost['minor']} {word} for a minor country, {cost['major']} for a major power"
 
 
 def part_price(at: At, card: Card) -> dict[str, int]:
     """The price of an act that costs half of a war, in the purse that wars are paid from."""
-    return {chart.purse(at.state): sum(card.row.cost.values())}
+    return {war_chart.purse(at.state): sum(card.row.cost.values())}
 
 
 class DeclareWar(Behaviour):
@@ -109,9 +119,9 @@ class DeclareWar(Behaviour):
     @override
     def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
         named: list[str] = []
-        money = chart.spendable(desk.state, desk.tables, power, chart.purse(desk.state))
+        money = war_chart.spendable(desk.state, desk.tables, power, war_chart.purse(desk.state))
         for target in many(details, "named"):
-            cost = chart.price(desk.tables, target)
+            cost = war_chart.price(desk.tables, target)
             if cost <= money:
                 money -= cost
                 named.append(target)

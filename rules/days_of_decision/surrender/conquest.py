@@ -3,14 +3,14 @@
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.economy import half_up
-from rules.days_of_decision.surrender.events import PoolsDue
+from rules.days_of_decision.economy.production import half_up
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.events.surrender import PoolsDue
 from rules.days_of_decision.surrender.terms import out_of_the_war
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import Tables
+    from rules.days_of_decision.model.tables import Tables
 
 RULE = R("15.8")
 

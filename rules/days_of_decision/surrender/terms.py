@@ -4,18 +4,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.situation import bound
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.surrender.events import Surrendered
-from rules.days_of_decision.surrender.records import LastSurrender
+from rules.days_of_decision.minors.minors_at_war import end_war
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import bound
+from rules.days_of_decision.model.events.surrender import Surrendered
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.state.surrender import LastSurrender
+from rules.days_of_decision.model.state.treaties import Terms, Treaty
 from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of
-from rules.days_of_decision.treaties.records import Terms, Treaty
-from rules.days_of_decision.war.minors import end_war
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import Tables
+    from rules.days_of_decision.model.tables import Tables
 
 RULE, COST = R("8.7.2 Option 5"), R("8.7.2 Option 5 Effectiveness")
 EVERYTHING, TERMS, VICHY = "everything", "terms", "vichy"

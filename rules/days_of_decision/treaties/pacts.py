@@ -5,19 +5,19 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rules.days_of_decision.calendar import CALENDAR, turn_title
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.display import ideology
-from rules.days_of_decision.powers import POWERS, SEATS, name
-from rules.days_of_decision.situation import bound
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.treaties.records import Treaty
+from rules.days_of_decision.model.calendar import CALENDAR, turn_title
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import bound
+from rules.days_of_decision.model.geometry import ideology
+from rules.days_of_decision.model.powers import POWERS, SEATS, name
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.state.treaties import Treaty
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import Tables
+    from rules.days_of_decision.model.tables import Tables
 
 RULE = R("13.0")
 YEAR = len(CALENDAR.periods)

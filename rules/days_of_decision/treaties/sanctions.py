@@ -3,21 +3,20 @@
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from rules.days_of_decision import entry, entry_pools
-from rules.days_of_decision.calendar import turn_title
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import ideology
-from rules.days_of_decision.economy import half_up
-from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.situation import At
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.tables import SanctionRow, Tables
-from rules.days_of_decision.treaties.events import SanctionAdded
+from rules.days_of_decision.economy.production import half_up
+from rules.days_of_decision.entry import entry, pools, war_chart
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.calendar import turn_title
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.events.treaties import SanctionAdded
+from rules.days_of_decision.model.events.war import BurmaRoad
+from rules.days_of_decision.model.geometry import ideology
+from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.tables import SanctionRow, Tables
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.signing import record
-from rules.days_of_decision.war import chart
-from rules.days_of_decision.war.events import BurmaRoad
 from rules.kernel.menus import Barred, Choice, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Row, Tally, tally
@@ -48,7 +47,7 @@ def level(state: DecisionState, tables: Tables, row: SanctionRow) -> Tally:
         return tally(
             "American entry level for the sanction",
             [],
-            base=entry_pools.side_level(state, "fascist"),
+            base=pools.side_level(state, "fascist"),
             base_reason="Two thirds of the fascist pool",
             base_rule=R("14.16"),
         )
@@ -166,7 +165,7 @@ def _carry_out(desk: Desk, power: str, key: str) -> None:
     _values(desk, row)
     effect = half_up(Fraction(die, desk.tables.sanction_rules["share"]))
     if desk.state.on("experimental"):
-        entry_pools.roll(desk, "usa", (effect,) * 4)
+        pools.roll(desk, "usa", (effect,) * 4)
         return
     aimed = targets(desk.state, desk.tables, row)
     for against in aimed:
@@ -189,7 +188,7 @@ def _values(desk: Desk, row: SanctionRow) -> None:
     share = desk.tables.sanction_rules["share"] * len(columned)
     changed: dict[str, int] = {}
     for column in columned:
-        for key, full in chart.values(desk.state, desk.tables, column).items():
+        for key, full in war_chart.values(desk.state, desk.tables, column).items():
             changed[key] = changed.get(key, 0) + half_up(Fraction(full, share))
     kept = {key: amount for key, amount in changed.items() if amount}
     desk.values("usa", kept, "A sanction was added", RULE)

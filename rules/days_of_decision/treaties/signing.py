@@ -2,16 +2,16 @@
 
 import msgspec
 
-from rules.days_of_decision import entry, entry_pools
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import ideology, minors_near
-from rules.days_of_decision.situation import bound, enemy_powers
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.tables import Tables
-from rules.days_of_decision.treaties.events import PactKept, TreatyEnded, TreatySigned
+from rules.days_of_decision.entry import entry, pools
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import bound, enemy_powers
+from rules.days_of_decision.model.events.treaties import PactKept, TreatyEnded, TreatySigned
+from rules.days_of_decision.model.geometry import ideology, minors_near
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.state.treaties import Recorded, Text, Treaty
+from rules.days_of_decision.model.tables import Tables
 from rules.days_of_decision.treaties.pacts import bordering, couple, pact_of, spoken
-from rules.days_of_decision.treaties.records import Recorded, Text, Treaty
 from rules.kernel.menus import Barred
 
 RULE, VICHY = R("8.7.2 Option 3"), R("8.7.2 Option 5")
@@ -134,7 +134,7 @@ def _effects(desk: Desk, power: str, other: str, level: int) -> None:
     if not any(row):
         return
     if desk.state.on("experimental"):
-        entry_pools.roll(desk, actor, row)
+        pools.roll(desk, actor, row)
         return
     parts = entry.effect(
         desk.state,

@@ -5,23 +5,23 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rules.days_of_decision.calendar import CALENDAR
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.powers import FACTIONS
-from rules.days_of_decision.situation import enemy_powers
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.war.events import (
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.calendar import CALENDAR
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import enemy_powers
+from rules.days_of_decision.model.events.war import (
     IdeologiesRolled,
     ImpulseEnded,
     ImpulseOrder,
     TrackMoved,
 )
-from rules.days_of_decision.war.orders import Initiative
+from rules.days_of_decision.model.orders.war import Initiative
+from rules.days_of_decision.model.powers import FACTIONS
+from rules.days_of_decision.model.state import DecisionState
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import Tables
+    from rules.days_of_decision.model.tables import Tables
 
 TRACK, LIMITS, LAST = R("15.6.1"), R("15.6.2"), R("15.6.4")
 AGAIN, BEHIND, PLACE = "again", "behind", "place"

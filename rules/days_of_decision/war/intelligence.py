@@ -3,17 +3,17 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import ideology
-from rules.days_of_decision.powers import FACTIONS, POWERS
-from rules.days_of_decision.situation import enemy_powers, powers_at_war
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.war.events import DieShifted, IntelligenceRolled
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import enemy_powers, powers_at_war
+from rules.days_of_decision.model.events.war import DieShifted, IntelligenceRolled
+from rules.days_of_decision.model.geometry import ideology
+from rules.days_of_decision.model.powers import FACTIONS, POWERS
+from rules.days_of_decision.model.state import DecisionState
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import Tables
+    from rules.days_of_decision.model.tables import Tables
 
 RULE = R("14.15")
 

@@ -2,20 +2,20 @@
 
 from collections.abc import Iterator
 
-from rules.days_of_decision.calendar import turn_title
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.display import controller
-from rules.days_of_decision.economy import commander
-from rules.days_of_decision.powers import POWERS, name, title
-from rules.days_of_decision.situation import bound, enemy_powers
-from rules.days_of_decision.state import DecisionState
-from rules.days_of_decision.surrender.vichy import free_from
-from rules.days_of_decision.tables import Tables
-from rules.days_of_decision.war.chart import country_name
-from rules.days_of_decision.war.civil import sides_of
-from rules.days_of_decision.war.grounds import notice_spell
+from rules.days_of_decision.economy.production import commander
+from rules.days_of_decision.entry.war_chart import country_name
+from rules.days_of_decision.minors.minors_at_war import directed
+from rules.days_of_decision.model.calendar import turn_title
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import bound, enemy_powers
+from rules.days_of_decision.model.geometry import controller
+from rules.days_of_decision.model.powers import POWERS, name, title
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.surrender.vichy_limits import free_from
+from rules.days_of_decision.war.casus_belli import notice_spell
+from rules.days_of_decision.war.civil_wars import sides_of
 from rules.days_of_decision.war.impulses import allowed
-from rules.days_of_decision.war.minors import directed
 from rules.kernel.agreements import Obligation
 
 RULE, SURRENDER = R("8.7.2 Option 4"), R("8.7.2 Option 5")

@@ -2,20 +2,20 @@
 
 from typing import TYPE_CHECKING
 
-from rules.days_of_decision.citations import R
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.display import together
-from rules.days_of_decision.powers import POWERS, name
-from rules.days_of_decision.situation import enemy_powers
-from rules.days_of_decision.state import DecisionState
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import enemy_powers
+from rules.days_of_decision.model.events.war import PassagesClosed
+from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.powers import POWERS, name
+from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.treaties.access import passage_guaranteed
 from rules.days_of_decision.treaties.pacts import free_from, pact_of
 from rules.days_of_decision.treaties.signing import treaty_of
-from rules.days_of_decision.war.events import PassagesClosed
 from rules.kernel.menus import Barred
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.tables import Tables
+    from rules.days_of_decision.model.tables import Tables
 
 RULE, CLOSING = R("15.6.2.1"), R("14.14")
 

@@ -29,8 +29,8 @@ from rules.kernel.errors import NotUnderstood
 from rules.kernel.serial import load
 from rules.world_in_flames.isolation.engine import CHOICES, Draw, Judge, open_draw, settled
 from rules.world_in_flames.isolation.hexmap import Hex, HexMap
-from rules.world_in_flames.isolation.nations import Nations
-from rules.world_in_flames.isolation.textform import read_lines, written
+from rules.world_in_flames.isolation.holders import Nations
+from rules.world_in_flames.isolation.text import read_lines, written
 
 FORMAT = 1
 KEY = re.compile(r"[a-z][a-z0-9_]{0,23}")

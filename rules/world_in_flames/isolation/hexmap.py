@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from rules.kernel.errors import NotUnderstood
-from rules.world_in_flames.isolation.nations import Nations
+from rules.world_in_flames.isolation.holders import Nations
 
 EDGE, SEA, LAKE, NEUTRAL, FIRST = 0, 1, 2, 3, 4
 """What a byte says: no hex, sea, lake, land of nobody at war; from ``FIRST`` on, whose land."""

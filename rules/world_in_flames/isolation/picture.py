@@ -2,9 +2,9 @@
 
 import msgspec
 
-from rules.world_in_flames.isolation.answers import Answer
 from rules.world_in_flames.isolation.documents import Document, HexRow, codes_of, nations
-from rules.world_in_flames.isolation.nations import Nations, title_of
+from rules.world_in_flames.isolation.explanations import Answer
+from rules.world_in_flames.isolation.holders import Nations, title_of
 
 
 class Cell(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,9 +6,9 @@ import msgspec
 import pytest
 
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.board import Board
-from rules.days_of_decision.orders import Bid, Plays
-from rules.days_of_decision.tables import tables_of
+from rules.days_of_decision.model.orders import Bid, Plays
+from rules.days_of_decision.model.tables import tables_of
+from rules.days_of_decision.pages.board import Board
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import Chosen

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.orders import Plays, Standing
+from rules.days_of_decision.model.orders import Plays, Standing
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import Chosen
@@ -107,8 +107,8 @@ def test_a_standing_order_answers_without_waiting():
 
 
 def test_entry_chits_show_their_values_to_the_united_states_alone():
-    from rules.days_of_decision.desk import Desk
-    from rules.days_of_decision.entry import draw
+    from rules.days_of_decision.entry.entry import draw
+    from rules.days_of_decision.model.adjudication import Desk
 
     desk = Desk(BOOK.start("1936", {}, {}).state, SealedDice(b"z"))
     draw(desk, "germany")

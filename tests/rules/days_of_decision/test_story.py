@@ -3,8 +3,8 @@
 import pytest
 
 from rules.days_of_decision import BOOK
-from rules.days_of_decision import events as e
-from rules.days_of_decision.orders import Bid, Plays
+from rules.days_of_decision.model.events import political as e
+from rules.days_of_decision.model.orders import Bid, Plays
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.orders import Chosen
@@ -159,7 +159,7 @@ def test_the_ledger_names_every_track_and_counter_that_moved():
 
 
 def test_dice_without_a_six_gain_nothing_and_pass_no_test():
-    from rules.days_of_decision.events import CardTurned, TestRolled
+    from rules.days_of_decision.model.events.political import CardTurned, TestRolled
     from rules.kernel.audience import PUBLIC
     from rules.kernel.tally import tally
 
@@ -182,7 +182,7 @@ def test_dice_without_a_six_gain_nothing_and_pass_no_test():
 
 
 def test_a_number_in_an_order_is_a_number_and_no_card():
-    from rules.days_of_decision.orders import Plays, Standing
+    from rules.days_of_decision.model.orders import Plays, Standing
     from rules.kernel.orders import Chosen
 
     said = BOOK.say(Plays(plays=(Chosen(option="0a", details={"dice": 2}),)))

@@ -6,16 +6,21 @@ import pytest
 from msgspec.structs import replace
 
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.desk import Desk
-from rules.days_of_decision.economy import build_points, own_resources, resources, running
-from rules.days_of_decision.events import DebtPaid, Produced, TurnBegan
-from rules.days_of_decision.orders import Agree, Offer, Plays
-from rules.days_of_decision.state import Treaty, War
-from rules.days_of_decision.tables import tables_of
-from rules.days_of_decision.treaties.events import PointsLent
-from rules.days_of_decision.treaties.joining import war_begins
-from rules.days_of_decision.treaties.records import Terms
-from rules.days_of_decision.treaties.trade import FAULTS
+from rules.days_of_decision.economy.deliveries import FAULTS
+from rules.days_of_decision.economy.production import (
+    build_points,
+    own_resources,
+    resources,
+    running,
+)
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.events.political import DebtPaid, Produced, TurnBegan
+from rules.days_of_decision.model.events.treaties import PointsLent
+from rules.days_of_decision.model.orders import Agree, Offer, Plays
+from rules.days_of_decision.model.state import Treaty, War
+from rules.days_of_decision.model.state.treaties import Terms
+from rules.days_of_decision.model.tables import tables_of
+from rules.days_of_decision.war.calls import war_begins
 from rules.kernel.agreements import Agreements
 from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.autopilot import at_random

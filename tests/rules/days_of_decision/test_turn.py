@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.orders import Bid, Plays, Standing
+from rules.days_of_decision.model.orders import Bid, Plays, Standing
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.dice import LoadedDice
 from rules.kernel.orders import Chosen

@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.orders import (
+from rules.days_of_decision.model.orders import (
     Agree,
     Answer,
     Offer,
@@ -15,8 +15,8 @@ from rules.days_of_decision.orders import (
     Produce,
     Standing,
 )
-from rules.days_of_decision.state import Proposal, Treaty
-from rules.days_of_decision.treaties.records import Call, Terms
+from rules.days_of_decision.model.state import Proposal, Treaty
+from rules.days_of_decision.model.state.treaties import Call, Terms
 from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice, SealedDice
 from rules.kernel.orders import Chosen

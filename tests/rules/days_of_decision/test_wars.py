@@ -4,8 +4,8 @@ import msgspec
 import pytest
 
 from rules.days_of_decision import BOOK
-from rules.days_of_decision.powers import POWERS
-from rules.days_of_decision.war.events import WarDeclared
+from rules.days_of_decision.model.events.war import WarDeclared
+from rules.days_of_decision.model.powers import POWERS
 from rules.kernel.dice import SealedDice
 from tests.rules.days_of_decision.playing import key, mixed, orders_for, piloted
 

@@ -6,7 +6,7 @@ from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Declare
 from rules.kernel.orders import understand
 from rules.war_game_1939 import BOOK
-from rules.war_game_1939.nations import SEATS
+from rules.war_game_1939.model.powers import SEATS
 
 
 def key(*parts):

@@ -6,10 +6,23 @@ from functools import cache
 import pytest
 
 from rules.kernel.orders import Chosen
-from rules.war_game_1939.commerce_odds import Terms, best, mean, moves, spot_of, totals, worth
-from rules.war_game_1939.orders import Plan
-from rules.war_game_1939.plans import Course, course_of, decide, outcome
-from rules.war_game_1939.state import Deal
+from rules.war_game_1939.commerce.odds import (
+    Terms,
+    best,
+    mean,
+    moves,
+    spot_of,
+    totals,
+    worth,
+)
+from rules.war_game_1939.commerce.plans import (
+    Course,
+    course_of,
+    decide,
+    outcome,
+)
+from rules.war_game_1939.model.orders import Plan
+from rules.war_game_1939.model.state import Deal
 
 SMALL = Terms(4, 3)
 """Few sides, so that every way can be searched."""

@@ -6,10 +6,11 @@ import pytest
 
 from rules.kernel.tally import Tally
 from rules.war_game_1939 import BOOK
-from rules.war_game_1939.commerce import progression
-from rules.war_game_1939.funds import FUNDS, ceiling_of
-from rules.war_game_1939.nations import ALLIES, AXIS, SWITCHES
-from rules.war_game_1939.tables import build
+from rules.war_game_1939.commerce.dice import progression
+from rules.war_game_1939.model.powers import ALLIES, AXIS
+from rules.war_game_1939.model.tables import build
+from rules.war_game_1939.model.variants import SWITCHES
+from rules.war_game_1939.money.funds import FUNDS, ceiling_of
 from tests.rules.war_game_1939.playing import steps
 
 TABLES = build({})
@@ -133,7 +134,7 @@ def test_what_is_lent_stays_within_a_third_of_the_land(seed, variants, random):
     for before, made in played(seed, variants, random):
         for nation, record in made.state.nations.items():
             if record.given > before.nation(nation).given:
-                from rules.war_game_1939.funds import lending_tally
+                from rules.war_game_1939.money.funds import lending_tally
 
                 assert lending_tally(before, TABLES, nation).net >= (
                     record.given - before.nation(nation).given

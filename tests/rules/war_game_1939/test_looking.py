@@ -8,10 +8,10 @@ import pytest
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.serial import canonical
 from rules.war_game_1939 import BOOK
-from rules.war_game_1939.events import ConflictOpened, ConflictSettled
-from rules.war_game_1939.nations import ALLIES, SEATS
-from rules.war_game_1939.state import Conflict
-from rules.war_game_1939.tables import build
+from rules.war_game_1939.model.events import ConflictOpened, ConflictSettled
+from rules.war_game_1939.model.powers import ALLIES, SEATS
+from rules.war_game_1939.model.state import Conflict
+from rules.war_game_1939.model.tables import build
 from tests.rules.war_game_1939.playing import steps
 
 CAMPAIGN = list(steps(5))

@@ -3,8 +3,8 @@
 import msgspec
 
 from rules.war_game_1939 import BOOK
-from rules.war_game_1939.orders import Plan, Standing, Turn
-from rules.war_game_1939.state import Conflict
+from rules.war_game_1939.model.orders import Plan, Standing, Turn
+from rules.war_game_1939.model.state import Conflict
 
 OPENED = BOOK.start("1939", {}, {}).state
 

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.world_in_flames.isolation.engine import Judge
 from rules.world_in_flames.isolation.hexmap import Hex, HexMap
-from rules.world_in_flames.isolation.nations import Nations
+from rules.world_in_flames.isolation.holders import Nations
 
 TWO_SIDES = Nations(
     {"axis": ["germany", "italy"], "allied": ["ussr", "usa"]}, {"hungary": "germany"}

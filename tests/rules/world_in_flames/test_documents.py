@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.tables import raw
-from rules.world_in_flames.isolation.answers import explained
 from rules.world_in_flames.isolation.documents import (
     CAMPAIGN,
     Document,
@@ -22,6 +21,7 @@ from rules.world_in_flames.isolation.documents import (
     to_json,
     to_text,
 )
+from rules.world_in_flames.isolation.explanations import explained
 from tests.rules.world_in_flames.maps import TWO_SIDES, maps
 
 NAMES = st.text("abc xyz-'éü:,.+*~", max_size=12).map(str.strip)

@@ -16,9 +16,9 @@ from rules.kernel.errors import NotUnderstood, TableError
 from rules.kernel.facts import FactRegistry
 from rules.kernel.serial import canonical
 from rules.world_in_flames import BOOK, house_rules
-from rules.world_in_flames.facts import FACTS
 from rules.world_in_flames.house_rules import SWITCHES
-from rules.world_in_flames.orders import Standing
+from rules.world_in_flames.model.facts import FACTS
+from rules.world_in_flames.model.orders import Standing
 
 PARTS = {"none": 0, "quarter": 1, "half": 2, "three_quarters": 3}
 

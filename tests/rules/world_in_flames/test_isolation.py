@@ -5,10 +5,10 @@ from hypothesis import assume, given, settings
 
 from benchmarks.isolated_control import front, measure
 from rules.kernel.errors import NotUnderstood
-from rules.world_in_flames.isolation.answers import explained
 from rules.world_in_flames.isolation.engine import CHOICES, Judge
+from rules.world_in_flames.isolation.explanations import explained
 from rules.world_in_flames.isolation.hexmap import CITY, FIRST, Hex, HexMap
-from rules.world_in_flames.isolation.nations import Nations
+from rules.world_in_flames.isolation.holders import Nations
 from tests.rules.world_in_flames.maps import (
     THREE_SIDES,
     TWO_SIDES,

@@ -1,0 +1,1 @@
+"""Movement and objectives on the political status display (8.5)."""

@@ -1,0 +1,176 @@
+"""Victory: objective cities by power and ideology, and ideologies left or entered."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.events.political import SideChanged
+from rules.days_of_decision.model.geometry import ideology
+from rules.days_of_decision.model.powers import FACTIONS, POWERS, name
+from rules.days_of_decision.model.scenarios import SCENARIOS
+from rules.days_of_decision.model.state import DecisionState
+from rules.kernel.state import Ending
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.model.tables import Tables
+
+
+LONG = 60
+"""A scenario of so many turns ends as the switches say."""
+
+
+def entering_cost(tables: "Tables", power: str) -> int:
+    """How many objective cities more a power needs after entering an ideology (14.4)."""
+    great = power in tables.victory["great"]
+    return int(tables.victory["entering_great" if great else "entering"])
+
+
+def settle_side(desk: Desk, power: str, before: str) -> None:
+    """After a marker moved: what leaving or entering an ideology does to victory (14.3, 14.4)."""
+    after = ideology(desk.state, power, desk.tables)
+    if after == before:
+        return
+    nation = desk.state.nation(power)
+    sides = dict(desk.state.sides)
+    needed = nation.needed
+    if after != "neutral":
+        sides[nation.side] = sides.get(nation.side, 0) - needed
+        back = nation.pool_back
+        if before == "neutral":
+            needed += entering_cost(desk.tables, power)
+            back = desk.state.turn + desk.tables.victory["pool_back"]
+        sides[after] = sides.get(after, 0) + needed
+        desk.nation(power, needed=needed, side=after, entered_side=desk.state.turn, pool_back=back)
+        desk.change(sides=sides)
+    rule = R("14.3") if after == "neutral" else R("14.4")
+    desk.note(
+        SideChanged(power=power, before=before, after=after, needed=needed, sides=sides, rule=rule)
+    )
+
+
+def cities(state: DecisionState, side: str) -> Tally:
+    """The objective cities of an ideology: those of every power that counts for it."""
+    rows = [
+        Row(
+            key=power,
+            amount=state.count(f"cities.{power}"),
+            reason=POWERS[power].name,
+            rule=R("4"),
+            reads=(f"cities.{power}",),
+        )
+        for power in state.powers
+        if state.nation(power).side == side
+    ]
+    return tally(f"{FACTIONS.get(side, side)} objective cities", rows)
+
+
+def exact_share(state: DecisionState, tables: "Tables", power: str) -> Fraction:
+    """A power's objective cities as a part of its historical high point."""
+    return Fraction(state.count(f"cities.{power}"), tables.goals[power].high)
+
+
+def share(state: DecisionState, tables: "Tables", power: str) -> int:
+    """The same in percent, the fraction left off."""
+    return int(exact_share(state, tables, power) * 100)
+
+
+def shares(state: DecisionState, tables: "Tables") -> dict[str, int]:
+    """Every power's percentage."""
+    return {power: share(state, tables, power) for power in state.powers}
+
+
+def side_high(state: DecisionState, tables: "Tables", side: str) -> int:
+    """The high point of an ideology: as printed, less those of the powers that it lost and with
+    those of the powers that it gained (Ruling 121).
+    """
+    high = tables.side_goals[side].high
+    for power in state.powers:
+        before, now = POWERS[power].faction, state.nation(power).side
+        if before != now:
+            high += tables.goals[power].high * ((now == side) - (before == side))
+    return high
+
+
+def exact_side_share(state: DecisionState, tables: "Tables", side: str) -> Fraction:
+    """An ideology's objective cities as a part of its historical high point."""
+    high = side_high(state, tables, side)
+    return Fraction(cities(state, side).net, high) if high else Fraction(0)
+
+
+def side_shares(state: DecisionState, tables: "Tables") -> dict[str, int]:
+    """Every ideology's percentage, the fraction left off."""
+    return {side: int(exact_side_share(state, tables, side) * 100) for side in FACTIONS}
+
+
+def _bitter(state: DecisionState) -> bool:
+    """Whether one ideology is conquered completely and all but one of a second are eliminated."""
+    members: dict[str, list[str]] = {}
+    for power in state.powers:
+        members.setdefault(state.nation(power).side, []).append(power)
+
+    def conquered(side: str) -> bool:
+        return all(
+            state.gone(power) or state.facts.get(f"conquered.{power}") == "complete"
+            for power in members[side]
+        )
+
+    def nearly_gone(side: str) -> bool:
+        gone = sum(state.yes(f"eliminated.{power}") for power in members[side])
+        return gone >= len(members[side]) - 1
+
+    return any(
+        conquered(one) and nearly_gone(two) for one in members for two in members if one != two
+    )
+
+
+def ending(state: DecisionState, tables: "Tables") -> Ending | None:
+    """Whether the game is over with this turn, and why."""
+    if all(state.yes(f"eliminated.{power}") for power in state.powers):
+        return Ending(key="nobody", text="No major power controls any territory.")
+    if state.on("bitter_end"):
+        if _bitter(state):
+            return Ending(key="bitter_end", text=_best(state, tables))
+        return _last_turn(state, tables)
+    for side in FACTIONS:
+        if cities(state, side).net >= state.sides[side]:
+            text = f"The {FACTIONS[side].lower()} powers hold their objective cities."
+            return Ending(key=side, text=text)
+    return _last_turn(state, tables)
+
+
+def _last_turn(state: DecisionState, tables: "Tables") -> Ending | None:
+    """The end that comes with time alone (Ruling 54)."""
+    if state.scenario in SCENARIOS and SCENARIOS[state.scenario].turns < LONG:
+        last = SCENARIOS[state.scenario].turns
+    elif state.on("bitter_end"):
+        last = tables.victory["bitter_last"]
+    else:
+        last = tables.victory["last"][state.switch("last")]
+    if state.turn < last:
+        return None
+    return Ending(key="last_turn", text=_best(state, tables))
+
+
+def _best(state: DecisionState, tables: "Tables") -> str:
+    """Which ideology stands best by the exact share, and which power; equal shares stand together
+    (Rulings 67, 121).
+    """
+    sides = {f"the {side} powers": exact_side_share(state, tables, side) for side in FACTIONS}
+    powers = {name(power): exact_share(state, tables, power) for power in state.powers}
+    who, most, _ = _foremost(sides)
+    single, part, stands = _foremost(powers)
+    return (
+        f"{who[:1].upper()}{who[1:]} stand best, with {most} percent of their high point; "
+        f"of single powers {single} {stands} best, with {part} percent."
+    )
+
+
+def _foremost(found: Mapping[str, Fraction]) -> tuple[str, int, str]:
+    """Who has the largest share, its percentage, and the verb that fits."""
+    most = max(found.values())
+    names = [who for who, share in found.items() if share == most]
+    who = " and ".join(each for each in (", ".join(names[:-1]), names[-1]) if each)
+    return who, int(most * 100), "stands" if len(names) == 1 else "stand"

@@ -1,0 +1,102 @@
+"""Gearing up, and what a factory costs (8.7.2 Options 0(d) and 2)."""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision.economy.production import (
+    build_points,
+    half_up,
+    level_row,
+    peace_level,
+    top_level,
+)
+from rules.days_of_decision.model.calendar import first_turn
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import enemy_powers, grounds
+from rules.days_of_decision.model.state import DecisionState
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.model.tables import Tables
+
+
+def gear_cost(state: DecisionState, tables: "Tables", power: str) -> Tally:
+    """What the next level costs: printed on the card, or before its year the build points that
+    were possible last turn, if those are more.
+    """
+    level = state.nation(power).level + 1
+    printed = tables.limits["gear_factor"] * (level - 1)
+    early = state.turn < first_turn(level_row(tables, power, level).year)
+    rows = []
+    if early and not american_alarm(state, power):
+        possible = state.possible.get(power)
+        if possible is None:
+            possible = build_points(state, tables, power, supplied=True).net
+        rows.append(
+            Row(
+                key="early",
+                amount=max(0, possible - printed),
+                reason=f"Before its year: the {possible} build points that were possible",
+                rule=R("8.7.2 Option 2"),
+            )
+        )
+    rows.append(
+        Row(
+            key="embargo",
+            amount=_embargo(state, tables, power),
+            reason="Arms embargo",
+            rule=R("8.7.1 IPO 17"),
+        )
+    )
+    return tally(
+        f"Gearing up to level {level}",
+        rows,
+        base=printed,
+        base_reason="Printed cost",
+        base_rule=R("8.7.2 Option 2"),
+    )
+
+
+def american_alarm(state: DecisionState, power: str) -> bool:
+    """Whether foreign units in America let the USA gear up whatever else holds."""
+    return power == "usa" and state.yes("americas.foreign_units")
+
+
+def lost_quarter(state: DecisionState, tables: "Tables", power: str) -> bool:
+    """Whether enemies hold or isolate a quarter of the original home factories (Ruling 19)."""
+    whole = tables.economy["original"][power]
+    return state.count(f"factories.lost.{power}") >= half_up(Fraction(whole, 4))
+
+
+def gear_bar(state: DecisionState, tables: "Tables", power: str) -> tuple[str, str]:
+    """Why a power may not gear up now, with the rule; two empty strings when it may."""
+    nation = state.nation(power)
+    level = nation.level + 1
+    top = top_level(tables, power)
+    if top is not None and level > top:
+        return "There is no higher level.", R("8.7.2 Option 2")
+    if american_alarm(state, power):
+        return "", ""
+    row = level_row(tables, power, level)
+    casus = bool(grounds(state, tables, power))
+    pressed = bool(enemy_powers(state, power)) or casus or lost_quarter(state, tables, power)
+    if level > peace_level(tables, power) and not pressed:
+        return (
+            f"Level {level} is beyond the peacetime maximum of {peace_level(tables, power)}.",
+            R("8.7.2 Option 2"),
+        )
+    if state.turn < first_turn(row.year) and not pressed:
+        return f"Barred until January/February {row.year}.", R("8.7.2 Option 2")
+    return "", ""
+
+
+def at_war_cost(state: DecisionState, tables: "Tables", power: str) -> int:
+    """What a factory costs by option 0(d)."""
+    key = "factory_cost_war" if enemy_powers(state, power) else "factory_cost_peace"
+    return int(tables.limits[key]) + _embargo(state, tables, power)
+
+
+def _embargo(state: DecisionState, tables: "Tables", power: str) -> int:
+    """What an arms embargo adds to the price of factories and gearing up."""
+    lasts = state.nation(power).embargoed_until >= state.turn
+    return int(tables.limits["embargo_points"]) if lasts else 0

@@ -1,0 +1,317 @@
+"""American entry: effects of options, totals, thresholds and chits (8.4, 10.3.2)."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision.economy.production import half_up, half_up_part
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.calendar import year_of
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import enemy_powers
+from rules.days_of_decision.model.events.political import ChitDrawn, EntryMoved, EntryRolled
+from rules.days_of_decision.model.geometry import ideology
+from rules.days_of_decision.model.powers import FACTIONS, POWERS
+from rules.days_of_decision.model.state import Chit, DecisionState
+from rules.kernel.audience import only
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.model.tables import Tables
+
+SEES = only("usa")
+CITIES = "chinese_cities.japan"
+"""The fact that counts the Chinese cities Japan took in the turn."""
+
+
+def band(tables: "Tables", year: int) -> int:
+    """Which of the four numbers of a row counts in a year."""
+    spans: Sequence[Sequence[int]] = tables.entry["bands"]
+    for number, (first, last) in enumerate(spans):
+        if first <= year <= last:
+            return number
+    raise LookupError(f"No band of American entry holds {year}.")
+
+
+def effect(
+    state: DecisionState,
+    tables: "Tables",
+    power: str,
+    row: Sequence[int],
+    *,
+    title: str,
+    rule: str,
+    year: int = 0,
+    whole: bool = False,
+) -> Tally:
+    """What an act adds to American entry: its row by year, ideology, and the government.
+
+    ``whole`` leaves the actor's ideology out of account.
+    """
+    base = row[band(tables, year or year_of(state.turn))]
+    if not base:
+        return tally(title, [], base_reason=title, base_rule=rule)  # a part of nothing is nothing
+    side = ideology(state, power, tables) if power in state.nations else "neutral"
+    factor = 4 if whole else tables.entry["factors"][side]
+    share = half_up_part(base * factor, 4)
+    rows = [
+        Row(key="ideology", amount=share - base, reason=_why(side), rule=R("Ruling 59")),
+        republican(state, share),
+    ]
+    return tally(title, rows, base=base, base_reason=title, base_rule=rule)
+
+
+def republican(state: DecisionState, value: int) -> Row:
+    """One less under a Republican government, unless there is no effect at all (Ruling 16)."""
+    amount = -1 if state.republican and value else 0
+    rule = R("8.7.1 IPO 10 Republican")
+    return Row(key="republican", amount=amount, reason="A Republican government", rule=rule)
+
+
+def _why(side: str) -> str:
+    return {
+        "communist": "A communist power counts three quarters",
+        "democratic": "A democracy counts minus a half",
+    }.get(side, "Its ideology")
+
+
+def move(desk: Desk, power: str, against: str, option: str, parts: Tally) -> None:
+    """Change the total of a power by a tally."""
+    if parts.net:
+        after = desk.state.nation(against).entry + parts.net
+        desk.nation(against, entry=after)
+        desk.note(
+            EntryMoved(
+                power=power,
+                against=against,
+                option=option,
+                tally=parts,
+                after=after,
+                rule=parts.base_rule,
+            )
+        )
+
+
+def total(state: DecisionState, power: str) -> Tally:
+    """A power's own total as far as this state (or view) knows it; nothing once eliminated."""
+    gone = state.yes(f"eliminated.{power}")
+    known = sum(chit.value for chit in state.chits if chit.pool == power)
+    rows = [
+        Row(key="chits", amount=known, reason="Entry chits", rule=R("10.3.2")),
+        Row(
+            key="eliminated",
+            amount=-(state.nation(power).entry + known) if gone else 0,
+            reason="It controls no territory anywhere",
+            rule=R("8.4.5"),
+            reads=(f"eliminated.{power}",),
+        ),
+    ]
+    base = state.nation(power).entry
+    return tally(
+        f"American entry against {POWERS[power].name}", rows, base=base, base_reason="By options"
+    )
+
+
+def level(state: DecisionState, tables: "Tables", power: str) -> Tally:
+    """What the USA needs for war: the target's total and half of its whole ideology's."""
+    side = ideology(state, power, tables)
+    summed = sum(
+        total(state, each).net for each in state.powers if ideology(state, each, tables) == side
+    )
+    reason = "Half the total of its ideology"
+    return tally(
+        f"American entry level against {POWERS[power].name}",
+        [Row(key="ideology", amount=half_up(Fraction(summed, 2)), reason=reason, rule=R("8.4.5"))],
+        base=total(state, power).net,
+        base_reason="Its own total",
+        base_rule=R("8.4.5"),
+    )
+
+
+def threshold(tables: "Tables", year: int) -> int:
+    """The level at which the USA may declare war, by year."""
+    rows: list[list[int]] = tables.entry["threshold"]
+    return max(row for row in rows if row[0] <= year)[1]
+
+
+def war_chits(desk: Desk) -> None:
+    """Draw entry chits against those at war with a democracy, and with China (10.3.2)."""
+    state, tables = desk.state, desk.tables
+    for power in state.powers:
+        fought = enemy_powers(state, power)
+        if not fought or power == "usa" or ideology(state, power, tables) == "democratic":
+            continue
+        democracies = [
+            enemy
+            for enemy in fought
+            if enemy != "china" and ideology(state, enemy, tables) == "democratic"
+        ]
+        since = [
+            war.since
+            for war in state.wars
+            if (war.attacker == power and war.target in democracies)
+            or (war.target == power and war.attacker in democracies)
+        ]
+        if since:
+            _war_roll(desk, power, min(since))
+        if "china" in fought:
+            _china_roll(desk, power)
+    _city_rolls(desk)
+
+
+def democracy_tally(tables: "Tables", turns: int) -> Tally:
+    """What the ten-sided die may show at most, so many turns into the war (Ruling 38).
+
+    Each anniversary takes one off the die, so it may show one more.
+    """
+    years = turns // tables.limits["anniversary"]
+    return tally(
+        "War with a democracy",
+        [
+            Row(
+                key="years",
+                amount=years,
+                reason="Anniversaries, each one off the die",
+                rule=R("Ruling 38"),
+            )
+        ],
+        base=tables.entry["democracy_war"],
+        base_reason="A chit on so much or less",
+        base_rule=R("10.3.2"),
+    )
+
+
+def _war_roll(desk: Desk, power: str, since: int) -> None:
+    parts = democracy_tally(desk.tables, desk.state.turn - since)
+    die = desk.dice.roll(f"entry chit against {power}", 10)
+    _thrown(desk, power, die, parts)
+
+
+def china_tally(state: DecisionState, tables: "Tables", power: str) -> Tally:
+    """What the ten-sided die may show at most: less three, it stays below the resources."""
+    key = f"china_resources.{power}"
+    shift = -tables.entry["china_war"]
+    return tally(
+        "War with China",
+        [Row(key="shift", amount=shift, reason="Three off the die", rule=R("10.3.2"))],
+        base=state.count(key) - 1,
+        base_reason="Fewer than the Chinese resources controlled",
+        base_rule=R("10.3.2"),
+    )
+
+
+def _china_roll(desk: Desk, power: str) -> None:
+    die = desk.dice.roll(f"entry chit for China against {power}", 10)
+    _thrown(desk, power, die, china_tally(desk.state, desk.tables, power))
+
+
+def _city_rolls(desk: Desk) -> None:
+    """A die for each Chinese city that Japan took since the last time (15.7.3)."""
+    taken = desk.state.count(CITIES)
+    if not taken:
+        return
+    desk.change(facts={**desk.state.facts, CITIES: 0})
+    parts = tally(
+        "A Chinese city taken",
+        [],
+        base=desk.tables.entry["chinese_city"],
+        base_reason="A chit on so much or less",
+        base_rule=R("15.7.3"),
+    )
+    for _ in range(taken):
+        die = desk.dice.roll("entry chit for a Chinese city", 10)
+        _thrown(desk, "japan", die, parts, R("15.7.3"))
+
+
+def _thrown(desk: Desk, power: str, die: int, parts: Tally, rule: str = R("10.3.2")) -> None:
+    """Say what a war die showed, and draw the chit that it brought."""
+    drawn = int(die <= parts.net)
+    pool = war_pool(desk, power)
+    desk.note(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=rule))
+    if drawn:
+        draw(desk, pool)
+
+
+def pool_side(state: DecisionState, tables: "Tables", power: str) -> str:
+    """The ideology whose pool a power's chits go to; in the neutral zone the one it came from
+    (Ruling 70).
+    """
+    side = ideology(state, power, tables)
+    return side if side in FACTIONS else state.nation(power).side
+
+
+def war_pool(desk: Desk, power: str) -> str:
+    """Where a chit of war goes: to the power, or (14.16) to its ideology's pool or its tension."""
+    if not desk.state.on("experimental"):
+        return power
+    if desk.standing("usa").entry == "tension":
+        return f"tension:{power}"
+    return pool_side(desk.state, desk.tables, power)
+
+
+def fresh_pool(tables: "Tables", *, experimental: bool = False) -> tuple[int, ...]:
+    """The chits that a pool is made of: those of 1939, or (14.16) the Soviet ones for 1936."""
+    if experimental:
+        return tuple(tables.entry["ussr_chits"]["1936"])
+    return tuple(tables.entry["chits"]["1939"])
+
+
+def drawn(desk: Desk) -> tuple[int, tuple[int, ...]]:
+    """A chit out of the unseen ones by chance, and those that are left."""
+    state = desk.state
+    left = list(state.pool) or list(fresh_pool(desk.tables, experimental=state.on("experimental")))
+    value = left.pop(desk.dice.roll("which entry chit", len(left)) - 1)
+    return value, tuple(left)
+
+
+def draw(desk: Desk, pool: str) -> None:
+    """Draw a chit into a pool by chance; only the American player learns its value."""
+    state = desk.state
+    value, left = drawn(desk)
+    number = max((chit.number for chit in state.chits), default=0) + 1
+    counts = {**state.chit_counts, pool: state.chit_counts.get(pool, 0) + 1}
+    chit = Chit(pool=pool, number=number, value=value, audience=SEES)
+    desk.change(pool=left, chits=(*state.chits, chit), chit_counts=counts)
+    desk.note(ChitDrawn(pool=pool, value=value, audience=SEES, rule=R("10.3.2")))
+    _communist_chit(desk, pool)
+
+
+def _communist_chit(desk: Desk, pool: str) -> None:
+    """Each chit that comes into the communist pool takes one out of the fascist pool (14.16)."""
+    if pool == "communist" and desk.state.on("experimental"):
+        take(desk, "fascist")
+
+
+def take(desk: Desk, pool: str, into: str = "") -> bool:
+    """Take the newest chit out of a pool, back to the unseen ones or ``into`` another pool."""
+    state = desk.state
+    found = [chit for chit in state.chits if chit.pool == pool]
+    if not found:
+        return False
+    chit = found[-1]
+    rest = tuple(each for each in state.chits if each is not chit)
+    counts = {**state.chit_counts, pool: state.chit_counts[pool] - 1}
+    if into:
+        counts[into] = counts.get(into, 0) + 1
+        moved = Chit(pool=into, number=chit.number, value=chit.value, audience=SEES)
+        desk.change(chits=(*rest, moved), chit_counts=counts)
+        _communist_chit(desk, into)
+    else:
+        desk.change(chits=rest, chit_counts=counts, pool=(*state.pool, chit.value))
+    return True
+
+
+def add_years(desk: Desk) -> None:
+    """Add the chits of later years: every six turns after the pool was made (10.3.2), or as they
+    are dated (14.16).
+    """
+    table = desk.tables.entry
+    since = desk.state.turn - desk.state.pool_since
+    if not since or since % table["later"]:
+        return
+    if desk.state.on("experimental"):
+        year = str(year_of(desk.state.turn))
+        more = table["ussr_chits"].get(year) or table["chits"].get(year, ())
+    else:
+        more = table["chits"].get(str(1939 + since // table["later"]), ())
+    desk.change(pool=(*desk.state.pool, *more))

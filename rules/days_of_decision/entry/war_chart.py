@@ -1,0 +1,172 @@
+"""The war chart: what a declaration of war costs, and what it does to values and American entry."""
+
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision.economy.production import half_up_part
+from rules.days_of_decision.entry import entry
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.geometry import distance
+from rules.days_of_decision.model.powers import POWERS, name
+from rules.days_of_decision.model.state import DecisionState, Hex
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.model.adjudication import Desk
+    from rules.days_of_decision.model.tables import Tables
+
+RULE = R("8.7.2 Option 4")
+INDIA = "india"
+"""Not a country of the display: the part of the Commonwealth that went its own way (CW 8)."""
+
+
+def country_name(tables: "Tables", key: str) -> str:
+    """A country's name within a sentence, minor or major."""
+    if key in POWERS:
+        return name(key)
+    return tables.minors[key].name if key in tables.minors else key.replace("_", " ").title()
+
+
+def price(tables: "Tables", target: str) -> int:
+    """What a war on a country costs."""
+    return int(tables.war["cost"]["major" if target in POWERS else "minor"])
+
+
+def reserved(state: DecisionState, tables: "Tables", power: str) -> int:
+    """What is kept back for wars that were announced and are not declared yet (Ruling 40)."""
+    return sum(
+        price(tables, target)
+        for plan in state.plans
+        if plan.power == power
+        for target in plan.named
+        if target not in plan.declared
+    )
+
+
+def purse(state: DecisionState) -> str:
+    """What wars are paid in: money, or build points where the switch says so (Ruling 120)."""
+    return "bp" if state.switch("war_purse") == "bp" else "money"
+
+
+PURSES = {"money": "money", "bp": "build points"}
+
+
+def spendable(state: DecisionState, tables: "Tables", power: str, purse_: str = "money") -> int:
+    """What a power may spend of its money (down to its debt limit) or of its build points, less
+    what it keeps back for wars.
+    """
+    nation = state.nation(power)
+    held: int = nation.bp if purse_ == "bp" else nation.money - tables.limits["debt"]
+    kept = reserved(state, tables, power) if purse_ == purse(state) else 0
+    return max(0, held - kept)
+
+
+def pay(desk: "Desk", power: str, amount: int) -> None:
+    """Take the price of a war from the purse that it is paid from."""
+    track = purse(desk.state)
+    desk.nation(power, **{track: getattr(desk.state.nation(power), track) - amount})
+
+
+def price_tally(tables: "Tables", target: str) -> Tally:
+    """The same with its reason."""
+    sort = "A major power" if target in POWERS else "A minor country"
+    return tally(
+        f"War on {country_name(tables, target)}",
+        [],
+        base=price(tables, target),
+        base_reason=sort,
+        base_rule=R("15.5.1"),
+    )
+
+
+def americas(tables: "Tables") -> tuple[str, ...]:
+    """South America: every minor country of the Americas south of the USA (20)."""
+    return tuple(key for key, minor in tables.minors.items() if minor.americas)
+
+
+def row(tables: "Tables", target: str) -> tuple[int, ...]:
+    """The four numbers of a country on the war chart."""
+    war = tables.war
+    whose = "commonwealth" if target == INDIA else target
+    if whose in war["majors"]:
+        return tuple(war["majors"][whose])
+    for each in war["classes"]:
+        if whose in each["minors"] or (each.get("americas") and whose in americas(tables)):
+            return tuple(each["row"])
+    return tuple(war["classes"][-1]["row"])
+
+
+def share(tables: "Tables", amount: int) -> int:
+    """A value of the chart as it counts where only a part of it does (options 4(a), 4(b), India)."""
+    return half_up_part(amount, tables.war["share"])
+
+
+def halved(target: str, *, part: bool) -> bool:
+    """Whether a war counts in part: one on India alone does."""
+    return part or target == INDIA
+
+
+def entry_row(tables: "Tables", target: str, *, part: bool = False) -> tuple[int, ...]:
+    """The row that American entry moves by."""
+    found = row(tables, target)
+    return tuple(share(tables, n) for n in found) if halved(target, part=part) else found
+
+
+def entry_tally(
+    state: DecisionState, tables: "Tables", power: str, target: str, *, part: bool = False
+) -> Tally:
+    """What the act adds to American entry against whoever commits it."""
+    return entry.effect(
+        state,
+        tables,
+        power,
+        entry_row(tables, target, part=part),
+        title=f"War chart: {country_name(tables, target)}",
+        rule=RULE,
+    )
+
+
+def _spot(state: DecisionState, target: str) -> Hex:
+    whose = "commonwealth" if target == INDIA else target
+    return state.nation(whose).marker if whose in state.nations else state.minor(whose).hex
+
+
+def value_tally(
+    state: DecisionState, tables: "Tables", minor: str, target: str, *, part: bool = False
+) -> Tally:
+    """What a war on a country does to the attacker's value in one minor."""
+    far = distance(state.minor(minor).hex, _spot(state, target))
+    amount = _printed(tables, minor, target, far)
+    if target == "france":
+        reason, rule = "Venezuela alone minds", R("War Chart")
+    else:
+        reason, rule = f"{far} hexes from it", RULE
+    rows = []
+    if halved(target, part=part):
+        less = share(tables, amount) - amount
+        rows.append(Row(key="part", amount=less, reason="Half of the chart", rule=RULE))
+    return tally("War chart", rows, base=amount, base_reason=reason, base_rule=rule)
+
+
+def _printed(tables: "Tables", minor: str, target: str, far: int) -> int:
+    """The number of the chart for a minor so many hexes from the country that is attacked."""
+    if target == "france":
+        return int(tables.war["venezuela"]) if minor == "venezuela" else 0
+    for reach, by in tables.war["effects"]:
+        if far <= reach:
+            return int(by)
+    return 0
+
+
+def values(
+    state: DecisionState, tables: "Tables", target: str, *, part: bool = False
+) -> dict[str, int]:
+    """What a war does to the attacker's values, by minor; those that joined a side do not mind."""
+    found, spot, less = {}, _spot(state, target), halved(target, part=part)
+    for key in sorted(state.minors):
+        minor = state.minors[key]
+        if minor.joined or key == target:
+            continue
+        amount = _printed(tables, key, target, distance(minor.hex, spot))
+        if net := share(tables, amount) if less else amount:
+            found[key] = net
+    return found

@@ -1,0 +1,1 @@
+"""Minor countries at war (8.7.2 Option 4)."""

@@ -1,0 +1,147 @@
+"""Minor countries in war: who directs them, whom they join, when their wars end (8.7.2 Option 4)."""
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import enemy_powers
+from rules.days_of_decision.model.events.war import MinorConquered, MinorDrawn, WarEnded
+from rules.days_of_decision.model.geometry import controller, distance, together
+from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.state import CasusBelli, DecisionState, War
+from rules.kernel.audience import PUBLIC
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.model.tables import Tables
+
+RULE = R("8.7.2 Option 4")
+
+
+def director(state: DecisionState, minor: str, tables: "Tables") -> str:
+    """Who directs a minor at war that nobody controls: the nearest power that fights its enemy.
+
+    Of powers equally near, the one with the better position.
+    """
+    if controller(state, minor, tables):
+        return ""
+    enemies = enemy_powers(state, minor)
+    here = state.minor(minor).hex
+    near = [
+        (distance(here, state.nation(power).marker), state.nation(power).position, power)
+        for power in state.playing
+        if power not in enemies and any(state.at_war(power, enemy) for enemy in enemies)
+    ]
+    return min(near)[2] if near else ""
+
+
+def directed(state: DecisionState, tables: "Tables") -> dict[str, str]:
+    """Every minor that a power directs without controlling it."""
+    at_war = dict.fromkeys(w.target for w in state.wars if w.target in state.minors)
+    at_war |= dict.fromkeys(w.attacker for w in state.wars if w.attacker in state.minors)
+    found = {minor: director(state, minor, tables) for minor in at_war}
+    return {minor: power for minor, power in found.items() if power}
+
+
+def joins(state: DecisionState, minor: str, tables: "Tables") -> str:
+    """Whom an attacked minor joins: a power under whose marker it stands, that fights the attacker
+    and stands in another ideology. An alliance with somebody else does not matter.
+    """
+    here = state.minor(minor).hex
+    for power in state.order_of_play():
+        if state.nations[power].marker != here or state.gone(power):
+            continue
+        for war in state.wars:
+            foreign = war.attacker in POWERS and not together(state, war.attacker, power, tables)
+            if war.target == minor and foreign and state.at_war(power, war.attacker):
+                return power
+    return ""
+
+
+def sets_up(desk: Desk, minor: str) -> None:
+    """A minor sets up its units, so those built for it in secret show (Option 0(b))."""
+    if any(unit.minor == minor for unit in desk.state.units):
+        desk.change(
+            units=tuple(
+                msgspec.structs.replace(unit, audience=PUBLIC) if unit.minor == minor else unit
+                for unit in desk.state.units
+            )
+        )
+
+
+def join_side(desk: Desk, minor: str, power: str) -> None:
+    """A minor joins a power: it sets up, and nobody trades with it any more (IPO 5)."""
+    sets_up(desk, minor)
+    desk.change(deals=tuple(deal for deal in desk.state.deals if deal.minor != minor))
+    desk.minor(minor, joined=power, values={})
+
+
+def drawn_in(desk: Desk) -> None:
+    """Attacked minors join those under whose markers they stand, as by IPO 5 but without its
+    price, its American entry or its values.
+    """
+    for minor in sorted({war.target for war in desk.state.wars} & set(desk.state.minors)):
+        record = desk.state.minor(minor)
+        power = joins(desk.state, minor, desk.tables)
+        settled = record.joined and desk.state.nation(record.joined).marker == record.hex
+        if not power or record.joined == power or settled:
+            continue
+        attacker = next(war.attacker for war in desk.state.wars if war.target == minor)
+        join_side(desk, minor, power)
+        desk.note(MinorDrawn(minor=minor, power=power, attacker=attacker, rule=RULE))
+
+
+def end_war(desk: Desk, one: str, other: str, why: str, rule: str) -> None:
+    """Two countries are at peace."""
+    if not desk.state.at_war(one, other):
+        return
+    kept = tuple(w for w in desk.state.wars if {w.attacker, w.target} != {one, other})
+    desk.change(wars=kept)
+    desk.note(WarEnded(one=one, other=other, why=why, rule=rule))
+
+
+def settle_fates(desk: Desk) -> None:
+    """Draw from the declared facts what became of minors: lapsed wars and conquests."""
+    for minor in sorted(desk.state.minors):
+        fate = desk.state.facts.get(f"fate.{minor}")
+        if fate == "lapse":
+            _lapse(desk, minor)
+        elif fate == "conquered" and minor not in desk.state.fates:
+            _conquered(desk, minor)
+        elif fate != "conquered" and minor in desk.state.fates:
+            rest = {key: word for key, word in desk.state.fates.items() if key != minor}
+            desk.change(fates=rest)
+
+
+def _lapse(desk: Desk, minor: str) -> None:
+    """Wars of a minor that is directed and not controlled must lapse."""
+    if not controller(desk.state, minor, desk.tables):
+        for enemy in enemy_powers(desk.state, minor):
+            end_war(desk, enemy, minor, "lapse", RULE)
+
+
+def _conquered(desk: Desk, minor: str) -> None:
+    """A minor is conquered: its wars are over, and so is its alliance; grounds for war over it
+    last through the next political phase.
+    """
+    desk.change(fates={**desk.state.fates, minor: "conquered"})
+    desk.note(MinorConquered(minor=minor, rule=R("15.8")))
+    for war in desk.state.wars:
+        if minor in (war.attacker, war.target):
+            _over(desk, war)
+    desk.minor(minor, joined="", held="")
+    desk.change(
+        casus=tuple(_last_phase(each, desk.state.turn, minor) for each in desk.state.casus),
+        deals=tuple(deal for deal in desk.state.deals if deal.minor != minor),
+    )
+
+
+def _over(desk: Desk, war: War) -> None:
+    end_war(desk, war.attacker, war.target, "conquest", R("15.8"))
+
+
+def _last_phase(casus: CasusBelli, turn: int, minor: str) -> CasusBelli:
+    if casus.over != minor:
+        return casus
+    return msgspec.structs.replace(casus, until=min(casus.until, turn + 1))

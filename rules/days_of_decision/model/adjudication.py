@@ -1,0 +1,83 @@
+"""The working copy of a phase: the state as it changes, the dice, and what happened so far."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from rules.days_of_decision.model.events.political import EffectivenessChanged, ValuesChanged
+from rules.days_of_decision.model.orders import Standing
+from rules.days_of_decision.model.state import DecisionState, Minor, Nation
+from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.kernel.dice import Dice
+from rules.kernel.events import Event
+from rules.kernel.orders import Order
+
+
+class Desk:
+    """Where a phase is carried out. The state itself stays frozen; the desk holds the newest."""
+
+    def __init__(
+        self, state: DecisionState, dice: Dice, standing: Mapping[str, Order] | None = None
+    ) -> None:
+        self.state = state
+        self.dice = dice
+        self.tables: Tables = tables_of(state)
+        self.events: list[Event] = []
+        self._standing = dict(standing or {})
+
+    def note(self, event: Event) -> None:
+        """Something happened."""
+        self.events.append(event)
+
+    def change(self, **parts: Any) -> None:
+        """Replace parts of the state."""
+        self.state = replace(self.state, **parts)
+
+    def nation(self, power: str, **parts: Any) -> Nation:
+        """Replace parts of a power's tracks; gives what they are now."""
+        nation = replace(self.state.nation(power), **parts)
+        self.change(nations={**self.state.nations, power: nation})
+        return nation
+
+    def minor(self, key: str, **parts: Any) -> Minor:
+        """Replace parts of a minor's record; gives what it is now."""
+        minor = replace(self.state.minor(key), **parts)
+        self.change(minors={**self.state.minors, key: minor})
+        return minor
+
+    def standing(self, power: str) -> Standing:
+        """What a power left as standing orders (blank when nothing)."""
+        order = self._standing.get(power)
+        return order if isinstance(order, Standing) else Standing()
+
+    def effectiveness(self, power: str, by: int, reason: str, rule: str) -> None:
+        """Raise or lower a power's political effectiveness, within the ends of its track."""
+        limits = self.tables.limits
+        before = self.state.nation(power).pe
+        after = max(limits["pe_least"], min(limits["pe_most"], before + by))
+        if after != before:
+            self.nation(power, pe=after)
+            self.note(
+                EffectivenessChanged(
+                    power=power, before=before, after=after, reason=reason, rule=rule
+                )
+            )
+
+    def values(self, power: str, changes: Mapping[str, int], reason: str, rule: str) -> None:
+        """Change the values that a power holds in minors, within the ends of the scale."""
+        most = self.tables.display.most
+        made: dict[str, int] = {}
+        minors = dict(self.state.minors)
+        for key, amount in changes.items():
+            record = self.state.minor(key)
+            before = record.values.get(power, 0)
+            after = max(-most, min(most, before + amount))
+            if after != before:
+                made[key] = after - before
+                kept = {p: v for p, v in record.values.items() if p != power}
+                values = {**kept, power: after} if after else kept
+                minors[key] = replace(record, values=values)
+        if made:
+            self.change(minors=minors)
+            self.note(ValuesChanged(power=power, changes=made, reason=reason, rule=rule))

@@ -1,0 +1,20 @@
+"""What declared facts cannot say together (``data/agreeing.yaml``, Ruling 124)."""
+
+from functools import cache
+
+from rules.days_of_decision.model.citations import PACKAGE, R
+from rules.days_of_decision.model.facts import FACTS, NAMES
+from rules.days_of_decision.model.house_facts import asked_with
+from rules.kernel import agreeing, tables
+from rules.kernel.consistency import Consistency
+
+WATERWAYS = {key: row["name"] for key, row in tables.raw(PACKAGE, "war.yaml")["waterways"].items()}
+AGREEMENT = agreeing.read(
+    PACKAGE, FACTS, R, "Ruling 124", {"powers": NAMES, "waterways": WATERWAYS}
+)
+
+
+@cache
+def agreement(switches: frozenset[str]) -> Consistency:
+    """The table as far as facts are asked for under these switches of the house rules."""
+    return AGREEMENT.among(lambda key: asked_with(switches, key))

@@ -1,0 +1,324 @@
+"""A phase told afterwards: its cards in the order they were turned, and what its tracks gained."""
+
+from collections.abc import Iterator, Sequence
+
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.events import political as e
+from rules.days_of_decision.model.geometry import distance
+from rules.days_of_decision.model.names import minor
+from rules.days_of_decision.model.powers import FACTIONS, POWERS
+from rules.days_of_decision.model.state import DecisionState, Nation
+from rules.days_of_decision.model.tables import Tables, build, tables_of
+from rules.days_of_decision.options.base import code
+from rules.days_of_decision.options.markers import direction_name
+from rules.days_of_decision.options.surrender import HOWS, manner
+from rules.days_of_decision.pages.board.hand import PURSE_WORDS
+from rules.days_of_decision.pages.log.political import signed
+from rules.kernel.events import Event, OrdersReleased
+from rules.kernel.orders import Detail
+from rules.kernel.rulebook import CardStory, LedgerRow
+
+AFTERWARDS = (e.BidPointsGained, e.TurnBegan, e.Produced, e.CampaignEnded, OrdersReleased)
+"""Events that only happen when all options are turned over: no card brought them."""
+
+AIMS = (
+    *(
+        "surrender",
+        "named",
+        "notice",
+        "target",
+        "partner",
+        "guest",
+        "second",
+        "minor",
+        "theirs",
+        "minors",
+        "deal",
+    ),
+    *("side", "group", "level"),
+)
+"""Details that say whom or what an option was aimed at, in the order they are told."""
+
+REPLY, NO_CARD = "0f", "No card of its own lay in its place."
+
+
+def cards(state: DecisionState, happened: Sequence[Event]) -> tuple[CardStory, ...]:
+    """The cards of a phase in the order they were turned, each with the events it brought.
+
+    An answer given without a card stands as one; so does a place in which nothing was played.
+    """
+    told = [_told(state, happened, block) for block in _blocks(happened)]
+    if not told:
+        return tuple(_idle(state, power) for power in _passed_over(state, happened, []))
+    for power in _passed_over(state, happened, told):
+        idle = _idle(state, power)
+        at = next((n for n, card in enumerate(told) if card.place > idle.place), len(told))
+        told.insert(at, idle)
+    return tuple(told)
+
+
+def _blocks(happened: Sequence[Event]) -> Iterator[list[int]]:
+    """The places of the events of each card, its own first."""
+    block: list[int] = []
+    for place, event in enumerate(happened):
+        if _opens(event, happened[block[0]] if block else None):
+            if block:
+                yield block
+            block = [place]
+        elif _closes(event, happened[block[0]] if block else None):
+            if block:
+                yield block
+            block = []
+        elif block and not _of_somebody_else(event, happened[block[0]]):
+            block.append(place)
+    if block:
+        yield block
+
+
+def _opens(event: Event, card: Event | None) -> bool:
+    """Whether something begins with it: a card, or an answer that no card gives."""
+    if isinstance(event, e.ProposalAnswered):
+        return not (
+            isinstance(card, e.CardTurned) and (card.option, card.power) == (REPLY, event.by)
+        )
+    return isinstance(event, e.CardTurned | e.CardReturned)
+
+
+def _closes(event: Event, card: Event | None) -> bool:
+    """Whether it belongs to the end of the phase."""
+    if isinstance(event, e.TestRolled):
+        return not event.option
+    if isinstance(event, e.EffectivenessChanged):
+        return event.rule == R("Ruling 65")
+    if isinstance(event, e.GovernmentChanged):
+        return getattr(card, "option", "") != "ipo-10"
+    return isinstance(event, AFTERWARDS)
+
+
+def _of_somebody_else(event: Event, card: Event) -> bool:
+    """Whether a duty ended that another power had: nothing that this card did."""
+    return isinstance(event, e.DutyEnded) and event.power != _player(card)
+
+
+def _player(event: Event) -> str:
+    """Who turned a card over, or answered."""
+    by: str = event.by if isinstance(event, e.ProposalAnswered) else getattr(event, "power", "")
+    return by
+
+
+def _told(state: DecisionState, happened: Sequence[Event], block: list[int]) -> CardStory:
+    first = happened[block[0]]
+    power = _player(first)
+    within = [happened[place] for place in block]
+    wasted = next((each for each in within if isinstance(each, e.CardWasted)), None)
+    test = next((place for place in block if isinstance(happened[place], e.TestRolled)), None)
+    rolled = happened[test] if test is not None else None
+    on_its_face = {
+        place
+        for place in block
+        if place == test or isinstance(happened[place], e.CardTurned | e.CostPaid | e.CardWasted)
+    }
+    nation = state.nation(power)
+    return CardStory(
+        power=power,
+        place=nation.position,
+        score=nation.score,
+        code=_code(first),
+        title=_title(first, tables_of(state)),
+        aim=_aim(first),
+        price=_price(within, first),
+        state=_outcome(happened, block, rolled, wasted),
+        why=wasted.why if wasted else "",
+        rule=(wasted or first).rule,
+        by=first.forced_by if isinstance(first, e.CardTurned) else "",
+        dice=rolled.dice if isinstance(rolled, e.TestRolled) else (),
+        verdict=_verdict(rolled),
+        test=test,
+        face=tuple(place for place in block if place in on_its_face and place != test),
+        events=tuple(place for place in block if place not in on_its_face),
+    )
+
+
+def _code(first: Event) -> str:
+    option = first.option if isinstance(first, e.CardTurned) else REPLY
+    return "" if isinstance(first, e.CardReturned) else code(option)
+
+
+def _title(first: Event, tables: Tables) -> str:
+    match first:
+        case e.CardTurned():
+            return tables.cards[first.option].row.title
+        case e.ProposalAnswered():
+            return tables.cards[REPLY].row.title
+        case _:
+            return "A card that was not turned"
+
+
+def _aim(first: Event) -> str:
+    """Whom or what a card was aimed at, in words."""
+    if isinstance(first, e.ProposalAnswered):
+        return minor(first.power)
+    details = first.details if isinstance(first, e.CardTurned) else {}
+    parts = [_aimed(details[key]) for key in AIMS if details.get(key)]
+    way = details.get("direction")
+    if isinstance(way, str) and way and details.get("demand", "move") == "move":
+        parts.append(direction_name(way).lower() if parts else direction_name(way))
+    return ", ".join(parts)
+
+
+def _aimed(value: Detail) -> str:
+    if isinstance(value, str):
+        at, _, goods = value.partition(":")
+        if at in HOWS:
+            return f"{manner(at)}, to {' and '.join(map(minor, goods.split('+')))}"
+        return f"{minor(at)}, {goods.replace('_', ' ')}" if goods else minor(at)
+    return ", ".join(map(minor, value)) if isinstance(value, list | tuple) else str(value)
+
+
+def _price(within: Sequence[Event], first: Event) -> str:
+    paid = [each for each in within if isinstance(each, e.CostPaid)]
+    if paid:
+        return ", ".join(f"{each.tally.net} {PURSE_WORDS[each.purse]}" for each in paid)
+    if isinstance(first, e.CardReturned) or any(isinstance(each, e.CardWasted) for each in within):
+        return "nothing paid"
+    return "free"
+
+
+def _outcome(
+    happened: Sequence[Event], block: list[int], rolled: Event | None, wasted: Event | None
+) -> str:
+    """What came of a card, as far as this phase knows."""
+    first = happened[block[0]]
+    if isinstance(first, e.CardReturned):
+        return "returned"
+    if isinstance(first, e.ProposalAnswered):
+        return first.how
+    if wasted is not None:
+        return "wasted"
+    if isinstance(first, e.CardTurned) and first.forced_by:
+        return "forced"
+    if isinstance(rolled, e.TestRolled) and not rolled.passed and _is_test(rolled.option):
+        return "failed"
+    made = next((each for each in block if isinstance(happened[each], e.ProposalMade)), None)
+    return _became(happened, made) if made is not None else "done"
+
+
+def _verdict(rolled: Event | None) -> str:
+    """What a test came to; dice for effectiveness gain something or nothing."""
+    if not isinstance(rolled, e.TestRolled):
+        return ""
+    if rolled.option == "0a":
+        return "Gains effectiveness." if rolled.passed else "Gains nothing."
+    if not _is_test(rolled.option):
+        return ""
+    return "Passes." if rolled.passed else "Fails."
+
+
+def _is_test(option: str) -> bool:
+    """Whether an option hangs on its die; dice for effectiveness or pressure decide only how far."""
+    card = build({}).cards.get(option)
+    return card is not None and card.row.test is not None
+
+
+def _became(happened: Sequence[Event], made: int) -> str:
+    """What became of a proposal before the phase ended."""
+    proposal = happened[made]
+    assert isinstance(proposal, e.ProposalMade)
+    mine = (proposal.power, proposal.option)
+    state = "proposed"
+    for event in happened[made:]:
+        if isinstance(event, e.ProposalAnswered) and (event.power, event.option) == mine:
+            state = "refused" if event.how != "accepted" else state
+        elif isinstance(event, e.CardPlayed) and (event.power, event.option) == mine:
+            return "done"
+    return state
+
+
+def _passed_over(
+    state: DecisionState, happened: Sequence[Event], told: Sequence[CardStory]
+) -> list[str]:
+    """The powers whose place came in this phase and who played nothing."""
+    begun = any(isinstance(event, e.CardsSealed) for event in happened)
+    if not begun and not told:
+        return []
+    first = 1 if begun else min(card.place for card in told)
+    ended = any(isinstance(event, AFTERWARDS) for event in happened)
+    last = len(state.powers) if ended or not state.at else state.at - 1
+    played = {card.power for card in told if card.state != "returned"}
+    return [
+        power
+        for power in state.order_of_play()
+        if first <= state.nation(power).position <= last and power not in played
+    ]
+
+
+def _idle(state: DecisionState, power: str) -> CardStory:
+    nation = state.nation(power)
+    return CardStory(
+        power=power,
+        place=nation.position,
+        score=nation.score,
+        state="idle",
+        why=NO_CARD,
+        rule=R("14.1"),
+    )
+
+
+TRACKS = (
+    ("entry", "American entry"),
+    ("pe", "effectiveness"),
+    ("level", "production level"),
+    ("money", "money"),
+    ("bids", "bid points"),
+    ("bp", "build points"),
+)
+
+
+def ledger(before: DecisionState, after: DecisionState) -> tuple[LedgerRow, ...]:
+    """What a phase changed on the display and on the tracks of every power."""
+    return (*_moved(before, after), *_tracks(before, after))
+
+
+def _moved(before: DecisionState, after: DecisionState) -> Iterator[LedgerRow]:
+    tables = tables_of(after)
+    for key, now in sorted(after.minors.items()):
+        was = before.minors.get(key)
+        if was is None or was.hex == now.hex:
+            continue
+        nearer = {
+            side: (distance(was.hex, center), distance(now.hex, center))
+            for side, center in tables.display.centers.items()
+        }
+        side = min(nearer, key=lambda each: (nearer[each][1] - nearer[each][0], nearer[each][1]))
+        far, near = nearer[side]
+        word = "toward" if near < far else "away from"
+        yield LedgerRow(
+            actor=side,
+            label=f"{minor(key)}, {word} the {FACTIONS[side].lower()} center",
+            before=str(far),
+            after="1 hex" if near == 1 else f"{near} hexes",
+            change=signed(near - far),
+        )
+
+
+def _tracks(before: DecisionState, after: DecisionState) -> Iterator[LedgerRow]:
+    for track, label in TRACKS:
+        for power in after.powers:
+            was, now = (_on(each.nation(power), track) for each in (before, after))
+            if was != now:
+                yield LedgerRow(
+                    actor=power,
+                    label=f"{POWERS[power].name}, {label}",
+                    before=_figure(was),
+                    after=_figure(now),
+                    change=signed(now - was),
+                )
+
+
+def _on(nation: Nation, track: str) -> int:
+    value: int = getattr(nation, track)
+    return value
+
+
+def _figure(number: int) -> str:
+    return signed(number) if number < 0 else str(number)

@@ -1,0 +1,427 @@
+"""Events in words: the outcome first, then the die and the reasons."""
+
+import re
+from typing import Any
+
+from rules.days_of_decision.model.events import political as e
+from rules.days_of_decision.model.geometry import zone
+from rules.days_of_decision.model.names import minor, value
+from rules.days_of_decision.model.powers import (
+    FACTIONS,
+    POWERS,
+    name,
+    title,
+)
+from rules.days_of_decision.model.tables import build
+from rules.days_of_decision.options.base import code
+from rules.days_of_decision.options.markers import direction_name
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
+from rules.kernel.tally import Tally
+from rules.kernel.wording import Wording
+
+
+def card(key: str) -> str:
+    """An option's number and title."""
+    row = build({}).cards.get(key)
+    return f"{code(key)}, {row.row.title}" if row else key or "its chance"
+
+
+def signed(amount: int) -> str:
+    """A number with its sign and a true minus."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
+
+
+def sum_of(tally: Tally) -> str:
+    """A tally in one line."""
+    rows = ", ".join(f"{_within(row.reason)} {signed(row.amount)}" for row in tally.rows)
+    base, net = (str(number).replace("-", "−") for number in (tally.base, tally.net))
+    reason = tally.base_reason or "Base"
+    return f"{reason} {base}, {rows}: {net}." if rows else f"{reason}: {net}."
+
+
+PRODUCTION = "production"
+"""The topic of what factories and money bring."""
+
+PROPER = ("Australia", "Vichy", "China", "India", "IPO", *(p.name for p in POWERS.values()))
+
+
+def _within(reason: str) -> str:
+    """A reason within a sentence: its first letter small, unless a name begins it."""
+    return reason if reason.startswith(PROPER) else reason[:1].lower() + reason[1:]
+
+
+def _line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
+    return Line(head=head.removesuffix("."), rest=rest, rule=event.rule, **more)
+
+
+def _turn(event: e.TurnBegan) -> Line:
+    return _line(event, f"{event.title} begins.", weight=5, sort="clock")
+
+
+def _bid(event: e.BidsOpened) -> Line:
+    head = f"{title(event.power)} scores {event.score} for {event.options} options."
+    if event.options == 1:
+        head = f"{title(event.power)} scores {event.score} for one option."
+    rest = f"{sum_of(event.tally)} Divided by {event.options}."
+    return _line(event, head, rest, actor=event.power, detail=event.tally)
+
+
+def _yielded(event: e.PlaceYielded) -> Line:
+    head = f"{title(event.power)} yields its place to {name(event.to)}."
+    return _line(event, head, actor=event.power)
+
+
+def _order(event: e.OrderSet) -> Line:
+    names = ", ".join(POWERS[power].name for power in event.order)
+    head = f"{title(event.order[0])} acts first."
+    return _line(event, head, f"In order: {names}.", weight=14)
+
+
+def _sealed(event: e.CardsSealed) -> Line:
+    count = sum(event.counts.values())
+    head = "One option lies face down." if count == 1 else f"{count} options lie face down."
+    return _line(event, head, sort="seal")
+
+
+def _turned(event: e.CardTurned) -> Line:
+    head = f"{title(event.power)} turns over {card(event.option)}."
+    if event.forced_by:
+        head = f"{title(event.power)} is forced by {name(event.forced_by)}: {card(event.option)}."
+    return _line(event, head, actor=event.power, weight=22)
+
+
+def _wasted(event: e.CardWasted) -> Line:
+    head = f"{card(event.option)} of {name(event.power)} is wasted."
+    why = event.why
+    if re.search(r"\b[Yy]ou(r|rs)?\b", why):
+        why = f"The answer to {name(event.power)}: “{why}”"
+    return _line(event, head, why, actor=event.power)
+
+
+def _returned(event: e.CardReturned) -> Line:
+    return _line(event, f"A card of {name(event.power)} goes back unturned.", actor=event.power)
+
+
+def _paid(event: e.CostPaid) -> Line:
+    word = {"bp": "build points", "bids": "bid points"}.get(event.purse, event.purse)
+    head = f"{title(event.power)} pays {event.tally.net} {word}."
+    rest = sum_of(event.tally)
+    return _line(event, head, rest, actor=event.power, sort="track", weight=4, detail=event.tally)
+
+
+def _tested(event: e.TestRolled) -> Line:
+    dice = " and ".join(str(die) for die in event.dice)
+    word = "succeeds" if event.passed else "fails"
+    head = f"{card(event.option)} of {name(event.power)} {word}."
+    rest = f"Die {dice}. {sum_of(event.tally)}"
+    if event.option == "0a":
+        sixes = event.dice.count(6)
+        gains = "gains effectiveness" if event.passed else "gains nothing"
+        head = f"{card(event.option)}: {name(event.power)} {gains}."
+        rest = f"Die {dice}: {SIXES.get(sixes, f'{sixes} sixes')}."
+    return _line(event, head, rest, actor=event.power, weight=25, detail=event.tally)
+
+
+SIXES = {0: "no six", 1: "one six"}
+EFFECTS = {
+    "moved": "{power} moves its marker.",
+    "joined": "{minor} joins {power_in}.",
+    "geared": "{power} gears up.",
+    "guaranteed": "{power} guarantees {minor}.",
+    "elected": "{power} holds an election.",
+    "ceded": "{minor} cedes what {power_in} claimed.",
+    "subverted": "{minor} is subverted by {power_in}.",
+    "factory": "{power} obtains a factory of {minor}.",
+    "resources": "{power} obtains resources of {minor}.",
+    "resource": "{power} obtains a resource of {minor}.",
+    "oil": "{power} obtains oil of {minor}.",
+    "war": "{power} is at war with China.",
+    "armed": "{power} may declare war this turn.",
+    "forced_vichy": "{power} forces a surrender of {target} in the manner of Vichy.",
+    "closed": "{power} closes its passages to {target}.",
+    "burma": "{power} closes the Burma Road.",
+    "surrendered": "{power} surrenders.",
+    "civil_war": "Civil war in China.",
+    "free": "India goes its own way.",
+    "home": "The Rhineland becomes German home territory.",
+    "founded": "The Ukraine becomes a country of its own.",
+    "with_kiev": "The Ukraine becomes a country of its own, with Kiev.",
+    "broken": "{power} breaks its treaties with {target}.",
+    "taken": "{power} takes Vichy land.",
+    "ended": "The exchange of Japan and the United States ends.",
+    "bound": "A naval treaty binds {power_in} and {target}.",
+    "joint": "{power} and {target} declare common war aims.",
+    "secret": "{power} builds a unit for a minor country in secret.",
+}
+
+WEIGHTS = {
+    "joined": 60,
+    "war": 90,
+    "geared": 35,
+    "ceded": 50,
+    "armed": 45,
+    "civil_war": 80,
+    "founded": 70,
+}
+
+
+def _played(event: e.CardPlayed) -> Line:
+    about = event.about
+    place = about.get("minor") or about.get("deal", "").partition(":")[0]
+    other = about.get("target") or about.get("partner", "")
+    aim = ": {minor}." if place else ": {target}." if other else "."
+    pattern = EFFECTS.get(event.effect, "{power} plays {card}" + aim)
+    head = pattern.format(
+        power=title(event.power),
+        power_in=name(event.power),
+        minor=minor(place) if place else "A minor",
+        target=name(other) if other else "another power",
+        card=card(event.option),
+    )
+    head = head[:1].upper() + head[1:]
+    weight = WEIGHTS.get(event.effect, 30)
+    row = build({}).cards.get(event.option)
+    on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""
+    named = "" if event.effect not in EFFECTS else f"{card(event.option)}."
+    rest = f"{named}{on_map}".strip()
+    return _line(event, head, rest, actor=event.power, weight=weight)
+
+
+def _proposed(event: e.ProposalMade) -> Line:
+    names = " and ".join(name(power) for power in event.to)
+    head = f"{title(event.power)} proposes to {names}: {card(event.option)}."
+    return _line(event, head, actor=event.power, weight=28)
+
+
+def _answered(event: e.ProposalAnswered) -> Line:
+    word = {"accepted": "accepts", "refused": "refuses"}.get(event.how, "does not answer")
+    head = f"{title(event.by)} {word}: {card(event.option)} of {name(event.power)}."
+    rest = "By standing order." if event.standing else ""
+    rest = "The text was agreed beforehand." if event.agreed else rest
+    return _line(event, head, rest, actor=event.by, weight=32)
+
+
+def _values(event: e.ValuesChanged) -> Line:
+    parts = ", ".join(f"{minor(key)} {signed(by)}" for key, by in event.changes.items())
+    head = f"{POWERS[event.power].adjective} values change: {parts}."
+    return _line(event, head, f"{event.reason}.", actor=event.power, sort="track")
+
+
+def _activated(event: e.MinorActivated) -> Line:
+    head = f"{title(event.power)} activates {minor(event.minor)}."
+    return _line(event, head, actor=event.power)
+
+
+def _moved(event: e.CounterMoved) -> Line:
+    steps = len(event.path) - 1
+    who = title(event.counter) if event.counter in POWERS else minor(event.counter)
+    hexes = "one hex" if steps == 1 else f"{steps} hexes" if steps else "nowhere"
+    inside = zone(event.path[-1], build({}).display)
+    where = "the neutral zone" if inside == "neutral" else f"the {inside} ideology"
+    lost = f" {event.lost} lost." if event.lost else ""
+    rest = f"{event.tally.title}, in {where}. {sum_of(event.tally)}{lost}"
+    weight = 22 if steps else 8
+    return _line(
+        event, f"{who} moves {hexes}.", rest, actor=event.by, weight=weight, detail=event.tally
+    )
+
+
+def _entry(event: e.EntryMoved) -> Line:
+    head = f"American entry against {name(event.against)}: {signed(event.tally.net)}."
+    rest = f"{sum_of(event.tally)} Now {event.after}."
+    return _line(event, head, rest, actor=event.power, sort="track", detail=event.tally)
+
+
+def _entry_roll(event: e.EntryRolled) -> Line:
+    word = {0: "no chit", 1: "one chit"}.get(event.drawn, f"{event.drawn} chits")
+    head = f"American entry, {name(event.power)}: {word}."
+    thrown = f"Die {event.die}. " if event.die else ""
+    rest = f"{thrown}{sum_of(event.tally)}"
+    return _line(event, head, rest, actor="usa", weight=20, detail=event.tally)
+
+
+def _chit(event: e.ChitDrawn) -> Line:
+    return _line(event, f"The chit shows {event.value}.", actor="usa")
+
+
+def _pe(event: e.EffectivenessChanged) -> Line:
+    power = POWERS[event.power].adjective
+    before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
+    head = f"{power} effectiveness from {before} to {after} ({event.reason})."
+    return _line(event, head, actor=event.power, sort="track", weight=26)
+
+
+DEMANDS = {
+    "move": "must move: {direction}",
+    "answer": "must answer a proposal",
+    "tell": "must tell its next option",
+    "none": "shrugs it off",
+    "found": "discovers it",
+}
+
+
+def _duty(event: e.DutyLaid) -> Line:
+    way = direction_name(event.direction).lower() if event.direction else ""
+    said = DEMANDS[event.effect].format(direction=way)
+    head = f"Pressed by {name(event.by)}, {name(event.power)} {said}."
+    rest = f"The difference is {signed(event.difference)}."
+    return _line(event, head, rest, actor=event.by, weight=34)
+
+
+def _duty_ended(event: e.DutyEnded) -> Line:
+    head = f"{title(event.power)}'s duty to {event.effect} is {event.how}."
+    return _line(event, head, actor=event.power)
+
+
+def _told(event: e.NextOptionTold) -> Line:
+    head = f"{title(event.power)} tells {name(event.to)}: next comes {card(event.option)}."
+    return _line(event, head, actor=event.power)
+
+
+def _secret(event: e.SecretUnitBuilt) -> Line:
+    return _line(event, f"A unit for {minor(event.minor)} is built.", actor=event.power)
+
+
+def _government(event: e.GovernmentChanged) -> Line:
+    word = "Republican" if event.republican else "Democratic"
+    head = f"The United States has a {word} government."
+    return _line(event, head, actor="usa", weight=55)
+
+
+def _produced(event: e.Produced) -> Line:
+    head = f"{title(event.power)} makes {event.points.net} build points, {event.money.net} money."
+    rest = f"{sum_of(event.points)} {event.spent} spent, {event.saved} saved."
+    return _line(event, head, rest, actor=event.power, sort="track", weight=6, topic=PRODUCTION)
+
+
+def _india(event: e.IndiaProduced) -> Line:
+    head = f"India makes {event.points.net} build points of its own."
+    return _line(event, head, sum_of(event.points), actor="commonwealth", sort="track", weight=6)
+
+
+def _india_changed(event: e.IndiaChanged) -> Line:
+    head = "India is on its own again."
+    rest = "On the map: its units have a force pool of their own; Commonwealth units stay out."
+    if event.returned:
+        head = "India returns to the Commonwealth, as war has reached Asia."
+        rest = "On the map: its units go back to the Commonwealth force pool."
+    return _line(event, head, rest, actor="commonwealth", weight=50)
+
+
+def _ukraine(event: e.UkraineChanged) -> Line:
+    if event.change == "joined":
+        return _line(event, "The Ukraine joins Germany.", actor="germany", weight=60)
+    rest = (
+        "On the map: what the USSR holds or frees of it is Soviet home territory. Its units can "
+        "still be built as militia, but are no reserves any more."
+    )
+    return _line(event, "Kiev falls: the Ukraine is no more.", rest, actor="ussr", weight=60)
+
+
+def _civil_war_ended(event: e.CivilWarEnded) -> Line:
+    head = "The Chinese civil war is over."
+    rest = "On the map: all Chinese units are of one nationality from now on."
+    return _line(event, head, rest, actor="china", weight=70)
+
+
+def _due(event: e.MapDue) -> Line:
+    if event.what == "civil_war":
+        head = "The victor of the Chinese civil war gains units."
+        rest = (
+            "On the map: half of what is left in the loser's force pool, by type, is the victor's."
+        )
+    else:
+        head = f"{title(event.power)} has its whole force pool back."
+        rest = "On the map: the units still removed since it left its ideology return."
+    return _line(event, head, rest, actor=event.power, weight=40)
+
+
+def _debt(event: e.DebtPaid) -> Line:
+    head = f"{title(event.power)} pays for its weakness."
+    lost = " What it lent is lost." if event.lost else ""
+    return _line(event, head, sum_of(event.tally) + lost, actor=event.power, sort="track")
+
+
+def _gained(event: e.BidPointsGained) -> Line:
+    head = f"{title(event.power)} has {event.after} bid points."
+    return _line(event, head, sum_of(event.tally), actor=event.power, sort="track", weight=3)
+
+
+FORCE_POOLS = {
+    True: "On the map: half of the units in its force pools, by type, are removed.",
+    False: "On the map: half of the units removed from its force pools return now if it came "
+    "from the neutral zone, the others in six turns.",
+}
+
+
+def _side(event: e.SideChanged) -> Line:
+    if event.after == "neutral":
+        head = f"{title(event.power)} leaves the {FACTIONS[event.before].lower()} ideology."
+    else:
+        head = f"{title(event.power)} enters the {FACTIONS[event.after].lower()} ideology."
+    rest = f"It needs {event.needed} objective cities. {FORCE_POOLS[event.after == 'neutral']}"
+    return _line(event, head, rest, actor=event.power, weight=85)
+
+
+def _over(event: e.CampaignEnded) -> Line:
+    parts = ", ".join(f"{POWERS[p].name} {share}%" for p, share in event.shares.items())
+    return _line(event, event.title, f"Of its high point: {parts}.", weight=100)
+
+
+def _fact(event: FactDeclared) -> Line:
+    head = f"{event.label}: {value(event.after)}."
+    how = "It follows from the rest" if event.rule else f"Declared by {name(event.by)}"
+    rest = f"{how}; before {value(event.before)}."
+    return _line(event, head, rest, actor=event.by, sort="fact")
+
+
+def _confirmed(event: FactConfirmed) -> Line:
+    head = f"{event.label}: {value(event.value)}, confirmed."
+    return _line(event, head, f"By {name(event.by)}.", actor=event.by, sort="fact")
+
+
+def _released(event: OrdersReleased) -> Line:
+    return _line(event, "The sealed options are opened for checking.", sort="seal", weight=2)
+
+
+WORDS: Wording = {
+    e.TurnBegan: _turn,
+    e.BidsOpened: _bid,
+    e.PlaceYielded: _yielded,
+    e.OrderSet: _order,
+    e.CardsSealed: _sealed,
+    e.CardTurned: _turned,
+    e.CardWasted: _wasted,
+    e.CardReturned: _returned,
+    e.CostPaid: _paid,
+    e.TestRolled: _tested,
+    e.CardPlayed: _played,
+    e.ProposalMade: _proposed,
+    e.ProposalAnswered: _answered,
+    e.ValuesChanged: _values,
+    e.MinorActivated: _activated,
+    e.CounterMoved: _moved,
+    e.EntryMoved: _entry,
+    e.EntryRolled: _entry_roll,
+    e.ChitDrawn: _chit,
+    e.EffectivenessChanged: _pe,
+    e.DutyLaid: _duty,
+    e.DutyEnded: _duty_ended,
+    e.NextOptionTold: _told,
+    e.SecretUnitBuilt: _secret,
+    e.GovernmentChanged: _government,
+    e.Produced: _produced,
+    e.IndiaProduced: _india,
+    e.IndiaChanged: _india_changed,
+    e.UkraineChanged: _ukraine,
+    e.CivilWarEnded: _civil_war_ended,
+    e.MapDue: _due,
+    e.DebtPaid: _debt,
+    e.BidPointsGained: _gained,
+    e.SideChanged: _side,
+    e.CampaignEnded: _over,
+    FactDeclared: _fact,
+    FactConfirmed: _confirmed,
+    OrdersReleased: _released,
+}
+"""What these words are of."""

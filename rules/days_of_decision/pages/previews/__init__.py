@@ -1,0 +1,215 @@
+"""What a draft leads to: exact odds of its rolls, ways on the display, and American entry."""
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from rules.days_of_decision.display.movement import Way, ways
+from rules.days_of_decision.economy.bids import bid_tally, score
+from rules.days_of_decision.entry import entry
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.orders import Activate, Bid, Plays
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.tables import Card, Tables, tables_of
+from rules.days_of_decision.options.base import (
+    label,
+    many,
+    minor_name,
+    number,
+    passes,
+    test_tally,
+    text,
+)
+from rules.days_of_decision.options.markers import by_dice, difference, strongest
+from rules.days_of_decision.options.vichy import may_roll, roll_tally
+from rules.days_of_decision.pages.previews.war import war_panels
+from rules.days_of_decision.turn.effects import used_pairs
+from rules.kernel.odds import distribution
+from rules.kernel.orders import Chosen, Order
+from rules.kernel.rulebook import Chance, Panel
+from rules.kernel.tally import Row, tally
+
+WORDS = {
+    "move": "It must move its marker",
+    "answer": "It must answer a proposal",
+    "tell": "It must tell its next option",
+    "none": "Nothing",
+    "found": "You are implicated",
+}
+
+
+def panels(state: DecisionState, power: str, order: Order | None) -> tuple[Panel, ...]:
+    """The pending rolls of a draft."""
+    at = At(state, tables_of(state), power)
+    if isinstance(order, Bid):
+        return (_bid(at, order),)
+    if isinstance(order, Activate):
+        return tuple(_ways(at, order.activate, (order.order, order.use, order.heading), "now"))
+    if isinstance(order, Plays):
+        return tuple(
+            panel
+            for number_, chosen in enumerate(order.plays, start=1)
+            if chosen.option in at.tables.cards
+            for panel in _of_play(at, chosen, number_)
+        )
+    return ()
+
+
+def _chances(found: dict[str, Fraction], words: dict[str, str]) -> tuple[Chance, ...]:
+    return tuple(
+        Chance(
+            row=row,
+            meaning=words.get(row, row),
+            parts=chance.numerator,
+            whole=chance.denominator,
+        )
+        for row, chance in found.items()
+    )
+
+
+def _certain(row: str, meaning: str) -> tuple[Chance, ...]:
+    """What happens without any die."""
+    return (Chance(row=row, meaning=meaning, parts=1, whole=1),)
+
+
+def _bid(at: At, order: Bid) -> Panel:
+    pe = at.state.nation(at.power).pe
+    floor = at.state.on("floor_at_zero")
+
+    def result(die: int) -> str:
+        return str(score(die + pe + order.points, order.options, floor=floor))
+
+    return Panel(
+        key="bid",
+        title="Your score",
+        tally=bid_tally(at.power, pe, order.points, 0),
+        chances=_chances(distribution(result, 6), {}),
+        assumption="The bids of the others are not known.",
+    )
+
+
+def pass_odds(most: int) -> dict[str, Fraction]:
+    """The exact chances of a test against so much."""
+    return distribution(lambda die: "pass" if passes(die, most) else "fail", 6)
+
+
+def six_odds(dice: int) -> dict[str, Fraction]:
+    """The exact chance of at least one six."""
+    miss = Fraction(5, 6) ** dice
+    return {"six": 1 - miss, "none": miss}
+
+
+def pressure_odds(tables: Tables, by: int) -> dict[str, Fraction]:
+    """The exact chances of open pressure with this difference."""
+    return distribution(lambda one, two: by_dice(tables, one + two + by), 6, 6)
+
+
+def vichy_odds(least: int) -> dict[str, Fraction]:
+    """The exact chance of so much or more on a ten-sided die."""
+    return distribution(lambda die: "pass" if die >= least else "fail", 10)
+
+
+def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
+    card = at.tables.cards[chosen.option]
+    key = f"{number_}-{card.key}"
+    yield from _roll(at, card, chosen, key)
+    if any(card.entry) and not at.state.on("experimental"):
+        against = card.row.entry_on or at.power
+        if against != "usa":
+            whole = bool(card.row.entry_on)
+            parts = entry.effect(
+                at.state,
+                at.tables,
+                at.power,
+                card.entry,
+                title="American entry",
+                rule=R(card.row.rule),
+                whole=whole,
+            )
+            yield Panel(
+                key=f"{key}-entry",
+                title="American entry",
+                tally=parts,
+                chances=_certain(f"{parts.net:+d}", "If the option takes effect"),
+            )
+    yield from war_panels(at, card.key, chosen.details, key)
+    yield from _activation(at, card, chosen, key)
+
+
+def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
+    title = label(card)
+    if card.row.test is not None:
+        parts = test_tally(at, card)
+        words = {"pass": "It succeeds", "fail": "It fails"}
+        yield Panel(
+            key=key, title=title, tally=parts, chances=_chances(pass_odds(parts.net), words)
+        )
+    elif card.key == "0a":
+        dice = number(chosen.details, "dice", 1)
+        parts = tally(title, [], base=dice, base_reason="Dice", base_rule=R(card.row.rule))
+        words = {"six": "One effectiveness more", "none": "Nothing"}
+        yield Panel(key=key, title=title, tally=parts, chances=_chances(six_odds(dice), words))
+    elif card.key == "ipo-9" and text(chosen.details, "target") in at.state.nations:
+        by = difference(at.state, at.power, text(chosen.details, "target"))
+        row = Row(key="difference", amount=by, reason="Difference", rule=R("Ruling 11"))
+        parts = tally(title, [row])
+        if at.state.switch("plays") == "open":
+            yield Panel(
+                key=key,
+                title=title,
+                tally=parts,
+                chances=_chances(pressure_odds(at.tables, by), WORDS),
+            )
+        else:
+            effect = strongest(at.tables, by)
+            yield Panel(key=key, title=title, tally=parts, chances=_certain(effect, WORDS[effect]))
+    elif card.key == "ipo-14":
+        yield from _vichy(at, chosen, key, title)
+
+
+def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
+    target, _, group = text(chosen.details, "group").partition(":")
+    row = at.tables.groups.get(target, {}).get(group)
+    if row is None or target not in at.state.vichy or not may_roll(at.state, at.power, target):
+        return
+    parts = roll_tally(at.tables, row)
+    words = {"pass": "It changes hands", "fail": "It does not"}
+    yield Panel(
+        key=key,
+        title=title,
+        tally=parts,
+        chances=_chances(vichy_odds(parts.net), words),
+        assumption="The conqueror does not answer.",
+    )
+
+
+def _activation(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
+    if card.row.activates:
+        given = chosen.details
+        planned = (many(given, "order"), many(given, "use"), text(given, "heading"))
+        yield from _ways(at, text(given, "activate"), planned, key)
+
+
+Plan = tuple[tuple[str, ...], tuple[str, ...], str]
+"""The order of values, enemies' values used, and the heading."""
+
+
+def _ways(at: At, minor: str, planned: Plan, key: str) -> Iterator[Panel]:
+    if minor not in at.state.minors:
+        return
+    order, use, heading = planned
+    found = ways(at.state, at.tables, minor, order, used_pairs(use), heading)
+    for step, way in enumerate(found, start=1):
+        yield Panel(
+            key=f"{key}-move-{step}",
+            title=f"{minor_name(at, minor)}: {hexes_in_words(way)}",
+            tally=way.tally,
+            chances=_certain(str(len(way.path) - 1), hexes_in_words(way)),
+            assumption="With the values of now; those of options before yours may be added.",
+        )
+
+
+def hexes_in_words(way: Way) -> str:
+    """How far a counter goes."""
+    steps = len(way.path) - 1
+    return "does not move" if not steps else "one hex" if steps == 1 else f"{steps} hexes"

@@ -1,0 +1,79 @@
+"""What the arguments of this rulebook's questions can be."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from rules.days_of_decision.model.geometry import HEADINGS
+from rules.days_of_decision.model.powers import FACTIONS, POWERS
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.questions import Argument, EitherOf, Kind, ListOf, Number, OneOf, Question, YesNo
+
+Arguments = Mapping[str, Any]
+Answer = Callable[[DecisionState, Tables, Arguments], Any]
+FAR = 100
+
+
+class Spot:
+    """A hex of the display, as a list of two numbers."""
+
+    def read(self, value: Any, state: Any, where: str) -> tuple[int, int]:
+        """The hex."""
+        if not isinstance(value, list | tuple) or len(value) != 2:
+            raise NotUnderstood(f"{where}: this is no hex, such as [3, -2].")
+        one = Number(-FAR, FAR)
+        return one.read(value[0], state, where), one.read(value[1], state, where)
+
+    def said(self) -> str:
+        """What it can be."""
+        return "a hex such as [3, -2]"
+
+
+POWER = OneOf(POWERS, "a power")
+MINOR = OneOf(lambda state: state.minors, "a minor country")
+COUNTRY = OneOf(lambda state: (*POWERS, *state.minors, "india"), "a country")
+COUNTER = OneOf(
+    lambda state: (*POWERS, *state.minors, *tables_of(state).display.centers),
+    "a power, a minor country or an ideology",
+)
+PLACE = EitherOf(COUNTER, Spot())
+OPTION = OneOf(lambda state: tables_of(state).cards, "an option")
+SIDE = OneOf(FACTIONS, "an ideology")
+WATERWAY = OneOf(lambda state: tables_of(state).waterways, "a waterway")
+HEADING = OneOf(HEADINGS, "a direction")
+
+WHO = Argument(POWER, also=("of",))
+WITH = Argument(POWER)
+ANYBODY = Argument(POWER, None)
+WHICH_MINOR = Argument(MINOR, also=("of",))
+ON = Argument(COUNTRY, also=("of",))
+FLAG = Argument(YesNo(), False)
+POWERS_LIST = Argument(ListOf(POWER, 20), ())
+
+
+def number(least: int = 0, most: int = 1000, default: Any = ...) -> Argument:
+    """A number that is asked for, or one that may be left out."""
+    return (
+        Argument(Number(least, most)) if default is ... else Argument(Number(least, most), default)
+    )
+
+
+def left_out(kind: Kind) -> Argument:
+    """Something that may be left out."""
+    return Argument(kind, None)
+
+
+def question(answer: Answer, about: str, gives: str, **arguments: Argument) -> Question:
+    """A question about a state: what is left out is not among what the answer gets."""
+
+    def answered(state: DecisionState, given: Mapping[str, Any]) -> Any:
+        named = {key: value for key, value in given.items() if value is not None}
+        try:
+            return answer(state, tables_of(state), named)
+        except LookupError as error:
+            raise NotUnderstood(
+                f"There is no answer for this: {error} is not there.", remedy="Ask for another."
+            ) from error
+
+    return Question(answered, about, gives, arguments)

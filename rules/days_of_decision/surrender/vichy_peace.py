@@ -1,0 +1,252 @@
+"""The surrender in the manner of Vichy, voluntary or forced, and how it ends (8.7.2 Option 5,
+14.13).
+"""
+
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from rules.days_of_decision.economy.production import half_up
+from rules.days_of_decision.minors.minors_at_war import end_war
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import enemy_powers
+from rules.days_of_decision.model.events.surrender import (
+    AimsDissolved,
+    BidsHalved,
+    ConquerorNamed,
+    HomeDivided,
+    PoolsDue,
+    Surrendered,
+    TerritoryPassed,
+)
+from rules.days_of_decision.model.powers import POWERS, name
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.state.surrender import Vichy
+from rules.days_of_decision.surrender.terms import (
+    VICHY,
+    Conditions,
+    cost_of_surrender,
+    make_pact,
+    remember,
+)
+from rules.kernel.menus import Barred
+from rules.kernel.tally import Row, Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.model.tables import Tables
+
+RULE, FORCED = R("8.7.2 Option 5"), R("14.13")
+MANY = 4
+"""From so many blocs of enemies on, one surrenders to one of them or to all."""
+
+
+def aims_against(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...]:
+    """The pairs that have combined war aims against a power (IPO 13)."""
+    return tuple(pair for pair in state.aims if power in state.aimed.get("+".join(pair), (power,)))
+
+
+def blocs(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...]:
+    """The enemies of a power, those bound by combined war aims together (IPO 13)."""
+    enemies = enemy_powers(state, power)
+    left = [p for p in POWERS if p in enemies and not state.yes(f"eliminated.{p}")]
+    found: list[tuple[str, ...]] = []
+    while left:
+        bloc = [left.pop(0)]
+        for one in bloc:
+            for pair in aims_against(state, power):
+                if one in pair:
+                    joined = [p for p in pair if p in left]
+                    bloc += joined
+                    left = [p for p in left if p not in joined]
+        found.append(tuple(p for p in POWERS if p in bloc))
+    return tuple(found)
+
+
+def offers(state: DecisionState, power: str) -> tuple[tuple[str, ...], ...]:
+    """To whom a power may surrender together: any of its blocs, each as a whole."""
+    found = blocs(state, power)
+    sizes = range(1, len(found) + 1) if len(found) <= MANY else (1, len(found))
+    sums = (sum(chosen, ()) for size in sizes for chosen in combinations(found, size))
+    return tuple(tuple(p for p in POWERS if p in chosen) for chosen in sums)
+
+
+def asked(state: DecisionState, power: str, to: tuple[str, ...]) -> tuple[str, ...]:
+    """Who must be asked: members of combined war aims, who may refuse; others accept at once."""
+    bound = {p for bloc in blocs(state, power) if len(bloc) > 1 for p in bloc}
+    return tuple(p for p in to if p in bound)
+
+
+def capacity(state: DecisionState, tables: "Tables", target: str) -> Tally:
+    """The original home factories of a power that the holder of its capital controls, in percent."""
+    taken, whole = state.count(f"factories.taken.{target}"), tables.economy["original"][target]
+    return tally(
+        f"{POWERS[target].adjective} home capacity held, in percent",
+        [],
+        base=taken * 100 // whole,
+        base_reason=f"{taken} of {whole} original home factories",
+        base_rule=FORCED,
+    )
+
+
+def force_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
+    """Why a power cannot force a Vichy surrender: it needs the capital and 60 percent (14.13)."""
+    if not state.at_war(power, target):
+        return Barred("You are not at war with it.", FORCED)
+    if state.capital_of(target) != power:
+        return Barred("You do not control its capital.", FORCED)
+    taken, whole = state.count(f"factories.taken.{target}"), tables.economy["original"][target]
+    if taken * 100 < tables.war["capacity"] * whole:
+        least = tables.war["capacity"]
+        why = f"You control {taken} of {whole} original home factories; {least} percent are needed."
+        return Barred(why, FORCED)
+    return None
+
+
+def conquering(state: DecisionState, loser: str, to: tuple[str, ...]) -> str:
+    """The conquering power until the holder of the capital names another (Ruling 110): the holder
+    itself if it accepted, else the acceptor that acts first.
+    """
+    holder = state.capital_of(loser)
+    if holder in to:
+        return holder
+    return min(to, key=lambda power: state.nation(power).position)
+
+
+def surrender_like_vichy(
+    desk: Desk, loser: str, to: tuple[str, ...], *, forced: bool = False, isolated: bool = False
+) -> None:
+    """A Vichy surrender takes effect: peace with who accepted, and all that it costs the loser."""
+    conqueror = conquering(desk.state, loser, to)
+    before = desk.state.vichy.get(loser)
+    if before:
+        _stays_with_holder(desk, before)
+    for power in to:
+        end_war(desk, loser, power, "surrender", RULE)
+        make_pact(desk, loser, power, Conditions())
+    everybody = tuple(dict.fromkeys((*(before.acceptors if before else ()), *to)))
+    vichy = Vichy(
+        conqueror=conqueror,
+        since=desk.state.turn,
+        taken=before.taken if before else {},
+        kept=before.kept if before else {},
+        to=everybody,
+        forced=forced,
+        named=len(to) == 1,
+    )
+    desk.change(vichy={**desk.state.vichy, loser: vichy})
+    rule = FORCED if forced else RULE
+    desk.note(
+        Surrendered(power=loser, to=to, manner=VICHY, forced=forced, conqueror=conqueror, rule=rule)
+    )
+    remember(desk, loser, to, VICHY)
+    if not forced:
+        cost_of_surrender(desk, loser, len(to))
+    _dissolve(desk, loser, to)
+    _divide(desk, loser, isolated=isolated)
+    _overseas(desk, loser, to)
+    _halve_bids(desk, loser)
+    desk.note(PoolsDue(power=loser, what="vichy", rule=RULE))
+
+
+def _dissolve(desk: Desk, loser: str, to: tuple[str, ...]) -> None:
+    """Combined war aims end when some of their members accept and others fight on (14.13)."""
+    for pair in aims_against(desk.state, loser):
+        fighting = [p for p in pair if desk.state.at_war(p, loser)]
+        if fighting and set(pair) & set(to):
+            left = {key: value for key, value in desk.state.aimed.items() if key != "+".join(pair)}
+            kept = tuple(each for each in desk.state.aims if each != pair)
+            desk.change(aims=kept, aimed=left)
+            desk.note(AimsDissolved(powers=pair, rule=FORCED))
+
+
+def occupied_tally(state: DecisionState, loser: str, *, isolated: bool) -> Tally:
+    """The factories of the occupied country: those the conquerors hold, and those of isolated
+    cities if the loser gives them up.
+    """
+    home = state.count(f"factories.home.{loser}")
+    held = min(home, state.count(f"factories.taken.{loser}"))
+    cut_off = state.count(f"factories.isolated.{loser}") if isolated else 0
+    return tally(
+        f"Factories in occupied {name(loser)}",
+        [
+            Row(
+                key="isolated",
+                amount=min(cut_off, home - held),
+                reason="In isolated cities that are given up",
+                rule=RULE,
+                reads=(f"factories.isolated.{loser}",),
+            )
+        ],
+        base=held,
+        base_reason="Held by the conquerors",
+        base_rule=RULE,
+    )
+
+
+def _divide(desk: Desk, loser: str, *, isolated: bool) -> None:
+    """The home nation is divided: an occupied country works for the conquering power."""
+    parts = occupied_tally(desk.state, loser, isolated=isolated)
+    home = desk.state.count(f"factories.home.{loser}")
+    facts = {
+        **desk.state.facts,
+        f"factories.home.{loser}": home - parts.net,
+        f"factories.taken.{loser}": 0,
+    }
+    if isolated:
+        facts[f"factories.isolated.{loser}"] = 0
+    vichy = desk.state.vichy[loser]
+    changed = msgspec.structs.replace(vichy, factories=parts.net)
+    desk.change(facts=facts, vichy={**desk.state.vichy, loser: changed})
+    desk.note(HomeDivided(power=loser, conqueror=vichy.conqueror, factories=parts, rule=RULE))
+
+
+def _overseas(desk: Desk, loser: str, to: tuple[str, ...]) -> None:
+    """Each territory goes to the greatest influence in it; where that is the loser's, it stays."""
+    for key, row in desk.tables.groups.get(loser, {}).items():
+        winner = str(desk.state.facts.get(f"influence.{loser}.{key}", "none"))
+        off = row.switch and not desk.state.on(row.switch)
+        if winner not in to or off:
+            continue
+        vichy = desk.state.vichy[loser]
+        changed = msgspec.structs.replace(vichy, taken={**vichy.taken, key: winner})
+        desk.change(vichy={**desk.state.vichy, loser: changed})
+        desk.note(TerritoryPassed(power=loser, group=key, to=winner, rule=RULE))
+
+
+def _halve_bids(desk: Desk, loser: str) -> None:
+    held = desk.state.nation(loser).bids
+    gone = half_up(Fraction(held, 2))
+    if gone:
+        desk.nation(loser, bids=held - gone)
+        row = Row(key="half", amount=-gone, reason="Half of them", rule=RULE)
+        parts = tally("Saved bid points", [row], base=held, base_reason="Saved", base_rule=RULE)
+        desk.note(BidsHalved(power=loser, tally=parts, rule=RULE))
+
+
+def _stays_with_holder(desk: Desk, vichy: Vichy) -> None:
+    """What works in an occupied country stays with its holder until the map says otherwise."""
+    key = f"factories.gained.{vichy.conqueror}"
+    held = desk.state.count(key) + vichy.factories
+    desk.change(facts={**desk.state.facts, key: held})
+
+
+def vichy_settles(desk: Desk) -> None:
+    """A power at war with all who accepted its surrender is a Vichy power no more, nor is one whose
+    conquerors are all gone; of several the next takes the place of a conquering power that is.
+    """
+    for power, vichy in list(desk.state.vichy.items()):
+        there = [each for each in vichy.acceptors if not desk.state.yes(f"eliminated.{each}")]
+        if all(desk.state.at_war(power, each) for each in there):
+            _stays_with_holder(desk, vichy)
+            left = {p: each for p, each in desk.state.vichy.items() if p != power}
+            desk.change(vichy=left)
+            desk.note(PoolsDue(power=power, what="back", rule=RULE))
+        elif vichy.conqueror not in there:
+            conqueror = conquering(desk.state, power, tuple(there))
+            changed = msgspec.structs.replace(vichy, conqueror=conqueror)
+            desk.change(vichy={**desk.state.vichy, power: changed})
+            note = ConquerorNamed(power=power, by=conqueror, conqueror=conqueror, rule=RULE)
+            desk.note(note)

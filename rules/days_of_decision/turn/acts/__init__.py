@@ -1,0 +1,1 @@
+"""What powers do at once, one file a chapter."""

@@ -1,0 +1,309 @@
+"""Before and after the options: upkeep, the end of the political phase, and production."""
+
+from collections.abc import Mapping
+
+from rules.days_of_decision.display.objectives import ending, shares
+from rules.days_of_decision.economy.production import (
+    build_points,
+    factories,
+    income,
+    india_apart,
+    india_points,
+    multiple,
+    stock,
+)
+from rules.days_of_decision.entry import entry
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.calendar import CALENDAR, turn_title
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import (
+    bound,
+    election_due,
+    enemy_powers,
+    excused,
+)
+from rules.days_of_decision.model.events.political import (
+    BidPointsGained,
+    CampaignEnded,
+    DebtPaid,
+    GovernmentChanged,
+    IndiaProduced,
+    MapDue,
+    Produced,
+    TestRolled,
+    TurnBegan,
+)
+from rules.days_of_decision.model.orders import Produce
+from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.options.national import (
+    civil_war_settles,
+    india_settles,
+    ukraine_settles,
+)
+from rules.days_of_decision.treaties.upkeep import (
+    borders,
+    deliver,
+    delivered,
+    draw_chits,
+    lend,
+    lose_what_was_lent,
+    turn_begins,
+)
+from rules.days_of_decision.turn.effects import SECRET
+from rules.days_of_decision.war.upkeep import wars_begin_a_turn, wars_end_a_turn, wars_settle
+from rules.kernel.events import OrdersReleased
+from rules.kernel.orders import Order
+from rules.kernel.tally import Row, tally
+
+
+def upkeep(desk: Desk) -> None:
+    """The turn begins: grounds for war expire, and effectiveness below zero costs money."""
+    state = desk.state
+    desk.note(TurnBegan(turn=state.turn, title=turn_title(state.turn)))
+    facts = {
+        key: False if key.startswith("attacked.") else value for key, value in state.facts.items()
+    }
+    desk.change(
+        casus=tuple(casus for casus in state.casus if casus.until >= state.turn),
+        turned=(),
+        moves=(),
+        used=(),
+        voted=(),
+        counts={},
+        spare={},
+        at=0,
+        mover="",
+        facts=facts,
+        told=tuple(told for told in state.told if told.turn >= state.turn - 1),
+    )
+    for power in state.powers:
+        _pay_for_weakness(desk, power)
+    turn_begins(desk)
+    wars_begin_a_turn(desk)
+    _settle_map(desk)
+    _fall_due(desk)
+
+
+def _fall_due(desk: Desk) -> None:
+    """Remind of what the map owes at this date (14.4, option 7 of China and the USSR)."""
+    turn = desk.state.turn
+    for power in desk.state.powers:
+        if desk.state.nation(power).pool_back == turn:
+            desk.nation(power, pool_back=0)
+            desk.note(MapDue(power=power, what="force_pool", rule=R("14.4")))
+    since = turn - desk.state.civil_war_over
+    if desk.state.civil_war_over and since and not since % desk.tables.limits["civil_war_again"]:
+        rule = R("8.7.2 China and Russia Option 7")
+        desk.note(MapDue(power="china", what="civil_war", rule=rule))
+
+
+def _settle_map(desk: Desk) -> None:
+    """Draw from the declared facts what hangs on them: wars, the Ukraine, India, China."""
+    wars_settle(desk)
+    ukraine_settles(desk)
+    india_settles(desk)
+    civil_war_settles(desk)
+    borders(desk)
+
+
+def _pay_for_weakness(desk: Desk, power: str) -> None:
+    """Below zero: lose so much money; at the debt limit saved build points, then production."""
+    nation = desk.state.nation(power)
+    if nation.pe >= 0:
+        desk.nation(power, lost_trade=False, owed=0)
+        return
+    due = -nation.pe
+    money = min(due, max(0, nation.money - desk.tables.limits["debt"]))
+    converted = min(due - money, max(0, nation.bp))
+    owed = due - money - converted
+    desk.nation(
+        power,
+        money=nation.money - money,
+        bp=nation.bp - converted,
+        lost_trade=False,
+        owed=owed,
+    )
+    _note_debt(desk, power, due, money, converted, lost=False)
+
+
+def _pay_by_production(desk: Desk, power: str, points: int) -> None:
+    """Take what is still owed from the turn's production; what was lent is lost if it is too little
+    (Ruling 68).
+    """
+    nation = desk.state.nation(power)
+    if not nation.owed:
+        return
+    converted = min(nation.owed, max(0, points))
+    lost = converted < nation.owed
+    desk.nation(power, owed=0, lost_trade=lost)
+    if lost and power == "usa":  # its resources are lent; Japan sends a build point (Ruling 68)
+        desk.change(exchange=False)
+    _note_debt(desk, power, nation.owed, 0, converted, lost=lost)
+
+
+def _note_debt(desk: Desk, power: str, due: int, money: int, converted: int, *, lost: bool) -> None:
+    rule = R("8.7.2 Option 5 Debt")
+    parts = tally(
+        f"{POWERS[power].adjective} effectiveness below zero",
+        [Row(key="money", amount=-money, reason="Money paid", rule=rule),
+         Row(key="bp", amount=-converted, reason="Build points converted", rule=rule)],
+        base=due,
+        base_reason="Owed",
+        base_rule=rule,
+    )  # fmt: skip
+    desk.note(DebtPaid(power=power, tally=parts, converted=converted, lost=lost, rule=rule))
+
+
+def close_phase(desk: Desk) -> None:
+    """The political phase ends: bid points, elections not held, chits, January's chance."""
+    for power in desk.state.powers:
+        _bid_points(desk, power)
+        _election_missed(desk, power)
+        _winter(desk, power)
+        nation = desk.state.nation(power)
+        below = nation.below + 1 if nation.pe < 0 else 0
+        if below != nation.below:
+            desk.nation(power, below=below)
+    entry.add_years(desk)
+    entry.war_chits(desk)
+    desk.change(at=0, mover="")
+    _release(desk)
+
+
+def _bid_points(desk: Desk, power: str) -> None:
+    limits, nation = desk.tables.limits, desk.state.nation(power)
+    active = power in [t.power for t in desk.state.turned if t.outcome != "wasted"]
+    vichy = bound(desk.state, power)
+    rows = []
+    if not active:
+        rows.append(
+            Row(key="idle", amount=limits["bid_idle"], reason="No option played", rule=R("6"))
+        )
+    if vichy and not active:
+        rows.append(
+            Row(
+                key="vichy",
+                amount=-limits["bid_gain"] - limits["bid_idle"],
+                reason="A Vichy power that played no option",
+                rule=R("8.7.2 Option 5"),
+            )
+        )
+    parts = tally(
+        f"{POWERS[power].adjective} bid points",
+        rows,
+        base=limits["bid_gain"],
+        base_reason="Each turn",
+        base_rule=R("6"),
+    )
+    after = min(limits["bid_cap"], nation.bids + parts.net)
+    if after != nation.bids:
+        desk.nation(power, bids=after)
+        desk.note(BidPointsGained(power=power, tally=parts, after=after, rule=R("6")))
+
+
+def _election_missed(desk: Desk, power: str) -> None:
+    """The USA changes its government; others lose effectiveness unless they tried (Ruling 65)."""
+    due = election_due(desk.state, desk.tables, power)
+    if not due or power in desk.state.voted or excused(desk.state, power):
+        return
+    if power == "usa":
+        desk.change(republican=not desk.state.republican)
+        desk.note(GovernmentChanged(republican=desk.state.republican, rule=R("8.7.1 IPO 10")))
+        return
+    tried = any(
+        t.power == power and t.option in ("ipo-10", "0c") and t.outcome == "failed"
+        for t in desk.state.turned
+    )
+    if not tried:
+        lost = desk.tables.limits["election_lost"]
+        desk.effectiveness(power, lost, "An election was not held", R("Ruling 65"))
+
+
+def _winter(desk: Desk, power: str) -> None:
+    """After five turns of war a die above effectiveness raises it by one (8.6.1)."""
+    if not desk.state.on("winter_roll") or not CALENDAR.opens_year(desk.state.turn):
+        return
+    enemies = enemy_powers(desk.state, power)
+    since = [
+        war.since
+        for war in desk.state.wars
+        if power in (war.attacker, war.target) and {war.attacker, war.target} & set(enemies)
+    ]
+    if not since or desk.state.turn - min(since) < desk.tables.limits["jf_war_turns"]:
+        return
+    die = desk.dice.roll(f"winter of {power}")
+    pe = desk.state.nation(power).pe
+    rule = R("8.6.1")
+    parts = tally("A long war", [], base=pe, base_reason="To be exceeded", base_rule=rule)
+    passed = die > pe
+    desk.note(
+        TestRolled(power=power, option="", dice=(die,), tally=parts, passed=passed, rule=rule)
+    )
+    if passed:
+        desk.effectiveness(power, 1, "A long war", rule)
+
+
+def _release(desk: Desk) -> None:
+    """Publish the sealed orders of this phase, unless a unit built in secret stands in them."""
+    if desk.state.switch("plays") == "open":
+        return
+    key = f"select@{desk.state.turn}"
+    secret = any(t.option in SECRET for t in desk.state.turned)
+    if secret:
+        desk.change(held_back=(*desk.state.held_back, key))
+    else:
+        desk.note(OrdersReleased(phases=(key,), rule=R("14.1")))
+
+
+def produce(desk: Desk, orders: Mapping[str, Order]) -> None:
+    """Factories work and money comes in; what is not spent on the map is saved (Ruling 58)."""
+    _settle_map(desk)
+    deliver(desk, orders)
+    for power in desk.state.powers:
+        state, tables = desk.state, desk.tables
+        nation = state.nation(power)
+        points = build_points(state, tables, power)
+        money = income(tables, power, points.net)
+        order = orders.get(power)
+        held = stock(state, power, points.net)
+        wish = order.spend if isinstance(order, Produce) else 0
+        saved = min(tables.limits["bp_cap"], held - min(wish, held))
+        desk.note(
+            Produced(
+                power=power,
+                points=points,
+                factories=factories(state, tables, power),
+                multiple=multiple(state, tables, power),
+                money=money,
+                spent=held - saved,
+                saved=saved,
+                rule=R("10.1"),
+            )
+        )
+        _pay_by_production(desk, power, points.net)
+        desk.nation(power, bp=saved, money=nation.money + money.net)
+        possible = build_points(state, tables, power, supplied=True).net
+        desk.change(
+            produced={**desk.state.produced, power: points.net},
+            possible={**desk.state.possible, power: possible},
+        )
+    lose_what_was_lent(desk)
+    delivered(desk)
+    lend(desk, orders)
+    draw_chits(desk, orders)
+    if india_apart(desk.state):
+        indian = india_points(desk.state, desk.tables)
+        desk.note(IndiaProduced(points=indian, rule=R("8.7.2 CW Option 8")))
+    wars_end_a_turn(desk, orders)
+
+
+def finish_turn(desk: Desk) -> None:
+    """See whether the game is over; else the next turn begins."""
+    over = ending(desk.state, desk.tables)
+    if over is None:
+        desk.change(turn=desk.state.turn + 1)
+        return
+    if desk.state.held_back:
+        desk.note(OrdersReleased(phases=desk.state.held_back, rule=R("14.1")))
+    desk.change(ending=over, held_back=())
+    desk.note(CampaignEnded(title=over.text, shares=shares(desk.state, desk.tables), rule=R("4")))

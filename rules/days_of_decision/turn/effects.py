@@ -1,0 +1,327 @@
+"""What playing an option does, from the moment it is turned over until its minor is activated."""
+
+from collections.abc import Iterable, Mapping
+
+import msgspec
+
+from rules.days_of_decision.display.movement import Way, ways
+from rules.days_of_decision.entry import entry, pools
+from rules.days_of_decision.minors.minors_at_war import drawn_in
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.events.political import (
+    CardPlayed,
+    CardTurned,
+    CardWasted,
+    CostPaid,
+    CounterMoved,
+    MinorActivated,
+    ProposalMade,
+    TestRolled,
+)
+from rules.days_of_decision.model.state import (
+    DecisionState,
+    Move,
+    Proposal,
+    Turned,
+)
+from rules.days_of_decision.model.tables import Card, ValueRow
+from rules.days_of_decision.options import behaviour
+from rules.days_of_decision.options.base import (
+    LEAVE,
+    Details,
+    cannot_activate,
+    changes,
+    declares_war,
+    many,
+    number,
+    passes,
+    purses,
+    test_tally,
+    text,
+)
+from rules.days_of_decision.options.judging import judged, offered_there
+from rules.days_of_decision.surrender.vichy_limits import needs_leave
+from rules.days_of_decision.treaties import sanctions
+from rules.days_of_decision.turn.pressure import end_duties
+from rules.days_of_decision.war.intelligence import shifted
+from rules.kernel.menus import Option, Plays
+from rules.kernel.orders import Chosen, Detail, Problem
+
+SECRET = frozenset({"0b"})
+"""Options whose details stay secret when they are turned over."""
+
+PURSES = {"money": "money", "bp": "bp", "bids": "bids"}
+"""Which track pays for which purse."""
+
+
+def turn_over(
+    desk: Desk, power: str, option: str, details: Mapping[str, Detail], *, forced_by: str = ""
+) -> str:
+    """Turn an option over and carry it out; gives its outcome."""
+    shown = {} if option in SECRET else dict(details)
+    rule = R(desk.tables.cards[option].row.rule)
+    desk.note(CardTurned(power=power, option=option, details=shown, forced_by=forced_by, rule=rule))
+    at = At(desk.state, desk.tables, power, live=True)
+    if option in desk.state.used and (other := behaviour(option).instead(at, details)):
+        option, details = other, {k: v for k, v in details.items() if k != "instead"}
+    outcome, why, barred_by = _carry_out(desk, at, option, details)
+    if forced_by and outcome != "wasted":
+        outcome = "forced"
+    turned = Turned(
+        power=power, option=option, outcome=outcome, why=why, rule=barred_by, details=shown
+    )
+    desk.change(turned=(*desk.state.turned, turned))
+    return outcome
+
+
+def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, str, str]:
+    card, doing = desk.tables.cards[option], behaviour(option)
+    mine, price, problem = _judged(at, option, details)
+    if problem:
+        rule = R(problem.rule or card.row.rule)
+        desk.note(CardWasted(power=at.power, option=option, why=problem.message, rule=rule))
+        return "wasted", problem.message, rule
+    _pay(desk, at, card, price)
+    if wished := text(details, "sanction"):
+        mine = {**mine, "sanction": wished}
+    if number(details, "shift"):
+        mine = {**mine, "shift": number(details, "shift")}
+    to = doing.to(at, mine) if card.row.answer else ()
+    if conqueror := leave_of(at.state, at.power, option, to):
+        propose(desk, at.power, card, (conqueror,), LEAVE, mine)
+        outcome = "proposed"
+    elif to:
+        propose(desk, at.power, card, to, doing.kind(at, card, mine), mine)
+        outcome = "proposed"
+    else:
+        outcome = attempt(desk, at.power, card, mine)
+    if card.row.activates:
+        if text(details, "activate") or desk.state.switch("activation") != "asked":
+            activate(desk, at.power, details)
+        elif can_activate_any(desk, at.power):
+            desk.change(activating=at.power)
+    return outcome, "", ""
+
+
+def _judged(
+    at: At, option: str, details: Details
+) -> tuple[Details, Mapping[str, int], Problem | None]:
+    """Those of an option's details that it asks for, its price, and the first thing that is wrong
+    now. Legal play is seen by what it names alone; the whole offer is wanted only to say what is
+    wrong.
+    """
+    if found := judged(at, option, details):
+        return found.details, found.price, None
+    choice = offered_there(at, option, details)
+    own = {field.key for field in choice.fields}
+    mine = {key: value for key, value in details.items() if key in own}
+    return mine, choice.price(mine), _problem(at, choice, option, mine)
+
+
+def leave_of(state: DecisionState, power: str, option: str, to: tuple[str, ...]) -> str:
+    """The conqueror whose leave a Vichy power needs, unless it is the one who is asked anyway."""
+    if not needs_leave(state, power, option):
+        return ""
+    conqueror = state.vichy[power].conqueror
+    return "" if conqueror in to else conqueror
+
+
+def propose(
+    desk: Desk, power: str, card: Card, to: tuple[str, ...], kind: str, details: Details
+) -> None:
+    """Put a proposal before those who must answer it."""
+    proposal = Proposal(
+        power=power,
+        option=card.key,
+        kind=kind,
+        to=to,
+        details=dict(details),
+        turn=desk.state.turn,
+    )
+    desk.change(proposals=(*desk.state.proposals, proposal))
+    desk.note(ProposalMade(power=power, option=card.key, to=to, rule=R(card.row.rule)))
+
+
+def granted(desk: Desk, proposal: Proposal) -> None:
+    """The conqueror gave leave: the option goes on, to those who must answer it or at once."""
+    card, doing = desk.tables.cards[proposal.option], behaviour(proposal.option)
+    at = At(desk.state, desk.tables, proposal.power, live=True)
+    to = doing.to(at, proposal.details) if card.row.answer else ()
+    if to:
+        kind = doing.kind(at, card, proposal.details)
+        propose(desk, proposal.power, card, to, kind, proposal.details)
+    else:
+        settle(desk, proposal, attempt(desk, proposal.power, card, proposal.details))
+
+
+def _problem(at: At, choice: Option, option: str, mine: Details) -> Problem | None:
+    field = Plays(
+        key="plays",
+        label="Options",
+        choices=(msgspec.structs.replace(choice, shared=False),),
+        most=1,
+        purses=purses(at),
+    )
+    chosen = Chosen(option=option, details=dict(mine))
+    problem = next(iter(field.problems((chosen,))), None)
+    if problem is not None and "is not on the menu" in problem.message:
+        gone = "What it was aimed at is not there any more."
+        return msgspec.structs.replace(problem, message=gone)
+    return problem
+
+
+def _pay(desk: Desk, at: At, card: Card, price: Mapping[str, int]) -> None:
+    for purse, amount in price.items():
+        if not amount:
+            continue
+        track = PURSES[purse]
+        before = getattr(desk.state.nation(at.power), track)
+        desk.nation(at.power, **{track: before - amount})
+        parts = behaviour(card.key).explain(at, card, purse, amount)
+        desk.note(
+            CostPaid(
+                power=at.power,
+                option=card.key,
+                tally=parts,
+                purse=purse,
+                rule=R(card.row.rule),
+            )
+        )
+
+
+def attempt(desk: Desk, power: str, card: Card, details: Details) -> str:
+    """Throw the option's test, if it has one, and carry it out when it passes."""
+    if card.row.test is not None:
+        parts = test_tally(At(desk.state, desk.tables, power), card)
+        die = desk.dice.roll(f"{card.key} of {power}")
+        die = shifted(desk, power, die, number(details, "shift"), up=False)
+        passed = passes(die, parts.net)
+        rule = R(card.row.rule)
+        desk.note(
+            TestRolled(
+                power=power, option=card.key, dice=(die,), tally=parts, passed=passed, rule=rule
+            )
+        )
+        if not passed:
+            _values(desk, power, card, card.row.failed, details)
+            behaviour(card.key).failed(desk, power, card, details)
+            return "failed"
+    succeed(desk, power, card, details)
+    return "done"
+
+
+def succeed(desk: Desk, power: str, card: Card, details: Details) -> None:
+    """An option takes effect: its use, its own effects, minors' values and American entry."""
+    if card.row.limit == "global":
+        desk.change(used=(*desk.state.used, card.key))
+    if card.row.once:
+        played = desk.state.nation(power).played
+        desk.nation(power, played={**played, card.key: played.get(card.key, 0) + 1})
+    row = card.row
+    parts = entry.effect(
+        desk.state,
+        desk.tables,
+        power,
+        card.entry,
+        title=row.title,
+        rule=R(row.rule),
+        whole=bool(row.entry_on),
+    )
+    effect = behaviour(card.key).play(desk, power, card, details)
+    about = {} if card.key in SECRET else _about(details)
+    desk.note(
+        CardPlayed(power=power, option=card.key, effect=effect, about=about, rule=R(row.rule))
+    )
+    _values(desk, power, card, row.values, details)
+    if desk.state.on("experimental"):
+        pools.roll(desk, power, card.entry)
+    elif power != "usa" or row.entry_on:
+        entry.move(desk, power, row.entry_on or power, card.key, parts)
+    sanctions.add(desk, power, details)
+    if card.key == "ipo-1":
+        end_duties(desk, power, ("move", "answer"), "met")
+        drawn_in(desk)
+
+
+def _about(details: Details) -> dict[str, str]:
+    return {key: value for key, value in details.items() if isinstance(value, str) and value}
+
+
+def _values(desk: Desk, power: str, card: Card, rows: Iterable[ValueRow], details: Details) -> None:
+    for row in rows:
+        owner = text(details, "target") if row.owner == "target" else power
+        at = At(desk.state, desk.tables, power)
+        desk.values(owner, changes(at, row, details), row.reason, R(card.row.rule))
+
+
+def plan(details: Details) -> tuple[tuple[str, ...], dict[str, str], str]:
+    """The plan of an activation: the order of values, enemies' values used, and the heading."""
+    return many(details, "order"), used_pairs(many(details, "use")), text(details, "heading")
+
+
+def used_pairs(use: Iterable[str]) -> dict[str, str]:
+    """Enemies whose values serve a power, from words such as ``germany>commonwealth``."""
+    return {enemy: friend for enemy, _, friend in (pair.partition(">") for pair in use)}
+
+
+def can_activate_any(desk: Desk, power: str) -> bool:
+    """Whether some minor has values that the power could put to use now."""
+    at = At(desk.state, desk.tables, power)
+    anybody = desk.state.on("alternate")
+    return any(
+        minor.values and (anybody or not cannot_activate(at, key))
+        for key, minor in desk.state.minors.items()
+    )
+
+
+def activate(desk: Desk, power: str, details: Details) -> None:
+    """Activate the minor that the plan names, if the power (or its stand-in) can control it."""
+    minor = text(details, "activate")
+    who = text(details, "through") if desk.state.on("alternate") else ""
+    who = who or power
+    if minor not in desk.state.minors or declares_war(desk.state, power):
+        return
+    if cannot_activate(At(desk.state, desk.tables, who), minor):
+        return
+    values = dict(desk.state.minor(minor).values)
+    if not values:
+        return
+    order, used_for, heading = plan(details)
+    found = ways(desk.state, desk.tables, minor, order, used_for, heading)
+    desk.note(MinorActivated(minor=minor, power=who, values=values, rule=R("8.5")))
+    moves = tuple(_moved(desk, minor, who, way) for way in found)
+    desk.change(moves=(*desk.state.moves, *moves))
+    desk.minor(minor, hex=found[-1].path[-1], values={})
+    drawn_in(desk)
+
+
+def _moved(desk: Desk, minor: str, by: str, way: Way) -> Move:
+    """Tell one way that a minor was driven, and give it for the record."""
+    value = way.push.points if way.push.toward else -way.push.points
+    spent = way.push.points - way.lost
+    desk.note(
+        CounterMoved(
+            counter=minor,
+            by=way.push.owner,
+            value=value,
+            path=way.path,
+            tally=way.tally,
+            lost=way.lost,
+            rule=R("8.5 Towards and away"),
+        )
+    )
+    return Move(counter=minor, by=by, path=way.path, value=value, spent=spent, lost=way.lost)
+
+
+def settle(desk: Desk, proposal: Proposal, outcome: str) -> None:
+    """Write what became of a proposal beside the option that made it, if it was this turn's."""
+    turned = tuple(
+        msgspec.structs.replace(each, outcome=outcome)
+        if each.outcome == "proposed"
+        and (each.power, each.option) == (proposal.power, proposal.option)
+        else each
+        for each in desk.state.turned
+    )
+    desk.change(turned=turned)

@@ -1,0 +1,428 @@
+"""The menus of every step, computed from what a power may know."""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from rules.days_of_decision.display.movement import flips
+from rules.days_of_decision.economy.bids import bid_tally
+from rules.days_of_decision.economy.production import (
+    build_points,
+    factories,
+    income,
+    multiple,
+    stock,
+)
+from rules.days_of_decision.entry import pools as entry_pools
+from rules.days_of_decision.model import orders
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.conditions import At
+from rules.days_of_decision.model.facts import FACTS
+from rules.days_of_decision.model.geometry import HEADINGS, democracies, together
+from rules.days_of_decision.model.names import value
+from rules.days_of_decision.model.powers import (
+    FACTIONS,
+    POWERS,
+    SEATS,
+    name,
+)
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.days_of_decision.options import behaviour, hand, kinds_of
+from rules.days_of_decision.options.base import (
+    PLAN,
+    activation_bar,
+    code,
+    minor_choices,
+    named_in,
+    power_choices,
+    purses,
+)
+from rules.days_of_decision.options.idle import clashes, stand_ins
+from rules.days_of_decision.options.judging import all_legal
+from rules.days_of_decision.surrender.house_rules import asked_for
+from rules.days_of_decision.treaties import sanctions
+from rules.days_of_decision.turn.acts.war import initiative_beforehand, initiative_menu
+from rules.days_of_decision.turn.menus.treaties import production_fields
+from rules.days_of_decision.turn.pressure import DUTY_WORDS
+from rules.days_of_decision.turn.resolution import reaching
+from rules.days_of_decision.war.intelligence import can_shift, most_bought
+from rules.kernel.menus import (
+    Choice,
+    Count,
+    Declare,
+    Each,
+    Field,
+    Menu,
+    Pick,
+    PickMany,
+    Plays,
+    clashing,
+)
+
+
+def bid_menu(state: DecisionState, power: str) -> Menu:
+    """How many options, with how many points, and to whom to yield."""
+    tables = tables_of(state)
+    limits = tables.limits
+    nation = state.nation(power)
+    most = min(limits["bid_most"], nation.bids)
+    fields: tuple[Field, ...] = (
+        Count(
+            key="options",
+            label="Options",
+            least=1,
+            most=limits["options"],
+            rule=R("6"),
+            help="The whole score is divided by this number.",
+        ),
+        Count(key="points", label="Bid points", most=most, rule=R("6")),
+    )
+    if power in democracies(state, tables) and state.switch("yielding") != "step":
+        fields = (*fields, _yield_field(state, power))
+    sample = bid_tally(power, nation.pe, 0, 0)
+    return Menu(power=power, order="bid", title="Bid", fields=fields, tallies=(sample,))
+
+
+def _yield_field(state: DecisionState, power: str) -> Pick:
+    choices = tuple(
+        Choice(value=other, label=POWERS[other].name)
+        for other in democracies(state, tables_of(state))
+        if other != power
+    )
+    return Pick(
+        key="yield_to",
+        label="Yield my place to",
+        choices=choices,
+        rule=R("Ruling 51"),
+        help="If you come before it, you change places.",
+    )
+
+
+def yield_menu(state: DecisionState, power: str) -> Menu:
+    """To whom to yield, in a step of its own."""
+    return Menu(power=power, order="yield", title="Yield", fields=(_yield_field(state, power),))
+
+
+def plays_menu(state: DecisionState, power: str) -> Menu:
+    """The hand of a power: every option with its price and details, or what bars it."""
+    at = _choosing(state, power)
+    field = Plays(
+        key="plays",
+        label="Options",
+        choices=hand(at),
+        most=state.nation(power).options,
+        shared=(*plan_fields(at), *_sanction(at)),
+        purses=purses(at),
+        called=PURSES,
+        rule=R("6"),
+        clashes=tuple(clashes(at)),
+    )
+    return Menu(
+        power=power,
+        order="plays",
+        title="Your options",
+        fields=(field,),
+        notes=tuple(_notes(state, power)),
+    )
+
+
+def plays_legal(state: DecisionState, power: str, order: orders.Plays) -> bool:
+    """Whether the hand finds nothing wrong with an order, seen by what the order names alone."""
+    if state.step not in ("select", "play"):
+        return False
+    at = _choosing(state, power)
+    planned = set().union(*(named_in(chosen.details, only=PLAN) for chosen in order.plays))
+    near = at.about(planned)
+    if not all_legal(at, order, (*plan_fields(near), *_sanction(near))):
+        return False
+    named = set().union(*(named_in(chosen.details) for chosen in order.plays))
+    return next(clashing(tuple(clashes(at.about(named))), order.plays), None) is None
+
+
+PURSES = {"bp": "build points", "bids": "bid points"}
+"""What the purses are called whose keys are no words."""
+
+
+def _choosing(state: DecisionState, power: str) -> At:
+    return At(state, tables_of(state), power, live=state.step == "play")
+
+
+HEADING = Pick(
+    key="heading",
+    label="Prefer the way",
+    choices=tuple(Choice(value=each, label=each.capitalize()) for each in HEADINGS),
+    rule=R("Ruling 63"),
+)
+
+
+@cache
+def _order_of_values(powers: tuple[str, ...]) -> PickMany:
+    """Whose values apply first: the same question whoever is asked, and asked with every option."""
+    return PickMany(
+        key="order",
+        label="Order of values",
+        choices=tuple(Choice(value=power, label=POWERS[power].name) for power in powers),
+        rule=R("8.5"),
+        help="Those left out follow in the order of play.",
+    )
+
+
+def plan_fields(at: At) -> tuple[Field, ...]:
+    """The plan of an activation: which minor, in which order values apply, which way (8.5).
+
+    Each of its fields may be left out, and is then not worth asking when an order is judged.
+    """
+    wanted = (field for key, field in _PLAN.items() if at.concerns(key))
+    return tuple(found for field in wanted if (found := field(at)) is not None)
+
+
+def _activated(at: At) -> Field:
+    alternate = at.state.on("alternate")
+    minors = minor_choices(at, why=None if alternate else activation_bar(at))
+    return Pick(key="activate", label="Activate", choices=minors, rule=R("8.5"))
+
+
+def _used_values(at: At) -> Field | None:
+    """The enemies' values that could serve somebody, of minors that are at war."""
+    state = at.state
+    fighting = {country for war in state.wars for country in (war.attacker, war.target)}
+    turned = {pair for key in fighting if key in state.minors for pair in flips(state, key)}
+    if not turned:
+        return None
+    choices = tuple(
+        Choice(
+            value=f"{enemy}>{friend}",
+            label=f"{POWERS[enemy].adjective} values as {POWERS[friend].adjective} ones",
+        )
+        for enemy, friend in sorted(turned)
+    )
+    return PickMany(key="use", label="Use enemies' values", choices=choices, rule=R("8.5 War"))
+
+
+def _stand_in(at: At) -> Field | None:
+    if not at.state.on("alternate"):
+        return None
+    own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
+    return Pick(key="through", label="Activated by", choices=own, rule=R("14.12"))
+
+
+def _shift(at: At) -> Field | None:
+    most = can_shift(at.state, at.tables, at.power)
+    if not most:
+        return None
+    return Count(
+        key="shift",
+        label="Shift its die by intelligence",
+        most=most,
+        rule=R("14.15"),
+        help=f"{at.tables.war['intelligence']['points']} points for each.",
+    )
+
+
+_PLAN: Mapping[str, Callable[[At], Field | None]] = {
+    "activate": _activated,
+    "order": lambda at: _order_of_values(at.state.powers),
+    "heading": lambda at: HEADING,
+    "use": _used_values,
+    "through": _stand_in,
+    "shift": _shift,
+}
+"""The fields of a plan by their keys, in the order in which they are asked."""
+
+
+def _sanction(at: At) -> tuple[Field, ...]:
+    """What the USA may add to an option of its own (14.17)."""
+    used = at.power == "usa" and at.state.on("sanctions") and at.concerns("sanction")
+    return (sanctions.field(at),) if used else ()
+
+
+def _foreign(at: At, other: str) -> bool:
+    """Whether another power is of another ideology, so that it may activate in one's place."""
+    return not together(at.state, at.power, other, at.tables)
+
+
+def _notes(state: DecisionState, power: str) -> list[str]:
+    notes = [
+        f"{DUTY_WORDS[duty.kind]} ({name(duty.by)} demands it)."
+        for duty in state.duties
+        if duty.power == power
+    ]
+    notes += [
+        f"{POWERS[p.power].name} waits for your answer to {code(p.option)}."
+        for p in reaching(state, power)
+    ]
+    return notes
+
+
+def activation_menu(state: DecisionState, power: str) -> Menu:
+    """Which minor to activate, in a step of its own."""
+    fields = plan_fields(At(state, tables_of(state), power))
+    return Menu(
+        power=power,
+        order="activate",
+        title="Activate a minor",
+        fields=fields,
+        clashes=tuple(stand_ins(At(state, tables_of(state), power))),
+    )
+
+
+def answer_menu(state: DecisionState, power: str) -> Menu:
+    """Accept or refuse the oldest proposal."""
+    proposal = reaching(state, power)[0]
+    title = tables_of(state).cards[proposal.option].row.title
+    doing = behaviour(proposal.option)
+    field = Pick(
+        key="answer",
+        label=f"{title}, proposed by {name(proposal.power)}",
+        choices=(
+            Choice(value="accept", label="Accept", note="Uses up one of your options."),
+            *doing.answers(state, proposal, power),
+            Choice(value="refuse", label="Refuse"),
+        ),
+        optional=False,
+        rule=R("8.7.2 Option 0(f)"),
+    )
+    return Menu(
+        power=power,
+        order="answer",
+        title="Answer",
+        fields=(field,),
+        notes=doing.terms(state, proposal),
+    )
+
+
+def produce_menu(state: DecisionState, power: str) -> Menu:
+    """How many build points go to the map."""
+    tables = tables_of(state)
+    points = build_points(state, tables, power)
+    most = stock(state, power, points.net)
+    field = Count(
+        key="spend",
+        label="Build points spent on the map",
+        most=most,
+        rule=R("Ruling 58"),
+        help=f"The rest is saved, {tables.limits['bp_cap']} at most.",
+    )
+    return Menu(
+        power=power,
+        order="produce",
+        title="Production",
+        fields=(
+            field,
+            *production_fields(state, tables, power, most),
+            *_operations(state, tables, power),
+        ),
+        tallies=(
+            points,
+            factories(state, tables, power),
+            multiple(state, tables, power),
+            income(tables, power, points.net),
+        ),
+    )
+
+
+def _operations(state: DecisionState, tables: Tables, power: str) -> tuple[Count, ...]:
+    """How many operations of intelligence may be bought (14.15)."""
+    most = most_bought(state, tables, power)
+    cost = tables.war["intelligence"]["cost"]
+    if not most:
+        return ()
+    return (
+        Count(
+            key="operations",
+            label="Operations of intelligence",
+            most=most,
+            rule=R("14.15"),
+            help=f"{cost} build point for each, out of what you save.",
+        ),
+    )
+
+
+def standing_menu(state: DecisionState, power: str) -> Menu:
+    """Answers left beforehand, by proposer and by kind."""
+    tables = tables_of(state)
+    answers = (
+        Choice(value="accept", label="Accept"),
+        Choice(value="refuse", label="Refuse"),
+    )
+    by_power = tuple(
+        Pick(key=other, label=POWERS[other].name, choices=answers)
+        for other in SEATS
+        if other != power
+    )
+    fields: list[Field] = [
+        Each(
+            key="powers",
+            label="Proposals of",
+            rows=by_power,
+            rule=R("8.7.2 Option 0(f)"),
+            help=(
+                "Accepting takes an option that you have not used. Terms of a treaty are accepted "
+                "only where you say so below."
+            ),
+        ),
+        Each(key="kinds", label="Proposals to", rows=_kinds(tables, answers), rule=R("Ruling 53")),
+    ]
+    if power == "usa" and state.on("experimental"):
+        choices = (
+            Choice(value="entry", label="Draw into the ideology's pool"),
+            Choice(value="tension", label="Move a chit to the power's tension"),
+        )
+        fields.append(
+            Pick(key="entry", label="When entry succeeds", choices=choices, rule=R("14.16"))
+        )
+        pools = [Choice(value=side, label=FACTIONS[side]) for side in entry_pools.HOSTILE]
+        pools += [
+            Choice(value=entry_pools.tension(other), label=f"Tension: {POWERS[other].name}")
+            for other in SEATS
+            if other != power
+        ]
+        label = "Pool that your own options touch"
+        fields.append(Pick(key="pool", label=label, choices=tuple(pools), rule=R("14.16")))
+    if power == "usa" and state.on("sanctions"):
+        fields.append(sanctions.field(At(state, tables, power)))
+    fields += initiative_beforehand(state, power)
+    return Menu(power=power, order="standing", title="Standing orders", fields=tuple(fields))
+
+
+def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
+    return tuple(
+        Pick(key=kind, label=label, choices=answers) for kind, label in kinds_of(tables).items()
+    )
+
+
+def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
+    """Declaring facts of the map, and confirming what others declared."""
+    facts = tuple(spec for spec in FACTS if asked_for(state, spec.key))
+    old = tuple(alias.spec for alias in FACTS.aliases.values())
+    declared = Declare(key="facts", label="Facts of the map", facts=facts, old=old)
+    open_claims = tuple(
+        Choice(value=key, label=FACTS[key].label, note=value(state.facts[key]))
+        for key, claim in sorted(state.claims.items())
+        if claim.by != power and not claim.confirmed_by
+    )
+    menus = [Menu(power=power, order="declare", title="Declare facts", fields=(declared,))]
+    if open_claims:
+        field = PickMany(key="facts", label="Declared by others", choices=open_claims)
+        menus.append(Menu(power=power, order="confirm", title="Confirm facts", fields=(field,)))
+    return tuple(menus)
+
+
+def menu_of(state: DecisionState, power: str) -> Menu | None:
+    """The menu of the step in play, whoever asks."""
+    match state.step:
+        case "bid":
+            return bid_menu(state, power)
+        case "yield":
+            return yield_menu(state, power)
+        case "select" | "play":
+            return plays_menu(state, power)
+        case "activate":
+            return activation_menu(state, power)
+        case "answer":
+            return answer_menu(state, power)
+        case "initiative":
+            return initiative_menu(state, power)
+        case "map":
+            return produce_menu(state, power)
+    return None

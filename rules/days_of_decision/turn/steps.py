@@ -1,0 +1,325 @@
+"""The sequence of a turn, as one literal, and the loop that walks it.
+
+Each step says whom it awaits and what closing it does; closing names the step that follows. A
+step that awaits nobody closes at once, so every resolution ends where somebody is awaited, or at
+an ending. Who is awaited depends on public things only.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from rules.days_of_decision.economy.bids import (
+    note_order,
+    open_bids,
+    set_order,
+    yield_places,
+)
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.geometry import democracies
+from rules.days_of_decision.model.orders.war import Initiative
+from rules.days_of_decision.model.powers import SEATS, name, title
+from rules.days_of_decision.model.state import DecisionState
+from rules.days_of_decision.model.tables import tables_of
+from rules.days_of_decision.turn.closing import (
+    close_phase,
+    finish_turn,
+    produce,
+    upkeep,
+)
+from rules.days_of_decision.turn.resolution import (
+    give,
+    resolve_position,
+    seal,
+    take_activation,
+    take_answer,
+)
+from rules.days_of_decision.war.declarations import first_impulse
+from rules.days_of_decision.war.impulses import decider, open_impulses, settle, side_of
+from rules.kernel.orders import Order
+from rules.kernel.phases import Asked, PhaseStep
+
+Orders = Mapping[str, Order]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step of the turn: its heading, its rule, whom it asks, and what closing it does."""
+
+    key: str
+    title: str
+    rule: str
+    asks: Callable[[DecisionState], tuple[Asked, ...]]
+    close: Callable[[Desk, Orders], str]
+    shown: bool = True
+
+
+def _nobody(state: DecisionState) -> tuple[Asked, ...]:
+    return ()
+
+
+_ELIMINATED = {power: f"eliminated.{power}" for power in SEATS}
+
+
+def _seats(state: DecisionState) -> tuple[str, ...]:
+    """The powers that still play: those that are not eliminated."""
+    facts = state.facts
+    return tuple([p for p in state.powers if facts.get(_ELIMINATED[p]) is not True])
+
+
+def _all(what: str, silence: str) -> Callable[..., tuple[Asked, ...]]:
+    @cache
+    def of(seats: tuple[str, ...]) -> tuple[Asked, ...]:
+        """What these powers are asked, the same in every turn."""
+        return tuple(Asked(power=power, what=what, silence=silence) for power in seats)
+
+    return lambda state: of(_seats(state))
+
+
+def _yielders(state: DecisionState) -> tuple[Asked, ...]:
+    return tuple(
+        Asked(
+            power=power,
+            what="Say whether you yield your place to another democracy.",
+            silence="you keep your place",
+        )
+        for power in _seats(state)
+        if power in democracies(state, tables_of(state))
+    )
+
+
+def _mover(state: DecisionState) -> tuple[Asked, ...]:
+    if state.mover not in _seats(state):
+        return ()
+    what = "Play your options; each takes effect at once."
+    return (Asked(power=state.mover, what=what, silence="you play no option"),)
+
+
+def _replier(state: DecisionState) -> tuple[Asked, ...]:
+    if state.awaited not in _seats(state):
+        return ()
+    return (
+        Asked(
+            power=state.awaited,
+            manner="reply",
+            what="Accept or refuse what was proposed to you.",
+            silence="you refuse",
+        ),
+    )
+
+
+_with_a_map = _all(
+    "Play the map, declare its facts, and say how many build points you spend.",
+    "your build points are saved",
+)
+
+
+def _mapped(state: DecisionState) -> tuple[Asked, ...]:
+    return () if state.switch("map") == "none" else _with_a_map(state)
+
+
+def _after_upkeep(desk: Desk, orders: Orders) -> str:
+    upkeep(desk)
+    if desk.state.turn > 1:
+        return "bid"
+    set_order(desk, [power for power in SEATS if power in desk.state.nations])
+    for power in desk.state.powers:
+        desk.nation(power, options=desk.tables.limits["first_options"])
+    note_order(desk)
+    return _to_plays(desk)
+
+
+def _to_plays(desk: Desk) -> str:
+    if desk.state.switch("plays") != "open":
+        return "select"
+    seal(desk, {})
+    _pass_on(desk)
+    return "play"
+
+
+def _pass_on(desk: Desk) -> None:
+    """In the open game: the power whose turn it is to play."""
+    order = desk.state.order_of_play()
+    desk.change(mover=order[desk.state.at - 1] if desk.state.at <= len(order) else "")
+
+
+def _after_bids(desk: Desk, orders: Orders) -> str:
+    open_bids(desk, orders)
+    return "yield" if desk.state.switch("yielding") == "step" else _to_plays(desk)
+
+
+def _after_yielding(desk: Desk, orders: Orders) -> str:
+    yield_places(desk, orders)
+    return _to_plays(desk)
+
+
+def _after_selection(desk: Desk, orders: Orders) -> str:
+    seal(desk, orders)
+    return "resolve"
+
+
+def _after_play(desk: Desk, orders: Orders) -> str:
+    power = desk.state.mover
+    give(desk, power, orders.get(power))
+    desk.change(mover="")
+    return "resolve"
+
+
+def _resolved(desk: Desk, orders: Orders) -> str:
+    """Turn options over until an answer is awaited, or (in the open game) another power plays."""
+    order = desk.state.order_of_play()
+    while desk.state.at <= len(order):
+        if step := resolve_position(desk, order[desk.state.at - 1]):
+            return step
+        desk.change(at=desk.state.at + 1)
+        if desk.state.switch("plays") == "open" and desk.state.at <= len(order):
+            _pass_on(desk)
+            return "play"
+    return "end"
+
+
+def _answered(desk: Desk, orders: Orders) -> str:
+    take_answer(desk, orders)
+    return "resolve"
+
+
+def _activator(state: DecisionState) -> tuple[Asked, ...]:
+    if state.activating not in _seats(state):
+        return ()
+    what = "Activate a minor after your option, or none."
+    return (Asked(power=state.activating, what=what, silence="you activate none"),)
+
+
+def _activated(desk: Desk, orders: Orders) -> str:
+    take_activation(desk, orders)
+    return "resolve"
+
+
+def _ended(desk: Desk, orders: Orders) -> str:
+    close_phase(desk)
+    if not desk.state.on("impulses"):
+        first_impulse(desk)
+        return "map"
+    open_impulses(desk)
+    return "initiative"
+
+
+_INITIATIVE = {
+    "again": ("Say whether you call for new dice.", "the dice stand"),
+    "behind": ("Say whether you go behind the lowest.", "your ideology keeps its place"),
+    "place": ("Say where your ideology goes.", "it goes first"),
+}
+"""What is asked about the dice, and what silence means."""
+
+
+def _deciders(state: DecisionState) -> tuple[Asked, ...]:
+    """Who decides for the ideologies that are asked; one that is gone leaves the dice as they fell."""
+    now = state.impulses
+    deciders = [decider(tables_of(state), side) for side in now.awaited]
+    what, silence = _INITIATIVE.get(now.asks, ("", ""))
+    return tuple(
+        Asked(power=power, what=what, silence=silence)
+        for power in _seats(state)
+        if power in deciders
+    )
+
+
+def _initiative(desk: Desk, orders: Orders) -> str:
+    said = {
+        side_of(desk.tables, power): order
+        for power, order in orders.items()
+        if isinstance(order, Initiative)
+    }
+    settle(desk, said)
+    if not desk.state.impulses.order:
+        return "initiative"
+    first_impulse(desk)
+    return "map"
+
+
+def _produced(desk: Desk, orders: Orders) -> str:
+    produce(desk, orders)
+    finish_turn(desk)
+    return "over" if desk.state.ending else "upkeep"
+
+
+def _stay(desk: Desk, orders: Orders) -> str:
+    return "over"
+
+
+SEQUENCE = (
+    Stage("upkeep", "Upkeep", R("8.7.2 Option 5 Debt"), _nobody, _after_upkeep),
+    Stage(
+        "bid",
+        "Bid",
+        R("6"),
+        _all("Bid for options with your bid points, in secret.", "you bid nothing for one option"),
+        _after_bids,
+    ),
+    Stage("yield", "Yield", R("Ruling 51"), _yielders, _after_yielding),
+    Stage(
+        "select",
+        "Select",
+        R("14.1"),
+        _all("Choose your options, face down, with all they need.", "you play no option"),
+        _after_selection,
+    ),
+    Stage("play", "Play", R("14.1"), _mover, _after_play),
+    Stage("resolve", "Resolve", R("14.1"), _nobody, _resolved),
+    Stage("answer", "Answer", R("8.7.2 Option 0(f)"), _replier, _answered, shown=False),
+    Stage("activate", "Activate", R("8.5"), _activator, _activated, shown=False),
+    Stage("end", "End", R("6"), _nobody, _ended),
+    Stage("initiative", "Initiative", R("15.6.1"), _deciders, _initiative),
+    Stage("map", "Map", R("10.1"), _mapped, _produced),
+    Stage("over", "Over", R("4"), _nobody, _stay, shown=False),
+)
+"""In the order of a turn."""
+
+STAGES = {stage.key: stage for stage in SEQUENCE}
+
+
+def run(desk: Desk, orders: Orders) -> None:
+    """Close the step in play, and every one after it that awaits nobody."""
+    step = STAGES[desk.state.step].close(desk, orders)
+    while True:
+        desk.change(step=step)
+        if desk.state.ending or STAGES[step].asks(desk.state):
+            return
+        step = STAGES[step].close(desk, {})
+
+
+def awaits(state: DecisionState, power: str) -> bool:
+    """Whether the step in play asks anything of a power."""
+    asked = () if state.ending else STAGES[state.step].asks(state)
+    return power in [ask.power for ask in asked]
+
+
+def steps_of(state: DecisionState) -> tuple[PhaseStep, ...]:
+    """The steps as the phase strip lists them under this campaign's switches."""
+    left_out = {"play"} if state.switch("plays") != "open" else {"select", "resolve"}
+    if state.switch("yielding") != "step":
+        left_out.add("yield")
+    if state.switch("map") == "none":
+        left_out.add("map")
+    if not state.on("impulses"):
+        left_out.add("initiative")
+    if state.turn == 1:
+        left_out |= {"bid", "yield"}
+    return tuple(
+        PhaseStep(stage.key, stage.title)
+        for stage in SEQUENCE
+        if (stage.shown and stage.key not in left_out) or stage.key == state.step
+    )
+
+
+def heading(state: DecisionState) -> str:
+    """The heading of the step in play."""
+    stage = STAGES[state.step] if state.step in STAGES else SEQUENCE[0]
+    if state.step == "answer":
+        return f"Answer of {name(state.awaited)}"
+    if state.step == "activate":
+        return f"Activation by {name(state.activating)}"
+    if state.step == "play":
+        return f"{title(state.mover)} plays"
+    return stage.title

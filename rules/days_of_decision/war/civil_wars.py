@@ -1,0 +1,181 @@
+"""Civil wars in Spain and China: how they begin, who commands a side, what it makes, how they end
+(9.2.4, 10.1.2, 15.5.3).
+"""
+
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rules.days_of_decision.display.objectives import settle_side
+from rules.days_of_decision.economy.production import half_up
+from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.events.war import (
+    ChinaWon,
+    CountrySplit,
+    MarkerPlaced,
+    SidePassed,
+    SideProduced,
+)
+from rules.days_of_decision.model.geometry import (
+    STEPS,
+    controller,
+    distance,
+    ideology,
+    zone,
+)
+from rules.days_of_decision.model.powers import FACTIONS
+from rules.days_of_decision.model.state import DecisionState, Hex
+from rules.days_of_decision.war.calls import war_begins
+from rules.kernel.tally import Tally, tally
+
+if TYPE_CHECKING:
+    from rules.days_of_decision.model.tables import Tables
+
+WARS, POINTS, FOUGHT = R("9.2.4"), R("10.1.2"), R("15.5.3")
+HELD = {"spanish_nationalists": "nationalists", "spanish_republicans": "republicans"}
+"""Under which word the fact sheet counts what a side of Spain holds."""
+
+
+def sides_of(state: DecisionState, tables: "Tables", country: str) -> tuple[str, ...]:
+    """The sides of a minor country that suffers a civil war; China is another matter (9.2.4)."""
+    spain = tables.war["spain"]
+    fought = country == spain["country"] and state.yes("civil_war.spain")
+    return tuple(spain["sides"]) if fought else ()
+
+
+def third(state: DecisionState, tables: "Tables", attacker: str, side: str, other_side: str) -> str:
+    """The power that a side passes to when its commander attacks the country: the closest one to
+    the side's own counter of the third ideology (Ruling 106).
+    """
+    mine = ideology(state, attacker, tables)
+    rival = controller(state, other_side, tables)
+    theirs = ideology(state, rival, tables) if rival else ""
+    spot = state.minor(side).hex
+    near = [
+        (distance(spot, state.nation(power).marker), state.nation(power).position, power)
+        for power in state.playing
+        if (stands := ideology(state, power, tables)) in FACTIONS and stands not in (mine, theirs)
+    ]
+    return min(near)[2] if near else ""
+
+
+def attacked_in_civil_war(desk: Desk, attacker: str, country: str) -> None:
+    """Both sides of a country in civil war fight whoever attacks it, each for itself; a side that
+    the attacker commanded passes to the third ideology.
+    """
+    sides = sides_of(desk.state, desk.tables, country)
+    for side in sides:
+        other = next(each for each in sides if each != side)
+        if controller(desk.state, side, desk.tables) == attacker:
+            heir = third(desk.state, desk.tables, attacker, side, other)
+            desk.minor(side, held=heir, joined="", values={})
+            desk.note(SidePassed(side=side, power=heir, before=attacker, rule=R("8.7.2 Option 4")))
+    for side in sides:
+        war_begins(desk, attacker, side)
+
+
+def attacked_nation(desk: Desk, attacker: str, target: str) -> None:
+    """When the USSR attacks China in its civil war, the Communists fight for China (15.5.3)."""
+    if (attacker, target) == ("ussr", "china") and desk.state.side_of_communists != "china":
+        desk.change(side_of_communists="china")
+        desk.note(SidePassed(side="communists", power="china", before="ussr", rule=FOUGHT))
+
+
+# -- Spain ---------------------------------------------------------------------------------
+
+
+def part(percent: int, units: int, *, larger: bool) -> int:
+    """The units that a side receives: the nearest whole number, a half to the larger share."""
+    exact = Fraction(percent * units, 100)
+    if exact.denominator == 2:
+        return exact.__ceil__() if larger else exact.__floor__()
+    return half_up(exact)
+
+
+def divided(tables: "Tables", one: int, other: int) -> tuple[dict[str, int], dict[str, int]]:
+    """The units of two sides by their percentages: of each side's own pool on land and in the air,
+    of the one navy by shares.
+    """
+    spain = tables.war["spain"]
+    found: list[dict[str, int]] = []
+    for percent, rival in ((one, other), (other, one)):
+        larger = percent > rival
+        found.append({kind: part(percent, spain[kind], larger=larger) for kind in ("land", "air")})
+    ships = part(one, spain["ships"], larger=one >= other)
+    found[0]["ships"], found[1]["ships"] = ships, spain["ships"] - ships
+    return found[0], found[1]
+
+
+def spain_settles(desk: Desk) -> None:
+    """Divide Spain by a die when its civil war is first declared; forget it when that is over."""
+    fought = desk.state.yes("civil_war.spain")
+    if not fought and desk.state.split:
+        desk.change(split={})
+    if not fought or desk.state.split:
+        return
+    sides = desk.tables.war["spain"]["sides"]
+    die = desk.dice.roll("split of spain")
+    one, other = desk.tables.war["split"][die - 1]
+    shares = dict(zip(sides, (one, other), strict=True))
+    units = dict(zip(sides, divided(desk.tables, one, other), strict=True))
+    desk.change(split=shares)
+    desk.note(CountrySplit(country="spain", die=die, shares=shares, units=units, rule=FOUGHT))
+
+
+def side_points(state: DecisionState, side: str) -> Tally:
+    """The build points of a side: one for each city, port, resource and factory it holds."""
+    key = f"held.spain.{HELD[side]}"
+    return tally(
+        "Build points of a side",
+        [],
+        base=state.count(key),
+        base_reason="Cities, ports, resources and factories held",
+        base_rule=POINTS,
+    )
+
+
+def spain_produces(desk: Desk) -> None:
+    """Both sides of Spain make their build points (10.1.2); those of China do not."""
+    for side in sides_of(desk.state, desk.tables, "spain"):
+        points = side_points(desk.state, side)
+        desk.note(SideProduced(side=side, points=points, rule=POINTS))
+
+
+# -- China ---------------------------------------------------------------------------------
+
+
+def china_settles(desk: Desk) -> None:
+    """The Chinese civil war ends when a side holds no city, resource or port (15.5.3)."""
+    state = desk.state
+    if not state.yes("civil_war.china"):
+        return
+    if not state.count("held.china.communists"):
+        _won(desk, "nationalists")
+    elif not state.count("held.china.nationalists"):
+        _won(desk, "communists")
+
+
+def _won(desk: Desk, side: str) -> None:
+    facts = {**desk.state.facts, "civil_war.china": False}
+    desk.change(facts=facts, side_of_communists="")
+    desk.note(ChinaWon(side=side, rule=FOUGHT))
+    if side == "communists":
+        place(desk, beside(desk.state, desk.tables)[0], by="")
+
+
+def beside(state: DecisionState, tables: "Tables") -> tuple[Hex, ...]:
+    """The hexes beside the Soviet marker, clockwise from the east, those of its own zone first."""
+    here = state.nation("ussr").marker
+    around = [(here[0] + q, here[1] + r) for q, r in STEPS]
+    inside = zone(here, tables.display)
+    radius = tables.display.radius
+    spots = [spot for spot in around if distance(spot, (0, 0)) <= radius]
+    return tuple(sorted(spots, key=lambda spot: zone(spot, tables.display) != inside))
+
+
+def place(desk: Desk, spot: Hex, *, by: str) -> None:
+    """Put the Chinese marker down, and settle what that means for victory (14.3, 14.4)."""
+    before = ideology(desk.state, "china", desk.tables)
+    desk.nation("china", marker=spot)
+    desk.note(MarkerPlaced(power="china", by=by or "ussr", hex=spot, rule=FOUGHT))
+    settle_side(desk, "china", before)

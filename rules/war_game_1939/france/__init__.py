@@ -1,0 +1,1 @@
+"""The fall of France and the dice of Vichy."""

@@ -1,0 +1,105 @@
+"""The registry of declared facts, expanded from ``data/facts.yaml`` over the shipped lists."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rules.kernel import tables
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.war_game_1939.model.citations import PACKAGE
+from rules.war_game_1939.model.powers import FACTIONS, POWERS, SEATS
+
+NOBODY = "none"
+HOLDERS = (*SEATS, NOBODY)
+LEVELS = ("friendly", "economic", "sworn")
+LEANINGS = (NOBODY, *(f"{nation}.{level}" for nation in SEATS for level in LEVELS))
+
+
+class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One fact, or one for each member of a list; without a default the list brings its own."""
+
+    key: str
+    label: str
+    type: FactType
+    default: FactValue = NOBODY
+    repeat: str = msgspec.field(default="", name="for")
+    options: tuple[str, ...] = ()
+    help: str = ""
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True):
+    """One heading of the fact sheet with its templates."""
+
+    key: str
+    title: str
+    facts: tuple[Template, ...]
+
+
+Entry = tuple[dict[str, str], FactValue | None]
+"""The words that fill a template, and a default of the entry's own."""
+
+
+def _lists() -> Mapping[str, list[Entry]]:
+    land = tables.raw(PACKAGE, "land.yaml")
+    vichy = tables.raw(PACKAGE, "vichy.yaml")
+    rows: dict[str, Any] = land["territories"]
+
+    def places(keys: Any, default: Any = None) -> list[Entry]:
+        return [
+            ({"key": key, "name": rows[key]["name"]}, default(rows[key]) if default else None)
+            for key in keys
+        ]
+
+    def holder(row: Any) -> str:
+        return str(row.get("holder") or row.get("original") or NOBODY)
+
+    return {
+        "places": places(rows, holder),
+        "leaning": places(
+            (k for k, row in rows.items() if "original" not in row or k in vichy["territories"]),
+            lambda row: row.get("lean", NOBODY),
+        ),
+        "balkan": places(land["lists"]["balkan"]),
+        "vichy": places(vichy["territories"]),
+        "vichy_units": [
+            ({"key": key, "name": rows[key]["name"], "unit": unit}, None)
+            for key in vichy["territories"]
+            for unit in vichy["units"]
+        ],
+        "zones": [
+            ({"key": key, "name": row["name"]}, None)
+            for key, row in tables.raw(PACKAGE, "sea.yaml")["zones"].items()
+        ],
+        "ships": [({"key": key, "name": row["name"]}, None) for key, row in vichy["ships"].items()],
+        "watched": places(land["pact"]["watched"]),
+        "nations": [({"key": key, "name": power.name}, None) for key, power in POWERS.items()],
+    }
+
+
+def _specs(sheet: Sheet, lists: Mapping[str, list[Entry]]) -> Iterator[FactSpec]:
+    for template in sheet.facts:
+        for words, own in lists[template.repeat] if template.repeat else [({}, None)]:
+            options = HOLDERS if template.type == "control" else template.options
+            if template.repeat == "leaning":
+                options = LEANINGS
+            yield FactSpec(
+                key=template.key.format_map(words),
+                label=template.label.format_map(words),
+                type=template.type,
+                default=template.default if own is None else own,
+                group=sheet.key,
+                declares=tuple(FACTIONS),
+                options=options,
+                help=template.help,
+            )
+
+
+def _registry() -> FactRegistry:
+    sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet, ...])
+    lists = _lists()
+    groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
+    return FactRegistry(groups, tuple(spec for sheet in sheets for spec in _specs(sheet, lists)))
+
+
+FACTS = _registry()

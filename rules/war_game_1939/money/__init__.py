@@ -1,0 +1,1 @@
+"""Funds, land values, spending and lending."""

@@ -1,0 +1,239 @@
+"""Money by use: commerce money, land income, lending, spending, and the ceiling on Allied income."""
+
+import msgspec
+
+from rules.kernel.tally import Row, Tally, tally
+from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.events import (
+    IncomeCollected,
+    IncomeForgone,
+    MoneyLent,
+    MoneyReturned,
+    MoneySpent,
+)
+from rules.war_game_1939.model.powers import ALLIES, AXIS, POWERS
+from rules.war_game_1939.model.state import FULL, Loan, WarGameState
+from rules.war_game_1939.model.tables import Tables
+from rules.war_game_1939.money.land import land_tally
+
+FUNDS = ("cash", "commerce", "lent")
+
+
+def share_of(state: WarGameState, tables: Tables, nation: str) -> int:
+    """The per cent of its land value that a nation collects now."""
+    if nation in AXIS:
+        return FULL
+    return tables.status.levels[str(state.nation(nation).status)].share
+
+
+def income_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
+    """Land income now: the share of all land together, rounded up."""
+    land = land_tally(state, tables, nation)
+    share = share_of(state, tables, nation)
+    kept = -(-land.net * share // 100)
+    rule = R("Fractions of Neutrals")
+    row = Row(
+        key="share", amount=kept - land.net, reason=f"{share} per cent, rounded up", rule=rule
+    )
+    return tally(
+        f"Land income of {POWERS[nation].name}",
+        [row],
+        base=land.net,
+        base_reason="Own land, controlled land, and neutrals sworn or economic to it",
+        base_rule=rule,
+    )
+
+
+def ceiling_of(state: WarGameState, tables: Tables, nation: str) -> int | None:
+    """The most that an Ally may collect this turn; nothing limits the Axis."""
+    if nation not in ALLIES:
+        return None
+    land = state.nation(nation).land
+    return land or land_tally(state, tables, nation).net
+
+
+def excess_tally(state: WarGameState, tables: Tables, nation: str, income: int) -> Tally | None:
+    """What an Ally has collected beyond its ceiling (below zero: nothing); no tally where nothing
+    limits the income.
+    """
+    ceiling = ceiling_of(state, tables, nation)
+    if ceiling is None:
+        return None
+    rule = R("Allied Income Maximums")
+    record = state.nation(nation)
+    return tally(
+        "Above the income maximum",
+        [
+            Row(key="commerce", amount=record.collected, reason="Commerce money of this turn", rule=rule),
+            Row(key="income", amount=income, reason="Land income", rule=rule),
+            Row(key="ceiling", amount=-ceiling,
+                reason="Land value when the turn began", rule=rule),
+        ],
+        base_rule=rule,
+    )  # fmt: skip
+
+
+def collect(desk: Desk, nation: str, land_first: int = 0) -> None:
+    """A nation collects its land income; an Ally gives up what lies above its ceiling.
+
+    Of an excess ``land_first`` is taken from land income, then commerce money of this turn that is
+    left, then land income again. Nothing falls below zero (W-14).
+    """
+    found = income_tally(desk.state, desk.tables, nation)
+    record = desk.nation(nation, income=found.net)
+    over = excess_tally(desk.state, desk.tables, nation, found.net)
+    rule = R("Fractions of Neutrals") if nation in ALLIES else R("Axis")
+    desk.note(IncomeCollected(nation=nation, tally=found, share=share_of(desk.state, desk.tables, nation), rule=rule))  # fmt: skip
+    from_land = from_commerce = 0
+    if over is not None and over.net > 0:
+        from_land = min(over.net, land_first, found.net)
+        from_commerce = min(over.net - from_land, record.collected, record.commerce)
+        from_land = min(found.net, over.net - from_commerce)
+        desk.note(
+            IncomeForgone(nation=nation, tally=over, land=from_land, commerce=from_commerce,
+                          rule=R("Allied Income Maximums"))
+        )  # fmt: skip
+    desk.nation(
+        nation,
+        cash=record.cash + found.net - from_land,
+        commerce=record.commerce - from_commerce,
+        income=found.net - from_land,
+        forgone_land=from_land,
+        forgone_commerce=from_commerce,
+    )
+
+
+def forgoing_range(state: WarGameState, nation: str) -> tuple[int, int]:
+    """How little and how much land income a nation can still give up of what it must, by taking
+    back what it gave up of the other kind; what is spent is spent (W-57).
+    """
+    record = state.nation(nation)
+    least = record.forgone_land - min(record.forgone_land, record.commerce)
+    return least, record.forgone_land + min(record.forgone_commerce, record.cash)
+
+
+def forgo(desk: Desk, nation: str, land: int) -> None:
+    """Give up so much land income, and the rest of the excess in commerce money, after all."""
+    record = desk.state.nation(nation)
+    more = land - record.forgone_land
+    commerce = record.forgone_commerce - more
+    found = excess_tally(desk.state, desk.tables, nation, record.income + record.forgone_land)
+    if not more or found is None:
+        return
+    desk.nation(
+        nation, cash=record.cash - more, commerce=record.commerce + more,
+        income=record.income - more, forgone_land=land, forgone_commerce=commerce,
+    )  # fmt: skip
+    desk.note(
+        IncomeForgone(nation=nation, tally=found, land=land, commerce=commerce,
+                      rule=R("Allied Income Maximums"))
+    )  # fmt: skip
+
+
+def lending_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
+    """How much a nation may still lend this game turn: a third of its land, rounded down."""
+    land = land_tally(state, tables, nation).net
+    third = land // tables.funds.lend_share
+    rule = R("Military Commerce and Lend/Lease")
+    return tally(
+        "Still to lend this turn",
+        [Row(key="given", amount=-state.nation(nation).given, reason="Lent already", rule=rule)],
+        base=third,
+        base_reason=f"A third of land worth {land}",
+        base_rule=R("W-12"),
+    )
+
+
+def borrow_bar(state: WarGameState, tables: Tables, nation: str) -> tuple[str, str]:
+    """Why a nation may not receive loans now, and the rule; two empty words when it may."""
+    record = state.nation(nation)
+    if nation in AXIS:
+        return "", ""
+    if nation == "china":
+        why = "China borrows only in a turn in which its defence roll succeeded."
+        return ("", "") if record.borrows else (why, R("Chinese Defense Roll"))
+    if record.status < tables.status.lend_from:
+        least = tables.status.levels[str(tables.status.lend_from)].title
+        return f"It borrows from a war status of {least} on.", R("Peacetime Allies")
+    return "", ""
+
+
+def lend_bar(state: WarGameState, by: str, to: str) -> tuple[str, str]:
+    """Why one nation may not lend to another at all."""
+    if POWERS[by].faction != POWERS[to].faction or by == to:
+        return "Nations lend to their own side.", R("Military Commerce and Lend/Lease")
+    if by == "china":
+        return "China does not lend.", R("Military Commerce and Lend/Lease")
+    if by == "france" and not state.yes("france_lends"):
+        return "France does not lend in this campaign.", R("W-33")
+    return "", ""
+
+
+def lend(desk: Desk, by: str, to: str, fund: str, amount: int) -> None:
+    """Hand money over: cash stays free for any use, commerce money becomes hardware money."""
+    donor, receiver = desk.state.nation(by), desk.state.nation(to)
+    into = "cash" if fund == "cash" else "lent"
+    parts = {fund: getattr(donor, fund) - amount}
+    desk.nation(by, given=donor.given + amount, **parts)
+    desk.nation(to, **{into: getattr(receiver, into) + amount})
+    desk.change(loans=(*desk.state.loans, Loan(by=by, to=to, fund=into, amount=amount)))
+    desk.note(
+        MoneyLent(nation=by, to=to, fund=into, amount=amount, rule=R("Military Commerce and Lend/Lease"))
+    )  # fmt: skip
+
+
+def return_loans(desk: Desk, nation: str) -> None:
+    """All money lent since its last turn goes back; what is spent becomes a debt (W-36)."""
+    kept: list[Loan] = []
+    for loan in desk.state.loans:
+        if loan.to != nation:
+            kept.append(loan)
+            continue
+        held = getattr(desk.state.nation(nation), loan.fund)
+        back = min(held, loan.amount)
+        home = "cash" if loan.fund == "cash" else "commerce"
+        desk.nation(nation, **{loan.fund: held - back})
+        desk.nation(loan.by, **{home: getattr(desk.state.nation(loan.by), home) + back})
+        owed = loan.amount - back
+        if owed:
+            debt = msgspec.structs.replace(loan, amount=owed)
+            desk.change(debts=(*desk.state.debts, debt))
+        desk.note(
+            MoneyReturned(nation=nation, to=loan.by, fund=loan.fund, amount=back, owed=owed,
+                          rule=R("U.S.S.R.: Return of Lend/Lease"))
+        )  # fmt: skip
+    desk.change(loans=tuple(kept))
+
+
+def funds_for(state: WarGameState, tables: Tables, use: str) -> tuple[str, ...]:
+    """The funds that may pay for a use, the most restricted first (factories by a switch, W-56)."""
+    if use == "factory" and state.switch("factory_money") == "hardware":
+        use = "hardware"
+    return tables.funds.uses[use].funds
+
+
+def draw(desk: Desk, nation: str, amount: int, funds: tuple[str, ...]) -> dict[str, int]:
+    """Take money from funds in this order; gives what came from which. There must be enough."""
+    taken: dict[str, int] = {}
+    for fund in funds:
+        held = getattr(desk.state.nation(nation), fund)
+        part = min(held, amount)
+        if part:
+            taken[fund] = part
+            desk.nation(nation, **{fund: held - part})
+            amount -= part
+    return taken
+
+
+def spend(desk: Desk, nation: str, use: str, amount: int) -> None:
+    """Spend money for a use, from the most restricted fund that may pay for it."""
+    row = desk.tables.funds.uses[use]
+    taken = draw(desk, nation, amount, funds_for(desk.state, desk.tables, use))
+    desk.note(MoneySpent(nation=nation, use=use, amount=amount, funds=taken, rule=R(row.rule)))
+
+
+def influence_money(state: WarGameState, nation: str) -> int:
+    """What a nation can pay influence with: its own commerce money and its cash (W-13)."""
+    record = state.nation(nation)
+    return record.commerce + record.cash

@@ -1,0 +1,1 @@
+"""Influence on neutrals."""

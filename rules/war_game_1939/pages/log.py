@@ -1,0 +1,444 @@
+"""Events in words: the outcome first, then the die and the reasons."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
+from rules.kernel.grammar import headline as heading
+from rules.kernel.grammar import news
+from rules.kernel.tally import Tally
+from rules.kernel.wording import Words
+from rules.war_game_1939.model import events as e
+from rules.war_game_1939.model.powers import (
+    POWERS,
+    adjective,
+    name,
+    title,
+)
+from rules.war_game_1939.model.tables import build
+from rules.war_game_1939.war.status import level_title
+
+GREAT, NOTABLE = 40, 20
+"""Weights from which an event makes a headline, and from which it may stand in for one."""
+ARTICLES = ("Soviet Union", "United States")
+CLOCK = (e.TurnBegan, e.PlayerTurnBegan)
+
+
+def place_name(key: str) -> str:
+    """A territory or sea zone by name."""
+    tables = build({})
+    if key in tables.land.territories:
+        return tables.place(key).name
+    return tables.sea.zones[key].name if key in tables.sea.zones else key
+
+
+def listed(words: Iterable[str]) -> str:
+    """Words as a list in a sentence."""
+    *most, last = list(words) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def nations(keys: Iterable[str]) -> str:
+    """Nations as a list in a sentence."""
+    return listed(name(key) for key in keys)
+
+
+def capital(words: str) -> str:
+    """The first letter in capitals, the rest as it is."""
+    return words[:1].upper() + words[1:]
+
+
+def leaning(word: str) -> str:
+    """``germany.sworn`` in words."""
+    patron, _, level = word.partition(".")
+    if not level:
+        return "unaffiliated"
+    return f"{build({}).diplomacy.titles[level].lower()} to {name(patron)}"
+
+
+def _roll(die: int, target: Tally) -> str:
+    if not die:
+        return f"No die was needed: {target.net} or less."
+    return f"Die {die}, {target.net} or less needed."
+
+
+Told = tuple[str, str, str, int, Tally | None, int]
+"""Head, rest, actor, weight, tally, die."""
+
+
+def _line(head: str, rest: str = "", actor: str = "", weight: int = 10, tally: Tally | None = None, die: int = 0) -> Told:  # fmt: skip
+    return head, rest, actor, weight, tally, die
+
+
+def _die_thrown(v: e.DieThrown) -> Told:
+    return _line(
+        f"{title(v.nation)} threw a {v.value}",
+        f"Commerce die {v.number}.",
+        v.nation,
+        2,
+        die=v.value,
+    )
+
+
+def _die_rerolled(v: e.DieRerolled) -> Told:
+    head = f"{title(v.nation)} threw die {v.number} again: {v.value}"
+    return _line(head, f"It showed {v.before}.", v.nation, 4, die=v.value)
+
+
+def _dice_bid(v: e.DiceBid) -> Told:
+    dice = "a die" if v.dice == 1 else f"{v.dice} dice"
+    return _line(f"{title(v.nation)} took the safe bid for {dice}", f"${v.money}.", v.nation, 3)
+
+
+def _commerce(v: e.CommerceCollected) -> Told:
+    use = "for any use" if v.fund == "cash" else "for hardware and influence"
+    head = f"{title(v.nation)} collected ${v.tally.net} of commerce money"
+    return _line(head, f"It is {use}.", v.nation, 12 + min(v.tally.net, 132) // 12, v.tally)
+
+
+def _commerce_ended(v: e.CommerceEnded) -> Told:
+    rest = " ".join(row.reason for row in v.tally.rows)
+    return _line(f"No commerce dice for {name(v.nation)}", rest, v.nation, 16, v.tally)
+
+
+def _tried(v: e.InfluenceTried) -> Told:
+    head = f"{title(v.nation)} courts {place_name(v.place)}"
+    money = f"${v.money} of influence. " if v.money else ""
+    return _line(head, f"{money}{v.tally.net} or less will do.", v.nation, 8, v.tally)
+
+
+def _opposed(v: e.InfluenceOpposed) -> Told:
+    late = " after the roll" if v.late else ""
+    head = f"{title(v.nation)} paid ${v.money} against {name(v.against)} in {place_name(v.place)}{late}"
+    return _line(head, "", v.nation, 8)
+
+
+def _rolled(v: e.InfluenceRolled) -> Told:
+    place = place_name(v.place)
+    head = (
+        f"{place} is now {leaning(v.after)}"
+        if v.made
+        else f"{place} did not follow {name(v.nation)}"
+    )
+    if v.again:
+        head = f"The money came in late: {place} is {leaning(v.after)}"
+    weight = 26 if v.made and v.after.endswith(".sworn") else 18 if v.made else 6
+    return _line(head, _roll(v.die, v.tally), v.nation, weight, v.tally, v.die)
+
+
+def _status_rolled(v: e.StatusRolled) -> Told:
+    head = f"{title(v.nation)}: {v.title} {'succeeded' if v.made else 'failed'}"
+    return _line(head, _roll(v.die, v.tally), v.nation, 18 if v.made else 10, v.tally, v.die)
+
+
+def _status_rose(v: e.StatusRose) -> Told:
+    level = level_title(build({}), v.after)
+    return _line(f"{title(v.nation)} rises to {level}", f"{v.why}.", v.nation, 34 + v.after // 2)
+
+
+def _full_war(v: e.FullWarCame) -> Told:
+    return _line(f"Full War for {nations(v.nations)}", f"{v.why}.", v.nations[0], 90)
+
+
+def _zone(v: e.ZoneEnacted) -> Told:
+    return _line("Roosevelt's security zone is drawn", capital(f"{v.why}."), "usa", 44)
+
+
+HOW = {"ground": "attacked", "bombing": "bombed", "enter": "entered"}
+
+
+def _lodged(v: e.AttackLodged) -> Told:
+    where = place_name(v.what)
+    whom = nations(v.against)
+    if v.sort == "land":
+        rest = "It was taken." if v.won else "It was not taken." if v.how != "bombing" else ""
+        head = f"{title(v.nation)} {HOW[v.how]} {where}"
+        weight = 30 if v.won else 22
+    elif v.sort == "shot":
+        head, rest, weight = (
+            f"{capital(adjective(v.nation))} transports fired on {whom}",
+            f"In the {where}.",
+            20,
+        )
+    else:
+        head = f"{title(v.nation)} attacked ships of {whom}"
+        lost = f" {capital(nations(v.losses))} lost a unit." if v.losses else ""
+        rest, weight = f"In the {where}.{lost}", 24
+    if v.helpers:
+        rest = f"{rest} With {nations(v.helpers)}.".strip()
+    return _line(head, rest, v.nation, weight)
+
+
+def _withdrawn(v: e.AttackWithdrawn) -> Told:
+    return _line(f"{title(v.nation)} took back its report on {place_name(v.what)}", "", v.nation, 8)
+
+
+def _contested(v: e.AttackContested) -> Told:
+    head = f"{title(v.nation)} contests the report on {place_name(v.what)}"
+    return _line(head, "Who made it must stand by it or withdraw it.", v.nation, 14)
+
+
+EFFECTS = {
+    "full_war": "an attack on original land of {whom}, and war for all",
+    "france": "an attack on France, and Full War for France alone",
+    "controlled": "an attack on a neutral in the hands of {whom}",
+    "first_in": "the retaking of a neutral that the Axis held first; an act of defence",
+    "impunity": "an attack on Indo-China that changes nothing",
+    "neutral": "no act of war against a major nation",
+    "land": "no further change of status",
+    "provoked": "an attack on one who struck first",
+    "unprovoked_land": "a first blow on original Axis land",
+    "unprovoked_sea": "a first blow at the ships of {whom}",
+    "naval_aggression": "naval aggression against {whom}",
+    "defence": "a reasonable defence of one's own coast against {whom}",
+    "spared": "nothing to {whom}, which lost no unit",
+}
+
+
+def _counted(v: e.AttackCounted) -> Told:
+    words = EFFECTS[v.effect].format(whom=name(v.against) if v.against else "nobody")
+    head = f"{capital(adjective(v.nation))} attack, {place_name(v.what)}: {words}"
+    return _line(head, "", v.nation, 16)
+
+
+def _navy(v: e.NavyStruck) -> Told:
+    head = f"Naval aggression against {name(v.nation)}"
+    return _line(head, f"By {name(v.by)} in the {place_name(v.zone)}.", v.nation, 36)
+
+
+def _neutral(v: e.NeutralStruck) -> Told:
+    head = f"{title(v.by)} attacked {place_name(v.place)}, held by {name(v.nation)}"
+    return _line(head, "40 per cent when its turn comes.", v.nation, 42)
+
+
+def _freed(v: e.CommerceFreed) -> Told:
+    freed = f" ${v.money} are free at once." if v.money else ""
+    head = f"{capital(adjective(v.nation))} commerce is guaranteed and free for any use"
+    return _line(head, f"{capital(v.why)}.{freed}", v.nation, 48)
+
+
+def _colonies(v: e.ColoniesPassed) -> Told:
+    rest = f"{listed(place_name(key) for key in v.places)}." if v.places else "None was left."
+    return _line("The Belgian and Dutch colonies pass to France", rest, "france", 38)
+
+
+def _pact(v: e.PactMade) -> Told:
+    moved = " Soviet units there went to Turkmenistan." if v.moved else ""
+    rest = f"{place_name(v.place)} was threatened, {v.ussr.net} against {v.japan.net}.{moved}"
+    return _line("The Soviet Union cedes Sakhalin to Japan", rest, "ussr", 46, v.ussr)
+
+
+def _fell(v: e.FranceFell) -> Told:
+    return _line("France has fallen", f"{title(v.by)} holds the capital.", v.by, 95)
+
+
+def _vichy(v: e.VichyRolled) -> Told:
+    place = place_name(v.place)
+    head = (
+        f"{place} stays with the Free French" if v.free else f"{place} is sworn to {name(v.ally)}"
+    )
+    return _line(head, _roll(v.die, v.tally), "france", 14 if v.free else 28, v.tally, v.die)
+
+
+FATES = {"free": "stays with the Free French", "german": "joins the German navy", "scuttled": "is scuttled"}  # fmt: skip
+
+
+def _ship(v: e.ShipsDecided) -> Told:
+    ship = build({}).vichy.ships[v.ship].name
+    rest = f"Die {v.die}."
+    if v.fate == "german":
+        rest += " Allies in its sea zone attack or leave in their next turn."
+    if v.fighter:
+        rest += " Its fighter flies half its range to friendly land, or is lost."
+    return _line(f"{ship} {v.number} {FATES[v.fate]}", rest, "france", 15, die=v.die)
+
+
+def _conflict(v: e.ConflictOpened) -> Told:
+    if v.sea:
+        head = f"{capital(nations(v.nations))} beside French ships in the {place_name(v.place)}"
+        rest = "Where one of them was taken, they attack or leave in their next turn."
+        return _line(head, rest, v.nations[0], 22)
+    rest = "They attack or leave." if v.manned else "If they stay, they win it back."
+    return _line(
+        f"{capital(nations(v.nations))} beside Vichy in {place_name(v.place)}",
+        rest,
+        v.nations[0],
+        22,
+    )
+
+
+SETTLED = {
+    "leave": "{who} left {place}",
+    "stay": "{who} stayed in {place} and won it for the Free French",
+    "conquered": "{who} took {place} for the Free French",
+    "repelled": "{who} was repelled in {place}",
+    "fought": "{who} attacked the ships that were taken, in {place}",
+    "clear": "{who} met no ship that was taken, in {place}",
+}
+
+
+def _settled(v: e.ConflictSettled) -> Told:
+    head = SETTLED[v.how].format(who=title(v.nation), place=place_name(v.place))
+    rest = f"The Vichy units there became {adjective(v.units)}." if v.units else ""
+    return _line(head, rest, v.nation, 24)
+
+
+def _income(v: e.IncomeCollected) -> Told:
+    head = f"{title(v.nation)} collected ${v.tally.net} of land income"
+    return _line(
+        head, f"{v.share} per cent of {v.tally.base}.", v.nation, 12 if v.tally.net else 4, v.tally
+    )
+
+
+def _forgone(v: e.IncomeForgone) -> Told:
+    parts = [
+        f"${n} of {what}"
+        for n, what in ((v.land, "land income"), (v.commerce, "commerce money"))
+        if n
+    ]
+    head = f"{title(v.nation)} gave up {listed(parts) if parts else 'nothing, for all was spent'}"
+    return _line(head, "It collected more than its land is worth.", v.nation, 14, v.tally)
+
+
+def _reduced(v: e.FactoryReduced) -> Told:
+    head = f"{title(v.nation)} {v.how} its factory in {place_name(v.place)}"
+    return _line(head, "The territory was under attack.", v.nation, 16)
+
+
+def _borrowing(v: e.BorrowingRolled) -> Told:
+    head = "China may borrow this turn" if v.made else "China may not borrow this turn"
+    return _line(head, _roll(v.die, v.tally), "china", 20 if v.made else 10, v.tally, v.die)
+
+
+def _lent(v: e.MoneyLent) -> Told:
+    use = "for any use" if v.fund == "cash" else "for hardware alone"
+    return _line(
+        f"{title(v.nation)} lent {name(v.to)} ${v.amount}", capital(f"{use}."), v.nation, 18
+    )
+
+
+def _returned(v: e.MoneyReturned) -> Told:
+    owed = f" ${v.owed} were spent and are owed." if v.owed else ""
+    return _line(
+        f"{title(v.nation)} returned ${v.amount} to {name(v.to)}", owed.strip(), v.nation, 24
+    )
+
+
+def _spent(v: e.MoneySpent) -> Told:
+    use = build({}).funds.uses[v.use].title
+    return _line(f"{title(v.nation)} spent ${v.amount}", f"{use}.", v.nation, 6)
+
+
+def _moves(v: e.MovesDeclared) -> Told:
+    words = {"build": "builds in", "land": "moves to", "sea": "sails to", "attack": "attacks in",
+             "leave": "leaves", "retreat": "retreats to"}  # fmt: skip
+    said = [
+        f"{word} {listed(map(place_name, keys))}"
+        for key, word in words.items()
+        if (keys := getattr(v, key))
+    ]
+    return _line(
+        f"{title(v.nation)} {listed(said) if said else 'declares no move'}", "", v.nation, 8
+    )
+
+
+def _due(v: e.ReturnDue) -> Told:
+    head = "American ships lie out of bounds" + (" still" if v.late else "")
+    return _line(head, f"{listed(map(place_name, v.zones))}: they must leave.", "usa", 14)
+
+
+TELL: dict[type, Callable[..., Told]] = {
+    e.TurnBegan: lambda v: _line(v.title, "", "", 5),
+    e.PlayerTurnBegan: lambda v: _line(f"The turn of {v.title}", "", "", 3),
+    e.DieThrown: _die_thrown,
+    e.DieRerolled: _die_rerolled,
+    e.DiceBid: _dice_bid,
+    e.CommerceCollected: _commerce,
+    e.CommerceEnded: _commerce_ended,
+    e.InfluenceTried: _tried,
+    e.InfluenceOpposed: _opposed,
+    e.InfluenceRolled: _rolled,
+    e.StatusRolled: _status_rolled,
+    e.StatusRose: _status_rose,
+    e.FullWarCame: _full_war,
+    e.ZoneEnacted: _zone,
+    e.AttackLodged: _lodged,
+    e.AttackWithdrawn: _withdrawn,
+    e.AttackContested: _contested,
+    e.AttackCounted: _counted,
+    e.NavyStruck: _navy,
+    e.NeutralStruck: _neutral,
+    e.CommerceFreed: _freed,
+    e.ColoniesPassed: _colonies,
+    e.PactMade: _pact,
+    e.FranceFell: _fell,
+    e.VichyRolled: _vichy,
+    e.ShipsDecided: _ship,
+    e.ConflictOpened: _conflict,
+    e.ConflictSettled: _settled,
+    e.IncomeCollected: _income,
+    e.IncomeForgone: _forgone,
+    e.FactoryReduced: _reduced,
+    e.BorrowingRolled: _borrowing,
+    e.MoneyLent: _lent,
+    e.MoneyReturned: _returned,
+    e.MoneySpent: _spent,
+    e.MovesDeclared: _moves,
+    e.ReturnDue: _due,
+    e.CampaignEnded: lambda v: _line(f"The last turn is over ({v.title})", "", "", 60),
+}
+
+
+def value_in_words(value: Any) -> str:
+    """The value of a fact in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    word = str(value)
+    if word in POWERS:
+        return POWERS[word].name
+    return leaning(word) if "." in word else "nobody" if word == "none" else word
+
+
+def _declared(event: FactDeclared) -> Line:
+    after, before = value_in_words(event.after), value_in_words(event.before)
+    by = event.by if event.by in POWERS else ""
+    rest = f"It was {before}." if event.after != event.before else ""
+    return Line(head=f"{event.label}: {after}", rest=rest, rule=event.rule, actor=by, weight=8, sort="fact")  # fmt: skip
+
+
+def _confirmed(event: FactConfirmed) -> Line:
+    head = f"{title(event.by)} agrees: {event.label}, {value_in_words(event.value)}"
+    return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
+
+
+def _told(event: Event) -> Line:
+    head, rest, actor, weight, detail, die = TELL[type(event)](event)
+    return Line(
+        head=head,
+        rest=rest,
+        rule=event.rule,
+        actor=actor,
+        weight=weight,
+        detail=detail,
+        die=die,
+        sort="clock" if isinstance(event, CLOCK) else "result",
+    )
+
+
+WORDS = Words(
+    dict.fromkeys(TELL, _told),
+    {FactDeclared: _declared, FactConfirmed: _confirmed},
+    articles=ARTICLES,
+)
+
+
+def line(event: Event) -> Line:
+    """An event in words."""
+    return WORDS.line(event)
+
+
+def headline(lines: Sequence[Line]) -> tuple[str, str]:
+    """The weightiest events as a headline, and what lies behind them."""
+    ranked = sorted(lines, key=lambda line: -line.weight)
+    rests = [line.rest for line in ranked if line.rest and line.weight >= NOTABLE]
+    return heading(news(lines, GREAT, NOTABLE)), " ".join(rests[:2])

@@ -1,0 +1,200 @@
+"""What a draft leads to: the exact odds of every roll that is pending."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from rules.kernel.orders import Order
+from rules.kernel.rulebook import Assumed, Chance, Panel
+from rules.war_game_1939.commerce.dice import deal_tally
+from rules.war_game_1939.commerce.odds import about, mean
+from rules.war_game_1939.commerce.plans import (
+    BEST,
+    SAFE,
+    Course,
+    course_of,
+    outcome,
+    terms_of,
+)
+from rules.war_game_1939.france import fall_of_france
+from rules.war_game_1939.model.orders import (
+    Counter,
+    Influence,
+    Plan,
+    Status,
+)
+from rules.war_game_1939.model.powers import POWERS
+from rules.war_game_1939.model.state import WarGameState
+from rules.war_game_1939.model.tables import Tables, tables_of
+from rules.war_game_1939.neutrals import influence
+from rules.war_game_1939.turn.steps import parts
+from rules.war_game_1939.war import status
+
+BANDS = 8
+"""Into how many bands the sums of commerce dice are gathered."""
+TARGET = "The die succeeds at or below"
+
+
+def panels(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel, ...]:
+    """The pending rolls of a draft, or of the step in play where there is none."""
+    if nation not in state.awaiting or state.ending is not None:
+        return ()
+    tables = tables_of(state)
+    match parts(state.step)[0].key:
+        case "commerce":
+            return (_commerce(state, tables, nation, order if isinstance(order, Plan) else None),)
+        case "influence":
+            return tuple(_influence(state, tables, nation, order)) if isinstance(order, Influence) else ()  # fmt: skip
+        case "counter":
+            return tuple(_counter(state, tables, nation, order))
+        case "status":
+            wanted = order.rolls if isinstance(order, Status) else None
+            return tuple(_status(state, tables, nation, wanted))
+    return ()
+
+
+def _yes_or_no(chance: Fraction, yes: str, no: str, side: str = "") -> tuple[Chance, ...]:
+    found = (("yes", yes, chance), ("no", no, 1 - chance))
+    return tuple(
+        Chance(row=row, meaning=words, parts=part.numerator, whole=part.denominator, side=side if row == "yes" else "")
+        for row, words, part in found
+        if part
+    )  # fmt: skip
+
+
+# -- commerce --------------------------------------------------------------------------------
+
+
+def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | None) -> Panel:
+    deal = state.deals[nation]
+    terms = terms_of(tables.commerce)
+    drafted = course_of(order) if order is not None else BEST
+    courses: list[tuple[str, Course]] = [("Highest mean", BEST), ("Safe bids", SAFE)]
+    chances = outcome(drafted, deal, terms, tables.commerce.rerolls)
+    words = "As planned" if order is not None else "Highest mean"
+    return Panel(
+        key="commerce",
+        title=f"Commerce money, {about(mean(dict(chances)))} on average",
+        tally=deal_tally(deal, tables, nation),
+        net_label="On the table so far",
+        chances=banded(chances),
+        assumption=words,
+        others=tuple(
+            Assumed(label=f"{label}, {about(mean(dict(found)))} on average", chances=banded(found))
+            for label, course in courses
+            if course != drafted
+            for found in (outcome(course, deal, terms, tables.commerce.rerolls),)
+        ),
+    )
+
+
+def banded(chances: Mapping[int, Fraction]) -> tuple[Chance, ...]:
+    """A distribution of sums in a few bands of equal width."""
+    low, high = min(chances), max(chances)
+    width = max(1, -(-(high - low + 1) // BANDS))
+    found: dict[int, Fraction] = {}
+    for total, chance in sorted(chances.items()):
+        band = (total - low) // width
+        found[band] = found.get(band, Fraction(0)) + chance
+    rows = []
+    for band, chance in found.items():
+        first = low + band * width
+        last = min(first + width - 1, high)
+        words = f"${first}" if first == last else f"${first} to ${last}"
+        rows.append(
+            Chance(row=words, meaning=words, parts=chance.numerator, whole=chance.denominator)
+        )
+    return tuple(rows)
+
+
+# -- influence -------------------------------------------------------------------------------
+
+
+def _influence(state: WarGameState, tables: Tables, nation: str, order: Influence) -> Iterator[Panel]:  # fmt: skip
+    for play in order.attempts:
+        if play.option not in tables.land.territories:
+            continue
+        value = play.details.get("money", 0)
+        money = value if isinstance(value, int) else 0
+        number = influence.number_of(state, nation, play.option)
+        yield _attempt(tables, nation, play.option, number, money, {}, "Nobody pays against it")
+
+
+def _counter(state: WarGameState, tables: Tables, nation: str, order: Order | None) -> Iterator[Panel]:  # fmt: skip
+    paid = order.against if isinstance(order, Counter) else {}
+    for attempt in state.attempts:
+        if POWERS[attempt.nation].faction == POWERS[nation].faction:
+            continue
+        mine = {nation: paid[attempt.key]} if paid.get(attempt.key) else {}
+        words = "With what you pay, and nobody else" if mine else "Nobody pays against it"
+        yield _attempt(
+            tables, attempt.nation, attempt.place, attempt.number, attempt.money, mine, words
+        )
+
+
+def _attempt(
+    tables: Tables,
+    nation: str,
+    place: str,
+    number: int,
+    money: int,
+    counter: dict[str, int],
+    assumption: str,
+) -> Panel:
+    found = influence.target_tally(tables, number, money, counter)
+    most = tables.diplomacy.most_money
+    room = most - sum(counter.values())
+    faction = POWERS[nation].faction
+
+    def chances(against: int) -> tuple[Chance, ...]:
+        chance = influence.chance(tables, found.net - against * tables.diplomacy.per_dollar)
+        return _yes_or_no(chance, "It draws nearer", "Nothing", faction)
+
+    return Panel(
+        key=f"{nation}-{place}",
+        title=f"{POWERS[nation].name} in {tables.place(place).name}: {found.net} or less",
+        tally=found,
+        net_label=TARGET,
+        chances=chances(0),
+        assumption=assumption,
+        others=tuple(Assumed(label=f"${n} more against it", chances=chances(n)) for n in range(1, room + 1)),
+    )  # fmt: skip
+
+
+# -- war status ------------------------------------------------------------------------------
+
+
+def _status(
+    state: WarGameState, tables: Tables, nation: str, wanted: tuple[str, ...] | None
+) -> Iterator[Panel]:
+    rows = [
+        row for row in status.offered(state, tables, nation) if wanted is None or row.key in wanted
+    ]
+    for row in rows:
+        found = status.target_tally(state, tables, row)
+        yes = f"To {status.level_title(tables, row.level).lower()}, or kept on record"
+        yield Panel(
+            key=row.key,
+            title=f"{row.title}: {found.net} or less",
+            tally=found,
+            net_label=TARGET,
+            chances=_yes_or_no(status.chance_of(found.net), yes, "Nothing", "allies"),
+            facts=found.reads(),
+        )
+    if nation == "france":
+        yield from _vichy(state, tables)
+
+
+def _vichy(state: WarGameState, tables: Tables) -> Iterator[Panel]:
+    for place in fall_of_france.pending(state, tables):
+        found = fall_of_france.free_tally(state, tables, place)
+        ally = POWERS[tables.vichy.territories[place].ally].name
+        yield Panel(
+            key=f"vichy-{place}",
+            title=f"{tables.place(place).name}: {found.net} or less",
+            tally=found,
+            net_label=TARGET,
+            chances=_yes_or_no(
+                status.chance_of(found.net), "Free French", f"Sworn to {ally}", "allies"
+            ),
+            facts=found.reads(),
+        )

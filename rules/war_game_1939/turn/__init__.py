@@ -1,0 +1,1 @@
+"""The sequence of play: what each step does, sheets, acts, autopilot."""

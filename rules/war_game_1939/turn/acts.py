@@ -1,0 +1,393 @@
+"""What takes effect at once: commerce dice, reports, money, American moves, and facts of the map."""
+
+from collections.abc import Callable, Iterable
+
+import msgspec
+
+from rules.kernel.events import FactConfirmed, FactDeclared
+from rules.kernel.facts import Claim
+from rules.kernel.menus import (
+    Barred,
+    Choice,
+    Count,
+    Declare,
+    Field,
+    Menu,
+    Pick,
+    PickMany,
+)
+from rules.kernel.orders import Order
+from rules.war_game_1939.commerce import dice
+from rules.war_game_1939.commerce.odds import about, moves, worth
+from rules.war_game_1939.commerce.plans import position, so_far, terms_of
+from rules.war_game_1939.model import orders
+from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.events import FactoryReduced, MovesDeclared
+from rules.war_game_1939.model.facts import FACTS
+from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of
+from rules.war_game_1939.model.state import Lodged, WarGameState
+from rules.war_game_1939.model.tables import Tables, tables_of
+from rules.war_game_1939.money import funds, spending
+from rules.war_game_1939.neutrals import influence
+from rules.war_game_1939.turn.menus import report_field, report_label
+from rules.war_game_1939.turn.steps import parts
+from rules.war_game_1939.war import american_isolation, attacks
+
+
+def menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
+    """Everything that a nation may do at once now."""
+    if nation not in state.nations or state.ending is not None:
+        return ()
+    tables = tables_of(state)
+    found: list[Menu | None] = []
+    key = parts(state.step)[0].key
+    if key == "commerce":
+        found.append(_deal(state, tables, nation))
+    if key == "play":
+        found += [
+            _report(state, tables, nation),
+            _withdraw(state, tables, nation),
+            _forgo(state, nation),
+            _reduce(state, tables, nation),
+            _move(state, tables, nation),
+            _spend(state, tables, nation),
+            _lend(state, tables, nation),
+            _shot(state, tables, nation),
+            _contest(state, tables, nation),
+            _late(state, tables, nation),
+        ]
+    found += [_declare(nation), _confirm(state, nation)]
+    return tuple(menu for menu in found if menu is not None)
+
+
+def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    deal = state.deals.get(nation)
+    if deal is None or nation not in state.awaiting:
+        return None
+    settled = Barred("Every die is thrown or bid for.", R("Safe Bid"))
+    terms = terms_of(tables.commerce)
+    spot, total = position(deal, tables.commerce), so_far(deal, terms)
+    means = {move: total + worth(spot, move, terms) for move in moves(spot)}
+
+    def note(move: str, counts: bool = True) -> str:
+        if move not in means or not counts:
+            return ""
+        best_ = ", the best" if means[move] == max(means.values()) else ""
+        return f"{about(means[move])} on average in the end{best_}"
+
+    choices = [
+        Choice(value="roll", label="Roll", note=note("roll"), barred=None if deal.left else settled),
+        Choice(value="bid", label=f"Safe bid, ${tables.commerce.bid} a die", note=note("bid"), barred=None if deal.left else settled),
+    ]  # fmt: skip
+    spent = None if spot.rerolls else Barred("Both re-rolls are used.", R("Renegotiation Roll"))
+    choices += [
+        Choice(
+            value=f"reroll.{n}",
+            label=f"Re-roll die {n}, which shows {value}",
+            note=note("reroll", value == spot.low),
+            barred=spent,
+        )
+        for n, value in enumerate(deal.thrown, start=1)
+    ]
+    fields: tuple[Field, ...] = (
+        Pick(key="move", label="What to do", rule=R("Diversification"), choices=tuple(choices), optional=False),
+        Count(key="dice", label="With how many dice", rule=R("Diversification"), least=1, most=max(1, deal.left)),
+    )  # fmt: skip
+    return Menu(
+        power=nation,
+        order="deal",
+        title="Commerce dice, at once",
+        fields=fields,
+        tallies=(dice.deal_tally(deal, tables, nation),),
+        notes=("There is no way back from a die.",),
+    )
+
+
+def _phasing(state: WarGameState) -> tuple[str, ...]:
+    """The nations whose player turn it is."""
+    group = parts(state.step)[1]
+    return tables_of(state).turns.groups[group].nations if group else ()
+
+
+def _report(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    if nation not in _phasing(state):
+        return None
+    field = report_field(state, tables, nation)
+    return Menu(power=nation, order="report", title="Report attacks", fields=(field,))
+
+
+def _reports(tables: Tables, lodged: Iterable[Lodged]) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(value=str(r.number), label=f"{report_label(tables, r.sort, r.what, r.how)}, {POWERS[r.by].name}")
+        for r in lodged
+    )  # fmt: skip
+
+
+def _withdraw(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    mine = _reports(tables, (r for r in state.lodged if r.by == nation))
+    if not mine:
+        return None
+    field = PickMany(key="reports", label="Reports", rule=R("W-37"), choices=mine)
+    return Menu(power=nation, order="withdraw", title="Withdraw reports", fields=(field,))
+
+
+def _contest(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    theirs = _reports(
+        tables,
+        (r for r in state.lodged if r.by in enemies_of(nation) and nation not in r.contested),
+    )
+    if not theirs:
+        return None
+    field = PickMany(key="reports", label="Reports", rule=R("W-43"), choices=theirs)
+    return Menu(power=nation, order="contest", title="Contest reports", fields=(field,))
+
+
+def _shot(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    passing = tuple(n for n in _phasing(state) if n in enemies_of(nation))
+    if not passing:
+        return None
+    zones = tuple(Choice(value=key, label=zone.name) for key, zone in tables.sea.zones.items())
+    fields: tuple[Field, ...] = (
+        Pick(key="zone", label="Where", rule=R("W-44"), choices=zones, optional=False),
+        Pick(
+            key="against",
+            label="At whom",
+            rule=R("W-44"),
+            choices=tuple(Choice(value=n, label=POWERS[n].name) for n in passing),
+            optional=False,
+        ),
+    )
+    return Menu(power=nation, order="shot", title="A transport fired in defence", fields=fields)
+
+
+Bar = Callable[[WarGameState, Tables, str], Barred | None]
+
+
+def _move(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    if nation != "usa":
+        return None
+    land, sea = tables.land.territories, tables.sea.zones
+
+    def places(key: str, label: str, bar: Bar) -> Field:
+        choices = (
+            Choice(value=k, label=r.name, barred=bar(state, tables, k)) for k, r in land.items()
+        )
+        return PickMany(key=key, label=label, rule=rule, choices=tuple(choices))
+
+    def zones(key: str, label: str, bar: Bar) -> Field:
+        choices = (
+            Choice(value=k, label=z.name, barred=bar(state, tables, k)) for k, z in sea.items()
+        )
+        return PickMany(key=key, label=label, rule=rule, choices=tuple(choices))
+
+    if nation not in _phasing(state):
+        rule = R("U.S. Retreat")
+        retreat = zones("retreat", "Attacked ships retreated to", american_isolation.retreat_bar)
+        return Menu(power=nation, order="move", title="Retreats of the navy", fields=(retreat,))
+    rule = R("American Isolationism")
+    fields = [
+        places("build", "Build in", american_isolation.build_bar),
+        places("land", "Move on land and by air to", american_isolation.land_bar),
+        zones("sea", "End a sea move in", american_isolation.sea_bar),
+        zones("attack", "Attack at sea in", american_isolation.sea_attack_bar),
+    ]
+    if state.retreated:
+        left = tuple(Choice(value=zone, label=sea[zone].name) for zone in state.retreated)
+        fields.append(
+            PickMany(key="leave", label="Ships left again", rule=R("U.S. Retreat"), choices=left)
+        )
+    return Menu(power=nation, order="move", title="Check American moves", fields=tuple(fields))
+
+
+def _spend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    field = spending.purchase_field(state, tables, nation)
+    if nation not in _phasing(state) or field is None:
+        return None
+    return Menu(power=nation, order="spend", title="Spend money", fields=(field,))
+
+
+def _lend(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    field = spending.gift_field(state, tables, nation)
+    if field is None:
+        return None
+    left = funds.lending_tally(state, tables, nation)
+    return Menu(power=nation, order="lend", title="Lend-lease", fields=(field,), tallies=(left,))
+
+
+def _forgo(state: WarGameState, nation: str) -> Menu | None:
+    record = state.nation(nation)
+    least, most = funds.forgoing_range(state, nation)
+    if nation not in _phasing(state) or least == most:
+        return None
+    over = record.forgone_land + record.forgone_commerce
+    rule = R("W-57")
+    field = Count(
+        key="land",
+        label=f"Land income to give up of ${over}",
+        rule=rule,
+        help=f"You gave up ${record.forgone_land} of it; the rest is commerce money.",
+        least=least,
+        most=most,
+    )
+    return Menu(power=nation, order="forgo", title="Above the income maximum", fields=(field,))
+
+
+def _reduce(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    struck = tuple(
+        key for key in tables.land.territories if spending.under_attack(state, nation, key)
+    )
+    if not struck or not spending.factories_bound(state, nation):
+        return None
+    rule = R(spending.FACTORY_RULES[nation])
+    fields: tuple[Field, ...] = (
+        Pick(
+            key="place",
+            label="Where",
+            rule=rule,
+            choices=tuple(Choice(value=key, label=tables.place(key).name) for key in struck),
+            optional=False,
+        ),
+        Pick(
+            key="how",
+            label="What",
+            rule=rule,
+            choices=tuple(Choice(value=k, label=v) for k, v in spending.REDUCED.items()),
+            optional=False,
+        ),
+    )
+    return Menu(power=nation, order="reduce", title="A factory under direct attack", fields=fields)
+
+
+def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
+    found = influence.late_choices(state, tables, nation)
+    first = parts(state.step)[1] == tables.turns.order[0]
+    if not found or not first:
+        return None
+    most = max(influence.room(tables, a) for a in found)
+    money = min(most, funds.influence_money(state, nation))
+    if not money:
+        return None
+    choices = tuple(
+        Choice(value=a.key, label=f"{POWERS[a.nation].name} in {tables.place(a.place).name}, die {a.die}")
+        for a in found
+    )  # fmt: skip
+    fields: tuple[Field, ...] = (
+        Pick(key="attempt", label="Against", rule=R("Late Influence Payment"), choices=choices, optional=False),
+        Count(key="money", label="Dollars", rule=R("Late Influence Payment"), least=tables.diplomacy.least_money, most=money),
+    )  # fmt: skip
+    return Menu(power=nation, order="late", title="You were not asked: pay late", fields=fields)
+
+
+def _declare(nation: str) -> Menu:
+    old = tuple(alias.spec for alias in FACTS.aliases.values())
+    field = Declare(
+        key="facts", label="Facts of the map", rule=R("W-02"), facts=tuple(FACTS), old=old
+    )
+    return Menu(power=nation, order="declare", title="Declare facts", fields=(field,))
+
+
+def _confirm(state: WarGameState, nation: str) -> Menu | None:
+    claims = tuple(
+        Choice(value=key, label=FACTS[key].label)
+        for key, claim in sorted(state.claims.items())
+        if not claim.confirmed_by and side_of(claim.by) not in ("", side_of(nation))
+    )
+    if not claims:
+        return None
+    field = PickMany(
+        key="facts", label="Declared by the other side", rule=R("W-02"), choices=claims
+    )
+    return Menu(power=nation, order="confirm", title="Confirm facts", fields=(field,))
+
+
+# -- doing -----------------------------------------------------------------------------------
+
+
+def perform(desk: Desk, nation: str, act: Order) -> None:
+    """Carry an act out; it stands on the menu."""
+    DO[type(act)](desk, nation, act)
+
+
+def _do_report(desk: Desk, nation: str, act: orders.Report) -> None:
+    for play in act.reports:
+        attacks.lodge(desk, attacks.read(desk.state, nation, play))
+
+
+def _do_shot(desk: Desk, nation: str, act: orders.Shot) -> None:
+    shot = Lodged(number=0, by=nation, sort="shot", what=act.zone, against=(act.against,))
+    attacks.lodge(desk, shot)
+
+
+def _do_lend(desk: Desk, nation: str, act: orders.Lend) -> None:
+    for gift in act.gifts:
+        spending.give(desk, nation, gift)
+
+
+def _do_reduce(desk: Desk, nation: str, act: orders.Reduce) -> None:
+    rule = R(spending.FACTORY_RULES[nation])
+    desk.note(FactoryReduced(nation=nation, place=act.place, how=act.how, rule=rule))
+
+
+def _do_deal(desk: Desk, nation: str, act: orders.Deal) -> None:
+    if act.move == "bid":
+        dice.bid(desk, nation, act.dice)
+    elif act.move == "roll":
+        for _ in range(act.dice):
+            dice.throw(desk, nation)
+    else:
+        dice.reroll(desk, nation, int(act.move.partition(".")[2]))
+
+
+def _do_move(desk: Desk, nation: str, act: orders.Move) -> None:
+    out = {*desk.state.retreated, *act.retreat} - set(act.leave)
+    desk.change(retreated=tuple(sorted(out)))
+    desk.note(
+        MovesDeclared(nation=nation, build=act.build, land=act.land, sea=act.sea, attack=act.attack,
+                      leave=act.leave, retreat=act.retreat, rule=R("American Isolationism"))
+    )  # fmt: skip
+
+
+def _do_declare(desk: Desk, nation: str, act: orders.Declare) -> None:
+    said = FACTS.named_now(desk.state.facts, act.facts)
+    for key in sorted(said):
+        value = said[key]
+        before = desk.state.facts.get(key, FACTS[key].default)
+        claims = {**desk.state.claims, key: Claim(by=nation, turn=desk.state.turn)}
+        desk.change(
+            facts={**desk.state.facts, key: value},
+            claims={name: claims[name] for name in sorted(claims)},
+        )
+        desk.note(
+            FactDeclared(key=key, label=FACTS[key].label, before=before, after=value, by=nation, rule=R("W-02"))
+        )  # fmt: skip
+        group, _, place = key.partition(".")
+        if group == "control" and desk.tables.place(place).neutral:
+            attacks.note_first(desk, place, str(value))
+
+
+def _do_confirm(desk: Desk, nation: str, act: orders.Confirm) -> None:
+    for key in act.facts:
+        claim = msgspec.structs.replace(desk.state.claims[key], confirmed_by=nation)
+        desk.change(claims={**desk.state.claims, key: claim})
+        desk.note(
+            FactConfirmed(key=key, label=FACTS[key].label, value=desk.state.facts[key], by=nation, rule=R("W-02"))
+        )  # fmt: skip
+
+
+DO: dict[type[Order], Callable[..., None]] = {
+    orders.Deal: _do_deal,
+    orders.Report: _do_report,
+    orders.Shot: _do_shot,
+    orders.Withdraw: lambda desk, nation, act: attacks.withdraw(desk, map(int, act.reports)),
+    orders.Contest: lambda desk, nation, act: attacks.contest(desk, nation, map(int, act.reports)),
+    orders.Move: _do_move,
+    orders.Lend: _do_lend,
+    orders.Forgo: lambda desk, nation, act: funds.forgo(desk, nation, act.land),
+    orders.Reduce: _do_reduce,
+    orders.Spend: lambda desk, nation, act: spending.buy(desk, nation, act.purchases),
+    orders.Late: lambda desk, nation, act: influence.pay_late(desk, nation, act.attempt, act.money),
+    orders.Declare: _do_declare,
+    orders.Confirm: _do_confirm,
+}
+"""How each kind of act is carried out."""

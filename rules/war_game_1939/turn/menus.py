@@ -1,0 +1,418 @@
+"""The sheets that phases ask for. Acts at once have theirs in ``acts``."""
+
+from rules.kernel.menus import (
+    Allot,
+    Barred,
+    Choice,
+    Count,
+    Each,
+    Field,
+    Menu,
+    Option,
+    Pick,
+    PickMany,
+    Plays,
+)
+from rules.war_game_1939.commerce.dice import deal_tally, dice_tally
+from rules.war_game_1939.commerce.plans import HIGHEST, POLICIES
+from rules.war_game_1939.france import fall_of_france
+from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of
+from rules.war_game_1939.model.state import Deal, WarGameState
+from rules.war_game_1939.model.tables import Tables, tables_of
+from rules.war_game_1939.money import funds, spending
+from rules.war_game_1939.neutrals import influence
+from rules.war_game_1939.turn.steps import parts
+from rules.war_game_1939.war import attacks, status
+
+REPORTS_AT_ONCE = 12
+"""How many reports one sheet may hold; acts may lodge more."""
+LINES = 6
+"""How many lines a commerce plan may have."""
+
+
+def menu_of(state: WarGameState, nation: str) -> Menu | None:
+    """The sheet of a nation that the step in play awaits."""
+    if nation not in state.awaiting or state.ending is not None:
+        return None
+    tables = tables_of(state)
+    match parts(state.step)[0].key:
+        case "commerce":
+            return _plan(state, tables, nation)
+        case "influence":
+            return _influence(state, tables, nation)
+        case "counter":
+            return _counter(state, tables, nation)
+        case "status":
+            return _status(state, tables, nation)
+        case "play":
+            return _turn(state, tables, nation)
+        case _:
+            return _stand(state, tables, nation)
+
+
+# -- commerce --------------------------------------------------------------------------------
+
+
+def plan_fields(dice: int, tables: Tables) -> tuple[Field, ...]:
+    """The fields of a commerce plan for a nation with so many dice."""
+    most = tables.commerce.sides * max(dice, 1)
+    limits: tuple[Field, ...] = (
+        Count(key="left", label="When at most so many dice are left", least=1, most=max(dice, 1)),
+        Count(key="least", label="and the sum so far is at least", most=most),
+        Count(key="most", label="and at most", most=HIGHEST),
+    )
+    lines = Plays(
+        key="lines",
+        label="Lines, the first that fits decides",
+        rule=R("Diversification"),
+        help="A line is asked again before every die.",
+        choices=tuple(
+            Option(value=move, label=label, fields=limits, again=True)
+            for move, label in (("bid", "Safe bid for the next die"), ("roll", "Roll the next die"))
+        ),
+        most=LINES,
+        lines=True,
+    )
+    sides = tables.commerce.sides
+    return (
+        lines,
+        Count(
+            key="first",
+            label="First re-roll of the lowest die, if it shows at most",
+            rule=R("Renegotiation Roll"),
+            help="Read with the policy of rolling every die; 0 for never.",
+            most=sides,
+        ),
+        Count(
+            key="second",
+            label="Second re-roll, if the lowest shows at most",
+            rule=R("Renegotiation Roll"),
+            most=sides,
+        ),
+    )
+
+
+def _policies() -> tuple[Choice, ...]:
+    return tuple(Choice(value=key, label=label) for key, label in POLICIES.items())
+
+
+def _plan(state: WarGameState, tables: Tables, nation: str) -> Menu:
+    deal = state.deals.get(nation, Deal())
+    policy = Pick(
+        key="policy",
+        label="Where no line fits",
+        rule=R("Diversification"),
+        choices=_policies(),
+        optional=False,
+    )
+    return Menu(
+        power=nation,
+        order="plan",
+        title="Commerce: what is to be done with the dice that are left",
+        fields=(policy, *plan_fields(deal.dice, tables)),
+        tallies=(dice_tally(state, tables, nation), deal_tally(deal, tables, nation)),
+        notes=("Dice can also be rolled and bid for at once, one by one.",),
+    )
+
+
+# -- influence -------------------------------------------------------------------------------
+
+
+def _influence(state: WarGameState, tables: Tables, nation: str) -> Menu:
+    money = funds.influence_money(state, nation)
+    table = tables.diplomacy
+    pay = Count(
+        key="money", label="Influence money", rule=R("Patterns: money"), most=min(table.most_money, money),
+    )  # fmt: skip
+    choices = tuple(
+        Option(
+            value=place,
+            label=tables.place(place).name,
+            note=_track_note(state, tables, nation, place),
+            barred=influence.bar(state, tables, nation, place),
+            fields=(pay,),
+            per={"money": {"dollars": 1}},
+        )
+        for place in tables.neutrals
+    )
+    field = Plays(
+        key="attempts",
+        label="Attempts",
+        rule=R("Diplomacy Phase"),
+        choices=choices,
+        most=table.attempts,
+        lines=True,
+        purses={"dollars": money},
+    )
+    return Menu(power=nation, order="influence", title="Influence on neutrals", fields=(field,))
+
+
+def _track_note(state: WarGameState, tables: Tables, nation: str, place: str) -> str:
+    patron, level = state.lean(place)
+    number = influence.number_of(state, nation, place)
+    target = influence.target_tally(tables, number, 0, {}).net
+    now = f"{tables.diplomacy.titles[level]} to {POWERS[patron].name}" if patron else "Unaffiliated"
+    return f"{now}; {target} or less"
+
+
+def _counter(state: WarGameState, tables: Tables, nation: str) -> Menu:
+    choices = tuple(
+        Choice(value=a.key, label=f"{POWERS[a.nation].name} in {tables.place(a.place).name}",
+               note=f"{influence.target_tally(tables, a.number, a.money, {}).net} or less")
+        for a in state.attempts
+        if nation in enemies_of(a.nation)
+    )  # fmt: skip
+    field = Allot(
+        key="against",
+        label="Dollars against attempts",
+        rule=R("Patterns: money"),
+        choices=choices,
+        total=funds.influence_money(state, nation),
+        cap=tables.diplomacy.most_money,
+        cap_rule=R("Patterns: money"),
+    )
+    return Menu(power=nation, order="counter", title="Counter-influence", fields=(field,))
+
+
+# -- a player turn ---------------------------------------------------------------------------
+
+
+def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
+    choices = []
+    tallies = []
+    for row in status.rolls_of(tables, nation):
+        why, rule = status.useless(state, tables, nation, row)
+        found = status.target_tally(state, tables, row)
+        tallies.append(found)
+        choices.append(
+            Choice(
+                value=row.key,
+                label=f"{row.title}, to {status.level_title(tables, row.level)}",
+                note=f"{found.net} or less" if not why else "",
+                barred=Barred(why, rule) if why else None,
+            )
+        )
+    land = funds.income_tally(state, tables, nation).base
+    fields: tuple[Field, ...] = (
+        PickMany(key="rolls", label="Declaration rolls to try", rule=R("War Declarations"), choices=tuple(choices)),
+        Count(
+            key="land_first",
+            label="Above the income maximum, land income to give up before commerce money",
+            rule=R("Allied Income Maximums"),
+            most=land,
+        ),
+    )  # fmt: skip
+    return Menu(
+        power=nation, order="status", title="War declarations and income", fields=fields, tallies=tuple(tallies)
+    )  # fmt: skip
+
+
+OUTCOME = Pick(
+    key="outcome",
+    label="Outcome",
+    choices=(Choice(value="taken", label="Taken"), Choice(value="failed", label="Held off")),
+)
+
+
+def _land(
+    state: WarGameState, tables: Tables, nation: str, place: str, helpers: PickMany
+) -> Option:
+    """A territory on the sheet of reports. Where only one way is closed (no attack, but a march
+    without a fight), that way alone is barred, and how it was done must be said.
+    """
+    value, label = f"land:{place}", tables.place(place).name
+    bars = {how: attacks.land_bar(state, tables, nation, place, how) for how in attacks.HOW}
+    if all(bars.values()):
+        return Option(value=value, label=label, group="Land", barred=bars["ground"])
+    if not any(bars.values()):
+        return Option(value=value, label=label, group="Land")
+    shut = next(bar for bar in bars.values() if bar)
+    how = Pick(
+        key="how",
+        label="How",
+        rule=shut.rule,
+        choices=tuple(Choice(value=k, label=v, barred=bars[k]) for k, v in attacks.HOW.items()),
+        optional=False,
+    )
+    return Option(
+        value=value, label=label, group="Land", fields=(how, OUTCOME, helpers), shared=False
+    )
+
+
+def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
+    """Attacks and occupations that a nation may report, with their details."""
+    group = tables.turns.groups[tables.group_of(nation)].nations
+    apart = Barred("A nation attacks in its own player turn.", R("W-50"))
+    friends = tuple(
+        Choice(value=n, label=POWERS[n].name, barred=None if n in group else apart)
+        for n in state.seats
+        if n != nation and side_of(n) == side_of(nation)
+    )
+    enemies = tuple(Choice(value=other, label=POWERS[other].name) for other in enemies_of(nation))
+    helpers = PickMany(key="helpers", label="Allies who took part", rule=R("W-50"), choices=friends)
+    on_land: tuple[Field, ...] = (
+        Pick(key="how", label="How", choices=tuple(Choice(value=k, label=v) for k, v in attacks.HOW.items())),
+        OUTCOME,
+        helpers,
+    )  # fmt: skip
+    at_sea: tuple[Field, ...] = (
+        Pick(key="against", label="Attacked", choices=enemies, optional=False),
+        PickMany(key="also", label="Others in the same fleet", choices=enemies),
+        PickMany(
+            key="losses",
+            label="Of these, lost a unit",
+            rule=R("Mixed Fleets"),
+            choices=enemies,
+            among=("against", "also"),
+        ),
+        helpers,
+    )
+    lands = tuple(_land(state, tables, nation, key, helpers) for key in tables.land.territories)
+    zones = tuple(
+        Option(
+            value=f"sea:{key}",
+            label=zone.name,
+            group="Sea",
+            note="Along your coast" if attacks.lawful(tables, nation, key) else "",
+            barred=attacks.zone_bar(state, tables, nation, key),
+            fields=at_sea,
+            shared=False,
+            again=True,
+        )
+        for key, zone in tables.sea.zones.items()
+    )
+    return Plays(
+        key="reports",
+        label="Attacks and occupations",
+        rule=R("Acts of War"),
+        choices=(*lands, *zones),
+        shared=on_land,
+        most=REPORTS_AT_ONCE,
+        lines=True,
+    )
+
+
+DECISIONS = {
+    "leave": "Leave",
+    "stay": "Stay, and win it for the Free French",
+    "conquered": "Attacked, and took it",
+    "repelled": "Attacked, and was repelled",
+    "fought": "Attacked the ships that were taken",
+    "clear": "No ship was taken there",
+}
+
+
+def _turn(state: WarGameState, tables: Tables, nation: str) -> Menu:
+    fields: list[Field] = [report_field(state, tables, nation)]
+    rows = tuple(
+        Pick(
+            key=conflict.place,
+            label=(tables.sea.zones if conflict.sea else tables.land.territories)[
+                conflict.place
+            ].name,
+            choices=tuple(
+                Choice(
+                    value=key,
+                    label=DECISIONS[key],
+                    barred=fall_of_france.bar(state, tables, conflict, nation, key),
+                )
+                for key in fall_of_france.choices(conflict)
+            ),
+            optional=False,
+        )
+        for conflict in state.conflicts
+        if nation in conflict.waiting
+    )
+    if rows:
+        fields.append(
+            Each(key="vichy", label="Beside Vichy land and ships that were taken", rule=R("Resolving Vichy Conflicts"), rows=rows)
+        )  # fmt: skip
+    fields += [
+        field
+        for field in (
+            spending.gift_field(state, tables, nation),
+            spending.purchase_field(state, tables, nation),
+        )
+        if field is not None
+    ]
+    notes = ["What you reported at once stands already; add what is missing."]
+    if nation == "usa" and state.retreated:
+        names = ", ".join(tables.sea.zones[zone].name for zone in state.retreated)
+        notes.append(f"Ships that retreated out of bounds must leave: {names}.")
+    return Menu(
+        power=nation, order="turn", title="The end of your player turn", fields=tuple(fields), notes=tuple(notes)
+    )  # fmt: skip
+
+
+def _stand(state: WarGameState, tables: Tables, nation: str) -> Menu:
+    choices = tuple(
+        Choice(
+            value=str(report.number),
+            label=report_label(tables, report.sort, report.what, report.how),
+        )
+        for report in state.lodged
+        if report.by == nation and report.contested
+    )
+    field = PickMany(key="withdraw", label="Withdraw", rule=R("W-43"), choices=choices)
+    return Menu(power=nation, order="stand", title="Contested reports", fields=(field,))
+
+
+def report_label(tables: Tables, sort: str, what: str, how: str = "") -> str:
+    """A report in a few words."""
+    if sort == "land" and how == "enter":
+        return f"Entry into {tables.place(what).name}"
+    if sort == "land":
+        return f"Attack on {tables.place(what).name}"
+    kind = "Transport's shot" if sort == "shot" else "Naval attack"
+    return f"{kind} in the {tables.sea.zones[what].name}"
+
+
+# -- in advance ------------------------------------------------------------------------------
+
+
+def standing_menu(state: WarGameState, nation: str) -> Menu | None:
+    """A commerce plan, money against influence, and declaration rolls, left in advance."""
+    if nation not in state.nations or state.ending is not None:
+        return None
+    tables = tables_of(state)
+    row = tables.commerce.dice.get(nation)
+    fields: list[Field] = []
+    if row is not None:
+        fields.append(
+            Pick(key="policy", label="Commerce: where no line fits", rule=R("Diversification"), choices=_policies())
+        )  # fmt: skip
+        fields += plan_fields(max(row.by_turn), tables)
+    fields += [
+        Count(key="counter", label="Dollars against each attempt of the other side", rule=R("Patterns: money"), most=tables.diplomacy.most_money),
+        PickMany(
+            key="guard",
+            label="Only where it concerns these",
+            rule=R("Patterns: money"),
+            choices=tuple(Choice(value=key, label=tables.place(key).name) for key in tables.neutrals),
+        ),
+    ]  # fmt: skip
+    if status.rolls_of(tables, nation):
+        fields.append(
+            Pick(
+                key="rolls",
+                label="War declaration rolls",
+                rule=R("War Declarations"),
+                choices=(
+                    Choice(value="all", label="Try all that help"),
+                    Choice(value="none", label="Try none"),
+                ),
+            )
+        )
+    if side_of(nation) == "allies" and nation != "china":
+        most = 2 * sum(row.value for row in tables.land.territories.values())
+        for key, words in (("aid_cash", "for any use"), ("aid_commerce", "of commerce money")):
+            fields.append(
+                Count(
+                    key=key,
+                    label=f"Dollars {words} for China when it may borrow",
+                    rule=R("W-48"),
+                    most=most,
+                )
+            )
+    return Menu(power=nation, order="standing", title="In advance", fields=tuple(fields))

@@ -1,0 +1,225 @@
+"""The sequence of a game turn, as one literal, and the loop that walks it.
+
+Steps before the player turns stand alone; the others are walked for each group of nations, in
+the order of ``data/turns.yaml``, and are then named ``axis.play``. A step that awaits nobody closes
+at once. Whom a step awaits is settled when it begins and kept in the state.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+import msgspec
+
+from rules.kernel.orders import Order
+from rules.kernel.phases import Asked, Manner, PhaseStep
+from rules.war_game_1939.commerce import dice as commerce
+from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.state import Deal, WarGameState
+from rules.war_game_1939.model.tables import Tables, tables_of
+from rules.war_game_1939.turn import phases
+
+Orders = Mapping[str, Order]
+
+
+@dataclass(frozen=True)
+class Stage:
+    """A step: its heading, its rule, what it asks, what silence means, and its two ends.
+
+    ``close`` gives ``True`` when the same step goes on (another nation's dice).
+    """
+
+    key: str
+    title: str
+    rule: str
+    what: str
+    silence: str
+    open: Callable[[Desk, str], None]
+    close: Callable[[Desk, Orders, str], bool | None]
+    family: str
+    manner: Manner = "sealed"
+    by_group: bool = False
+    shown: bool = True
+
+
+SEQUENCE = (
+    Stage(
+        "commerce",
+        "Commerce",
+        R("Military Commerce"),
+        "Roll or bid for your commerce dice, or leave a plan for them.",
+        "every die left is bid for at seven dollars",
+        lambda desk, _: phases.open_turn(desk),
+        lambda desk, orders, _: phases.close_commerce(desk, orders),
+        "commerce",
+        "at_once",
+    ),
+    Stage(
+        "influence",
+        "Influence",
+        R("Diplomacy Phase"),
+        "Put influence to work on neutrals, in secret.",
+        "you influence nobody",
+        lambda desk, _: phases.open_influence(desk),
+        lambda desk, orders, _: phases.close_influence(desk, orders),
+        "diplomacy",
+    ),
+    Stage(
+        "counter",
+        "Counter-influence",
+        R("W-45"),
+        "Put money against the attempts of the other side.",
+        "you pay nothing",
+        lambda desk, _: phases.open_counter(desk),
+        lambda desk, orders, _: phases.close_counter(desk, orders),
+        "diplomacy",
+    ),
+    Stage(
+        "status",
+        "War status",
+        R("War Declarations"),
+        "Choose your war declaration rolls, and what to give up above your income maximum.",
+        "you roll for nothing and give up commerce money first",
+        phases.open_status,
+        phases.close_status,
+        "status",
+        by_group=True,
+    ),
+    Stage(
+        "play",
+        "Player turn",
+        R("Declarations of War"),
+        "Play your turn on the map, report its attacks, spend and lend.",
+        "you have nothing more to report",
+        phases.open_play,
+        phases.close_play,
+        "map",
+        "at_once",
+        by_group=True,
+    ),
+    Stage(
+        "check",
+        "Contested reports",
+        R("W-43"),
+        "Stand by your contested reports, or withdraw them.",
+        "you stand by them",
+        lambda desk, _: phases.open_check(desk),
+        phases.close_check,
+        "replies",
+        "reply",
+        by_group=True,
+        shown=False,
+    ),
+)
+"""In the order of a turn."""
+
+STAGES = {stage.key: stage for stage in SEQUENCE}
+ALONE = tuple(stage for stage in SEQUENCE if not stage.by_group)
+IN_GROUPS = tuple(stage for stage in SEQUENCE if stage.by_group)
+
+
+def walk(tables: Tables) -> tuple[str, ...]:
+    """Every step of a game turn by key, in order."""
+    keys = [stage.key for stage in ALONE]
+    keys += [f"{group}.{stage.key}" for group in tables.turns.order for stage in IN_GROUPS]
+    return tuple(keys)
+
+
+def parts(step: str) -> tuple[Stage, str]:
+    """The stage of a step and its group (empty before the player turns)."""
+    group, _, key = step.rpartition(".")
+    return STAGES.get(key, SEQUENCE[0]), group
+
+
+def begin(desk: Desk) -> None:
+    """Enter the first step of the campaign and go on until somebody is awaited."""
+    _enter(desk, walk(desk.tables)[0])
+    _go_on(desk)
+
+
+def run(desk: Desk, orders: Orders) -> None:
+    """Close the step in play, and every one after it that awaits nobody."""
+    if not _close(desk, orders):
+        _next(desk)
+        _go_on(desk)
+
+
+def _go_on(desk: Desk) -> None:
+    while not desk.state.awaiting and desk.state.ending is None:
+        if not _close(desk, {}):
+            _next(desk)
+
+
+def _close(desk: Desk, orders: Orders) -> bool:
+    stage, group = parts(desk.state.step)
+    if stage.key == "commerce" and not desk.state.awaiting:
+        return False
+    return bool(stage.close(desk, orders, group))
+
+
+def _next(desk: Desk) -> None:
+    steps = walk(desk.tables)
+    index = steps.index(desk.state.step) + 1
+    if index < len(steps):
+        _enter(desk, steps[index])
+        return
+    phases.end_turn(desk)
+    if desk.state.ending is None:
+        _enter(desk, steps[0])
+
+
+def _enter(desk: Desk, step: str) -> None:
+    stage, group = parts(step)
+    desk.change(step=step)
+    stage.open(desk, group)
+
+
+def entered(before: WarGameState, state: WarGameState) -> WarGameState:
+    """The state as if its step had just been entered: its dice in a new turn, and whom it awaits."""
+    stage, group = parts(state.step)
+    tables = tables_of(state)
+    if stage.key == "commerce" and state.turn != before.turn:
+        dice = {n: commerce.dice_tally(state, tables, n).net for n in tables.commerce.order}
+        deals = {nation: Deal(dice=net) for nation, net in dice.items() if net > 0}
+        state = msgspec.structs.replace(state, deals=deals)
+    match stage.key:
+        case "commerce":
+            waiting = phases.dealers(state, tables)
+        case "influence":
+            waiting = phases.in_turn_order(tables)
+        case "counter":
+            waiting = phases.opponents(state, tables)
+        case "status":
+            waiting = phases.declarers(state, tables, group)
+        case "play":
+            waiting = tables.turns.groups[group].nations
+        case _:
+            waiting = phases.contested(state)
+    return msgspec.structs.replace(state, awaiting=waiting)
+
+
+def asked(state: WarGameState) -> tuple[Asked, ...]:
+    """What the step in play asks of whom."""
+    if state.ending is not None:
+        return ()
+    stage, _ = parts(state.step)
+    return tuple(
+        Asked(power=nation, manner=stage.manner, what=stage.what, silence=stage.silence)
+        for nation in state.awaiting
+    )
+
+
+def strip(state: WarGameState) -> Iterator[PhaseStep]:
+    """The steps of this part of the turn, as the phase strip lists them."""
+    stage, group = parts(state.step)
+    for other in IN_GROUPS if group else ALONE:
+        if other.shown or other is stage:
+            yield PhaseStep(f"{group}.{other.key}" if group else other.key, other.title)
+
+
+def heading(state: WarGameState) -> str:
+    """The heading of the step in play."""
+    stage, group = parts(state.step)
+    if not group:
+        return stage.title
+    return f"{stage.title}: {tables_of(state).turns.groups[group].title}"

@@ -1,0 +1,1 @@
+"""War status, attacks, American isolation and the Soviet-Japanese pact."""

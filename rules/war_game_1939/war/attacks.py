@@ -1,0 +1,386 @@
+"""Attacks and occupations: what may be reported, and what each one is in law when it counts.
+
+A report is lodged at once and counts when the player turn ends, so that an attack called off
+before the battle is none (W-37), and the other side can contest it (W-43).
+"""
+
+from collections.abc import Iterable
+
+import msgspec
+
+from rules.kernel.menus import Barred
+from rules.kernel.orders import Chosen
+from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.events import (
+    AttackContested,
+    AttackCounted,
+    AttackLodged,
+    AttackWithdrawn,
+    ColoniesPassed,
+    CommerceFreed,
+    ConflictSettled,
+    NavyStruck,
+    NeutralStruck,
+)
+from rules.war_game_1939.model.powers import (
+    ALLIES,
+    AXIS,
+    ISLANDS,
+    adjective,
+    name,
+    side_of,
+    title,
+)
+from rules.war_game_1939.model.state import FULL, Lodged, WarGameState
+from rules.war_game_1939.model.tables import Tables, Territory
+from rules.war_game_1939.money.funds import return_loans
+from rules.war_game_1939.war import american_isolation
+from rules.war_game_1939.war.status import everybody, full_war
+
+HOW = {
+    "ground": "An attack on the ground",
+    "bombing": "Strategic bombing",
+    "enter": "Entered without a fight",
+}
+
+
+def is_attack(state: WarGameState, place: str, by: str, how: str) -> bool:
+    """Whether a report is of an attack. Marching in without a fight is none where the other side
+    does not hold the land (W-54).
+    """
+    if how != "enter":
+        return True
+    held = side_of(state.holder(place)) not in ("", side_of(by))
+    return held and state.switch("marching_in") != "never"
+
+
+def land_bar(
+    state: WarGameState, tables: Tables, nation: str, place: str, how: str = "ground"
+) -> Barred | None:
+    """Why a nation may not attack a territory now, or not enter it."""
+    row = tables.place(place)
+    holder, (patron, level) = state.holder(place), state.lean(place)
+    if side_of(holder) == side_of(nation):
+        return Barred(f"{title(holder)} holds it, on your own side.", R("Acts of War"))
+    if not is_attack(state, place, nation, how):
+        return american_isolation.land_bar(state, tables, place) if nation == "usa" else None
+    if nation == "usa" and (bar := american_isolation.land_attack_bar(state, tables, place)):
+        return bar
+    forbidden = nation in ("uk", "france") and row.neutral and holder == "none"
+    if forbidden and state.nation(nation).status < FULL:
+        strongly = side_of(patron) == "axis" and level == "sworn"
+        if not strongly:
+            why = "Britain and France attack only neutrals Sworn to the Axis or under its control."
+            return Barred(why, R("U.K., France"))
+    return None
+
+
+def zone_bar(state: WarGameState, tables: Tables, nation: str, zone: str) -> Barred | None:
+    """Why a nation may not attack in a sea zone now."""
+    return american_isolation.sea_attack_bar(state, tables, zone) if nation == "usa" else None
+
+
+def allowed(state: WarGameState, tables: Tables, nation: str, chosen: Chosen) -> bool:
+    """Whether a report (of ``land:turkey``, ``sea:north_sea``) may be made now."""
+    sort, _, what = chosen.option.partition(":")
+    if sort == "land":
+        how = str(chosen.details.get("how") or "ground")
+        return what in tables.land.territories and not land_bar(state, tables, nation, what, how)
+    return what in tables.sea.zones and zone_bar(state, tables, nation, what) is None
+
+
+def read(state: WarGameState, nation: str, chosen: Chosen) -> Lodged:
+    """A report from what was chosen on the sheet."""
+    sort, _, what = chosen.option.partition(":")
+    details = chosen.details
+    helpers = tuple(sorted(_many(details.get("helpers", ()))))
+    if sort == "land":
+        how = str(details.get("how") or "ground")
+        outcome = details.get("outcome")
+        won = (outcome == "taken" and how != "bombing") or (how == "enter" and outcome != "failed")
+        return Lodged(number=0, by=nation, sort=sort, what=what, helpers=helpers, how=how, won=won)
+    also = _many(details.get("also", ()))
+    against = tuple(sorted({str(details.get("against", "")), *also} - {""}))
+    losses = tuple(sorted(set(_many(details.get("losses", ())))))
+    return Lodged(
+        number=0, by=nation, sort=sort, what=what, helpers=helpers, against=against, losses=losses
+    )
+
+
+def _many(value: object) -> tuple[str, ...]:
+    return tuple(str(item) for item in value) if isinstance(value, tuple | list) else ()
+
+
+def lodge(desk: Desk, report: Lodged) -> None:
+    """Put a report on the list of this player turn."""
+    number = desk.state.reported + 1
+    report = msgspec.structs.replace(report, number=number)
+    desk.change(reported=number, lodged=(*desk.state.lodged, report))
+    desk.note(
+        AttackLodged(
+            number=number, nation=report.by, sort=report.sort, what=report.what,
+            helpers=report.helpers, how=report.how, won=report.won, against=report.against,
+            losses=report.losses, rule=R("Acts of War"),
+        )
+    )  # fmt: skip
+
+
+def withdraw(desk: Desk, numbers: Iterable[int]) -> None:
+    """Take reports off the list."""
+    gone = set(numbers)
+    for report in desk.state.lodged:
+        if report.number in gone:
+            desk.note(AttackWithdrawn(number=report.number, nation=report.by, what=report.what, rule=R("W-37")))  # fmt: skip
+    desk.change(lodged=tuple(r for r in desk.state.lodged if r.number not in gone))
+
+
+def contest(desk: Desk, nation: str, numbers: Iterable[int]) -> None:
+    """Mark reports as contested by a nation of the other side."""
+    wanted = set(numbers)
+    lodged = []
+    for report in desk.state.lodged:
+        if report.number in wanted:
+            contested = tuple(sorted({*report.contested, nation}))
+            report = msgspec.structs.replace(report, contested=contested)  # noqa: PLW2901
+            desk.note(AttackContested(number=report.number, nation=nation, what=report.what, rule=R("W-43")))  # fmt: skip
+        lodged.append(report)
+    desk.change(lodged=tuple(lodged))
+
+
+def count_all(desk: Desk) -> None:
+    """Every report on the list takes effect, in the order in which they were lodged.
+
+    The attacks of a player turn are ordered together, so the nine colonies pass after the last.
+    """
+    struck = ""
+    for report in desk.state.lodged:
+        if report.sort == "land":
+            struck = struck or _colony_struck(desk, report)
+            _on_land(desk, report)
+        else:
+            _at_sea(desk, report)
+    if struck and not desk.state.colonies_passed:
+        _pass_colonies(desk, struck)
+    desk.change(lodged=())
+
+
+def _note(desk: Desk, report: Lodged, against: str, effect: str, rule: str) -> None:
+    desk.note(
+        AttackCounted(number=report.number, nation=report.by, against=against, what=report.what,
+                      effect=effect, rule=rule)
+    )  # fmt: skip
+
+
+# -- on land ---------------------------------------------------------------------------------
+
+
+def first_in_axis(state: WarGameState, attackers: Iterable[str], place: str) -> bool:
+    """Whether an Axis attack retakes a neutral that the Axis (or that very nation, W-18) had first."""
+    first = state.first_in.get(place, "")
+    if state.switch("first_in_by") == "nation":
+        return first in attackers and first in AXIS
+    return first in AXIS
+
+
+def _on_land(desk: Desk, report: Lodged) -> None:
+    place = desk.tables.place(report.what)
+    holder = desk.state.holder(report.what)
+    if is_attack(desk.state, report.what, report.by, report.how):
+        for attacker in report.attackers:
+            if attacker in AXIS:
+                _axis_blow(desk, report, attacker, place, holder)
+            else:
+                _allied_blow(desk, report, attacker, place)
+    _take(desk, report, place)
+
+
+def _axis_blow(desk: Desk, report: Lodged, by: str, place: Territory, holder: str) -> None:
+    owner, what = place.original, report.what
+    free_hand = what == desk.tables.land.indo_china and by == "japan"
+    if free_hand:
+        _note(desk, report, "france", "impunity", R("French Indo-China"))
+        if desk.state.yes("indo_china_provokes"):
+            desk.change(axis_struck_land=True)
+        return
+    if owner in ALLIES and owner != "china" and what not in desk.state.vichy:
+        desk.change(axis_struck_land=True)
+        why = f"{title(by)} attacked {place.name}"
+        if owner in ISLANDS:
+            _note(desk, report, owner, "full_war", R(desk.tables.status.full_rules[owner]))
+            everybody(desk, why, R(desk.tables.status.full_rules[owner]))
+        else:
+            _note(desk, report, owner, "france", R("U.K., France: France and China"))
+            full_war(desk, (owner,), why, R("U.K., France: France and China"))
+    elif place.neutral and holder in ALLIES:
+        if first_in_axis(desk.state, report.attackers, what):
+            _note(desk, report, holder, "first_in", R("First In"))
+            return
+        rows = desk.tables.status.conditions.get(holder, ())
+        rule = next((R(row.rule) for row in rows if row.key == "controlled"), R("Acts of War"))
+        _note(desk, report, holder, "controlled", rule)
+        if desk.state.nation(holder).status < FULL and not desk.state.nation(holder).controlled:
+            desk.nation(holder, controlled=True)
+            desk.note(NeutralStruck(nation=holder, by=by, place=what, rule=rule))
+    else:
+        _note(desk, report, owner or "", "neutral" if place.neutral else "land", R("Acts of War"))
+
+
+def _allied_blow(desk: Desk, report: Lodged, by: str, place: Territory) -> None:
+    owner = place.original
+    if owner not in AXIS or by == "china":
+        _note(desk, report, owner, "neutral" if place.neutral else "land", R("Acts of War"))
+        return
+    if desk.state.axis_struck_land:
+        _note(desk, report, owner, "provoked", R("Unprovoked Land Attacks"))
+        return
+    _note(desk, report, owner, "unprovoked_land", R("Unprovoked Land Attacks"))
+    for nation in AXIS:
+        _free(desk, nation, by, f"{name(by)} attacked {place.name}", R("Unprovoked Land Attacks"))
+    if by == "ussr" and desk.state.nation("ussr").status < FULL:
+        return_loans(desk, "ussr")
+
+
+def _free(desk: Desk, nation: str, by: str, why: str, rule: str) -> None:
+    """Commerce guaranteed to the end of its row, and its money free for any use."""
+    record = desk.state.nation(nation)
+    if record.guaranteed and record.lifted:
+        return
+    freed = record.commerce if desk.state.yes("lift_applies_to_banked") else 0
+    desk.nation(
+        nation, guaranteed=True, lifted=True,
+        cash=record.cash + freed, commerce=record.commerce - freed,
+    )  # fmt: skip
+    desk.note(CommerceFreed(nation=nation, by=by, why=why, money=freed, rule=rule))
+
+
+def _take(desk: Desk, report: Lodged, place: Territory) -> None:
+    """Land that was taken changes hands; Vichy land held off comes under its ally."""
+    what = report.what
+    ally = desk.state.vichy.get(what, "")
+    if ally and report.by in ALLIES and report.how == "ground":
+        attack_vichy(desk, what, report.by, won=report.won)
+    elif report.won:
+        french = place.original == "france" and desk.state.switch("retaken_french") == "france"
+        owner = "france" if (ally or french) and report.by in ALLIES else report.by
+        take(desk, what, owner, report.by, R("Acts of War"))
+
+
+def attack_vichy(desk: Desk, place: str, by: str, *, won: bool) -> None:
+    """An Ally attacks Vichy land: its units change sides for good; the land goes to the victor.
+
+    The units become those of the land's ally (W-21). Land that is held comes under
+    that nation's total control; land that is taken is Free French.
+    """
+    ally = desk.state.vichy[place]
+    units = "germany" if desk.state.switch("vichy_units") == "german" else ally
+    manned = desk.state.facts.get(f"french.{place}") is True
+    how, rule = "conquered" if won else "repelled", R("Resolving Vichy Conflicts")
+    desk.note(
+        ConflictSettled(place=place, nation=by, how=how, units=units if manned else "", rule=rule)
+    )
+    take(desk, place, "france" if won else ally, by, rule)
+    if manned:
+        desk.fact(f"french.{place}", False, by, rule)
+
+
+def take(desk: Desk, place: str, owner: str, by: str, rule: str) -> None:
+    """A territory comes under total control; what it leaned to, and Vichy, are over."""
+    row = desk.tables.place(place)
+    desk.fact(f"control.{place}", owner, by, rule)
+    if f"lean.{place}" in desk.state.facts:
+        desk.fact(f"lean.{place}", "none", by, rule)
+    if owner in ALLIES:
+        desk.change(conflicts=tuple(c for c in desk.state.conflicts if c.place != place))
+    if place in desk.state.vichy:
+        left = {key: ally for key, ally in desk.state.vichy.items() if key != place}
+        desk.change(vichy=left)
+    if row.neutral:
+        note_first(desk, place, owner)
+
+
+def note_first(desk: Desk, place: str, owner: str) -> None:
+    """Remember who had total control of a neutral first."""
+    if owner != "none" and place not in desk.state.first_in:
+        desk.change(first_in={**desk.state.first_in, place: owner})
+
+
+def _colony_struck(desk: Desk, report: Lodged) -> str:
+    """The Axis nation that strikes one of the nine, or nothing.
+
+    Marching in without a fight is no blow (W-54); with a switch it is one, unless the land leans to
+    the Axis already.
+    """
+    invited = side_of(desk.state.lean(report.what)[0]) == "axis"
+    marched = desk.state.switch("marching_in") == "colonies" and not invited
+    counts = report.what in desk.tables.land.lists.colonies and (
+        marched or is_attack(desk.state, report.what, report.by, report.how)
+    )
+    return report.by if counts and report.by in AXIS else ""
+
+
+def _pass_colonies(desk: Desk, by: str) -> None:
+    """All of the nine that nobody controls come to France, once."""
+    rule = R("Belgium/Holland")
+    colonies = desk.tables.land.lists.colonies
+    passed = tuple(key for key in colonies if desk.state.holder(key) == "none")
+    for key in passed:
+        take(desk, key, "france", by, rule)
+    desk.change(colonies_passed=True)
+    desk.note(ColoniesPassed(places=passed, rule=rule))
+
+
+# -- at sea ----------------------------------------------------------------------------------
+
+
+def struck_first(state: WarGameState, one: str, other: str) -> bool:
+    """Whether ``one`` attacked ships of ``other`` before."""
+    return f"{one}>{other}" in state.struck
+
+
+def lawful(tables: Tables, nation: str, zone: str) -> bool:
+    """Whether a zone lies along a nation's original coast, where its attack is a reasonable defence."""
+    return nation in tables.sea.zones[zone].coasts
+
+
+def _at_sea(desk: Desk, report: Lodged) -> None:
+    before = desk.state
+    for attacker in report.attackers:
+        for target in report.against:
+            _pair(desk, before, report, attacker, target)
+
+
+def _pair(desk: Desk, before: WarGameState, report: Lodged, by: str, target: str) -> None:
+    """What an attack by one nation means to one nation attacked, on what stood before the battle."""
+    defence = report.sort == "sea" and lawful(desk.tables, by, report.what)
+    spared = len(report.against) > 1 and target not in report.losses
+    if defence or spared:
+        rule = R("Reasonable Defense") if defence else R("Mixed Fleets")
+        _note(desk, report, target, "defence" if defence else "spared", rule)
+        if defence and not spared and desk.state.yes("defensive_attacks_provoke"):
+            _remember(desk, by, target)
+        return
+    if struck_first(before, target, by):
+        _note(desk, report, target, "provoked", R("Unprovoked Sea Attacks"))
+    elif by in AXIS:
+        _note(desk, report, target, "naval_aggression", R("War Declarations"))
+        rows = desk.tables.status.conditions.get(target, ())
+        rule = next((R(row.rule) for row in rows if row.key == "naval"), "")
+        victim = desk.state.nation(target)
+        if rule and victim.status < FULL and not victim.naval:
+            desk.nation(target, naval=True)
+            desk.note(NavyStruck(nation=target, by=by, zone=report.what, rule=rule))
+    else:
+        _note(desk, report, target, "unprovoked_sea", R("Unprovoked Sea Attacks"))
+        zone = desk.tables.sea.zones[report.what].name
+        why = f"{name(by)} attacked {adjective(target)} ships in the {zone}"
+        if by != "china":
+            _free(desk, target, by, why, R("Unprovoked Sea Attacks"))
+    _remember(desk, by, target)
+
+
+def _remember(desk: Desk, by: str, target: str) -> None:
+    key = f"{by}>{target}"
+    if key not in desk.state.struck:
+        struck = {**desk.state.struck, key: desk.state.turn}
+        desk.change(struck={name_: struck[name_] for name_ in sorted(struck)})

@@ -1,7 +1,0 @@
-"""What declared facts cannot say together (``data/agreeing.yaml``, F-27)."""
-
-from rules.kernel import agreeing
-from rules.world_in_flames.citations import PACKAGE, R
-from rules.world_in_flames.facts import FACTS
-
-AGREEMENT = agreeing.read(PACKAGE, FACTS, R, "F-27", {})

@@ -1,0 +1,1 @@
+"""What the house rules are made of: records, events, tables. Imports the kernel alone."""

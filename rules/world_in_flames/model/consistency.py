@@ -1,0 +1,7 @@
+"""What declared facts cannot say together (``data/agreeing.yaml``, F-27)."""
+
+from rules.kernel import agreeing
+from rules.world_in_flames.model.citations import PACKAGE, R
+from rules.world_in_flames.model.facts import FACTS
+
+AGREEMENT = agreeing.read(PACKAGE, FACTS, R, "F-27", {})

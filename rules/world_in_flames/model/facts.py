@@ -1,0 +1,60 @@
+"""The registry of declared facts, as ``data/facts.yaml`` lists them.
+
+Every key begins with the name of its house rule, so that another game's registry can hold them
+beside its own; :func:`specs` gives them for other declarers.
+"""
+
+import msgspec
+
+from rules.kernel import tables
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.world_in_flames.model.citations import PACKAGE
+
+HOLDERS = ("axis", "allied", "nobody")
+DECLARERS = ("axis", "allied")
+
+
+class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One fact as the data file has it."""
+
+    key: str
+    label: str
+    type: FactType
+    default: FactValue
+    options: tuple[str, ...] = ()
+    most: int | None = None
+    help: str = ""
+
+
+class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One heading of the fact sheet with its facts."""
+
+    key: str
+    title: str
+    facts: tuple[Line, ...]
+
+
+SHEETS = tables.load(PACKAGE, "facts.yaml", tuple[Sheet, ...])
+GROUPS = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in SHEETS)
+
+
+def specs(declares: tuple[str, ...]) -> tuple[FactSpec, ...]:
+    """Every fact, to be declared by these powers or factions."""
+    return tuple(
+        FactSpec(
+            key=line.key,
+            label=line.label,
+            type=line.type,
+            default=line.default,
+            group=sheet.key,
+            declares=declares,
+            options=HOLDERS if line.type == "control" else line.options,
+            most=line.most,
+            help=line.help,
+        )
+        for sheet in SHEETS
+        for line in sheet.facts
+    )
+
+
+FACTS = FactRegistry(GROUPS, specs(DECLARERS))

@@ -1,0 +1,1 @@
+"""Everything people and cases read, computed from a view."""

@@ -1,0 +1,160 @@
+"""Events in words: the outcome first, then the die and the reasons, then the rule."""
+
+from typing import Any
+
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
+from rules.kernel.tally import Tally
+from rules.kernel.wording import Words
+from rules.world_in_flames.isolation.holders import title_of
+from rules.world_in_flames.model import events as e
+
+
+def side_name(side: str) -> str:
+    """A side within a sentence."""
+    return {"axis": "the Axis", "allied": "the Allies"}.get(side, title_of(side))
+
+
+def value_words(value: object) -> str:
+    """A fact's value in words."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    words = {
+        "axis": "the Axis",
+        "allied": "the Allies",
+        "japan": "Japan",
+        "three_quarters": "three quarters",
+        "allied_major": "an Allied major power",
+        "allied_minor": "an Allied minor country",
+    }
+    return words.get(str(value), str(value))
+
+
+def signed(amount: int) -> str:
+    """A number with its sign and a true minus."""
+    return f"+{amount}" if amount > 0 else f"−{-amount}" if amount < 0 else "0"
+
+
+def reasons(tally: Tally) -> str:
+    """The rows of a tally in one line."""
+    return "; ".join(f"{signed(row.amount)} {row.reason}" for row in tally.rows)
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
+def _line(event: Event, head: str, rest: str = "", **more: Any) -> Line:
+    return Line(head=head, rest=rest, rule=event.rule, **more)
+
+
+def _turn(event: e.TurnBegan) -> Line:
+    return _line(event, f"{event.title} begins", weight=5, sort="clock")
+
+
+def _declared(event: FactDeclared) -> Line:
+    if event.rule == "F-20":
+        head = f"{event.label}: {value_words(event.after)}, as every turn begins"
+        return _line(event, head, weight=4, sort="fact")
+    head = f"{event.label}: {value_words(event.after)}"
+    rest = f"Before: {value_words(event.before)}."
+    return _line(event, head, rest, actor=event.by, weight=8, sort="fact")
+
+
+def _confirmed(event: FactConfirmed) -> Line:
+    head = f"{event.label}: {value_words(event.value)}, confirmed"
+    return _line(event, head, actor=event.by, weight=4, sort="fact")
+
+
+def _map(event: e.MapDeclared) -> Line:
+    verb = "corrected" if event.replaced else "declared"
+    head = f"Map {verb}: {event.title}, {_counted(event.hexes, 'hex', 'hexes')}"
+    return _line(event, head, actor=event.by, weight=8, sort="fact")
+
+
+def _withdrawn(event: e.MapWithdrawn) -> Line:
+    return _line(event, f"Map withdrawn: {event.title}", actor=event.by, weight=6, sort="fact")
+
+
+def _judged(event: e.MapJudged) -> Line:
+    if not event.sets:
+        return _line(event, f"{event.title}: nothing is isolated", weight=12)
+    sets = _counted(event.sets, "set")
+    head = f"{event.title}: {sets}, {_counted(event.hexes, 'hex', 'hexes')}, change hands"
+    return _line(event, head, weight=20)
+
+
+def _reverted(event: e.ControlReverted) -> Line:
+    around = ", ".join(f"{title_of(row.key)} {row.amount}" for row in event.around.rows)
+    hexes = _counted(event.hexes, "isolated hex", "isolated hexes")
+    if event.spread:
+        won = ", ".join(f"{title_of(p)} {n}" for p, n in event.spread.items())
+        head, rest = (
+            f"{hexes} at {event.first} are shared out",
+            f"Around them: {around}. Drawn: {won}.",
+        )
+        return _line(event, head, rest, weight=35, detail=event.around)
+    verb = "goes" if event.hexes == 1 else "go"
+    rest = f"Around {'it' if event.hexes == 1 else 'them'}: {around}."
+    if event.tied:
+        rest += f" Drawn among {' and '.join(map(title_of, event.tied))}: {event.die}."
+    head = f"{hexes} at {event.first} {verb} to {title_of(event.power)}"
+    return _line(event, head, rest, weight=35, detail=event.around, die=event.die)
+
+
+def _safe(event: e.ItalySafe) -> Line:
+    return _line(event, "No roll for Italy", f"{event.why[:1].upper()}{event.why[1:]}.", weight=10)
+
+
+def _left(event: e.ItalyLeft) -> Line:
+    return _line(event, "The Allies do not roll for Italy", actor="allied", weight=14)
+
+
+def _italy(event: e.ItalyRolled) -> Line:
+    head = f"The Allies roll {event.die} for Italy, {'and that is enough' if event.succeeded else 'too much'}"
+    rest = f"Needed: {event.tally.net} or less. {reasons(event.tally)}."
+    return _line(event, head, rest, actor="allied", weight=60, detail=event.tally, die=event.die)
+
+
+def _conquered(event: e.ItalyConquered) -> Line:
+    rest = "It surrenders early." if event.early else "It surrendered by the ordinary rules."
+    return _line(event, "Italy is completely conquered", rest, actor="allied", weight=95)
+
+
+def _japan(event: e.JapanRolled) -> Line:
+    head = f"The roll for Japan: {event.die} and {signed(event.tally.net)} make {event.total}"
+    rest = f"Needed: {event.needed}. {reasons(event.tally)}."
+    return _line(event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die)
+
+
+def _surrendered(event: e.JapanSurrendered) -> Line:
+    rest = "" if event.early else "By the ordinary rules."
+    return _line(event, "Japan surrenders", rest, actor="allied", weight=95)
+
+
+def _ended(event: e.CampaignEnded) -> Line:
+    return _line(event, f"The campaign is over ({event.title})", weight=40, sort="clock")
+
+
+WORDS = Words(
+    {
+        e.TurnBegan: _turn,
+        FactDeclared: _declared,
+        FactConfirmed: _confirmed,
+        e.MapDeclared: _map,
+        e.MapWithdrawn: _withdrawn,
+        e.MapJudged: _judged,
+        e.ControlReverted: _reverted,
+        e.ItalySafe: _safe,
+        e.ItalyLeft: _left,
+        e.ItalyRolled: _italy,
+        e.ItalyConquered: _conquered,
+        e.JapanRolled: _japan,
+        e.JapanSurrendered: _surrendered,
+        e.CampaignEnded: _ended,
+    }
+)
+
+
+def line(event: Event) -> Line:
+    """An event in words."""
+    return WORDS.line(event)

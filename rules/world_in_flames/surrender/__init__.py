@@ -1,0 +1,1 @@
+"""The early surrenders of Italy and Japan, and Italian production."""

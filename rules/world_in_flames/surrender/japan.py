@@ -1,0 +1,112 @@
+"""Japan: when, with what modifiers and with what chance it surrenders early."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+
+import msgspec
+
+from rules.kernel.dice import Dice
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.facts import FactValue
+from rules.kernel.rulebook import Chance
+from rules.kernel.tally import Tally, tally, weigh
+from rules.world_in_flames.model.conditions import At
+from rules.world_in_flames.model.tables import Tables, build
+
+
+class Rolled(msgspec.Struct, frozen=True, kw_only=True):
+    """A roll that was made: the die, what was added, the total, what came of it."""
+
+    die: int
+    tally: Tally
+    total: int
+    surrendered: bool
+
+
+def factories_lost(
+    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
+) -> Tally:
+    """Original factories of the home nation that are lost, and what does not count."""
+    return At(facts, switches, tables).lost()
+
+
+def must_roll(
+    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
+) -> bool:
+    """Whether the roll is due in this Conquest Phase; where it is, it is no choice (F-15)."""
+    needed = (tables or build({})).japan.factories
+    return factories_lost(facts, switches, tables).net >= needed
+
+
+def modifiers(
+    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
+) -> Tally:
+    """What is added to the die."""
+    at = At(facts, switches, tables)
+    rows, passed = weigh(at.tables.modifiers, at)
+    return tally("Added to the die", rows, passed=passed)
+
+
+def needed(
+    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
+) -> int:
+    """The least face that brings surrender; more than the die has when none does."""
+    japan = (tables or build({})).japan
+    return max(1, japan.surrender - modifiers(facts, switches, tables).net)
+
+
+def chance(
+    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
+) -> Fraction:
+    """The exact chance of surrender on the roll, whether or not it is due."""
+    faces = (tables or build({})).japan.die
+    least = needed(facts, switches, tables)
+    return Fraction(max(0, faces - least + 1), faces)
+
+
+def chances(
+    facts: Mapping[str, FactValue], switches: Mapping[str, str], tables: Tables | None = None
+) -> tuple[Chance, ...]:
+    """The two outcomes with their exact chances, as a panel shows them."""
+    faces = (tables or build({})).japan.die
+    good = int(chance(facts, switches, tables) * faces)
+    rows = (
+        (_faces(faces - good + 1, faces), "Japan surrenders", good, "allied"),
+        (_faces(1, faces - good), "Japan fights on", faces - good, "axis"),
+    )
+    return tuple(
+        Chance(row=row, meaning=meaning, parts=parts, whole=faces, side=side)
+        for row, meaning, parts, side in rows
+        if parts
+    )
+
+
+def _faces(first: int, last: int) -> str:
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def roll(
+    facts: Mapping[str, FactValue],
+    switches: Mapping[str, str],
+    dice: Dice,
+    tables: Tables | None = None,
+) -> Rolled:
+    """Throw the die of the early surrender (Japanese Surrender: roll)."""
+    japan = (tables or build({})).japan
+    told = modifiers(facts, switches, tables)
+    die = dice.roll("japanese surrender", japan.die)
+    total = die + told.net
+    return Rolled(die=die, tally=told, total=total, surrendered=total >= japan.surrender)
+
+
+def city(name: str, tables: Tables | None = None) -> str:
+    """The key of one of the four cities, however it is spelt. Raises :class:`NotUnderstood`."""
+    cities = (tables or build({})).japan.cities
+    for key, spellings in cities.items():
+        if name.strip().lower() in spellings:
+            return key
+    raise NotUnderstood(
+        f"{name!r} is none of the cities that count.",
+        remedy=f"They are {', '.join(sorted(cities))}.",
+        rule="Japanese Surrender: cities",
+    )

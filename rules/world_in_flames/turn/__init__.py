@@ -1,0 +1,1 @@
+"""The turn: declare, look, roll, and the Conquest Step."""

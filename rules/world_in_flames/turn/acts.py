@@ -1,0 +1,188 @@
+"""What a side does at once: declare and confirm facts, declare maps and take them back."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from rules.kernel.errors import NotAllowed, NotUnderstood
+from rules.kernel.events import FactConfirmed, FactDeclared
+from rules.kernel.facts import Claim
+from rules.kernel.menus import Choice, Declare, Menu, PickMany, Text
+from rules.kernel.orders import Order, Problem
+from rules.world_in_flames.isolation.documents import CAMPAIGN, read, to_text
+from rules.world_in_flames.model import orders as o
+from rules.world_in_flames.model.adjudication import Course
+from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.events import MapDeclared, MapWithdrawn
+from rules.world_in_flames.model.facts import FACTS
+from rules.world_in_flames.model.powers import SEATS
+from rules.world_in_flames.model.state import DeclaredMap, HouseState
+
+MOST_MAPS = 6
+UNTITLED = "The front"
+EXAMPLE = """title: The bend of the river
+SU SU SU SU
+ SU GE GE SU
+SU GE SU SU
+"""
+
+
+class MapText(Text, frozen=True, kw_only=True, tag="text"):
+    """A field for a map; ``taken`` are the titles that are declared already."""
+
+    taken: tuple[str, ...] = ()
+
+    def problems(self, value: Any) -> Iterator[Problem]:
+        """What keeps this text from being declared."""
+        try:
+            document = read(value, CAMPAIGN)
+        except NotUnderstood as error:
+            yield Problem(
+                self.key, f"{error.message} {error.remedy}".strip(), error.rule or self.rule
+            )
+            return
+        title = document.title or UNTITLED
+        if title not in self.taken and len(self.taken) >= MOST_MAPS:
+            text = f"{MOST_MAPS} maps are declared already; replace or withdraw one of them."
+            yield Problem(self.key, text, R("F-25"))
+
+
+def acts(state: HouseState, power: str) -> tuple[Menu, ...]:
+    """Everything a side may do at once now."""
+    if power not in SEATS or state.ending is not None:
+        return ()
+    claimed = tuple(
+        Choice(value=key, label=FACTS[key].label)
+        for key, claim in sorted(state.claims.items())
+        if not claim.confirmed_by and claim.by and claim.by != power
+    )
+    mine, old = tuple(FACTS), tuple(alias.spec for alias in FACTS.aliases.values())
+    menus = [
+        Menu(
+            power=power,
+            order="declare",
+            title="Declare facts",
+            fields=(
+                Declare(key="facts", label="Facts of the map", rule=R("F-21"), facts=mine, old=old),
+            ),
+        ),
+        Menu(
+            power=power,
+            order="confirm",
+            title="Confirm facts",
+            fields=(
+                PickMany(key="facts", label="Declared by others", rule=R("F-21"), choices=claimed),
+            ),
+        ),
+    ]
+    if state.used("isolated_control") and state.step in ("declare", "check"):
+        menus += _map_menus(state, power)
+    return tuple(menus)
+
+
+def _map_menus(state: HouseState, power: str) -> Iterator[Menu]:
+    titles = tuple(declared.title for declared in state.maps)
+    yield Menu(
+        power=power,
+        order="declare_map",
+        title="Declare isolated hexes",
+        fields=(
+            MapText(
+                key="map",
+                label="The map",
+                rule=R("Isolated Control: step"),
+                help="Plain text or JSON, as the hex inspector writes them.",
+                most=CAMPAIGN.text,
+                example=EXAMPLE
+                if not titles
+                else EXAMPLE.replace("The bend of the river", titles[0]),
+                taken=titles,
+            ),
+        ),
+    )
+    if titles:
+        choices = tuple(Choice(value=title, label=title) for title in titles)
+        yield Menu(
+            power=power,
+            order="withdraw_maps",
+            title="Withdraw maps",
+            fields=(PickMany(key="maps", label="Maps", rule=R("F-21"), choices=choices),),
+        )
+
+
+def perform(course: Course, power: str, act: Order) -> None:
+    """Carry an act out; raises :class:`NotAllowed` for anything off the menu."""
+    offered = {menu.order: menu for menu in acts(course.state, power)}
+    menu = offered.get(str(type(act).__struct_config__.tag))
+    problems = menu.problems(act) if menu else []
+    if menu is None or problems:
+        raise NotAllowed(
+            problems[0].message if problems else "This cannot be done now.",
+            rule=problems[0].rule if problems else "",
+            remedy="Look at the menu of the moment.",
+        )
+    match act:
+        case o.Declare():
+            _declare(course, power, act)
+        case o.Confirm():
+            _confirm(course, power, act)
+        case o.DeclareMap():
+            _declare_map(course, power, act)
+        case o.WithdrawMaps():
+            _withdraw(course, power, act)
+
+
+def _declare(course: Course, power: str, act: o.Declare) -> None:
+    facts, claims = dict(course.state.facts), dict(course.state.claims)
+    for key, value in sorted(FACTS.named_now(facts, act.facts).items()):
+        before = facts.get(key, FACTS[key].default)
+        claims[key] = Claim(by=power, turn=course.state.turn)
+        if value != before:
+            facts[key] = value
+            course.tell(
+                FactDeclared(
+                    key=key,
+                    label=FACTS[key].label,
+                    before=before,
+                    after=value,
+                    by=power,
+                    rule=R("F-21"),
+                )
+            )
+    course.change(facts=facts, claims={key: claims[key] for key in sorted(claims)})
+
+
+def _confirm(course: Course, power: str, act: o.Confirm) -> None:
+    claims = dict(course.state.claims)
+    for key in act.facts:
+        claims[key] = msgspec.structs.replace(claims[key], confirmed_by=power)
+        value = course.state.facts.get(key, FACTS[key].default)
+        label = FACTS[key].label
+        course.tell(FactConfirmed(key=key, label=label, value=value, by=power, rule=R("F-21")))
+    course.change(claims=claims)
+
+
+def _declare_map(course: Course, power: str, act: o.DeclareMap) -> None:
+    document = read(act.map, CAMPAIGN)
+    title = document.title or UNTITLED
+    # The campaign throws its own dice, and its own switches are in force.
+    kept = msgspec.structs.replace(document, title=title, dice=[], switches={})
+    declared = DeclaredMap(title=title, text=to_text(kept), by=power, hexes=len(kept.hexes))
+    others = tuple(each for each in course.state.maps if each.title != title)
+    course.tell(
+        MapDeclared(
+            title=title,
+            hexes=declared.hexes,
+            by=power,
+            replaced=len(others) < len(course.state.maps),
+            rule=R("F-21"),
+        )
+    )
+    course.change(maps=(*others, declared))
+
+
+def _withdraw(course: Course, power: str, act: o.WithdrawMaps) -> None:
+    for title in act.maps:
+        course.tell(MapWithdrawn(title=title, by=power, rule=R("F-21")))
+    course.change(maps=tuple(each for each in course.state.maps if each.title not in act.maps))

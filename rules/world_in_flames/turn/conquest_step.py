@@ -1,0 +1,215 @@
+"""The Conquest Step: isolated hexes, then Italy, then Japan (F-18)."""
+
+import msgspec
+
+from rules.world_in_flames.isolation.documents import CAMPAIGN, judged, read, world
+from rules.world_in_flames.isolation.engine import CHOICES
+from rules.world_in_flames.isolation.explanations import Answer, SetAnswer, explained
+from rules.world_in_flames.isolation.hexmap import HexMap
+from rules.world_in_flames.model.adjudication import Course
+from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.events import (
+    ControlReverted,
+    ItalyConquered,
+    ItalyLeft,
+    ItalyRolled,
+    ItalySafe,
+    JapanRolled,
+    JapanSurrendered,
+    MapJudged,
+)
+from rules.world_in_flames.model.state import (
+    DeclaredMap,
+    HouseState,
+    JudgedMap,
+    LastRoll,
+)
+from rules.world_in_flames.model.tables import build
+from rules.world_in_flames.surrender import italy
+from rules.world_in_flames.surrender import japan as japanese
+
+
+def map_switches(state: HouseState) -> dict[str, str]:
+    """The campaign's switches for isolated control; they stand over those of a map."""
+    return {key: state.switch(key) for key in CHOICES if state.switch(key)}
+
+
+def isolated_hexes(course: Course) -> None:
+    """Judge every map of the turn by itself; ties are drawn by the campaign's dice (F-08)."""
+    if not course.state.used("isolated_control") or not course.state.maps:
+        return
+    done = tuple(_judge(course, declared) for declared in course.state.maps)
+    course.change(judged=done)
+
+
+def _judge(course: Course, declared: DeclaredMap) -> JudgedMap:
+    document = msgspec.structs.replace(read(declared.text, CAMPAIGN), dice=[])
+    switches, thrown = map_switches(course.state), list[int]()
+
+    def draw(tied: tuple[str, ...], where: str) -> str:
+        die = course.dice.roll(f"{declared.title}: hexes at {where}", len(tied))
+        thrown.append(die)
+        return tied[die - 1]
+
+    judge = judged(document, switches, draw)
+    answer, lands = explained(judge), world(document)
+    dice = list(thrown)
+    for each in answer.sets:
+        if each.outcome == "reverts":
+            course.tell(_reverted(declared.title, each, lands, answer, dice))
+    changed = sum(each.outcome == "reverts" for each in answer.sets)
+    course.tell(
+        MapJudged(
+            title=declared.title,
+            sets=changed,
+            hexes=len(answer.changes),
+            rule=R("Isolated Control: step"),
+        )
+    )
+    return JudgedMap(
+        title=declared.title,
+        text=declared.text,
+        by=declared.by,
+        turn=course.state.turn,
+        dice=tuple(thrown),
+        switches=switches,
+    )
+
+
+def _reverted(
+    title: str, each: SetAnswer, lands: HexMap, answer: Answer, dice: list[int]
+) -> ControlReverted:
+    assert each.around is not None
+    spread: dict[str, int] = {}
+    if not each.power:
+        for held in answer.changes:
+            if (held.column, held.row) in each.hexes:
+                spread[held.after] = spread.get(held.after, 0) + 1
+        del dice[: len(each.hexes)]
+    return ControlReverted(
+        map=title,
+        first=lands.label(lands.place(*each.hexes[0])),
+        hexes=len(each.hexes),
+        side=each.side,
+        power=each.power,
+        around=each.around,
+        tied=each.tied,
+        spread=spread,
+        die=dice.pop(0) if each.tied and each.power else 0,
+        rule=R("Isolated Control: tie") if each.tied else R("Isolated Control: majority"),
+    )
+
+
+# -- Italy ---------------------------------------------------------------------------------
+
+
+def italy_open(state: HouseState) -> bool:
+    """Whether Italy's early surrender is still a question in this campaign."""
+    return state.used("italian_surrender") and "italy" not in state.conquered
+
+
+def italy_shut(state: HouseState) -> str:
+    """Why Italy's early surrender is no question any more, or never was."""
+    conquered = "italy" in state.conquered
+    return "Italy is conquered" if conquered else "the rule is not in use in this campaign"
+
+
+def italy_first(course: Course) -> bool:
+    """What becomes of Italy without a die; whether the Allies are to be asked for one."""
+    if not italy_open(course.state):
+        return False
+    if course.state.facts.get("italian_surrender.surrendered") is True:
+        _conquer_italy(course, early=False)
+        return False
+    found = italy.criteria(course.state.facts, course.state.variants, course.tables)
+    if found.may_roll:
+        return True
+    if found.count or found.unit.met:
+        course.tell(
+            ItalySafe(
+                count=found.count,
+                needed=found.needed,
+                why=found.why_not,
+                rule=R("Italian Surrender: criteria"),
+            )
+        )
+    return False
+
+
+def italian_roll(course: Course, *, wanted: bool) -> None:
+    """The Allies roll, or leave it (F-11). Facts corrected meanwhile count."""
+    state = course.state
+    found = italy.criteria(state.facts, state.variants, course.tables)
+    if not wanted or not found.may_roll:
+        course.tell(ItalyLeft(rule=R("F-11")))
+        return
+    rolled = italy.roll(state.facts, state.variants, course.dice, course.tables)
+    last = LastRoll(
+        turn=state.turn, die=rolled.die, tally=rolled.tally, surrendered=rolled.succeeded
+    )
+    course.change(last={**state.last, "italy": last})
+    course.tell(
+        ItalyRolled(
+            die=rolled.die,
+            tally=rolled.tally,
+            succeeded=rolled.succeeded,
+            criteria=tuple(row.text for row in found.criteria if row.met),
+            rule=R("Italian Surrender: roll"),
+        )
+    )
+    if rolled.succeeded:
+        _conquer_italy(course, early=True)
+
+
+def _conquer_italy(course: Course, *, early: bool) -> None:
+    course.change(conquered={**course.state.conquered, "italy": course.state.turn})
+    course.tell(ItalyConquered(early=early, rule=R("Italian Surrender: complete")))
+
+
+# -- Japan ---------------------------------------------------------------------------------
+
+
+def japan_open(state: HouseState) -> bool:
+    """Whether Japan's early surrender is still a question in this campaign."""
+    return state.used("japanese_surrender") and "japan" not in state.conquered
+
+
+def japan_due(state: HouseState) -> bool:
+    """Whether the roll for Japan is due in this turn's Conquest Step."""
+    if not japan_open(state) or state.facts.get("japanese_surrender.surrendered") is True:
+        return False
+    return japanese.must_roll(state.facts, state.variants, build(state.tables))
+
+
+def japan(course: Course) -> None:
+    """Japan surrenders by the ordinary rules, or its roll is made where it is due (F-15)."""
+    state = course.state
+    if not japan_open(state):
+        return
+    if state.facts.get("japanese_surrender.surrendered") is True:
+        _surrender_japan(course, early=False)
+        return
+    if not japan_due(state):
+        return
+    rolled = japanese.roll(state.facts, state.variants, course.dice, course.tables)
+    last = LastRoll(
+        turn=state.turn, die=rolled.die, tally=rolled.tally, surrendered=rolled.surrendered
+    )
+    course.change(last={**state.last, "japan": last})
+    course.tell(
+        JapanRolled(
+            die=rolled.die,
+            tally=rolled.tally,
+            total=rolled.total,
+            needed=course.tables.japan.surrender,
+            surrendered=rolled.surrendered,
+            rule=R("Japanese Surrender: roll"),
+        )
+    )
+    if rolled.surrendered:
+        _surrender_japan(course, early=True)
+
+
+def _surrender_japan(course: Course, *, early: bool) -> None:
+    course.change(conquered={**course.state.conquered, "japan": course.state.turn})
+    course.tell(JapanSurrendered(early=early, rule=R("Japanese Surrender: roll")))
