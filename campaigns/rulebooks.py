@@ -15,7 +15,7 @@ from rules.kernel.audience import Viewer
 from rules.kernel.errors import RulesError
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
-from rules.kernel.rulebook import Rulebook
+from rules.kernel.rulebook import Faction, Rulebook
 from rules.kernel.serial import plain
 
 Book = Rulebook[Any]
@@ -49,6 +49,28 @@ def _kind(kind: type) -> str:
 def refuses(error: Exception, kind: type[Exception] = RulesError) -> bool:
     """Whether an error is a refusal of this kind by a rulebook of any revision."""
     return any(base.__name__ == kind.__name__ for base in type(error).__mro__)
+
+
+FORMER_HUES = {
+    "axis": "axis",
+    "fascist": "axis",
+    "allied": "western",
+    "allies": "western",
+    "western": "western",
+    "democratic": "western",
+    "russia": "russia",
+    "communist": "russia",
+    "japan": "japan",
+}
+"""The hues of factions in revisions that were frozen when a faction was but a name."""
+
+
+def faction_of(book: Book, key: str) -> Faction:
+    """A faction of a book of any revision."""
+    found: Any = book.factions[key]
+    if isinstance(found, str):
+        return Faction(name=found, hue=FORMER_HUES.get(key, "neutral"))
+    return Faction(name=found.name, hue=found.hue)
 
 
 def viewer(*powers: str) -> Viewer:

@@ -19,4 +19,5 @@ urlpatterns = [
     path("api/", include("campaigns.api.urls")),
     path("admin/", admin.site.urls),
     path("", include("frontend.urls")),
+    path("", include("frontend.books.urls")),
 ]

@@ -5,10 +5,8 @@ from django.urls import path
 from frontend.views import (
     agreements,
     campaign,
-    countries,
     desk,
     facts,
-    hexes,
     history,
     lobby,
     orders,
@@ -17,7 +15,6 @@ from frontend.views import (
     table,
 )
 from frontend.views.acts import act
-from frontend.views.tensions import tensions
 
 app_name = "frontend"
 urlpatterns = [
@@ -27,7 +24,6 @@ urlpatterns = [
     path("join/<str:token>/", seats.invitation, name="invitation"),
     path("rules/", rules.books, name="books"),
     path("rules/<slug:book>/", rules.rules, name="rules"),
-    path("tools/hexes/", hexes.inspector, name="hexes"),
     path("c/<slug:slug>/", campaign.campaign, name="campaign"),
     path("c/<slug:slug>/strip/", campaign.strip, name="strip"),
     path("c/<slug:slug>/board/", campaign.board, name="board"),
@@ -41,11 +37,6 @@ urlpatterns = [
     path("c/<slug:slug>/export/", history.export, name="export"),
     path("c/<slug:slug>/agreements/", agreements.agreements, name="agreements"),
     path("c/<slug:slug>/facts/", facts.facts, name="facts"),
-    path("c/<slug:slug>/hexes/", hexes.campaign, name="campaign-hexes"),
-    path("c/<slug:slug>/tensions/", tensions, name="tensions"),
-    path("c/<slug:slug>/countries/", countries.countries, name="countries"),
-    path("c/<slug:slug>/countries/<slug:area>/", countries.country, name="country"),
-    path("c/<slug:slug>/ledgers/", countries.ledgers, name="ledgers"),
     path("c/<slug:slug>/act/", act, name="act"),
     path("c/<slug:slug>/join/", seats.join, name="join"),
     path("c/<slug:slug>/leave/", seats.leave, name="leave"),

@@ -196,16 +196,22 @@ def known(person: Any) -> Any:
 def badge_of(book: rulebooks.Book, key: str) -> Badge | None:
     """The badge of a power or of a faction; ``None`` for anything else."""
     if key in book.powers:
-        return power_badge(book.powers[key])
+        return power_badge(book, key)
     if key in book.factions:
         mark = next((power.mark for power in book.powers.values() if power.faction == key), "ring")
-        return Badge(key=key, name=book.factions[key], mark=mark, faction=key)
+        faction = rulebooks.faction_of(book, key)
+        return Badge(key=key, name=faction.name, mark=mark, faction=key, hue=faction.hue)
     return None
 
 
-@cache
-def power_badge(power: Power) -> Badge:
+def power_badge(book: rulebooks.Book, key: str) -> Badge:
     """The badge of a power."""
+    power = book.powers[key]
+    return _power_badge(power, rulebooks.faction_of(book, power.faction).hue)
+
+
+@cache
+def _power_badge(power: Power, hue: str) -> Badge:
     return Badge(
         key=power.key,
         name=power.name,
@@ -213,6 +219,7 @@ def power_badge(power: Power) -> Badge:
         mark=power.mark,
         faction=power.faction,
         adjective=power.adjective,
+        hue=hue,
     )
 
 
@@ -234,7 +241,7 @@ def seat_lines(
     """Who sits where, as everybody may know it. ``players`` are those who sit there, by key."""
     return tuple(
         SeatLine(
-            badge=power_badge(book.powers[seat.power]),
+            badge=power_badge(book, seat.power),
             taken_by=players[seat.person_id].name
             if seat.person_id is not None
             else "autopilot"

@@ -9,7 +9,8 @@ class Badge:
     """How a power (or a faction, or nobody) is shown beside a line.
 
     ``mark`` is its shape (square, disc, triangle, diamond, ring), ``code`` two letters,
-    ``faction`` the key of its side. For a side itself ``code`` is empty.
+    ``faction`` the key of its side, ``hue`` the one that the side has (axis, western, russia, japan,
+    neutral). For a side itself ``code`` is empty.
     """
 
     key: str
@@ -18,6 +19,7 @@ class Badge:
     mark: str = "ring"
     faction: str = ""
     adjective: str = ""
+    hue: str = "neutral"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -88,7 +88,7 @@ def _cards(
         test = lines[card.test] if card.test is not None else None
         face = [lines[place] for place in card.face if lines[place].line.detail]
         yield PlayedCard(
-            badge=power_badge(at.book.powers[card.power]),
+            badge=power_badge(at.book, card.power),
             place=card.place,
             again=card.power in seen,
             score=card.score,

@@ -287,7 +287,7 @@ def _orders(at: Reading, released: dict[str, Any] | None) -> tuple[ReleasedOrder
         return ()
     return tuple(
         ReleasedOrders(
-            badge=power_badge(at.book.powers[one["power"]]),
+            badge=power_badge(at.book, one["power"]),
             order=one["order"],
             words=_words(at, one["order"]),
             how=one["how"],

@@ -162,7 +162,7 @@ class _Deck:
             status_reason=campaign.status_reason,
             due_at=phase.closes_at if phase and campaign.status == Status.RUNNING else None,
             seats=seat_lines(book, self.seats[campaign.pk], self.players, self.me),
-            my_powers=tuple(power_badge(book.powers[power]) for power in mine),
+            my_powers=tuple(power_badge(book, power) for power in mine),
             asked_of_me=phase is not None
             and live
             and any(p in phase.asked and (phase.pk, p) not in self.sealed for p in mine),
@@ -222,7 +222,7 @@ def book_line(book: rulebooks.Book) -> BookLine:
             key=scenario.key,
             title=scenario.title,
             summary=scenario.summary,
-            seats=tuple(power_badge(book.powers[power]) for power in scenario.seats),
+            seats=tuple(power_badge(book, power) for power in scenario.seats),
             turns=scenario.turns,
         )
         for scenario in book.scenarios.values()

@@ -57,7 +57,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     start = draft_order or sealed_order or (menu.blank() if menu else None)
     seen = previewed(at, power, view, menu, start, standing_order) if menu and start else None
     return MyOrders(
-        badge=power_badge(at.book.powers[power]),
+        badge=power_badge(at.book, power),
         menu=menu,
         manner=asked.manner if asked else "",
         what=asked.what if asked else "",

@@ -1,5 +1,6 @@
 """The strip over every page: the campaign, its reader, the phase and who is how far."""
 
+from campaigns import rulebooks
 from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.records import Head, PhaseLine, Reader, Readiness
@@ -27,7 +28,7 @@ def head_of(at: Reading) -> Head:
         private=campaign.private,
         zone=campaign.policy.zone,
         agreements=book.agreements_title,
-        pages=tuple(book.pages.items()),
+        hues=tuple((key, rulebooks.faction_of(book, key).hue) for key in book.factions),
     )
 
 
@@ -36,8 +37,8 @@ def reader_of(at: Reading) -> Reader:
     return Reader(
         person_id=at.person.pk if at.person else None,
         name=at.person.name if at.person else "",
-        powers=tuple(power_badge(at.book.powers[power]) for power in at.powers),
-        acting=power_badge(at.book.powers[at.acting]) if at.acting else None,
+        powers=tuple(power_badge(at.book, power) for power in at.powers),
+        acting=power_badge(at.book, at.acting) if at.acting else None,
         is_moderator=at.is_moderator,
     )
 
@@ -121,7 +122,7 @@ def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness
     else:
         state, when = "waiting", None
     return Readiness(
-        badge=power_badge(at.book.powers[seat.power]),
+        badge=power_badge(at.book, seat.power),
         state=state,
         at=when,
         mine=mine,

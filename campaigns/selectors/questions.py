@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns import rulebooks
-from campaigns.errors import NoSuchPage, NotNow
+from campaigns.errors import NoSuchPage, NotNow, NotOnTheMenu
 from campaigns.kept import Later, state_name
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
-from rules.kernel.errors import NotUnderstood
+from rules.kernel.errors import NotUnderstood, RulesError
 from rules.kernel.serial import canonical
 
 
@@ -52,21 +52,21 @@ def page_of(
     slug: str,
     person: Any,
     power: str | None,
-    page: str,
     question: str,
     given: Mapping[str, Any],
     *,
+    book: str,
     acting: str = "",
 ) -> Part:
-    """The question that a page of the book's own rests on, put to the reader's view.
+    """The question that a page of a book's own rests on, put to the reader's view.
 
     ``acting`` names the argument that says whose eyes the page is for, if it has one. Raises
-    ``NoSuchPage`` for a book without such a page, and, once it is worked out, for arguments that
+    ``NoSuchPage`` for a campaign of another book, and, once it is worked out, for arguments that
     the book does not know; ``NotNow`` before the campaign has begun.
     """
     at = reading(slug, person, power)
-    if page not in at.book.pages:
-        raise NoSuchPage(f"{at.book.title} has no page {page!r}.", remedy="Look at its campaign.")
+    if at.book.key != book:
+        raise NoSuchPage(f"{at.book.title} has no such page.", remedy="Look at its campaign.")
     if at.campaign.phase is None:
         raise NotNow("The campaign has not begun.", remedy="Its moderator starts it.")
     asked = dict(given)
@@ -92,3 +92,14 @@ def _ask(at: Reading, question: str, given: Mapping[str, Any]) -> Any:
         if not rulebooks.refuses(error, NotUnderstood):
             raise
         raise NoSuchPage(str(error), remedy="Take one of the list.") from error
+
+
+def asked_of(key: str, question: str, arguments: Mapping[str, Any]) -> Any:
+    """Ask a book, in the first of its scenarios as it begins, what needs no campaign. Raises
+    ``NotOnTheMenu`` with the book's own reason where it does not take the arguments.
+    """
+    book = rulebooks.load(key)
+    try:
+        return book.ask(book.start(next(iter(book.scenarios)), {}, {}).state, question, arguments)
+    except RulesError as error:
+        raise NotOnTheMenu(error.message, rule=error.rule, remedy=error.remedy) from error

@@ -17,7 +17,7 @@ from rules.kernel.rulebook import Panel
 class Head:
     """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
-    empty without one; ``pages`` are further pages of the book's own, by address and title.
+    empty without one; ``hues`` are those of its sides, by their keys.
     """
 
     slug: str
@@ -31,7 +31,7 @@ class Head:
     private: bool
     zone: str
     agreements: str = ""
-    pages: tuple[tuple[str, str], ...] = ()
+    hues: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """The rules page: a rulebook's index, powers and facts, as it ships."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from msgspec import structs
@@ -11,7 +12,7 @@ from campaigns.selectors.lobby import BookLine, book_line
 from campaigns.selectors.plainly import in_words
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.rulebook import RuleTable, Switch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,10 +34,15 @@ def rules_page(book_key: str) -> RulesPage:
     book = rulebooks.load(book_key)
     return RulesPage(
         book=book_line(book),
-        powers=tuple(power_badge(power) for power in book.powers.values()),
+        powers=tuple(power_badge(book, key) for key in book.powers),
         entries=tuple(_entry(entry, book.facts) for entry in book.index),
         tables=_tables(book),
     )
+
+
+def switches_of(book_key: str) -> Mapping[str, Switch]:
+    """The variant switches of a book as it ships. Raises ``NotOnTheMenu``."""
+    return rulebooks.load(book_key).switches
 
 
 def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:

@@ -9,6 +9,7 @@ import django_stubs_ext
 from config import logs, untrusted
 from config.places import BASE_DIR, var_dir
 from config.settings import limits
+from frontend import books
 
 # Lets `ModelAdmin[User]` and its kin be written where Django itself does not know them yet.
 django_stubs_ext.monkeypatch()
@@ -22,6 +23,7 @@ INSTALLED_APPS = [
     "accounts.apps.AccountsConfig",
     "campaigns",
     "frontend",
+    *books.apps(),
     "accounts.apps.AdminSiteConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",

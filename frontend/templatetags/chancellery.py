@@ -3,8 +3,7 @@
 Everything here turns a value into markup; nothing looks anything up or decides anything.
 """
 
-import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from secrets import token_urlsafe
@@ -21,6 +20,7 @@ register = template.Library()
 
 MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
+NO_HUE = "neutral"
 
 SHAPES = {
     "square": '<rect x="1" y="1" width="10" height="10"/>',
@@ -36,15 +36,14 @@ HALVES = {
     "diamond": '<path d="M6 0v12L0 6Z"/>',
     "ring": "",
 }
-SIDE_SHAPES = {
+SHAPE_OF = {
     "axis": "square",
     "western": "disc",
     "russia": "triangle",
     "japan": "diamond",
-    "fascist": "square",
-    "democratic": "disc",
-    "communist": "triangle",
+    "neutral": "ring",
 }
+"""The five hues, each with the shape that goes with it where no other is named."""
 
 
 @register.simple_tag
@@ -62,13 +61,27 @@ def form_key() -> SafeString:
     return format_html('<input type="hidden" name="key" value="{}" autocomplete="off">', key)
 
 
-@register.simple_tag
-@cache
-def mark(side: str, fill: str = "full", shape: str = "") -> SafeString:
+def hue_of(context: Mapping[str, Any], side: str) -> str:
+    """The hue of a side: what its book says (``hues`` of the context, or of its ``head``); a word that
+    is a hue is one.
+    """
+    head = context.get("head")
+    hues = context.get("hues") or (head.hues if head else ())
+    return next((hue for key, hue in hues if key == side), side if side in SHAPE_OF else NO_HUE)
+
+
+@register.simple_tag(takes_context=True)
+def mark(context: Mapping[str, Any], side: str, fill: str = "full", shape: str = "") -> SafeString:
     """The mark of a side: a shape with its hue; ``fill`` is full, half or open. Decoration only,
     so the name of the side must stand beside it.
     """
-    shape = shape or SIDE_SHAPES.get(side, "ring")
+    return drawn(hue_of(context, side), fill, shape)
+
+
+@cache
+def drawn(hue: str, fill: str = "full", shape: str = "") -> SafeString:
+    """A shape in a hue."""
+    shape = shape or SHAPE_OF[hue]
     outline = SHAPES[shape]
     inside = HALVES[shape] if fill == "half" else ""
     hollow = fill in ("open", "half") or shape == "ring"
@@ -80,7 +93,7 @@ def mark(side: str, fill: str = "full", shape: str = "") -> SafeString:
         body = mark_safe(outline)  # noqa: S308 (constant above)
     return format_html(
         '<svg class="mark side-{}{}" viewBox="0 0 12 12" aria-hidden="true">{}</svg>',
-        side or "neutral",
+        hue,
         " open" if hollow and not inside else "",
         body,
     )
@@ -89,7 +102,7 @@ def mark(side: str, fill: str = "full", shape: str = "") -> SafeString:
 @register.simple_tag
 def badge_mark(badge: Any, fill: str = "full") -> SafeString:
     """The mark of a power or a side, from its badge."""
-    return mark(badge.faction, fill, badge.mark)
+    return drawn(badge.hue, fill, badge.mark)
 
 
 @register.filter
@@ -255,26 +268,27 @@ def countdown(due: datetime | None) -> dict[str, Any]:
     }
 
 
-@register.simple_tag
-def chance_bar(chance: Any) -> SafeString:
+@register.simple_tag(takes_context=True)
+def chance_bar(context: Mapping[str, Any], chance: Any) -> SafeString:
     """One bar for the chance of one row; full width is certainty."""
     width = 60 * chance.parts / chance.whole
     return format_html(
         '<svg class="bar side-{}" viewBox="0 0 60 12" aria-hidden="true">'
         '<rect width="{}" height="12"/></svg>',
-        chance.side,
+        hue_of(context, chance.side) if chance.side else "",
         f"{width:.1f}",
     )
 
 
-@register.simple_tag
-def odds_bar(chances: Sequence[Any], label: str = "") -> SafeString:
+@register.simple_tag(takes_context=True)
+def odds_bar(context: Mapping[str, Any], chances: Sequence[Any], label: str = "") -> SafeString:
     """One strip as wide as all faces of the die, its segments named by row where there is room."""
     width, letter, at, segments = 240, 6.5, 0.0, []
     for chance in chances:
         span, name = width * chance.parts / chance.whole, minus(chance.row)
         shown = name if letter * len(name) <= span or len(name) < 3 else ""
-        segments.append((chance.side, f"{at:.1f}", f"{span:.1f}", f"{at + span / 2:.1f}", shown))
+        hue = hue_of(context, chance.side) if chance.side else ""
+        segments.append((hue, f"{at:.1f}", f"{span:.1f}", f"{at + span / 2:.1f}", shown))
         at += span
     words = ", ".join(f"{minus(c.row)}: {c.parts} in {c.whole}" for c in chances)
     inside = format_html_join(
@@ -345,23 +359,6 @@ def number_word(number: int) -> str:
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
 
 
-CARD = re.compile(r"^((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)$")
-
-
-@register.filter
-def card_code(label: str) -> str:
-    """The kind and number of an option card."""
-    found = CARD.match(label)
-    return found[1] if found else ""
-
-
-@register.filter
-def card_title(label: str) -> str:
-    """What an option card is called."""
-    found = CARD.match(label)
-    return found[2] if found else label
-
-
 @register.filter
 def dotless(name: str) -> str:
     """A form name as an element's id."""
@@ -372,9 +369,3 @@ def dotless(name: str) -> str:
 def split_words(text: str) -> list[str]:
     """The words of a text."""
     return text.split()
-
-
-@register.filter
-def board_template(head: Any) -> str:
-    """Which template draws the board of a campaign's rulebook."""
-    return f"frontend/boards/{head.book_key}.html"

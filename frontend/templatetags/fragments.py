@@ -17,8 +17,9 @@ from django.utils.safestring import SafeString, mark_safe
 from campaigns.kept import Kept, Later, fingerprint
 from campaigns.selectors.history import PastPage
 from campaigns.selectors.records import Head
+from frontend.books import face_of
 from frontend.loglines import grouped
-from frontend.templatetags.chancellery import board_template, countdown
+from frontend.templatetags.chancellery import countdown
 
 register = template.Library()
 
@@ -55,11 +56,22 @@ class Seated(Acting):
 @register.simple_tag
 def assets() -> SafeString:
     """The style sheets and scripts of every page."""
-    key = (settings.STATIC_URL, settings.DEBUG)
-    html: SafeString = _rendered.get(
-        ("assets", *key),
-        lambda: mark_safe(render_to_string("frontend/parts/assets.html").strip()),  # noqa: S308 - a template's own output
-    )
+    return _assets("")
+
+
+@register.simple_tag
+def book_assets(book: str) -> SafeString:
+    """Those that the pages of a book load besides."""
+    return _assets(book)
+
+
+def _assets(book: str) -> SafeString:
+    def render() -> SafeString:
+        name = "frontend/parts/book_assets.html" if book else "frontend/parts/assets.html"
+        given = {"face": face_of(book)} if book else {}
+        return mark_safe(render_to_string(name, given).strip())  # noqa: S308 - a template's own output
+
+    html: SafeString = _rendered.get(("assets", book, settings.STATIC_URL, settings.DEBUG), render)
     return html
 
 
@@ -88,7 +100,7 @@ def fields_fragment(context: template.Context, rows: Any, act: Any = None) -> Sa
     return _own(
         context,
         "frontend/fields/_all.html",
-        {"fields": rows, "act": act},
+        {"fields": rows, "act": act, "book": context["head"].book_key},
         [(row.template, row.name, row.field, row.value) for row in rows],
         act is not None,
     )
@@ -99,7 +111,12 @@ def preview_fragment(
     context: template.Context, panels: Any, problems: Any, warnings: Any
 ) -> SafeString:
     """The rolls that orders would lead to, and what they would spoil. Context: head, mine."""
-    given = {"panels": panels, "problems": problems, "warnings": warnings}
+    given = {
+        "panels": panels,
+        "problems": problems,
+        "warnings": warnings,
+        "hues": context["head"].hues,
+    }
     return _own(context, "frontend/campaign/_preview.html", given, panels, problems, warnings)
 
 
@@ -181,7 +198,7 @@ def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> 
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
-        return render_to_string(board_template(head), given)
+        return render_to_string(face_of(head.book_key).board, given)
 
     return _kept("board", board.key, head, acting, past, render=render)
 

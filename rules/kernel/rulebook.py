@@ -45,6 +45,15 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     adjective: str = ""
 
 
+class Faction(msgspec.Struct, frozen=True, kw_only=True):
+    """A side of the game: what it is called, and in which of the five hues it is shown (axis, western,
+    russia, japan, neutral).
+    """
+
+    name: str
+    hue: str
+
+
 class Switch(msgspec.Struct, frozen=True, kw_only=True):
     """A variant switch of a campaign, with its choices (value to label) and the house default.
 
@@ -194,8 +203,6 @@ class Rulebook(ABC, Generic[S]):
     """What can be asked about a position (conformance cases, pages and the API ask)."""
     agreements_title: ClassVar[str] = ""
     """What the page of agreements between powers is called; empty for a book without one."""
-    pages: ClassVar[Mapping[str, str]] = {}
-    """Pages that a book has besides those of every book: where they are, and what they are called."""
     agreement_acts: ClassVar[frozenset[str]] = frozenset()
     """Kinds of acts that are done on that page, and so are not listed among other acts."""
     keys_of: ClassVar[Mapping[str, Collection[str]]] = {}
@@ -204,7 +211,7 @@ class Rulebook(ABC, Generic[S]):
     """
     state_type: type[S]
     powers: Mapping[str, Power]
-    factions: Mapping[str, str]
+    factions: Mapping[str, Faction]
     scenarios: Mapping[str, Scenario]
     switches: Mapping[str, Switch]
     facts: FactRegistry

@@ -64,7 +64,6 @@ class WorldAtWar(Rulebook[WarState]):
         "their mobilizations and wars, and every minor country with its forces and ledgers."
     )
     families: ClassVar[tuple[str, ...]] = ("placement", "targets", "reply", "facts")
-    pages: ClassVar[Mapping[str, str]] = {"countries": "Countries", "ledgers": "Ledgers"}
     fits: ClassVar[frozenset[str]] = frozenset({"place", "targets"})
     keys_of: ClassVar[Mapping[str, Collection[str]]] = {
         "countries": build({}).minors, "areas": build({}).areas, "tracks": build({}).scales,

@@ -72,7 +72,7 @@ def test_before_the_start_there_is_nothing_to_look_up():
         by=person("ada"), rulebook="world_at_war", scenario="fall-1939", title="T"
     )
     with pytest.raises(NotNow):
-        questions.page_of(slug, None, None, "ledgers", "ledgers", {})
+        questions.page_of(slug, None, None, "ledgers", {}, book="world_at_war")
 
 
 def test_a_lost_cell_is_shown_as_unknown_in_words(game):
@@ -104,7 +104,7 @@ def test_a_ledger_adds_up_line_by_line(game):
         campaign.slug, by=moderator, power="germany",
         act={"kind": "declare", "facts": {"declared.germany.denmark": True}},
     )  # fmt: skip
-    told = questions.page_of(campaign.slug, None, None, "ledgers", "ledgers", {}).part()
+    told = questions.page_of(campaign.slug, None, None, "ledgers", {}, book="world_at_war").part()
     for account in told:
         for year in account.years:
             total = 0

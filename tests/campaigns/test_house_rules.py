@@ -8,8 +8,8 @@ from django.urls import reverse
 from campaigns import rulebooks, states
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, EventRow, LogEntry
-from campaigns.selectors import hexes as selector
 from campaigns.services import acts, founding, moderating
+from frontend.books.world_in_flames import inspector as selector
 from tests.campaigns.conftest import person
 
 TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
@@ -79,12 +79,12 @@ def test_a_tie_is_drawn_by_the_logged_dice_of_the_campaign(house, client):
 def test_a_spectator_reads_the_maps_and_declares_none(house, client):
     slug, player = house
     declare(slug, player, TIE)
-    page = client.get(reverse("frontend:campaign-hexes", args=[slug]))
+    page = client.get(reverse("world_in_flames:hexes", args=[slug]))
     assert "declared by" not in page.content.decode()
     assert "1 declared" in page.content.decode()
     assert not page.context["maps"].may_declare
     refused = client.post(
-        reverse("frontend:campaign-hexes", args=[slug]), {"map": TIE, "action": "declare"}
+        reverse("world_in_flames:hexes", args=[slug]), {"map": TIE, "action": "declare"}
     )
     assert refused.status_code == 302
     assert "sign-in" in refused.headers["Location"]
@@ -93,7 +93,7 @@ def test_a_spectator_reads_the_maps_and_declares_none(house, client):
 def test_a_player_declares_and_withdraws_through_the_page(house, client):
     slug, player = house
     client.force_login(player)
-    address = reverse("frontend:campaign-hexes", args=[slug]) + "?power=axis"
+    address = reverse("world_in_flames:hexes", args=[slug]) + "?power=axis"
     done = client.post(address, {"map": TIE, "action": "declare"}, follow=True).content.decode()
     assert "Map declared." in done
     wrong = client.post(address, {"map": "GE XX", "action": "declare"})
@@ -107,7 +107,7 @@ def test_a_player_declares_and_withdraws_through_the_page(house, client):
 def test_the_readings_of_the_campaign_stand_over_those_of_the_map(house, client):
     slug, _player = house
     lake = "lakes: enclosed\nGE GE GE GE\n GE SU SU GE\nGE GE = GE\n GE GE GE GE\n"
-    page = client.post(reverse("frontend:campaign-hexes", args=[slug]), {"map": lake})
+    page = client.post(reverse("world_in_flames:hexes", args=[slug]), {"map": lake})
     assert "Nothing changes hands" in page.content.decode()
 
 

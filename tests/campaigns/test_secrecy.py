@@ -53,14 +53,12 @@ def everything_seen(table: Table, who: Any) -> dict[str, bytes]:
     }
     if who == table.moderator:
         seen["desk"] = desk.desk(slug, who)
-    for key in page.strip(slug, who).head.pages:
-        told = questions.page_of(slug, who, None, key[0], key[0], {})
-        seen[key[0]] = told.part()
-    if "countries" in seen:
-        told = questions.page_of(
-            slug, who, None, "countries", "country", {"of": "turkey"}, acting="power"
-        )
-        seen["country"] = told.part()
+    book = page.strip(slug, who).head.book_key
+    if book == "world_at_war":
+        for question, given in (("countries", {}), ("ledgers", {}), ("country", {"of": "turkey"})):
+            acting = "power" if question == "country" else ""
+            told = questions.page_of(slug, who, None, question, given, book=book, acting=acting)
+            seen[question] = told.part()
     for past in seen["phases"]:
         if not past.open:
             seen[f"story {past.number}"] = history.story(slug, past.number, who)

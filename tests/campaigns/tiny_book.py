@@ -17,7 +17,16 @@ from rules.kernel.facts import Claim, FactGroup, FactRegistry, FactSpec
 from rules.kernel.menus import Allot, Choice, Declare, Menu, Pick, PickMany
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Phase, PhaseStep
-from rules.kernel.rulebook import Chance, Panel, Power, Resolution, Rulebook, Scenario, Switch
+from rules.kernel.rulebook import (
+    Chance,
+    Faction,
+    Panel,
+    Power,
+    Resolution,
+    Rulebook,
+    Scenario,
+    Switch,
+)
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, tally
 
@@ -123,7 +132,10 @@ class TinyBook(Rulebook[TinyState]):
         "south": Power(key="south", name="Southland", code="SO", faction="down", mark="disc"),
         "isle": Power(key="isle", name="The Isle", code="IS", faction="down", mark="triangle"),
     }
-    factions = {"up": "The Upper League", "down": "The Lower League"}
+    factions = {
+        "up": Faction(name="The Upper League", hue="western"),
+        "down": Faction(name="The Lower League", hue="axis"),
+    }
     scenarios = {
         "short": Scenario(
             key="short",

@@ -6,7 +6,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 
-from campaigns.selectors import hexes as selector
+from frontend.books.world_in_flames import inspector as selector
 
 pytestmark = pytest.mark.django_db
 POCKET = "GE GE GE\n GE SU GE\nGE GE GE\n"
@@ -14,7 +14,7 @@ TIE = "GE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 
 
 def post(client, **data):
-    return client.post(reverse("frontend:hexes"), data)
+    return client.post(reverse("world_in_flames:inspector"), data)
 
 
 def text_of(response) -> str:
@@ -22,7 +22,7 @@ def text_of(response) -> str:
 
 
 def test_everybody_can_open_it_and_an_example_is_answered(client):
-    page = client.get(reverse("frontend:hexes"))
+    page = client.get(reverse("world_in_flames:inspector"))
     assert page.status_code == 200
     assert "change hands" in text_of(page)
     assert "Kalach" in text_of(page)
@@ -30,7 +30,7 @@ def test_everybody_can_open_it_and_an_example_is_answered(client):
 
 @pytest.mark.parametrize("example", ["bend", "tie", "rings", "coast"])
 def test_every_example_opens(client, example):
-    page = client.get(reverse("frontend:hexes"), {"example": example})
+    page = client.get(reverse("world_in_flames:inspector"), {"example": example})
     assert page.context["example"] == example
     assert page.context["found"].answer.sets
 
@@ -88,14 +88,18 @@ def test_words_of_a_map_are_shown_as_words_and_never_as_markup(client):
 
 
 def test_a_script_gets_the_fragment_alone_with_the_map_as_text(client):
-    part = client.post(reverse("frontend:hexes"), {"map": POCKET}, headers={"HX-Request": "true"})
+    part = client.post(
+        reverse("world_in_flames:inspector"), {"map": POCKET}, headers={"HX-Request": "true"}
+    )
     assert "<html" not in text_of(part)
     assert 'id="hex-document"' in text_of(part)
     assert 'hx-swap-oob="true">axis: GE germany' in text_of(part)
 
 
 def test_a_script_is_told_of_a_problem_without_losing_the_map(client):
-    part = client.post(reverse("frontend:hexes"), {"map": "GE XX"}, headers={"HX-Request": "true"})
+    part = client.post(
+        reverse("world_in_flames:inspector"), {"map": "GE XX"}, headers={"HX-Request": "true"}
+    )
     assert part.status_code == 200
     assert part.headers["HX-Retarget"] == "#hex-problem"
     assert "nobody has the code" in text_of(part)
@@ -143,5 +147,5 @@ def test_an_empty_map_of_no_size_is_refused(client, columns, rows):
 
 def test_the_rules_page_of_the_book_leads_to_it(client):
     page = client.get(reverse("frontend:rules", args=["world_in_flames"]))
-    assert reverse("frontend:hexes") in text_of(page)
+    assert reverse("world_in_flames:inspector") in text_of(page)
     assert "F-05" in text_of(page)

@@ -32,6 +32,7 @@ def test_a_deadline_that_has_passed_is_over():
 
 def test_an_odds_bar_says_its_numbers_aloud():
     bar = chancellery.odds_bar(
+        {},
         [
             Chance(row="-1", meaning="", parts=1, whole=6, side="western"),
             Chance(row="1-2", meaning="", parts=5, whole=6),
@@ -48,4 +49,4 @@ def test_readiness_marks_of_other_powers_are_all_alike():
 
 
 def test_a_mark_is_decoration_and_never_read_out():
-    assert 'aria-hidden="true"' in chancellery.mark("axis")
+    assert 'aria-hidden="true"' in chancellery.mark({}, "axis")

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from frontend import leaders
-from frontend.leaders import Name, cross, enters, meet
-from frontend.templatetags.days_of_decision import political_display
+from frontend.books.days_of_decision import label_layout
+from frontend.books.days_of_decision.label_layout import Name, cross, enters, meet
+from frontend.books.days_of_decision.templatetags.days_of_decision import political_display
 from rules.days_of_decision import BOOK
 from rules.kernel.audience import SPECTATOR
 from tests.rules.days_of_decision.playing import mixed, play
@@ -25,21 +25,23 @@ def board(state: Any) -> Any:
 def displays() -> list[tuple[tuple[Any, ...], tuple[Name, ...]]]:
     """What was asked for and placed on the displays of two years."""
     asked: list[tuple[tuple[Any, ...], tuple[Name, ...]]] = []
-    place = leaders.placed
+    place = label_layout.placed
 
     def watched(*wish: Any) -> tuple[Name, ...]:
         asked.append((wish, place(*wish)))
         return asked[-1][1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("frontend.templatetags.days_of_decision.placed", watched)
-        political_display(board(BOOK.start("1936", {}, {}).state))
+        patch.setattr(
+            "frontend.books.days_of_decision.templatetags.days_of_decision.placed", watched
+        )
+        political_display({}, board(BOOK.start("1936", {}, {}).state))
         for seed in (1, 2):
             play(
                 mixed,
                 seed=seed,
                 turns=6,
-                watch=lambda _s, _o, result, _n: political_display(board(result.state)),
+                watch=lambda _s, _o, result, _n: political_display({}, board(result.state)),
             )
     return asked
 
@@ -76,7 +78,7 @@ def test_columns_stand_at_both_sides_and_clear_of_the_ideologies(displays: Any) 
 def test_no_leader_runs_across_the_display(displays: Any) -> None:
     for _, names in displays:
         for name in names:
-            assert name.leader is None or dist(*name.leader) <= leaders.LONGEST, name
+            assert name.leader is None or dist(*name.leader) <= label_layout.LONGEST, name
 
 
 def test_every_minor_is_named_once(displays: Any) -> None:
@@ -88,7 +90,7 @@ def test_every_minor_is_named_once(displays: Any) -> None:
 def test_a_name_goes_to_the_nearer_column() -> None:
     crowd = ("Argentina", "Bolivia", "Chile")
     stacks = (((-60.0, 0.0), crowd), ((60.0, 0.0), crowd))
-    left, right = leaders.placed(stacks, (), (), (), FIELD)
+    left, right = label_layout.placed(stacks, (), (), (), FIELD)
     assert (left.anchor, right.anchor) == ("end", "start")
     assert left.x < -60
     assert right.x > 60
@@ -98,7 +100,7 @@ def test_crowded_counters_still_get_leaders_that_do_not_cross() -> None:
     spots = [(float(40 * (n % 4)), float(30 * (n // 4))) for n in range(16)]
     stacks = tuple((at, (f"First of {n}", f"Second of {n}", "Third")) for n, at in enumerate(spots))
     counters = tuple((x - 9, y - 9, x + 9, y + 9) for x, y in spots)
-    names = leaders.placed(stacks, counters, (), (), FIELD)
+    names = label_layout.placed(stacks, counters, (), (), FIELD)
     for one, other in combinations(names, 2):
         assert one.leader
         assert other.leader

@@ -34,7 +34,7 @@ def _own_templates() -> Iterator[str]:
     """The names of all templates of apps that live in this project."""
     for app in apps.get_app_configs():
         folder = Path(app.path) / "templates"
-        if Path(app.path).parent == BASE_DIR:
+        if (BASE_DIR / app.name.partition(".")[0]).is_dir():
             for path in sorted(folder.rglob("*")):
                 if path.is_file():
                     yield path.relative_to(folder).as_posix()

@@ -64,7 +64,7 @@ def cities(state: DecisionState, side: str) -> Tally:
         for power in state.powers
         if state.nation(power).side == side
     ]
-    return tally(f"{FACTIONS.get(side, side)} objective cities", rows)
+    return tally(f"{FACTIONS[side].name if side in FACTIONS else side} objective cities", rows)
 
 
 def exact_share(state: DecisionState, tables: "Tables", power: str) -> Fraction:
@@ -136,7 +136,7 @@ def ending(state: DecisionState, tables: "Tables") -> Ending | None:
         return _last_turn(state, tables)
     for side in FACTIONS:
         if cities(state, side).net >= state.sides[side]:
-            text = f"The {FACTIONS[side].lower()} powers hold their objective cities."
+            text = f"The {FACTIONS[side].name.lower()} powers hold their objective cities."
             return Ending(key=side, text=text)
     return _last_turn(state, tables)
 

@@ -22,5 +22,5 @@ def value(fact: object) -> str:
         return str(fact).replace("-", "−")
     text = str(fact)
     if text in FACTIONS:
-        return FACTIONS[text]
+        return FACTIONS[text].name
     return minor(text) if text in POWERS or text in build({}).minors else text.replace("_", " ")

@@ -1,8 +1,12 @@
 """Powers and their ideologies."""
 
-from rules.kernel.rulebook import Power
+from rules.kernel.rulebook import Faction, Power
 
-FACTIONS = {"fascist": "Fascist", "democratic": "Democratic", "communist": "Communist"}
+FACTIONS = {
+    "fascist": Faction(name="Fascist", hue="axis"),
+    "democratic": Faction(name="Democratic", hue="western"),
+    "communist": Faction(name="Communist", hue="russia"),
+}
 
 MARKS = {"fascist": "square", "democratic": "disc", "communist": "triangle"}
 

@@ -40,7 +40,8 @@ def direction_name(direction: str) -> str:
     """A direction in words."""
     word, _, side = direction.partition(":")
     manner = "Toward" if word == "toward" else "Away from"
-    return f"{manner} the {FACTIONS.get(side, side).lower()} center"
+    ideology = FACTIONS[side].name if side in FACTIONS else side
+    return f"{manner} the {ideology.lower()} center"
 
 
 def heading(here: Hex, there: Hex) -> str:

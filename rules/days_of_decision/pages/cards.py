@@ -294,7 +294,7 @@ def _moved(before: DecisionState, after: DecisionState) -> Iterator[LedgerRow]:
         word = "toward" if near < far else "away from"
         yield LedgerRow(
             actor=side,
-            label=f"{minor(key)}, {word} the {FACTIONS[side].lower()} center",
+            label=f"{minor(key)}, {word} the {FACTIONS[side].name.lower()} center",
             before=str(far),
             after="1 hex" if near == 1 else f"{near} hexes",
             change=signed(near - far),

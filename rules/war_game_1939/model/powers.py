@@ -1,8 +1,11 @@
 """Nations and the sides they stand on."""
 
-from rules.kernel.rulebook import Power
+from rules.kernel.rulebook import Faction, Power
 
-FACTIONS = {"axis": "Axis", "allies": "Allies"}
+FACTIONS = {
+    "axis": Faction(name="Axis", hue="axis"),
+    "allies": Faction(name="Allies", hue="western"),
+}
 MARKS = {"axis": "square", "allies": "disc"}
 
 

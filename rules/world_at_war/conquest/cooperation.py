@@ -89,7 +89,7 @@ def forget(course: Course) -> None:
 def transfer_bar(state: WarState, area: Area, to: str) -> Barred:
     """Why an area cannot be handed to an ally: always (83.61)."""
     holder = held_by(state, area.conquest)
-    side = f"the {FACTIONS[holder]}" if holder in FACTIONS and holder != "russia" else holder
+    side = f"the {FACTIONS[holder].name}" if holder in FACTIONS and holder != "russia" else holder
     mine = faction_of(to) == holder
     why = (
         "What one power conquered is not handed to an ally; only a reconquest changes it."

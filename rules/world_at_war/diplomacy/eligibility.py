@@ -65,7 +65,7 @@ def naming_bar(
     minor, faction = tables_of(state).minors[country], faction_of(power)
     if faction not in minor.lists:
         rule = next(iter(minor.lists.values()))
-        return Barred(f"The {FACTIONS[faction]} can never win {minor.name}." if faction != "russia"
+        return Barred(f"The {FACTIONS[faction].name} can never win {minor.name}." if faction != "russia"
                       else f"Russia can never win {minor.name}.", _list_rule(faction, rule))  # fmt: skip
     bar = (
         existence_bar(state, minor)
@@ -167,7 +167,7 @@ def _poaching_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
     other = {"western": "russia", "russia": "western"}.get(faction)
     if other is not None and friend == other and status:
         return Barred(
-            f"{_name(minor)} leans to {FACTIONS[other] if other == 'russia' else 'the Western Allies'}.",
+            f"{_name(minor)} leans to {FACTIONS[other].name if other == 'russia' else 'the Western Allies'}.",
             R("49.433"),
         )
     return None

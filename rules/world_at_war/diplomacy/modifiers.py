@@ -71,7 +71,7 @@ def tally_of(state: WarState, tables: Tables, attempt: Attempt) -> Tally:
         )
     for faction, count in attempt.operations.items():
         reason = (
-            f"Covert operation of the {FACTIONS[faction]}"
+            f"Covert operation of the {FACTIONS[faction].name}"
             if faction != "russia"
             else "Russian covert operation"
         )

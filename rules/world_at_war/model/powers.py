@@ -2,13 +2,13 @@
 
 from functools import cache
 
-from rules.kernel.rulebook import Power
+from rules.kernel.rulebook import Faction, Power
 
 FACTIONS = {
-    "axis": "European Axis",
-    "western": "Western Allies",
-    "russia": "Russia",
-    "japan": "Japan",
+    "axis": Faction(name="European Axis", hue="axis"),
+    "western": Faction(name="Western Allies", hue="western"),
+    "russia": Faction(name="Russia", hue="russia"),
+    "japan": Faction(name="Japan", hue="japan"),
 }
 
 

@@ -1,8 +1,11 @@
 """The two sides, and the seats that speak for them."""
 
-from rules.kernel.rulebook import Power
+from rules.kernel.rulebook import Faction, Power
 
-FACTIONS = {"axis": "Axis", "allied": "Allies"}
+FACTIONS = {
+    "axis": Faction(name="Axis", hue="axis"),
+    "allied": Faction(name="Allies", hue="western"),
+}
 
 
 POWERS = {

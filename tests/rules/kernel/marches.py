@@ -20,7 +20,7 @@ from rules.kernel.menus import Allot, Barred, Choice, Declare, Flag, Menu
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Phase
-from rules.kernel.rulebook import Power, Resolution, Rulebook, Scenario, Switch
+from rules.kernel.rulebook import Faction, Power, Resolution, Rulebook, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, Tally, tally
 
@@ -76,7 +76,10 @@ class TwoThrones(Rulebook[Realm]):
         name: Power(key=name, name=name.title(), code=name[:2], faction=name, mark="disc")
         for name in ("aurelia", "borealis")
     }
-    factions: Mapping[str, str] = {"aurelia": "Aurelia", "borealis": "Borealis"}
+    factions: Mapping[str, Faction] = {
+        "aurelia": Faction(name="Aurelia", hue="western"),
+        "borealis": Faction(name="Borealis", hue="axis"),
+    }
     scenarios: Mapping[str, Scenario] = {
         "peace": Scenario(key="peace", title="Peace", summary="", seats=("aurelia",), turns=3)
     }

@@ -1,8 +1,6 @@
 // Everything here improves pages that work without it.
 import { startCountdowns } from "./countdown.js";
-import { startDisplay } from "./display.js";
 import { startHandingIn } from "./handing-in.js";
-import { startHexes } from "./hexes.js";
 import { startKeeping } from "./keeping.js";
 import { startLines } from "./lines.js";
 import { startLive } from "./live.js";
@@ -16,9 +14,7 @@ document.documentElement.classList.add("js");
 startCountdowns();
 startScrubber();
 startSteppers();
-startDisplay();
 startStanding();
-startHexes();
 startLines();
 startHandingIn();
 startKeeping();

@@ -187,7 +187,7 @@ def build(state: DecisionState, power: str | None) -> Board:
         arrows=tuple(arrows(state, tables)),
         standing=tuple(_standing(state, tables, each, mine) for each in state.order_of_play()),
         goals=tuple(
-            Goal(side=side, title=FACTIONS[side], held=cities(state, side), needed=needed)
+            Goal(side=side, title=FACTIONS[side].name, held=cities(state, side), needed=needed)
             for side in FACTIONS
             if (needed := state.sides.get(side)) is not None
         ),

@@ -110,7 +110,7 @@ def zone_of(state: DecisionState, tables: Tables, side: str) -> Zone:
     display = tables.display
     return Zone(
         key=side,
-        title=FACTIONS[side],
+        title=FACTIONS[side].name,
         mark=MARKS[side],
         center=display.centers[side],
         reach=display.reach,

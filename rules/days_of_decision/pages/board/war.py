@@ -145,10 +145,10 @@ def _initiative(state: DecisionState, tables: Tables) -> Iterator[str]:
         over = ", turn over" if side in state.impulses.over else ""
         at = f", impulse {number}" if number else ""
         box_now = str(box(state, tables, side)).replace("-", "−")
-        yield f"{FACTIONS[side]}: box {box_now}{at}{over}"
+        yield f"{FACTIONS[side].name}: box {box_now}{at}{over}"
 
 
 def _intelligence(state: DecisionState) -> Iterator[str]:
     for side, points in state.intelligence.items():
         if points:
-            yield f"{FACTIONS[side]}: {points} points"
+            yield f"{FACTIONS[side].name}: {points} points"

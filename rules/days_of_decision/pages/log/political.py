@@ -356,9 +356,9 @@ FORCE_POOLS = {
 
 def _side(event: e.SideChanged) -> Line:
     if event.after == "neutral":
-        head = f"{title(event.power)} leaves the {FACTIONS[event.before].lower()} ideology."
+        head = f"{title(event.power)} leaves the {FACTIONS[event.before].name.lower()} ideology."
     else:
-        head = f"{title(event.power)} enters the {FACTIONS[event.after].lower()} ideology."
+        head = f"{title(event.power)} enters the {FACTIONS[event.after].name.lower()} ideology."
     rest = f"It needs {event.needed} objective cities. {FORCE_POOLS[event.after == 'neutral']}"
     return _line(event, head, rest, actor=event.power, weight=85)
 

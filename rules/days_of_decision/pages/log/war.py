@@ -154,7 +154,7 @@ def _conquered(event: w.MinorConquered) -> Line:
 
 
 def _intelligence(event: w.IntelligenceRolled) -> Line:
-    gained = [f"{FACTIONS[side]} {points}" for side, points in event.points.items()]
+    gained = [f"{FACTIONS[side].name} {points}" for side, points in event.points.items()]
     head = f"Intelligence points: {', '.join(gained)}." if gained else "Intelligence: a draw."
     dice = "; ".join(
         f"{POWERS[power].name} {' '.join(map(str, thrown))}" for power, thrown in event.dice.items()
@@ -170,18 +170,18 @@ def _shifted(event: w.DieShifted) -> Line:
 
 
 def _ideologies(event: w.IdeologiesRolled) -> Line:
-    found = ", ".join(f"{FACTIONS[side]} {score}" for side, score in event.scores.items())
-    rest = f"Called for by the {FACTIONS[event.again]} ideology." if event.again else ""
+    found = ", ".join(f"{FACTIONS[side].name} {score}" for side, score in event.scores.items())
+    rest = f"Called for by the {FACTIONS[event.again].name} ideology." if event.again else ""
     return _line(event, f"Initiative of the ideologies: {found}.", rest, weight=24)
 
 
 def _order(event: w.ImpulseOrder) -> Line:
-    found = ", ".join(FACTIONS[side] for side in event.order)
+    found = ", ".join(FACTIONS[side].name for side in event.order)
     return _line(event, f"Impulses in order: {found}.", weight=26)
 
 
 def _impulse(event: w.ImpulseEnded) -> Line:
-    side = FACTIONS[event.side].lower()
+    side = FACTIONS[event.side].name.lower()
     rest = f"Die {event.die} against {event.number}."
     if event.over:
         head = f"The turn is over after a {side} impulse."
@@ -191,7 +191,9 @@ def _impulse(event: w.ImpulseEnded) -> Line:
 
 
 def _track(event: w.TrackMoved) -> Line:
-    head = f"The {FACTIONS[event.side].lower()} marker of initiative goes from {event.before} to "
+    head = (
+        f"The {FACTIONS[event.side].name.lower()} marker of initiative goes from {event.before} to "
+    )
     return _line(event, f"{head}{event.after}.", _sum(event.tally), sort="track", weight=12)
 
 

@@ -239,7 +239,10 @@ def _levels(tables: Tables) -> Iterator[RuleTable]:
 
 def _goals(tables: Tables) -> RuleTable:
     goals = [(POWERS[key].name, goal) for key, goal in tables.goals.items()]
-    goals += [(FACTIONS.get(key, key), goal) for key, goal in tables.side_goals.items()]
+    goals += [
+        (FACTIONS[key].name if key in FACTIONS else key, goal)
+        for key, goal in tables.side_goals.items()
+    ]
     return RuleTable(
         key="objectives",
         title="Objective cities",

@@ -96,7 +96,7 @@ def _waiting(tables: Tables) -> RuleTable:
         key="vichy-waiting",
         title="Turns without war after a Vichy surrender",
         columns=("Ideology", "Turns"),
-        rows=tuple((FACTIONS[key], str(n)) for key, n in tables.war["waiting"].items()),
+        rows=tuple((FACTIONS[key].name, str(n)) for key, n in tables.war["waiting"].items()),
         rule="8.7.2 Option 5",
         part=PART,
     )
@@ -104,7 +104,7 @@ def _waiting(tables: Tables) -> RuleTable:
 
 def _dice(tables: Tables) -> RuleTable:
     war = tables.war
-    begin = ", ".join(f"{FACTIONS[key]} {n}" for key, n in war["initiative"]["start"].items())
+    begin = ", ".join(f"{FACTIONS[key].name} {n}" for key, n in war["initiative"]["start"].items())
     rows = (
         *(
             (f"Spain is split, die {n}", f"{one} / {other} percent", "house")

@@ -167,7 +167,7 @@ def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Me
             Count(key="weather", label="The weather die", least=1, most=10, rule=LAST),
             Count(key="advance", label="Advance of the marker by the weather", most=5, rule=LAST),
         )
-        title = f"End the {FACTIONS[side].lower()} impulse"
+        title = f"End the {FACTIONS[side].name.lower()} impulse"
         sure = "The weather stands as given above, and the impulse is over"
         yield Menu(power=power, order="end_impulse", title=title, fields=fields, sure=sure)
     if state.on(house_facts.ITALY) and state.at_war(power, "italy"):
@@ -240,7 +240,7 @@ def initiative_menu(state: DecisionState, power: str) -> Menu:
     """What an ideology is asked about the dice (15.6.1)."""
     tables = tables_of(state)
     side = side_of(tables, power)
-    scores = ", ".join(f"{FACTIONS[key]} {n}" for key, n in state.impulses.scores.items())
+    scores = ", ".join(f"{FACTIONS[key].name} {n}" for key, n in state.impulses.scores.items())
     field: Flag | Pick
     match state.impulses.asks:
         case "behind":
@@ -260,7 +260,7 @@ def initiative_menu(state: DecisionState, power: str) -> Menu:
                 rule=TRACK,
                 help="Your marker goes down a box first. It can be done once a turn in all.",
             )
-    title = f"Initiative of the {FACTIONS[side].lower()} ideology"
+    title = f"Initiative of the {FACTIONS[side].name.lower()} ideology"
     return Menu(
         power=power, order="initiative", title=title, fields=(field,), notes=(f"Thrown: {scores}.",)
     )

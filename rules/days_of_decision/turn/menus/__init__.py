@@ -371,7 +371,7 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
         fields.append(
             Pick(key="entry", label="When entry succeeds", choices=choices, rule=R("14.16"))
         )
-        pools = [Choice(value=side, label=FACTIONS[side]) for side in entry_pools.HOSTILE]
+        pools = [Choice(value=side, label=FACTIONS[side].name) for side in entry_pools.HOSTILE]
         pools += [
             Choice(value=entry_pools.tension(other), label=f"Tension: {POWERS[other].name}")
             for other in SEATS

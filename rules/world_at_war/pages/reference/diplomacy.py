@@ -60,7 +60,7 @@ def _allotments(tables: Tables) -> Iterator[RuleTable]:
 
 def _country(tables: Tables, minor: Minor) -> Iterator[RuleTable]:
     title = minor.name[:1].upper() + minor.name[1:]
-    winners = ", ".join(FACTIONS[faction] for faction in minor.lists)
+    winners = ", ".join(FACTIONS[faction].name for faction in minor.lists)
     rows = [("Base alignment", _signed(minor.base), "Basic Alignments")]
     rows += [
         (_reason(modifier, minor), _signed(modifier.amount), modifier.rule)

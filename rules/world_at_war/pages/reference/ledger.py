@@ -50,7 +50,7 @@ def ledger_tables(tables: Tables) -> Iterator[RuleTable]:
         part=PART,
     )
     orders = "; ".join(
-        f"{FACTIONS[faction]}: {', '.join(POWERS[power].name for power in powers)}"
+        f"{FACTIONS[faction].name}: {', '.join(POWERS[power].name for power in powers)}"
         for faction, powers in RANKS.items()
         if len(powers) > 1
     )

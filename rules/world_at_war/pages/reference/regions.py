@@ -9,7 +9,7 @@ from rules.world_at_war.model.tables import Tables
 from rules.world_at_war.model.tables.regions import Standing, Sum
 
 PART = "Single countries"
-SIDES = {**FACTIONS, "allied": "Allies"}
+SIDES = {**{key: side.name for key, side in FACTIONS.items()}, "allied": "Allies"}
 
 
 def region_tables(tables: Tables) -> Iterator[RuleTable]:

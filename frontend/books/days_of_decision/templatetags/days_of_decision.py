@@ -1,0 +1,338 @@
+"""The political status display of Days of Decision as one SVG: hexes, zones, counters, arrows."""
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import pairwise
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString, mark_safe
+
+from frontend.books.days_of_decision.label_layout import LETTER, LINE, Box, Name, Point, placed
+from frontend.markup import format_html, format_html_join
+from frontend.templatetags.chancellery import hue_of
+
+register = template.Library()
+
+Hex = tuple[int, int]
+Hue = Callable[[str], str]
+"""The hue of an ideology."""
+
+SIZE = 20.0
+MARGIN = 12.0
+COUNTER = (32.0, 20.0)
+ALONE, SEVERAL = 5, 9
+"""The radius of one minor's counter, and of a stack's."""
+STEPS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+def middle(at: Hex) -> Point:
+    """The middle of a hex (pointed top), in units of the drawing."""
+    q, r = at
+    return SIZE * math.sqrt(3) * (q + r / 2), SIZE * 1.5 * r
+
+
+def corners(at: Hex) -> list[Point]:
+    """Its six corners; corner k and k+1 bound the side toward step k."""
+    x, y = middle(at)
+    turns = [math.radians(60 * k - 30) for k in range(6)]
+    return [(x + SIZE * math.cos(turn), y + SIZE * math.sin(turn)) for turn in turns]
+
+
+def path(hexes: Iterable[Hex]) -> str:
+    """All these hexes as one path."""
+    return "".join("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners(at)) + "Z" for at in hexes)
+
+
+def outline(hexes: set[Hex]) -> str:
+    """The outer edge of a set of hexes."""
+    drawn = []
+    for q, r in sorted(hexes):
+        points = corners((q, r))
+        for k, (dq, dr) in enumerate(STEPS):
+            if (q + dq, r + dr) not in hexes:
+                (ax, ay), (bx, by) = points[k], points[(k + 1) % 6]
+                drawn.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
+    return "".join(drawn)
+
+
+@register.simple_tag(takes_context=True)
+def political_display(context: Mapping[str, Any], board: Any) -> SafeString:
+    """The display: what is the same for everybody below, this phase's counters above."""
+    hue = partial(hue_of, context)
+    points = [middle((cell.q, cell.r)) for cell in board.cells]
+    left, top = min(x for x, _ in points) - SIZE - MARGIN, min(y for _, y in points) - SIZE - MARGIN
+    width = max(x for x, _ in points) + SIZE + MARGIN - left
+    height = max(y for _, y in points) + SIZE + MARGIN - top
+    return format_html(
+        '<svg class="display" viewBox="{} {} {} {}" role="group" aria-label="Political status '
+        'display; the same stands in the list below" data-display>{}{}{}{}{}</svg>',
+        f"{left:.0f}",
+        f"{top:.0f}",
+        f"{width:.0f}",
+        f"{height:.0f}",
+        _patterns(),
+        _ground(board, hue),
+        _arrows(board, hue),
+        _stacks(board, hue, (left, top, left + width, top + height)),
+        _powers(board, hue),
+    )
+
+
+def _patterns() -> SafeString:
+    return mark_safe(
+        "<defs>"
+        '<pattern id="hatch" width="6" height="6" patternUnits="userSpaceOnUse" '
+        'patternTransform="rotate(45)"><path d="M0 0V6" class="texture side-axis"/></pattern>'
+        '<pattern id="dots" width="6" height="6" patternUnits="userSpaceOnUse">'
+        '<circle cx="3" cy="3" r=".9" class="dot side-western"/></pattern>'
+        '<pattern id="lines" width="6" height="5" patternUnits="userSpaceOnUse">'
+        '<path d="M0 2.5H6" class="texture side-russia"/></pattern>'
+        '<marker id="tip" viewBox="0 0 8 8" refX="6.5" refY="4" markerWidth="4" markerHeight="4" '
+        'orient="auto"><path d="M0 0 8 4 0 8Z" fill="context-stroke"/></marker></defs>'
+    )
+
+
+def _ground(board: Any, hue: Hue) -> SafeString:
+    sides = {zone.key for zone in board.zones}
+    groups: dict[str, set[Hex]] = {}
+    for cell in board.cells:
+        groups.setdefault(cell.zone if cell.zone in sides else "", set()).add((cell.q, cell.r))
+    parts = [format_html('<path class="neutral-ground" d="{}"/>', path(sorted(groups[""])))]
+    for zone in board.zones:
+        mine = groups.get(zone.key, set())
+        rim = sorted((c.q, c.r) for c in board.cells if c.zone == zone.key and c.ring == zone.reach)
+        x, y = _title_at(zone)
+        parts.append(
+            format_html(
+                '<g class="zone side-{}"><path class="field" d="{}"/><path class="rim rim-{}" d="{}"/>'
+                '<path class="edge" d="{}"/><path class="center" d="{}"/></g>',
+                hue(zone.key),
+                path(sorted(mine)),
+                hue(zone.key),
+                path(rim),
+                outline(mine),
+                path([tuple(zone.center)]),
+            )
+        )
+        parts.append(
+            format_html(
+                '<text class="zone-name side-{}" x="{}" y="{}">{}</text>',
+                hue(zone.key),
+                f"{x:.1f}",
+                f"{y:.1f}",
+                zone.title,
+            )
+        )
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+def _arrows(board: Any, hue: Hue) -> SafeString:
+    drawn = []
+    for arrow in board.arrows:
+        way = [middle(tuple(at)) for at in arrow.path]
+        if len(way) < 2:
+            continue
+        line = "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way)
+        first = way[0]
+        drawn.append(
+            (
+                hue(arrow.ideology),
+                arrow.text,
+                line,
+                line,
+                f"{first[0]:.1f}",
+                f"{first[1]:.1f}",
+            )
+        )
+    return format_html_join(
+        "",
+        '<g class="move side-{}"><title>{}</title><path class="casing" d="{}"/>'
+        '<path class="shaft" d="{}" marker-end="url(#tip)"/>'
+        '<circle class="former" cx="{}" cy="{}" r="5"/></g>',
+        drawn,
+    )
+
+
+def _stacks(board: Any, hue: Hue, field: Box) -> SafeString:
+    """Minors, each with its name beside it, or with a leader to the names in a column."""
+    minors = {minor.key: minor for minor in board.minors}
+    stacks = sorted((s for s in board.stacks if s.minors), key=lambda stack: tuple(stack.hex))
+    shared = {tuple(marker.hex) for marker in board.markers}
+    spots = [_spot(stack, shared) for stack in stacks]
+    names = [tuple(minors[key].name for key in stack.minors) for stack in stacks]
+    found = placed(
+        tuple(zip(spots, names, strict=True)),
+        (*_counters(board, spots), *_titles(board)),
+        _closed(board),
+        tuple(way for arrow in board.arrows for way in _ways(arrow)),
+        field,
+    )
+    sides = {zone.key for zone in board.zones}
+    parts = []
+    for stack, at, name in zip(stacks, spots, found, strict=True):
+        zone = minors[stack.minors[0]].zone
+        parts.append(_stack(stack, at, hue(zone) if zone in sides else "", name))
+    leaders = format_html_join("", "{}", ((_leader(name),) for name in found if name.leader))
+    return format_html("{}{}", leaders, format_html_join("", "{}", ((part,) for part in parts)))
+
+
+def _spot(stack: Any, shared: set[Hex]) -> Point:
+    """Where a stack's counter stands: below the counter of a power that shares its hex."""
+    x, y = middle(tuple(stack.hex))
+    below = COUNTER[1] / 2 + _radius(stack)
+    return (x, y + below) if tuple(stack.hex) in shared else (x, y)
+
+
+def _radius(stack: Any) -> int:
+    return SEVERAL if len(stack.minors) > 1 else ALONE
+
+
+def _box(at: Point, width: float, height: float) -> Box:
+    return at[0] - width / 2, at[1] - height / 2, at[0] + width / 2, at[1] + height / 2
+
+
+def _counters(board: Any, spots: Iterable[Point]) -> Iterator[Box]:
+    for marker in board.markers:
+        yield _box(middle(tuple(marker.hex)), *COUNTER)
+    for at in spots:
+        yield _box(at, 18, 18)
+
+
+def _title_at(zone: Any) -> Point:
+    """Where an ideology's name stands."""
+    x, y = middle(tuple(zone.center))
+    return x, y - SIZE * 1.5 * (zone.reach + 0.9)
+
+
+def _titles(board: Any) -> Iterator[Box]:
+    for zone in board.zones:
+        x, y = _title_at(zone)
+        yield _box((x, y - 6), 1.4 * LETTER * len(zone.title), LINE + 4)
+
+
+def _closed(board: Any) -> tuple[Box, ...]:
+    """The ground of the ideologies, row by row."""
+    rows: dict[tuple[str, int], list[Point]] = {}
+    sides = {zone.key for zone in board.zones}
+    for cell in board.cells:
+        if cell.zone in sides:
+            rows.setdefault((cell.zone, cell.r), []).append(middle((cell.q, cell.r)))
+    half = SIZE * math.sqrt(3) / 2
+    return tuple(
+        (min(row)[0] - half, row[0][1] - SIZE, max(row)[0] + half, row[0][1] + SIZE)
+        for row in rows.values()
+    )
+
+
+def _ways(arrow: Any) -> Iterator[tuple[Point, Point]]:
+    """The straight parts of an arrow."""
+    return pairwise([middle(tuple(at)) for at in arrow.path])
+
+
+def _stack(stack: Any, at: Point, hue: str, name: Name) -> SafeString:
+    several = len(stack.minors) > 1
+    count = format_html(
+        '<text class="count" x="{}" y="{}">{}</text>',
+        f"{at[0]:.1f}",
+        f"{at[1] + 4:.1f}",
+        len(stack.minors),
+    )
+    return format_html(
+        '<a class="stack side-{}{}" href="#hex_{}_{}" aria-label="{}"><title>{}</title>'
+        '<circle cx="{}" cy="{}" r="{}"/>{}{}</a>',
+        hue or "neutral",
+        " inside" if hue else "",
+        *stack.hex,
+        stack.text,
+        stack.text,
+        f"{at[0]:.1f}",
+        f"{at[1]:.1f}",
+        _radius(stack),
+        count if several else "",
+        _text(name),
+    )
+
+
+def _text(name: Name) -> SafeString:
+    """Names, line by line."""
+    return format_html_join(
+        "",
+        '<text class="name{}" x="{}" y="{}" text-anchor="{}">{}</text>',
+        (
+            (
+                " led" if name.leader else "",
+                f"{name.x:.1f}",
+                f"{name.y + LINE * row:.1f}",
+                name.anchor,
+                line,
+            )
+            for row, line in enumerate(name.lines)
+        ),
+    )
+
+
+def _leader(name: Name) -> SafeString:
+    """A thin line from a counter to names that have no room beside it."""
+    assert name.leader is not None
+    (ax, ay), (bx, by) = name.leader
+    return format_html(
+        '<line class="leader" x1="{}" y1="{}" x2="{}" y2="{}"/>',
+        f"{ax:.1f}",
+        f"{ay:.1f}",
+        f"{bx:.1f}",
+        f"{by:.1f}",
+    )
+
+
+def _powers(board: Any, hue: Hue) -> SafeString:
+    held: dict[Hex, list[Any]] = {}
+    for marker in board.markers:
+        held.setdefault(tuple(marker.hex), []).append(marker)
+    parts = []
+    width, height = COUNTER
+    for at in sorted(held):
+        x, y = middle(at)
+        for index, marker in enumerate(held[at]):
+            left = x - width / 2 + (index - (len(held[at]) - 1) / 2) * (width + 2)
+            frame = (
+                format_html(
+                    '<rect class="mine" x="{}" y="{}" width="{}" height="{}" rx="3"/>',
+                    f"{left - 3:.1f}",
+                    f"{y - height / 2 - 3:.1f}",
+                    width + 6,
+                    height + 6,
+                )
+                if marker.mine
+                else ""
+            )
+            parts.append(
+                format_html(
+                    '<g class="power side-{}"><title>{}</title>{}<rect x="{}" y="{}" width="{}" '
+                    'height="{}" rx="2"/><text x="{}" y="{}">{}</text></g>',
+                    hue(marker.ideology),
+                    marker.name,
+                    frame,
+                    f"{left:.1f}",
+                    f"{y - height / 2:.1f}",
+                    width,
+                    height,
+                    f"{left + width / 2:.1f}",
+                    f"{y + 4.5:.1f}",
+                    marker.code,
+                )
+            )
+    return format_html_join("", "{}", ((part,) for part in parts))
+
+
+@register.filter
+def by_hex(minors: Iterable[Any]) -> list[Any]:
+    """The minors hex by hex, those of one hex by name."""
+    return sorted(minors, key=lambda minor: (tuple(minor.hex), minor.name))
+
+
+@register.filter
+def power_in(key: str, board: Any) -> str:
+    """The name of a power that stands on the board; of anything else what it is called there."""
+    return next((str(line.name) for line in board.standing if line.power == key), key)

@@ -1,0 +1,50 @@
+"""What a face can offer. All of it may be left out."""
+
+from dataclasses import dataclass
+
+ANY_BOARD = "frontend/boards/any.html"
+"""The board of a book without one of its own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tab:
+    """A page beside those of every campaign: the name of its address, and what it is called there.
+
+    The address is given the campaign's ``slug``. The page's context says ``tab``, the same name.
+    """
+
+    page: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool:
+    """A page that needs no campaign. It stands in the main menu by its ``title``, and on the rules
+    page of its book as a button with a sentence ``about`` it.
+    """
+
+    page: str
+    title: str
+    button: str
+    about: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Face:
+    """How a book is shown.
+
+    ``board`` is the template of its board; its context is ``board`` (what the book's ``board`` gave
+    for this reader), ``head``, ``reader`` and ``past``. ``styles`` and ``scripts`` are static files
+    that the pages of its campaigns load after the shared ones. ``addresses`` is the module with its
+    ``urlpatterns``, which are reversed with the book's key before the name; ``tabs`` and ``tools``
+    are those that a menu leads to. ``card_label`` is a pattern with two groups: the code and the
+    title of an option card in its label.
+    """
+
+    board: str = ANY_BOARD
+    styles: tuple[str, ...] = ()
+    scripts: tuple[str, ...] = ()
+    addresses: str = ""
+    tabs: tuple[Tab, ...] = ()
+    tools: tuple[Tool, ...] = ()
+    card_label: str = ""

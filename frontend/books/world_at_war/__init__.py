@@ -1,0 +1,10 @@
+"""A World at War: the country board, tension tracks, files of countries and ledgers."""
+
+from frontend.books.face import Face, Tab
+
+FACE = Face(
+    board="world_at_war/board.html",
+    styles=("world_at_war/board.css", "world_at_war/tensions.css", "world_at_war/countries.css"),
+    addresses="frontend.books.world_at_war.pages",
+    tabs=(Tab(page="countries", title="Countries"), Tab(page="ledgers", title="Ledgers")),
+)

@@ -1,0 +1,107 @@
+"""Files of minor countries with their index, the BRP ledgers of the powers, and supposing events
+and points to see where the tension tracks would stand.
+"""
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import path
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from campaigns.selectors import page as page_selector
+from campaigns.selectors import questions as selector
+from config.untrusted import whole_number
+from frontend.views.guard import power_of, reader_of, refusals, shown
+
+BOOK = "world_at_war"
+MOST = 20
+"""Points that can be supposed to be spent."""
+
+
+@require_safe
+@never_cache
+@refusals
+def countries(request: HttpRequest, slug: str) -> HttpResponse:
+    """Every country with what it is, what it is worth, and who holds its capital."""
+    told = selector.page_of(slug, reader_of(request), power_of(request), "countries", {}, book=BOOK)
+    context = {"tab": "countries", "head": told.head, "reader": told.reader, "part": told.part}
+    return shown(request, "world_at_war/countries/index.html", context)
+
+
+@require_safe
+@never_cache
+@refusals
+def country(request: HttpRequest, slug: str, area: str) -> HttpResponse:
+    """Everything about one country."""
+    told = selector.page_of(
+        slug,
+        reader_of(request),
+        power_of(request),
+        "country",
+        {"of": area},
+        book=BOOK,
+        acting="power",
+    )
+    context = {"tab": "countries", "head": told.head, "reader": told.reader, "part": told.part}
+    return shown(request, "world_at_war/countries/country.html", context)
+
+
+@require_safe
+@never_cache
+@refusals
+def ledgers(request: HttpRequest, slug: str) -> HttpResponse:
+    """The ledgers of all powers, or of one (``of``), adding up line by line."""
+    of = request.GET.get("of", "")
+    told = selector.page_of(
+        slug,
+        reader_of(request),
+        power_of(request),
+        "ledgers",
+        {"of": of} if of else {},
+        book=BOOK,
+    )
+    context = {"tab": "ledgers", "head": told.head, "reader": told.reader, "part": told.part}
+    return shown(request, "world_at_war/countries/ledgers.html", {**context, "of": of})
+
+
+@require_safe
+@never_cache
+@refusals
+def tensions(request: HttpRequest, slug: str) -> HttpResponse:
+    """A form of suppositions and, once it is sent, each track under them."""
+    person, power = reader_of(request), power_of(request)
+    if page_selector.strip(slug, person, power).head.book_key != BOOK:
+        raise Http404
+    chosen, points = request.GET.getlist("if"), points_of(request.GET.get("points", ""))
+    told = selector.answered(
+        slug,
+        person,
+        power,
+        {"suppositions": {}, "prospect": {"suppose": chosen, "points": points}},
+    )
+    offered = {one.key for one in told.answers["suppositions"]}
+    context = {
+        "tab": "campaign",
+        "head": told.head,
+        "reader": told.reader,
+        "chosen": [key for key in chosen if key in offered],
+        "points": points,
+        "asked": "points" in request.GET,
+        "most": MOST,
+        "suppositions": told.answers["suppositions"],
+        "tracks": list(told.answers["prospect"].values()),
+    }
+    return render(request, "world_at_war/tensions.html", context)
+
+
+def points_of(text: str) -> int:
+    """Points supposed to be spent, plus for the Western Allies; what is no number is none."""
+    return max(-MOST, min(MOST, whole_number(text) or 0))
+
+
+urlpatterns = [
+    path("c/<slug:slug>/tensions/", tensions, name="tensions"),
+    path("c/<slug:slug>/countries/", countries, name="countries"),
+    path("c/<slug:slug>/countries/<slug:area>/", country, name="country"),
+    path("c/<slug:slug>/ledgers/", ledgers, name="ledgers"),
+]

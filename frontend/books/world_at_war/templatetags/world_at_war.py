@@ -1,0 +1,322 @@
+"""Pictures of the board (result tracks, tension tracks and their course) as SVG, and links to the
+files of countries and the ledgers.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django import template
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.safestring import SafeString, mark_safe
+
+from frontend.markup import format_html, format_html_join
+from frontend.templatetags.chancellery import minus
+
+register = template.Library()
+
+WIDTH, CELL, BARS = 224, 16, 24
+TRACK_FROM, TRACK_TO, TRACK_WIDTH = 0, 50, 700
+LABEL_PIXELS = 5.9
+
+COURSE_WIDTH, COURSE_HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 128, 26, 34, 10, 22
+GRID = 3
+NICE = (1, 2, 5, 10, 20, 25, 50, 100)
+
+
+@register.simple_tag
+def result_track(card: Any) -> SafeString:
+    """The row in effect as a counter, Allies left and Axis right, and above it, where the reader
+    could name the country, raised bars for the exact chance of each row.
+    """
+    units = [3 if "-" in cell.row[1:] else 2 for cell in card.track]
+    unit = WIDTH / sum(units)
+    chances = [cell.chance for cell in card.track if cell.chance]
+    top = BARS if chances else 2
+    at, cells, bars, counter = 0.0, [], [], mark_safe("")
+    for cell, size in zip(card.track, units, strict=True):
+        width = size * unit
+        cells.append((cell.side or "middle", f"{at:.1f}", top, f"{width:.1f}", CELL))
+        if cell.chance:
+            height = (BARS - 3) * cell.chance.parts / cell.chance.whole * 2
+            height = min(BARS - 3, height)
+            bars.append(
+                (f"{at + 2:.1f}", f"{top - 1 - height:.1f}", f"{width - 4:.1f}", f"{height:.1f}")
+            )
+        if cell.present:
+            counter = format_html(
+                '<g class="counter side-{}"><rect x="{}" y="{}" width="{}" height="{}"/>'
+                '<text x="{}" y="{}">{}</text></g>',
+                _counter_side(cell, card),
+                f"{at:.1f}",
+                top,
+                f"{width:.1f}",
+                CELL,
+                f"{at + width / 2:.1f}",
+                top + 12.5,
+                minus(cell.row),
+            )
+        at += width
+    return format_html(
+        '<svg class="track" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}</svg>',
+        WIDTH,
+        top + CELL,
+        _in_words(card),
+        format_html_join("", '<rect class="cell {}" x="{}" y="{}" width="{}" height="{}"/>', cells),
+        format_html_join("", '<rect class="odds" x="{}" y="{}" width="{}" height="{}"/>', bars),
+        counter,
+    )
+
+
+def _counter_side(cell: Any, card: Any) -> str:
+    if cell.side == "axis":
+        return "axis"
+    if cell.side == "allied":
+        return card.side if card.side in ("western", "russia") else "western"
+    return "neutral"
+
+
+def _in_words(card: Any) -> str:
+    present = next((cell for cell in card.track if cell.present), None)
+    words = [f"In effect: row {minus(present.row)}, {present.meaning}"] if present else []
+    words += [
+        f"row {minus(cell.row)}: {cell.chance.parts} in {cell.chance.whole}"
+        for cell in card.track
+        if cell.chance
+    ]
+    return "; ".join(words) or "No row in effect"
+
+
+@register.simple_tag
+def track_scale(cards: Sequence[Any]) -> SafeString:
+    """The head of a column of result tracks: the numbers of the rows, which all tracks share."""
+    rows = [cell.row for cell in cards[0].track] if cards else []
+    units = [3 if "-" in row[1:] else 2 for row in rows]
+    unit, at, labels = WIDTH / (sum(units) or 1), 0.0, []
+    for row, size in zip(rows, units, strict=True):
+        labels.append((f"{at + size * unit / 2:.1f}", minus(row)))
+        at += size * unit
+    return format_html(
+        '<svg class="track" viewBox="0 0 {} 16" aria-hidden="true">{}</svg>',
+        WIDTH,
+        format_html_join("", '<text x="{}" y="12">{}</text>', labels),
+    )
+
+
+@register.simple_tag
+def tension_track(card: Any) -> SafeString:
+    """A tension track: the level as a filled bar, what the next turn adds at least as a dashed
+    one, a ring for every threshold, and their effects below in two rows.
+    """
+    low: int = min(TRACK_FROM, card.level, card.effective or 0)
+    scale: float = TRACK_WIDTH / (TRACK_TO - low)
+
+    def place(level: int) -> float:
+        held: int = min(max(level, low), TRACK_TO)
+        return 8 + (held - low) * scale
+
+    parts: list[SafeString] = [
+        format_html('<line class="axis-line" x1="8" y1="30" x2="{}" y2="30"/>', TRACK_WIDTH + 8)
+    ]
+    start, level = place(min(0, card.level)), place(card.level)
+    parts.append(
+        format_html(
+            '<rect class="filled" x="{}" y="28" width="{}" height="4"/>',
+            f"{min(start, level):.1f}",
+            f"{abs(level - place(0)):.1f}",
+        )
+    )
+    if card.outlook.net > card.level:
+        parts.append(
+            format_html(
+                '<rect class="dash" x="{}" y="26.5" width="{}" height="7"/>',
+                f"{level:.1f}",
+                f"{place(card.outlook.net) - level:.1f}",
+            )
+        )
+    parts += _thresholds(card, place)
+    parts.append(
+        format_html(
+            '<path class="pointer" d="M{0} 22l5 -8h-10Z"/><text class="level" x="{0}" y="10">{1}</text>',
+            f"{level:.1f}",
+            minus(card.level),
+        )
+    )
+    if card.effective is not None and card.effective != card.level:
+        parts.append(
+            format_html(
+                '<path class="effective" d="M{} 22l5 -8h-10Z"/>', f"{place(card.effective):.1f}"
+            )
+        )
+    return format_html(
+        '<svg viewBox="0 0 {} 72" role="img" aria-label="{}">{}</svg>',
+        TRACK_WIDTH + 16,
+        f"{card.title}: level {minus(card.level)}",
+        format_html_join("", "{}", ((part,) for part in parts)),
+    )
+
+
+def _thresholds(card: Any, place: Any) -> list[SafeString]:
+    """Rings on the line, stems, and labels in the first row that has room for them."""
+    ends = [0.0, 0.0]
+    drawn: list[SafeString] = []
+    for mark in card.marks:
+        x = place(mark.level)
+        text = mark.short
+        width = LABEL_PIXELS * (len(text) + len(str(mark.level)) + 1)
+        left = min(max(x - width / 2, 2), TRACK_WIDTH + 14 - width)
+        row = next((index for index in (0, 1) if ends[index] <= left), None)
+        if row is not None:
+            ends[row] = left + width + 8
+            drawn.append(
+                format_html(
+                    '<line class="stem" x1="{0}" y1="34" x2="{0}" y2="{1}"/>'
+                    '<text x="{2}" y="{3}"><tspan class="no">{4}</tspan> {5}</text>',
+                    f"{x:.1f}",
+                    38 if row == 0 else 54,
+                    f"{left + width / 2:.1f}",
+                    49 if row == 0 else 65,
+                    mark.level,
+                    text,
+                )
+            )
+        drawn.append(
+            format_html(
+                '<circle class="ring{}" cx="{}" cy="30" r="4"><title>{}: {}{}</title></circle>',
+                " full" if mark.reached else "",
+                f"{x:.1f}",
+                mark.level,
+                mark.effect,
+                f" ({mark.reached})" if mark.reached else "",
+            )
+        )
+    return drawn
+
+
+# -- the course of a level ----------------------------------------------------------------------
+
+
+@register.simple_tag
+def level_chart(card: Any) -> SafeString:
+    """The level at the end of each turn; it holds until it changes. The next threshold that can
+    come into sight is a dashed line. The same numbers stand in the table beside it.
+    """
+    levels: list[int] = [point.level for point in card.series]
+    low, high = min(0, *levels), max(5, *levels)
+    coming: int | None = next((mark.level for mark in card.marks if not mark.reached), None)
+    if coming is not None and coming <= high + max(6, (high - low) // 2):
+        high = max(high, coming)
+    wide = (COURSE_WIDTH - LEFT - RIGHT) / max(1, len(levels))
+
+    def across(index: int) -> float:
+        return LEFT + index * wide
+
+    def up(level: int) -> float:
+        return TOP + (high - level) * (COURSE_HEIGHT - TOP - BOTTOM) / max(1, high - low)
+
+    step = next((size for size in NICE if (high - low) / size <= GRID), NICE[-1])
+    lines = [level for level in range(low - low % step, high + 1, step) if level >= low]
+    grid = format_html_join(
+        "",
+        '<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}"/><text class="scale" x="{}" y="{}">{}</text>',
+        (
+            (
+                "zero" if level == 0 else "grid",
+                LEFT,
+                f"{up(level):.1f}",
+                COURSE_WIDTH - RIGHT,
+                f"{up(level):.1f}",
+                LEFT - 5,
+                f"{up(level) + 4:.1f}",
+                minus(level),
+            )
+            for level in lines
+        ),
+    )
+    path = f"M{LEFT} {up(levels[0]):.1f}" + "".join(
+        f"V{up(level):.1f}H{across(index + 1):.1f}" for index, level in enumerate(levels)
+    )
+    return format_html(
+        '<svg class="course" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}<path class="line" d="{}"/>'
+        '<text class="end" x="{}" y="{}">{}</text>{}</svg>',
+        COURSE_WIDTH,
+        COURSE_HEIGHT,
+        f"{card.title} by turn: from {minus(levels[0])} to {minus(levels[-1])}",
+        grid,
+        _next_threshold(coming, high, up),
+        path,
+        f"{across(len(levels)) + 5:.1f}",
+        f"{up(levels[-1]) + 4:.1f}",
+        minus(levels[-1]),
+        _dates(card.series, across),
+    )
+
+
+def _next_threshold(level: int | None, high: int, up: Any) -> SafeString:
+    """The next threshold as a dashed line with its number, where it is in sight."""
+    if level is None or level > high:
+        return format_html("")
+    return format_html(
+        '<line class="threshold" x1="{}" y1="{}" x2="{}" y2="{}"/><text class="mark" x="{}" y="{}">at {}</text>',
+        LEFT,
+        f"{up(level):.1f}",
+        COURSE_WIDTH - RIGHT,
+        f"{up(level):.1f}",
+        LEFT + 4,
+        f"{up(level) + 13:.1f}",
+        level,
+    )
+
+
+def _dates(series: Any, across: Any) -> SafeString:
+    """The first and the last turn below the line."""
+    first, last = series[0], series[-1]
+    words = [(f"{across(0):.1f}", "start", first.title)]
+    if last is not first:
+        words.append((f"{across(len(series)):.1f}", "finish", last.title))
+    return format_html_join(
+        "",
+        '<text class="date {1}" x="{0}" y="{3}">{2}</text>',
+        ((*word, COURSE_HEIGHT - 5) for word in words),
+    )
+
+
+# -- links and words ----------------------------------------------------------------------------
+
+
+def _with_query(address: str, **query: str) -> str:
+    given = {key: value for key, value in query.items() if value}
+    return f"{address}?{urlencode(given)}" if given else address
+
+
+@register.simple_tag
+def country_link(slug: str, area: str, acting: Any) -> str:
+    """The address of a country's file, for the power that the reader acts for."""
+    address = reverse("world_at_war:country", args=[slug, area])
+    return _with_query(address, power=acting.key if acting else "")
+
+
+@register.simple_tag
+def book_link(page: str, slug: str, acting: Any, of: str = "") -> str:
+    """The address of one of the book's own pages."""
+    address = reverse(f"world_at_war:{page}", args=[slug])
+    return _with_query(address, of=of, power=acting.key if acting else "")
+
+
+@register.simple_tag
+def answer_words(answer: Any) -> SafeString:
+    """Whether something may be done, in words: yes or no, the price, the reason and its rule."""
+    price = format_html(", {} BRPs", answer.price) if answer.price is not None else ""
+    return format_html(
+        '<b>{}</b>{} <span class="quiet">{}</span> <cite>{}</cite>',
+        "Yes" if answer.may else "No",
+        price,
+        answer.why,
+        answer.rule,
+    )
+
+
+@register.filter
+def nth(items: Sequence[Any], place: int) -> Any:
+    """The item at a place."""
+    return items[place]

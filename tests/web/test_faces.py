@@ -1,0 +1,186 @@
+"""The face of a book lives in one folder: what is found there, and that nothing else knows a book."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.template.loader import get_template
+from django.test import Client
+from django.urls import get_resolver
+
+from campaigns import rulebooks
+from campaigns.kept import Kept
+from campaigns.models import Campaign
+from campaigns.services import founding, moderating
+from frontend import books, plain_board
+from frontend.books.face import ANY_BOARD, Face
+from frontend.templatetags import chancellery, fragments
+from rules import registry
+from tests.campaigns.conftest import person
+from tests.campaigns.tiny_book import BOOK as TINY
+
+ROOT = Path(__file__).parents[2]
+BOOKS = list(rulebooks.every())
+KEYS = [book.key for book in BOOKS]
+TELLS = re.compile("|".join(KEYS))
+ALLOWED = {
+    "campaigns/management/commands/demo.py": "says which campaigns there are to look at",
+    "campaigns/management/commands/simulate.py": "says what is simulated unless another is named",
+    "campaigns/recordings/scripts.py": "shows an example of a script",
+}
+"""Where a book is named outside its folders, and why it must be."""
+READ = (".py", ".html", ".css", ".js")
+
+
+def sources(*folders: str) -> list[Path]:
+    return [
+        path
+        for folder in folders
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in READ
+    ]
+
+
+def test_no_file_of_the_web_outside_a_face_names_a_book():
+    named = {
+        str(path.relative_to(ROOT))
+        for path in sources("frontend", "campaigns", "config", "accounts")
+        if TELLS.search(path.read_text())
+        and path.relative_to(ROOT).parts[:3] not in {("frontend", "books", key) for key in KEYS}
+    }
+    assert named == set(ALLOWED)
+
+
+def test_a_face_names_no_other_book():
+    for key in KEYS:
+        others = re.compile("|".join(other for other in KEYS if other != key))
+        for path in sources(f"frontend/books/{key}"):
+            assert not others.search(path.read_text()), path
+
+
+def test_the_shared_styles_know_five_hues_and_no_side():
+    sides = {side for book in BOOKS for side in book.factions}
+    for path in sources("frontend"):
+        if path.suffix == ".css":
+            found = set(re.findall(r"\.side-(\w+)", path.read_text()))
+            assert found <= {*chancellery.SHAPE_OF, "none"}, path
+    assert sides - chancellery.SHAPE_OF.keys()  # or the test above would prove nothing
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_every_faction_has_one_of_the_hues(book):
+    for key in book.factions:
+        faction = rulebooks.faction_of(book, key)
+        assert faction.name
+        assert faction.hue in chancellery.SHAPE_OF
+
+
+def test_a_faction_of_a_revision_frozen_before_hues_has_the_hue_it_always_had():
+    class Old:
+        factions = {"fascist": "Fascist", "allies": "Allies", "martian": "Mars"}
+
+    assert [rulebooks.faction_of(Old, key).hue for key in Old.factions] == [
+        "axis",
+        "western",
+        "neutral",
+    ]
+    assert rulebooks.faction_of(Old, "allies").name == "Allies"
+
+
+def test_faces_are_found_by_their_folders_and_hold_what_they_name():
+    assert set(books.faces()) == set(books.keys()) == set(KEYS)
+    for key, face in books.faces().items():
+        get_template(face.board)
+        for file in (*face.styles, *face.scripts):
+            assert file.startswith(f"{key}/")
+            assert finders.find(file), file
+        named = {name for name in _names(key) if isinstance(name, str)}
+        assert {page.page for page in (*face.tabs, *face.tools)} <= named
+
+
+def _names(key: str) -> set[object]:
+    resolvers = get_resolver().namespace_dict
+    return set(resolvers[key][1].reverse_dict) if key in resolvers else set()
+
+
+def test_a_book_without_a_folder_has_a_face_without_anything_of_its_own():
+    assert books.face_of("a_fifth_book") == Face()
+    get_template(ANY_BOARD)
+
+
+# -- on pages ------------------------------------------------------------------------------------
+
+
+def begun(book: str) -> Campaign:
+    moderator = person("moderator")
+    scenario = next(iter(rulebooks.load(book).scenarios))
+    seats = rulebooks.load(book).scenarios[scenario].seats
+    slug = founding.create_campaign(
+        by=moderator,
+        rulebook=book,
+        scenario=scenario,
+        title="A campaign",
+        take=seats[:1],
+        bots=seats[1:],
+    )
+    founding.start(slug, by=moderator)
+    return Campaign.objects.get(slug=slug)
+
+
+def read(path: str) -> str:
+    answer = Client().get(path)
+    assert answer.status_code == 200, path
+    return answer.content.decode()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", KEYS)
+def test_a_page_loads_the_styles_of_its_own_book_alone(key):
+    campaign = begun(key)
+    for path in ("", "facts/", "log/"):
+        html = read(f"/c/{campaign.slug}/{path}")
+        for other, face in books.faces().items():
+            for file in (*face.styles, *face.scripts):
+                assert (file in html) is (other == key), (path, file)
+    for path in ("/", "/rules/", f"/rules/{key}/"):
+        html = read(path)
+        assert not any(f"/static/{other}/" in html for other in KEYS), path
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("key", KEYS)
+def test_a_campaign_works_without_a_face(key, monkeypatch):
+    """Hidden, the face leaves a board that shows the same data, and every page of a campaign."""
+    campaign = begun(key)
+    monkeypatch.setattr(books, "faces", dict)
+    monkeypatch.setattr(fragments, "_rendered", Kept(10_000_000, weigh=len))
+    html = read(f"/c/{campaign.slug}/")
+    assert "<h2>The board</h2>" in html
+    assert f"/static/{key}/" not in html
+    assert html.count("<tr>") > 10
+    moderating.force(campaign.slug, by=campaign.moderators.get(), phase=1, reason="to have a past")
+    for path in ("board/", "facts/", "log/", "seats/", "history/1/"):
+        read(f"/c/{campaign.slug}/{path}")
+
+
+@pytest.mark.django_db
+def test_a_fifth_book_is_played_before_anybody_drew_it_a_face(monkeypatch):
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, TINY.key: TINY})
+    campaign = begun(TINY.key)
+    html = read(f"/c/{campaign.slug}/")
+    assert "<h2>The board</h2>" in html
+    assert read(f"/rules/{TINY.key}/")
+
+
+@pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.key)
+def test_any_board_is_told_in_words(book):
+    for scenario in book.scenarios:
+        state = book.start(scenario, {}, {}).state
+        told = plain_board.parts(book.board(rulebooks.view_of(book, state), None))
+        assert told
+        assert all(part.lines or part.rows for part in told)
+        for part in told:
+            cells = [cell for _, cell in part.lines] + [cell for row in part.rows for cell in row]
+            assert not any("Struct" in cell.text or "object at" in cell.text for cell in cells)
+            assert all(len(row) == len(part.columns) for row in part.rows)
