@@ -47,7 +47,9 @@ function refreshAll() {
 function queue(box) {
   const row = box.closest(".in-order");
   const label = box.closest("label");
-  const ticked = [...row.querySelectorAll("label")].filter((other) => other !== label && other.querySelector(":checked"));
+  const ticked = [...row.querySelectorAll("label")].filter(
+    (other) => other !== label && other.querySelector(":checked"),
+  );
   if (ticked.length) ticked.at(-1).after(label);
   else row.prepend(label);
   box.focus({ preventScroll: true });

@@ -42,7 +42,9 @@ center();
 document.body.addEventListener("htmx:afterSwap", center);
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-zoom]");
-  if (button) zoom(button.closest(".display-box").querySelector(".display-frame"), button.dataset.zoom === "2" ? 1 : -1);
+  if (!button) return;
+  const frame = button.closest(".display-box").querySelector(".display-frame");
+  zoom(frame, button.dataset.zoom === "2" ? 1 : -1);
 });
 document.addEventListener("keydown", (event) => {
   const stack = event.target.closest?.("[data-display] .stack");

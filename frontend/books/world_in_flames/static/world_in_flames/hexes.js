@@ -44,7 +44,9 @@ class Workbench {
       hex.setAttribute("role", "button");
       hex.setAttribute("tabindex", "-1");
     });
-    const stop = (this.focus && map.querySelector(`[data-at="${this.focus}"]`)) ?? all.find((hex) => !hex.classList.contains("blank"));
+    const stop =
+      (this.focus && map.querySelector(`[data-at="${this.focus}"]`)) ??
+      all.find((hex) => !hex.classList.contains("blank"));
     stop?.setAttribute("tabindex", "0");
   }
 
@@ -81,7 +83,14 @@ class Workbench {
     if (!hex || event.ctrlKey || event.metaKey || event.altKey) return;
     const [column, row] = parse(hex.dataset.at);
     const to = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
-    const tool = { " ": this.tool, Enter: this.tool, c: "city", u: "unit", Delete: "none", Backspace: "none" }[event.key];
+    const tool = {
+      " ": this.tool,
+      Enter: this.tool,
+      c: "city",
+      u: "unit",
+      Delete: "none",
+      Backspace: "none",
+    }[event.key];
     if (to) {
       this.map.querySelector(`[data-at="${column + to[0]},${row + to[1]}"]`)?.focus();
     } else if (tool !== undefined) {
@@ -105,7 +114,10 @@ class Workbench {
   light(event) {
     const line = event.target.closest?.("[data-set-line]");
     this.map?.querySelectorAll(".lit").forEach((hex) => hex.classList.remove("lit"));
-    if (line) this.map?.querySelectorAll(`[data-set="${line.dataset.setLine}"]`).forEach((hex) => hex.classList.add("lit"));
+    if (!line) return;
+    this.map
+      ?.querySelectorAll(`[data-set="${line.dataset.setLine}"]`)
+      .forEach((hex) => hex.classList.add("lit"));
   }
 
   paint(at, tool) {
@@ -153,7 +165,12 @@ class Workbench {
     const kind = !hex ? "blank" : water ? "water" : hue || "nobody";
     element.setAttribute("class", `hex ${kind} spoken`);
     element.querySelectorAll(":scope > :not(.ground):not(title)").forEach((part) => part.remove());
-    const words = [at, !hex ? "no hex" : water ? hex.terrain : holder || "neutral land", hex?.city ? "city" : "", hex?.units?.length ? "unit" : ""];
+    const words = [
+      at,
+      !hex ? "no hex" : water ? hex.terrain : holder || "neutral land",
+      hex?.city ? "city" : "",
+      hex?.units?.length ? "unit" : "",
+    ];
     element.setAttribute("aria-label", words.filter(Boolean).join(", "));
     if (holder) {
       const code = document.createElementNS("http://www.w3.org/2000/svg", "text");

@@ -1,0 +1,23 @@
+"""What `make check` says of lines that nobody can read or compare."""
+
+import pytest
+
+from config.management.commands.check_templates import lines_of
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "wrong"),
+    [
+        ("page.html", "<p>\n  short\n</p>\n", 0),
+        ("page.html", f"<p>{'x' * 120}</p>\n", 1),
+        ("main.js", f"// {'x' * 118}\n", 1),
+        ("board.css", "/* a; b; c { d } */\n.a {\n  color: red;\n  font: 1px/1 x;\n}\n", 0),
+        ("board.css", ".a { color: red; }\n", 1),
+        ("board.css", ".a {\n  color: red; margin: 0;\n}\n", 1),
+        ("board.css", "@media (max-width: 9px) {\n  .a {\n    margin: 0;\n  }\n}\n", 0),
+    ],
+)
+def test_a_line_that_nobody_can_read_is_named(tmp_path, name, text, wrong):
+    path = tmp_path / name
+    path.write_text(text)
+    assert len(lines_of(path)) == wrong
