@@ -24,6 +24,7 @@ class Head:
     title: str
     book_key: str
     book_title: str
+    revision: str
     scenario_key: str
     scenario_title: str
     status: str

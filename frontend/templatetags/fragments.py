@@ -198,7 +198,7 @@ def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> 
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
-        return render_to_string(face_of(head.book_key).board, given)
+        return render_to_string(face_of(head.book_key).board_of(head.revision), given)
 
     return _kept("board", board.key, head, acting, past, render=render)
 

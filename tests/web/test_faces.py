@@ -165,6 +165,14 @@ def test_a_campaign_works_without_a_face(key, monkeypatch):
 
 
 @pytest.mark.django_db
+def test_a_campaign_of_a_frozen_revision_keeps_its_board(monkeypatch):
+    campaign = begun("war_game_1939")
+    face = Face(board="not/there.html", former_boards=((campaign.revision, ANY_BOARD),))
+    monkeypatch.setattr(books, "faces", lambda: {"war_game_1939": face})
+    assert "<h2>The board</h2>" in read(f"/c/{campaign.slug}/")
+
+
+@pytest.mark.django_db
 def test_a_fifth_book_is_played_before_anybody_drew_it_a_face(monkeypatch):
     monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, TINY.key: TINY})
     campaign = begun(TINY.key)
