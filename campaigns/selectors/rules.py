@@ -29,9 +29,16 @@ class RulesPage:
     tables: tuple[RuleTable, ...]
 
 
-def rules_page(book_key: str) -> RulesPage:
-    """The rules of one book. Raises ``NotOnTheMenu`` for a book that is not carried."""
-    book = rulebooks.load(book_key)
+def is_newest(book_key: str, revision: str) -> bool:
+    """Whether these are the rules that a new campaign of the book is played by."""
+    return rulebooks.load(book_key).revision == revision
+
+
+def rules_page(book_key: str, revision: str = "") -> RulesPage:
+    """The rules of one book in a revision (the newest when empty). Raises ``NotOnTheMenu`` for a book
+    or a revision that is not carried.
+    """
+    book = rulebooks.load(book_key, revision)
     return RulesPage(
         book=book_line(book),
         powers=tuple(power_badge(book, key) for key in book.powers),

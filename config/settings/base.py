@@ -71,6 +71,8 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
+            # Every template cites rules.
+            "builtins": ["frontend.templatetags.cites"],
         },
     },
 ]

@@ -154,13 +154,13 @@ def piece(context: template.Context, name: str, **given: Any) -> SafeString:
 @register.simple_tag(takes_context=True)
 def log_fragment(context: template.Context) -> SafeString:
     """The log in groups. Context: log, head."""
-    log = context["log"]
+    log, head = context["log"], context["head"]
 
     def render() -> str:
-        groups = {"log": grouped(log())}
+        groups = {"log": grouped(log()), "head": head}
         return render_to_string("frontend/campaign/_log_groups.html", groups)
 
-    return _noted(context, _kept("log", log.key, render=render))
+    return _noted(context, _kept("log", log.key, head.revision, render=render))
 
 
 @register.simple_tag(takes_context=True)
@@ -227,8 +227,9 @@ def story_of(page: PastPage) -> tuple[str, SafeString]:
 def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: Any) -> SafeString:
     """A part of a player's own, kept for his power in his campaign."""
     mine = context["mine"]
-    key = (context["head"].slug, mine.badge.key, fingerprint(*says))
-    return _kept(name, key, render=lambda: render_to_string(name, given))
+    head = context["head"]
+    key = (head.slug, mine.badge.key, head.revision, fingerprint(*says))
+    return _kept(name, key, render=lambda: render_to_string(name, {**given, "head": head}))
 
 
 def _noted(context: template.Context, html: SafeString) -> SafeString:

@@ -9,6 +9,7 @@ from django import template
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.selectors.records import LogLine
+from frontend.cites import address_in, cite
 from frontend.markup import escaped
 from frontend.templatetags.chancellery import badge_mark, minus, signed
 from rules.kernel.tally import Row, Tally
@@ -16,38 +17,39 @@ from rules.kernel.tally import Row, Tally
 register = template.Library()
 
 
-@register.simple_tag
-def sum_table(tally: Tally, net_label: str = "") -> SafeString:
+@register.simple_tag(takes_context=True)
+def sum_table(context: template.Context, tally: Tally, net_label: str = "") -> SafeString:
     """A number with its reasons, and below it the reasons that did not apply."""
+    rules = address_in(context)
     base = ""
     if tally.base or tally.base_reason:
         base = (
             f'<tr><th scope="row">{escaped(tally.base_reason or "Base")}</th>'
-            f'<td><cite>{escaped(tally.base_rule)}</cite></td><td class="num">{tally.base}</td></tr>'
+            f'<td>{cite(tally.base_rule, rules)}</td><td class="num">{tally.base}</td></tr>'
         )
     net = minus(tally.net) if tally.base else signed(tally.net)
     return mark_safe(  # noqa: S308 - escaped where it is text
         f'\n<table class="tally"><caption class="hidden-text">{escaped(tally.title)}</caption>'
-        f"\n  <tbody>\n  {base}\n  {''.join(map(_applied, tally.rows))}"
+        f"\n  <tbody>\n  {base}\n  {''.join(_applied(row, rules) for row in tally.rows)}"
         f'\n  <tr class="net"><th scope="row" colspan="2">{escaped(net_label or "Net")}</th>'
-        f'<td class="num">{net}</td></tr>\n  </tbody>\n</table>\n{_passed(tally.passed)}\n'
+        f'<td class="num">{net}</td></tr>\n  </tbody>\n</table>\n{_passed(tally.passed, rules)}\n'
     )
 
 
-def _applied(row: Row) -> str:
+def _applied(row: Row, rules: str) -> str:
     return (
         f'<tr><th scope="row">{escaped(row.reason)}</th>'
-        f'<td><cite>{escaped(row.rule)}</cite></td><td class="num">{signed(row.amount)}</td></tr>'
+        f'<td>{cite(row.rule, rules)}</td><td class="num">{signed(row.amount)}</td></tr>'
     )
 
 
-def _passed(rows: tuple[Row, ...]) -> str:
+def _passed(rows: tuple[Row, ...], rules: str) -> str:
     if not rows:
         return ""
     count, plural = len(rows), "" if len(rows) == 1 else "s"
     tried = "".join(
         f'<tr><th scope="row" class="quiet">{escaped(row.reason)}</th>'
-        f'<td><cite>{escaped(row.rule)}</cite></td><td class="num faint">not met</td></tr>'
+        f'<td>{cite(row.rule, rules)}</td><td class="num faint">not met</td></tr>'
         for row in rows
     )
     return (
@@ -57,15 +59,16 @@ def _passed(rows: tuple[Row, ...]) -> str:
     )
 
 
-@register.simple_tag
-def log_lines(lines: Iterable[LogLine]) -> SafeString:
+@register.simple_tag(takes_context=True)
+def log_lines(context: template.Context, lines: Iterable[LogLine]) -> SafeString:
     """Lines of the log, one below the other."""
-    return mark_safe("".join(map(_line, lines)))  # noqa: S308 - escaped where it is text
+    rules = address_in(context)
+    return mark_safe("".join(_line(line, rules) for line in lines))  # noqa: S308 - escaped where it is text
 
 
-def _line(shown: LogLine) -> str:
+def _line(shown: LogLine, rules: str) -> str:
     line, new = shown.line, " new" if shown.new else ""
     who = f"{badge_mark(shown.actor)} " if shown.actor else ""
     rest = f" {escaped(line.rest)}" if line.rest else ""
-    rule = f" <cite>{escaped(line.rule)}</cite>" if line.rule else ""
+    rule = f" {cite(line.rule, rules)}" if line.rule else ""
     return f'\n<p class="entry {escaped(shown.kind)}{new}">{who}<b>{escaped(line.head)}</b>{rest}{rule}</p>\n'

@@ -1,6 +1,7 @@
 """What every page of a campaign does alike: turn a refusal into words, not into a crash."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import wraps
 from typing import Any
 
@@ -17,6 +18,7 @@ from campaigns.errors import (
     SignInFirst,
     TooOften,
 )
+from campaigns.selectors.page import strip
 from campaigns.selectors.records import Reader
 from config.compression import public
 from config.own_pages import way_back
@@ -56,14 +58,19 @@ def refusals(view: View) -> View:
             if request.method == "POST" and not is_fragment(request):
                 messages.error(request, str(refusal))
                 return redirect(way_back(request))
-            return refused(request, refusal)
+            return refused(request, refusal, kwargs.get("slug", ""))
 
     return guarded
 
 
-def refused(request: HttpRequest, refusal: CampaignError) -> HttpResponse:
-    """The page of a refusal."""
-    answer = render(request, "frontend/refused.html", {"refusal": refusal}, status=refusal.status)
+def refused(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:
+    """The page of a refusal; a rule that a campaign's book refused by leads to that book."""
+    context: dict[str, Any] = {"refusal": refusal}
+    if refusal.rule and slug:
+        with suppress(CampaignError):
+            head = strip(slug, reader_of(request)).head
+            context["cited_book"] = (head.book_key, head.revision)
+    answer = render(request, "frontend/refused.html", context, status=refusal.status)
     if isinstance(refusal, TooOften):
         answer.headers["Retry-After"] = str(refusal.seconds)
     return answer

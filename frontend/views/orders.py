@@ -168,12 +168,13 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def preview(request: HttpRequest, slug: str) -> HttpResponse:
     """What the orders being written would lead to; nothing is stored."""
-    _, mine = _mine(request, slug)
+    page, mine = _mine(request, slug)
     if mine.menu is None:
         return HttpResponse("")
     order = forms.read(mine.menu, request.POST)
     answer = selector.preview(slug, reader_of(request), mine.badge.key, order)
     context = {
+        "head": page.head,
         "panels": answer.panels,
         "problems": answer.problems,
         "warnings": answer.warnings,

@@ -18,5 +18,7 @@ def books(request: HttpRequest) -> HttpResponse:
 @require_safe
 @refusals
 def rules(request: HttpRequest, book: str) -> HttpResponse:
-    """One rulebook: its index in our words, and its tables."""
-    return render(request, "frontend/rules/book.html", {"rules": selector.rules_page(book)})
+    """One rulebook: its index in our words, and its tables. ``?revision=`` names an older one."""
+    revision = request.GET.get("revision", "")
+    context = {"rules": selector.rules_page(book, revision), "cited_book": (book, revision)}
+    return render(request, "frontend/rules/book.html", context)

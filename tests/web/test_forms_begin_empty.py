@@ -17,6 +17,9 @@ from tests.properties.playing import key, open_campaign, play_on, shortest, vari
 
 every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
 
+CITED = {"cited_book": ("world_at_war", "")}
+"""Whose rules a form cites, as if it stood on a page."""
+
 
 class Browser(HTMLParser):
     """What the controls of a form hold as the page is loaded, by the rules of HTML."""
@@ -85,7 +88,7 @@ def test_a_form_that_nobody_touched_holds_nothing(book):
     count = 0
     for menu in menus_of(book):
         rows = forms.rows(menu, None)
-        page = Browser(render_to_string("frontend/fields/_all.html", {"fields": rows}))
+        page = Browser(render_to_string("frontend/fields/_all.html", {"fields": rows, **CITED}))
         assert set(page.begun.values()) <= stands(menu), menu.title
         post = QueryDict(mutable=True)
         for name, value in page.posted:
@@ -101,7 +104,9 @@ def test_what_must_be_chosen_says_so_and_what_need_not_says_none():
     must = Pick(key="must", label="Must", choices=lands, optional=False)
     may = Pick(key="may", label="May", choices=lands)
     menu = Menu(power="italy", order="x", title="X", fields=(must, may))
-    html = render_to_string("frontend/fields/_all.html", {"fields": forms.rows(menu, None)})
+    html = render_to_string(
+        "frontend/fields/_all.html", {"fields": forms.rows(menu, None), **CITED}
+    )
     assert '<option value="">choose…</option>' in html
     assert '<option value="">none</option>' in html
 

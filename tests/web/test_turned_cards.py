@@ -32,7 +32,8 @@ def shown(**card: Any) -> str:
         "reasons": (), "fingerprint": "a07e" + 60 * "0", "silent": False,
     }  # fmt: skip
     made = PlayedCard(**{**known, **card})
-    return render_to_string("frontend/history/_cards.html", {"cards": [made]})
+    shown = {"cards": [made], "cited_book": ("days_of_decision", "")}
+    return render_to_string("frontend/history/_cards.html", shown)
 
 
 def words(html: str) -> str:

@@ -66,6 +66,7 @@ def _context(text: str, chosen: dict[str, str], **more: Any) -> dict[str, Any]:
         "switches": [(switch, chosen.get(switch.key, "")) for switch in selector.switches()],
         "limits": selector.limits(),
         "examples": selector.examples(),
+        "cited_book": (selector.BOOK, ""),
         **more,
     }
     try:

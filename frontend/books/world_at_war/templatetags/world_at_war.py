@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
+from frontend.cites import address_in, cite
 from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import minus
 
@@ -303,16 +304,16 @@ def book_link(page: str, slug: str, acting: Any, of: str = "") -> str:
     return _with_query(address, of=of, power=acting.key if acting else "")
 
 
-@register.simple_tag
-def answer_words(answer: Any) -> SafeString:
+@register.simple_tag(takes_context=True)
+def answer_words(context: template.Context, answer: Any) -> SafeString:
     """Whether something may be done, in words: yes or no, the price, the reason and its rule."""
     price = format_html(", {} BRPs", answer.price) if answer.price is not None else ""
     return format_html(
-        '<b>{}</b>{} <span class="quiet">{}</span> <cite>{}</cite>',
+        '<b>{}</b>{} <span class="quiet">{}</span> {}',
         "Yes" if answer.may else "No",
         price,
         answer.why,
-        answer.rule,
+        cite(answer.rule, address_in(context)),
     )
 
 

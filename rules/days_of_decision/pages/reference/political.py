@@ -47,7 +47,6 @@ def _options(tables: Tables) -> Iterator[RuleTable]:
                 for key, card in tables.cards.items()
                 if group(key) == title
             ),
-            rule="8.7.1" if title.startswith("International") else "",
             note="US entry in 1936-37, 1938-39, 1940-41 and from 1942 on.",
             part="Options",
         )

@@ -1,0 +1,150 @@
+"""Every rule that a page names leads to its rule on the rules page of its book, in its revision."""
+
+import re
+from datetime import timedelta
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.template import Context, Template
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.models import Campaign, Phase
+from campaigns.selectors.records import Head
+from campaigns.services import advancing, founding
+from frontend import cites
+from rules.registry import BOOKS
+from rules.revisions import loading
+from tests.properties.playing import shortest
+
+pytestmark = pytest.mark.django_db
+
+PHASES = 4
+"""How many are over when the pages are read."""
+PAGES = ("", "log/", "desk/", "facts/", "seats/", *(f"history/{n + 1}/" for n in range(PHASES)))
+MORE = {
+    "world_at_war": ("tensions/", "countries/", "countries/finland/", "ledgers/"),
+    "days_of_decision": ("agreements/",),
+    "world_in_flames": ("hexes/",),
+}
+"""Pages of one book."""
+CITE = re.compile(r"<cite\b.*?</cite>", re.S)
+LINK = re.compile(
+    r'<cite><a href="(?P<page>/rules/[^"#]+)#(?P<rule>[^"]+)" target="rules">[^<]+</a></cite>'
+)
+every_book = pytest.mark.parametrize("book", BOOKS)
+
+
+def cited(html: str, where: str) -> dict[tuple[str, str], str]:
+    """What the cites of a page lead to, and where each stands. Fails for one that leads nowhere."""
+    found = {}
+    for cite in CITE.findall(html):
+        link = LINK.fullmatch(cite)
+        assert link, f"{where} has {cite}"
+        found[unescape(link["page"]), link["rule"]] = where
+    return found
+
+
+def nowhere(links: dict[tuple[str, str], str]) -> list[str]:
+    """The links whose page does not have what they lead to."""
+    client = Client()
+    there: dict[str, set[str]] = {}
+    for page in {page for page, _ in links}:
+        there[page] = set(re.findall(r'id="([^"]+)"', client.get(page).content.decode()))
+    return [f"{rule} on {at}" for (page, rule), at in links.items() if rule not in there[page]]
+
+
+def pages_of(slug: str, client: Client, book: str) -> dict[str, str]:
+    """Every page of a campaign that cites rules, as a reader gets it."""
+    here = f"/c/{slug}/"
+    addresses = [f"{here}{page}" for page in (*PAGES, *MORE.get(book, ()))]
+    found = {address: client.get(address) for address in addresses}
+    assert {answer.status_code for answer in found.values()} == {200}, found
+    found[f"{here}preview/"] = client.post(f"{here}preview/", {})
+    return {address: answer.content.decode() for address, answer in found.items()}
+
+
+def played(book: str) -> tuple[str, Any]:
+    """A campaign of which some phases are over; its moderator plays the first power, and seals."""
+    person = get_user_model().objects.create_user(username=f"{book}-player")
+    first = BOOKS[book].scenarios[shortest(BOOKS[book])]
+    slug = founding.create_campaign(
+        by=person, rulebook=book, scenario=first.key, title="Cited", take=first.seats[:1]
+    )
+    founding.start(slug, by=person)
+    for _ in range(PHASES):
+        campaign = Campaign.objects.get(slug=slug)
+        past = timezone.now() - timedelta(hours=1)
+        Phase.objects.filter(pk=campaign.phase_id).update(due_at=past)
+        assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"
+    return slug, person
+
+
+@every_book
+def test_every_cite_of_every_page_leads_to_its_rule(book) -> None:
+    slug, person = played(book)
+    client = Client()
+    client.force_login(person)
+    links: dict[tuple[str, str], str] = {}
+    for where, html in pages_of(slug, client, book).items():
+        links |= cited(html, where)
+    assert len(links) > 2
+    assert {page for page, _ in links} == {f"/rules/{book}/"}
+    assert nowhere(links) == []
+
+
+@every_book
+def test_the_rules_page_cites_its_own_rules(book) -> None:
+    page = f"/rules/{book}/"
+    links = cited(Client().get(page).content.decode(), page)
+    assert len(links) == len(BOOKS[book].index)
+    assert nowhere(links) == []
+
+
+def test_the_hex_inspector_cites_the_house_rules() -> None:
+    links = cited(Client().get("/tools/hexes/").content.decode(), "the inspector")
+    assert links
+    assert nowhere(links) == []
+
+
+@every_book
+def test_no_two_rules_of_a_book_have_the_same_anchor(book) -> None:
+    anchors = {cites.anchor(entry.ref) for entry in BOOKS[book].index}
+    assert len(anchors) == len(BOOKS[book].index)
+
+
+def head(revision: str) -> Any:
+    given = dict.fromkeys(Head.__dataclass_fields__, "")
+    return Head(**{**given, "book_key": "world_at_war", "revision": revision})
+
+
+def test_a_campaign_of_an_older_revision_leads_to_the_rules_of_that_revision() -> None:
+    shown = Template("{% cite rule %}").render(Context({"head": head("2026-1"), "rule": "49.51"}))
+    assert cited(shown, "") == {("/rules/world_at_war/?revision=2026-1", "rule-49.51"): ""}
+
+
+def test_the_rules_of_an_older_revision_are_shown() -> None:
+    kept = loading.kept()["world_at_war"][0]
+    page = Client().get("/rules/world_at_war/", {"revision": kept.revision})
+    links = cited(page.content.decode(), "the older rules")
+    assert {page for page, _ in links} == {f"/rules/world_at_war/?revision={kept.revision}"}
+    assert nowhere(links) == []
+    assert Client().get("/rules/world_at_war/", {"revision": "no such"}).status_code == 400
+
+
+def test_a_rule_without_a_book_is_noticed() -> None:
+    with pytest.raises(RuntimeWarning, match=r"Rule 49\.51 is cited and no book is known"):
+        Template('{% cite "49.51" %}').render(Context())
+    assert Template('{% cite "" %}').render(Context()) == ""
+
+
+def test_nothing_else_writes_a_cite() -> None:
+    sources = [*Path(settings.BASE_DIR, "frontend").rglob("*.html")]
+    sources += Path(settings.BASE_DIR, "frontend").rglob("*.py")
+    sources += Path(settings.BASE_DIR, "frontend").rglob("*.js")
+    writes = [path.name for path in sources if "<cite" in path.read_text()]
+    assert writes == ["cites.py"]
