@@ -9,7 +9,7 @@ PYTEST_ARGS ?= -n 2
 unexport DJANGO_SETTINGS_MODULE
 
 .DEFAULT_GOAL := help
-.PHONY: help play test fuzz chaos bench check format requirements clean
+.PHONY: help play test test-fast fuzz chaos bench check format requirements clean
 .SILENT:
 
 help: ## List these commands
@@ -17,6 +17,12 @@ help: ## List these commands
 
 play: .venv/.play ## Run the whole site here until Ctrl-C (PORT=8001 for another port)
 	exec $(BIN)/python manage.py up
+
+# What is tested every day; tests/README.md says what that leaves to `make test`.
+FAST := $(addprefix tests/,accounts campaigns conformance rules web)
+
+test-fast: .venv/.dev ## Test rules, cases, services and pages: every day, in under two minutes
+	exec $(BIN)/python -m pytest $(PYTEST_ARGS) $(FAST)
 
 test: .venv/.dev ## Run every test, browser tests included
 	sh tests/ensure_chromium.sh
