@@ -16,6 +16,7 @@ from rules.world_in_flames.isolation.hexmap import CITY, FIRST, SEA, HexMap
 from rules.world_in_flames.isolation.holders import Nations
 
 SIZES = (1_000, 10_000, 100_000, 1_000_000)
+QUICK = SIZES[:3]
 NATIONS = Nations({"axis": ["germany", "italy"], "allied": ["ussr", "commonwealth"]})
 GERMANY, ITALY, USSR, COMMONWEALTH = range(FIRST, FIRST + 4)
 

@@ -30,11 +30,12 @@ def measure(site: Site, *, quick: bool = False) -> list[Figure]:
         campaign.change_phase()
     bench = _Bench(site, runs, times)
     figures = bench.of_a_campaign(campaign, table[0])
-    for length in HISTORIES:
+    histories, lobbies = (HISTORIES[:2], LOBBIES[:2]) if quick else (HISTORIES, LOBBIES)
+    for length in histories:
         if length > PLAYED:
             seeding.lengthen(campaign.slug, to=length)
         figures += bench.of_history(campaign, length)
-    for size in LOBBIES:
+    for size in lobbies:
         seeding.grow([chair.slug for chair in table[:1]], campaigns=size, phases=1, light=True)
         figures += bench.of_the_lobby(size, table[0])
     return figures

@@ -41,8 +41,9 @@ def _section(report: dict[str, Any]) -> str:
         f"{', in the short form' if report['quick'] else ''}; load before it began "
         f"{report['load_before']:.1f}, and {report['seconds']} s in all.\n"
     )
+    short = "".join(f"\nLeft out of the short form: {one}.\n" for one in report.get("left_out", ()))
     missing = "".join(f"\nNot measured: {name}.\n" for name in report["not_measured"])
-    return f"\n{told}{missing}\n{markdown(map(figure_of, report['figures']))}\n\n"
+    return f"\n{told}{short}{missing}\n{markdown(map(figure_of, report['figures']))}\n\n"
 
 
 if __name__ == "__main__":
