@@ -54,14 +54,19 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests that use a browser, and run them last.
-
-    Once Playwright's loop runs in a process, no asynchronous test can start there.
+    """Mark the tests that use a browser, and run them last: once Playwright's loop runs in a process,
+    no asynchronous test can start there. Of each kind those marked slow begin first, so that at the
+    end no worker waits for another one's long test.
     """
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    items.sort(
+        key=lambda item: (
+            item.get_closest_marker("browser") is not None,
+            item.get_closest_marker("slow") is None,
+        )
+    )
 
 
 @pytest.fixture(scope="session")
@@ -118,7 +123,9 @@ def clean_redis(services: None) -> Iterator[Any]:
 
 def _forget(client: Any) -> None:
     for key in client.scan_iter(f"*{settings.REDIS_PREFIX}*"):
-        client.delete(key)
+        # By this the tasks of a worker that rests find their queue.
+        if b"_kombu.binding." not in key:
+            client.delete(key)
 
 
 @pytest.fixture(autouse=True)
@@ -152,7 +159,7 @@ def live_site(transactional_db: None, clean_redis: Any, _site: LiveSite) -> Iter
     _site.start_clock()
     yield _site
     # Before the tables are emptied: a sweep at work would hold their rows.
-    _site.stop_clock()
+    _site.rest_clock()
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import redis
 from django.conf import settings
 from django.db import connection
 
@@ -89,19 +90,35 @@ class Running:
         return self._process.pid
 
     @property
+    def running(self) -> bool:
+        """Whether it was started and has not ended, though it may rest."""
+        return self._process is not None and not self.ended
+
+    @property
     def ended(self) -> bool:
         """Whether it has ended by itself."""
         return self._process is not None and self._process.poll() is not None
 
     def start(self) -> None:
-        """Start it; harmless if it runs."""
+        """Start it, or let it go on; harmless if it runs."""
         if self._process is not None and self._process.poll() is None:
+            self._signal(signal.SIGCONT)
             return
         with self.log.open("ab") as log:
             self._process = processes.spawn(self.program.command, output=log, env=self._env)
 
+    def rest(self) -> None:
+        """Let it stand still with all its children until it is started again."""
+        self._signal(signal.SIGSTOP)
+
+    def _signal(self, number: signal.Signals) -> None:
+        if self._process is not None and self._process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._process.pid, number)
+
     def stop(self) -> None:
         """End it in order, as Ctrl-C would."""
+        self._signal(signal.SIGCONT)
         if self._process is not None:
             processes.stop(self._process, patience=self.program.patience)
             self._process = None
@@ -131,6 +148,33 @@ class Running:
         return self.log.read_bytes()[after:].decode(errors="replace")
 
 
+class Idle:
+    """Whether the programs of the site have nothing to do, each time it is asked."""
+
+    OFTEN = 4
+
+    def __init__(self) -> None:
+        self._times = 0
+
+    @property
+    def for_a_while(self) -> bool:
+        """Whether that was so several times running: a task that was just taken shows nowhere."""
+        self._times = self._times + 1 if self._now() else 0
+        return self._times >= self.OFTEN
+
+    def _now(self) -> bool:
+        queue = f"{settings.CELERY_BROKER_TRANSPORT_OPTIONS['global_keyprefix']}celery"
+        with redis.Redis.from_url(settings.REDIS_URL) as client:
+            waiting = client.llen(queue)
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+                " AND pid <> pg_backend_pid() AND state <> 'idle' AND backend_type = 'client backend'"
+            )
+            [working] = cursor.fetchone()
+        return not waiting and not working
+
+
 class LiveSite:
     """The web server, the worker and the beat of one test process."""
 
@@ -154,11 +198,22 @@ class LiveSite:
         assert not self.web.ended, f"The web server ended:\n{self.web.printed()}"
 
     def start_clock(self) -> None:
-        """Start the worker and the beat, and wait until the worker takes tasks."""
+        """Start the worker and the beat, or let them go on, and wait until the worker takes tasks."""
+        if self.worker.running and self.beat.running:
+            self.worker.start()
+            self.beat.start()
+            return
         seen = self.worker.log.stat().st_size if self.worker.log.exists() else 0
         self.worker.start()
         self.beat.start()
         self.worker.wait_for_line("ready.", after=seen)
+
+    def rest_clock(self) -> None:
+        """Let beat and worker stand still once nothing is left to do; what they start with is much."""
+        self.beat.rest()
+        idle = Idle()
+        wait_for(lambda: idle.for_a_while, "the worker to finish what it does")
+        self.worker.rest()
 
     def stop_clock(self) -> None:
         """Stop the beat, then the worker when it has finished what it does."""

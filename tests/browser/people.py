@@ -3,6 +3,8 @@
 import json
 from typing import Any
 
+from django.conf import settings
+from django.test import Client
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
@@ -26,11 +28,18 @@ class Somebody:
         self.frames: list[dict[str, Any]] = []
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
         if name:
-            User.objects.create_user(username=name, password=PASSWORD)
-            self.sign_in()
+            self._come_back(User.objects.create_user(username=name, password=PASSWORD))
 
     def _received(self, frame: Any) -> None:
         self.frames.append(json.loads(frame if isinstance(frame, str) else frame.decode()))
+
+    def _come_back(self, user: User) -> None:
+        """Signed in already, as one who was here yesterday: the browser has its cookie."""
+        known = Client()
+        known.force_login(user)
+        name = settings.SESSION_COOKIE_NAME
+        value = known.cookies[name].value
+        self.session.add_cookies([{"name": name, "value": value, "url": self.site}])
 
     def sign_in(self) -> None:
         """Through the page, as everybody does."""

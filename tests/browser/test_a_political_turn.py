@@ -43,6 +43,7 @@ def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
     return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
+@pytest.mark.slow
 def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     moderator = open_session("moderator")
     players = {power: open_session(f"player-{power}") for power in PEOPLE}

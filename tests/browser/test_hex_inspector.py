@@ -106,6 +106,7 @@ def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -
     says(page, "1 hex changes hands")
 
 
+@pytest.mark.slow
 def test_neither_inspector_nor_board_shuts_anybody_out(live_site, new_browser) -> None:
     somebody = Somebody(live_site.url, new_browser(), "harriet")
     person = User.objects.get(username=somebody.name)

@@ -44,6 +44,7 @@ def campaign(people) -> Campaign:
     return Campaign.objects.get(slug=slug)
 
 
+@pytest.mark.slow
 def test_a_year_of_associations_conquests_and_recaptures(people, campaign) -> None:
     germany, britain, reader = people["germany"], people["britain"], people["spectator"]
     opening = {"Germany": 25, "Britain": 50, "France": 30, "United States": 0, "Japan": 0}

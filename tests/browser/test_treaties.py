@@ -27,6 +27,7 @@ def players(live_site, new_browser) -> dict[str, Somebody]:
     }
 
 
+@pytest.mark.slow
 def test_a_treaty_is_signed_varied_and_broken(live_site, new_browser, players) -> None:
     campaign = found(players)
     germany, ussr = players["germany"], players["ussr"]

@@ -32,6 +32,7 @@ def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
     return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
+@pytest.mark.slow
 def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
     moderator = open_session("moderator")
     players = {nation: open_session(f"player-{nation}") for nation in PEOPLE}

@@ -38,6 +38,7 @@ def people(live_site, new_browser) -> dict[str, Somebody]:
     }
 
 
+@pytest.mark.slow
 def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> None:
     germany, commonwealth, france = (people[power] for power in PLAYERS)
     spectator = Somebody(live_site.url, new_browser())

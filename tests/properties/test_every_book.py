@@ -32,7 +32,11 @@ from tests.properties.playing import (
     variants_at_random,
 )
 
-every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
+every_book = pytest.mark.parametrize(
+    "book",
+    # On one worker, so that what was played of a book is played once.
+    [pytest.param(each, id=key, marks=pytest.mark.xdist_group(key)) for key, each in BOOKS.items()],
+)
 few = settings(
     max_examples=6,
     deadline=None,
