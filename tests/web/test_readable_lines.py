@@ -3,6 +3,7 @@
 import pytest
 
 from config.management.commands.check_templates import lines_of
+from config.places import BASE_DIR
 
 
 @pytest.mark.parametrize(
@@ -21,3 +22,14 @@ def test_a_line_that_nobody_can_read_is_named(tmp_path, name, text, wrong):
     path = tmp_path / name
     path.write_text(text)
     assert len(lines_of(path)) == wrong
+
+
+def test_data_and_cases_have_lines_that_can_be_read():
+    folders = (
+        "rules/*/data/*.yaml",
+        "tests/conformance/**/*.yaml",
+        "tests/recordings/*/scripts/*.yaml",
+    )
+    files = [path for folder in folders for path in BASE_DIR.glob(folder)]
+    assert len(files) > 100
+    assert [problem for path in files for problem in lines_of(path)] == []
