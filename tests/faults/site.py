@@ -146,10 +146,12 @@ class Site:
         connection.close()  # what this process had open may have been at its other end
 
     @contextmanager
-    def frozen(self, name: str) -> Iterator[None]:
-        """A part that stands still, with all its children, for the length of a `with` block."""
+    def frozen(self, name: str, *, alone: bool = False) -> Iterator[None]:
+        """A part that stands still, with all its children (or ``alone``), for the length of a `with`
+        block.
+        """
         part = self.expect(name)
-        family = [part, *part.children(recursive=True)]
+        family = [part] if alone else [part, *part.children(recursive=True)]
         for process in family:
             with suppress(psutil.NoSuchProcess):
                 process.suspend()
