@@ -83,8 +83,12 @@ def services() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(services: None) -> None:
-    """Start the servers before pytest-django makes the test database."""
+def django_db_modify_db_settings(
+    services: None, django_db_modify_db_settings_parallel_suffix: None
+) -> None:
+    """Start the servers before pytest-django makes the test database; on a PostgreSQL of one's own
+    each test process has one of its own (``test_…_gw0``).
+    """
 
 
 @pytest.fixture(scope="session", autouse=True)
