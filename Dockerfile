@@ -1,12 +1,12 @@
 # The production image: one image, run as web, worker or beat by its command.
 
-FROM python:3.11-slim AS build
+FROM python:3.13-slim AS build
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
 RUN python -m venv /opt/venv
 COPY requirements/base.txt /tmp/base.txt
 RUN /opt/venv/bin/pip install -r /tmp/base.txt
 
-FROM python:3.11-slim
+FROM python:3.13-slim
 ENV PATH=/opt/venv/bin:$PATH \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
