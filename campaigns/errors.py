@@ -150,6 +150,15 @@ class FactsChanged(CampaignError):
         )
 
 
+class RulesMissing(CampaignError):
+    """The rules by which a campaign, or one of its phases, is played are not on this site, or cannot
+    be loaded. Nothing of the campaign is lost.
+    """
+
+    code = "rules_missing"
+    status = 409
+
+
 class TooOften(CampaignError):
     """Somebody does the same thing too often; ``seconds`` says when they can go on."""
 

@@ -8,7 +8,7 @@ is, :func:`is_a` and :func:`refuses` say by its tag or name, never by its class 
 from collections.abc import Iterator, Mapping
 from typing import Any, TypeGuard, TypeVar
 
-from campaigns.errors import NotOnTheMenu, OrderRefused
+from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
 from config.untrusted import Unreadable, plain_data
 from rules import registry
 from rules.kernel.audience import Viewer
@@ -17,17 +17,56 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
 from rules.kernel.rulebook import Faction, Rulebook
 from rules.kernel.serial import plain
+from rules.revisions.loading import NotKept
 
 Book = Rulebook[Any]
 T = TypeVar("T")
 
 
 def load(key: str, revision: str = "") -> Book:
-    """A rulebook in a revision (the newest when empty). Raises ``NotOnTheMenu``."""
+    """A rulebook in a revision (the newest when empty).
+
+    Raises ``RulesMissing`` for a revision that is not here, and ``NotOnTheMenu`` for a book of which
+    there is none.
+    """
     try:
         return registry.rulebook(key, revision)
+    except NotKept as error:
+        raise RulesMissing(error.message, remedy=error.remedy) from error
     except RulesError as error:
         raise NotOnTheMenu(error.message, rule=error.rule, remedy=error.remedy) from error
+
+
+def is_here(key: str, revision: str) -> bool:
+    """Whether a campaign can be played by these rules."""
+    try:
+        load(key, revision)
+    except CampaignError:
+        return False
+    return True
+
+
+def for_names(key: str, revision: str) -> Book | None:
+    """A book to take names and titles from, and nothing else: in this revision or, where that is
+    missing, in the newest; ``None`` where there is no such book.
+    """
+    for wanted in (revision, ""):
+        try:
+            return load(key, wanted)
+        except CampaignError:
+            continue
+    return None
+
+
+def power_name(key: str, revision: str, power: str) -> str:
+    """What a power is called, whether or not its rules are here."""
+    book = for_names(key, revision)
+    return str(book.powers[power].name) if book and power in book.powers else in_words(power)
+
+
+def in_words(key: str) -> str:
+    """A key as words, where there is no better name for it."""
+    return key.replace("_", " ").replace("-", " ").capitalize()
 
 
 def every() -> Iterator[Book]:

@@ -19,8 +19,8 @@ BOOKS: Mapping[str, Rulebook[Any]] = {
 def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
     """The rulebook of this key, in the given revision (the newest when empty).
 
-    The newest is the source; others are frozen and loaded beside it. Raises :class:`RulesError` for
-    an unknown book or a revision that is not kept.
+    The newest is the source; others are frozen and loaded beside it. Raises :class:`NotKept` for a
+    revision that is not here, and :class:`RulesError` for an unknown book.
     """
     try:
         book = BOOKS[key]
@@ -32,8 +32,8 @@ def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
         return book
     kept = loading.frozen(key, revision)
     if kept is None:
-        raise RulesError(
-            f"{book.title} is kept in revision {book.revision}, not {revision}.",
-            remedy="Run a release that keeps the revision this campaign began with.",
+        raise loading.NotKept(
+            f"This site does not have revision {revision} of {book.title}.",
+            remedy="Run a release that keeps it.",
         )
     return loading.load(key, kept.revision)

@@ -82,6 +82,8 @@ class Campaign(models.Model):
     stopped_at = models.DateTimeField(null=True, blank=True)
     #: Since when the phase in play could not be resolved because something broke; empty otherwise.
     stumbled_at = models.DateTimeField(null=True, blank=True)
+    #: Paused because this site did not have its rules.
+    lacks_rules = models.BooleanField(default=False)
     #: The last outage whose lost time was given back.
     outage_seen = models.PositiveBigIntegerField(default=0)
     #: The last restore of the database after which it got new dice.
@@ -109,6 +111,11 @@ class Campaign(models.Model):
                 fields=["wakes_at"],
                 name="campaigns_that_will_wake",
                 condition=models.Q(wakes_at__isnull=False),
+            ),
+            models.Index(
+                fields=["rulebook", "revision"],
+                name="campaigns_without_their_rules",
+                condition=models.Q(lacks_rules=True),
             ),
             models.Index(
                 fields=["tries", "-wakes_at"],

@@ -84,6 +84,11 @@ class Reading:
         return states.book_of(self.campaign)
 
     @cached_property
+    def names(self) -> rulebooks.Book | None:
+        """A book for names alone, where the campaign's own may be missing."""
+        return rulebooks.for_names(self.campaign.rulebook, self.campaign.revision)
+
+    @cached_property
     def powers(self) -> tuple[str, ...]:
         """The powers that the reader plays now."""
         me = self.person.pk if self.person is not None else None
@@ -157,7 +162,7 @@ class Reading:
 
     def badge(self, key: str) -> Badge | None:
         """The badge of a power or of a faction; ``None`` for anything else."""
-        return badge_of(self.book, key)
+        return badge_of(self.names, key)
 
     @cached_property
     def players(self) -> dict[int, Player]:
@@ -166,7 +171,7 @@ class Reading:
 
     def seat_lines(self) -> tuple[SeatLine, ...]:
         """Who sits where."""
-        return seat_lines(self.book, self.seats, self.players, self.person)
+        return seat_lines(self.names, self.seats, self.players, self.person)
 
 
 def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
@@ -193,8 +198,10 @@ def known(person: Any) -> Any:
     return person if person is not None and getattr(person, "is_authenticated", False) else None
 
 
-def badge_of(book: rulebooks.Book, key: str) -> Badge | None:
+def badge_of(book: rulebooks.Book | None, key: str) -> Badge | None:
     """The badge of a power or of a faction; ``None`` for anything else."""
+    if book is None:
+        return None
     if key in book.powers:
         return power_badge(book, key)
     if key in book.factions:
@@ -202,6 +209,13 @@ def badge_of(book: rulebooks.Book, key: str) -> Badge | None:
         faction = rulebooks.faction_of(book, key)
         return Badge(key=key, name=faction.name, mark=mark, faction=key, hue=faction.hue)
     return None
+
+
+def badge_named(book: rulebooks.Book | None, power: str) -> Badge:
+    """The badge of a power; with no more than its key where nothing tells its name."""
+    if book is not None and power in book.powers:
+        return power_badge(book, power)
+    return Badge(key=power, name=rulebooks.in_words(power))
 
 
 def power_badge(book: rulebooks.Book, key: str) -> Badge:
@@ -233,7 +247,7 @@ def people(keys: Iterable[int | None]) -> dict[int, Player]:
 
 
 def seat_lines(
-    book: rulebooks.Book,
+    book: rulebooks.Book | None,
     seats: Iterable[Seat | Chair],
     players: Mapping[int, Player],
     person: Any,
@@ -241,7 +255,7 @@ def seat_lines(
     """Who sits where, as everybody may know it. ``players`` are those who sit there, by key."""
     return tuple(
         SeatLine(
-            badge=power_badge(book, seat.power),
+            badge=badge_named(book, seat.power),
             taken_by=players[seat.person_id].name
             if seat.person_id is not None
             else "autopilot"

@@ -8,6 +8,8 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
+import msgspec
+
 from campaigns import holding
 from campaigns.holding import Secret
 from campaigns.kept import Kept, Later
@@ -18,7 +20,9 @@ from campaigns.selectors.records import LogLine
 from campaigns.selectors.words import entry_line, secret_line
 from config.rows import Select
 from config.tuples import Columns
+from rules.kernel.audience import NOBODY, Audience
 from rules.kernel.events import Event
+from rules.kernel.serial import load
 
 LOG_LIMIT = 60
 
@@ -160,9 +164,28 @@ def _people_in_log(at: Reading, limit: int) -> tuple[int, ...]:
 
 def happened(at: Reading, phase: Phase) -> list[tuple["Happened", Event]]:
     """What happened in a phase, as far as the reader may know it, in order; each event with its row."""
+    return list(_told(at, _rows_of(at, phase)))
+
+
+def stored(at: Reading, phase: Phase) -> list[tuple["Happened", bytes]]:
+    """As :func:`happened`, each event as the JSON that was written then. No rules are asked."""
+    return [
+        (row, body)
+        for row, body in _opened(at, _rows_of(at, phase))
+        if load(body, _Heard).audience.admits(at.viewer)
+    ]
+
+
+class _Heard(msgspec.Struct, frozen=True):
+    """Who may know of an event, by its JSON."""
+
+    audience: Audience = NOBODY
+
+
+def _rows_of(at: Reading, phase: Phase) -> list[tuple[Any, ...]]:
     seqs = [seq for (seq,) in _SECRETLY.all(phase.pk)] if at.powers else []
     mine = holding.tokens(at.campaign, seqs, at.powers) if seqs else []
-    return list(_told(at, _OF_PHASE.all(phase.pk, mine)))
+    return _OF_PHASE.all(phase.pk, mine)
 
 
 class Happened(NamedTuple):
@@ -179,7 +202,15 @@ class Happened(NamedTuple):
 
 
 def _told(at: Reading, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Happened, Event]]:
-    """Those of the events that the reader may see; secret ones are opened for him."""
+    """Those of the events that the reader may see."""
+    for row, body in _opened(at, rows):
+        event = at.book.read_event(body)
+        if event.seen_by(at.viewer):
+            yield row, event
+
+
+def _opened(at: Reading, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Happened, bytes]]:
+    """Rows of events with their JSON; secret ones are opened. Whom they concern is still to be asked."""
     found = [Happened(*row) for row in rows]
     places = _places({row.phase for row in found if not row.public})
     for row in found:
@@ -187,9 +218,7 @@ def _told(at: Reading, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Happen
         if not row.public:
             bound_to = at.campaign.place("event", *places[row.phase], row.seq)
             body = unseal(body, bound_to=bound_to)
-        event = at.book.read_event(body)
-        if event.seen_by(at.viewer):
-            yield row, event
+        yield row, body
 
 
 def _places(phases: set[int]) -> dict[int, tuple[int, int]]:

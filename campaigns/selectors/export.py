@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from campaigns import exportfile, holding, sealing, states
+from campaigns.errors import RulesMissing
 from campaigns.exportfile import (
     About,
     ActRecord,
@@ -26,7 +27,7 @@ from campaigns.exportfile import (
 )
 from campaigns.models import Act, FactClaim, LogEntry, Phase, SecretEntry, Status
 from campaigns.selectors.access import Reading, reading
-from campaigns.selectors.chronicle import happened
+from campaigns.selectors.chronicle import stored
 from rules.kernel.dice import Roll
 from rules.kernel.serial import load, plain, shaped
 
@@ -167,7 +168,7 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
     """What happened in a phase, as far as the reader may know."""
     entries = LogEntry.objects.filter(events__phase=row, seq__lte=last)
     numbers = dict(entries.distinct().values_list("pk", "seq"))
-    found = happened(at, row)
+    found = stored(at, row)
     moments = {}
     for secret in SecretEntry.objects.filter(pk__in={told.secret for told, _ in found}):
         secret.campaign = at.campaign
@@ -176,7 +177,7 @@ def _events(at: Reading, row: Phase, last: int) -> tuple[EventRecord, ...]:
         EventRecord(
             entry=numbers[told.entry],
             at=moments[told.secret] if told.secret is not None else "",
-            event=plain(event),
+            event=json.loads(event),
         )
         for told, event in found
         if told.entry in numbers
@@ -208,7 +209,7 @@ def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
 
 
 def _state(at: Reading, last: int) -> StateRecord | None:
-    """The board after the last phase that is over."""
+    """The board after the last phase that is over; none where the rules that show it are missing."""
     row = (
         Phase.objects.filter(campaign=at.campaign, log__kind="phase.resolved", log__seq__lte=last)
         .order_by("-line", "-number")
@@ -217,7 +218,11 @@ def _state(at: Reading, last: int) -> StateRecord | None:
     if row is None:
         return None
     row.campaign = at.campaign
-    return StateRecord(phase=row.number, view=plain(at.book.view(states.now(row), at.viewer)))
+    try:
+        view = plain(at.book.view(states.now(row), at.viewer))
+    except RulesMissing:
+        return None
+    return StateRecord(phase=row.number, view=view)
 
 
 def _log(at: Reading, last: int) -> Iterator[EntryRecord]:

@@ -144,10 +144,11 @@ HOW = {
 
 def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
     """Every phase of the campaign's line in order, the one in play last."""
-    return _phases(reading(slug, person))
+    return past_phases(reading(slug, person))
 
 
-def _phases(at: Reading) -> tuple[PastPhase, ...]:
+def past_phases(at: Reading) -> tuple[PastPhase, ...]:
+    """As :func:`phases`, for one who has the campaign before him."""
     rows = PhaseRow.objects.filter(campaign=at.campaign, line=at.campaign.line)
     return tuple(
         PastPhase(
@@ -202,7 +203,7 @@ def past_page(slug: str, number: int, person: Any = None) -> PastPage:
         turn_title=row.turn_title,
         **_beside(number, last),
         story=Later(told, lambda: _story(at, row, last, parts=True)),
-        phases=Later(listed, lambda: _phases(at)),
+        phases=Later(listed, lambda: past_phases(at)),
     )
 
 

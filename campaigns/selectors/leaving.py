@@ -3,7 +3,7 @@
 from django.db.models import Q
 
 from accounts.signals import Consequence
-from campaigns import states
+from campaigns import rulebooks
 from campaigns.heirs import Heirs, heirs
 from campaigns.models import Campaign, Seat, Status
 
@@ -20,7 +20,8 @@ def consequences(user_id: int) -> list[Consequence]:
 def _consequence(campaign: Campaign, user_id: int) -> Consequence:
     said = []
     mine = Seat.objects.filter(campaign=campaign, person=user_id).order_by("order")
-    if names := [states.book_of(campaign).powers[seat.power].name for seat in mine]:
+    played_by = (campaign.rulebook, campaign.revision)
+    if names := [rulebooks.power_name(*played_by, seat.power) for seat in mine]:
         free = campaign.status == Status.GATHERING
         what = "is free again" if free else "is played by the autopilot"
         said.append(f"Your seat ({', '.join(names)}) {what}.")

@@ -12,7 +12,7 @@ from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, Look, Phase, Seat, Sheet, Status
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
-from campaigns.selectors.access import Chair, known, people, power_badge, seat_lines
+from campaigns.selectors.access import Chair, badge_named, known, people, power_badge, seat_lines
 from campaigns.selectors.badges import Badge, SeatLine
 from config.rows import Select
 from config.tuples import Columns
@@ -146,23 +146,23 @@ class _Deck:
 
     def card(self, campaign: Campaign) -> CampaignCard:
         """The card of one campaign."""
-        book = rulebooks.load(campaign.rulebook, campaign.revision)
+        book = rulebooks.for_names(campaign.rulebook, campaign.revision)
         live = campaign.status in LIVE
         phase = self.phases.get(campaign.phase_id or 0)
         mine = self.mine[campaign.pk]
         return CampaignCard(
             slug=campaign.slug,
             title=campaign.title,
-            book_key=book.key,
-            book_title=book.title,
-            scenario_title=book.scenarios[campaign.scenario].title,
+            book_key=campaign.rulebook,
+            book_title=book_title(campaign, book),
+            scenario_title=scenario_title(campaign, book),
             turn_title=phase.turn_title if phase else "",
             phase_title=phase.title if phase and live else "",
             status=campaign.status,
             status_reason=campaign.status_reason,
             due_at=phase.closes_at if phase and campaign.status == Status.RUNNING else None,
             seats=seat_lines(book, self.seats[campaign.pk], self.players, self.me),
-            my_powers=tuple(power_badge(book, power) for power in mine),
+            my_powers=tuple(badge_named(book, power) for power in mine),
             asked_of_me=phase is not None
             and live
             and any(p in phase.asked and (phase.pk, p) not in self.sealed for p in mine),
@@ -172,6 +172,17 @@ class _Deck:
             else 0,
             private=campaign.private,
         )
+
+
+def book_title(campaign: Campaign, book: rulebooks.Book | None) -> str:
+    """What the game is called; ``book`` is one for names."""
+    return str(book.title) if book else rulebooks.in_words(campaign.rulebook)
+
+
+def scenario_title(campaign: Campaign, book: rulebooks.Book | None) -> str:
+    """What the starting position is called; ``book`` is one for names."""
+    known = book.scenarios.get(campaign.scenario) if book else None
+    return str(known.title) if known else rulebooks.in_words(campaign.scenario)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,15 +291,15 @@ def invitation(token: str, person: Any = None) -> Invitation:
             "This invitation is not valid any more.", remedy="Ask the moderator for a new link."
         )
     campaign = Campaign.objects.defer(*_HEAVY).get(pk=made.campaign_id)
-    book = rulebooks.load(campaign.rulebook, campaign.revision)
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     seats = [Chair(*chair) for _, *chair in _SEATS.all([campaign.pk])]
     lines = seat_lines(book, seats, people(seat.person_id for seat in seats), me)
     takeable = campaign.status in LIVE
     return Invitation(
         slug=campaign.slug,
         title=campaign.title,
-        book_title=book.title,
-        scenario_title=book.scenarios[campaign.scenario].title,
+        book_title=book_title(campaign, book),
+        scenario_title=scenario_title(campaign, book),
         status=campaign.status,
         free=tuple(
             line

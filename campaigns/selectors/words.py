@@ -91,8 +91,9 @@ class _Telling:
 
     @property
     def doer(self) -> str:
-        """Who changed something of the clock: a person, or the players by their agreement."""
-        return "the players" if self.entry.actor == "people" else self.person
+        """Who changed something of the clock: a person, the players by their agreement, or the site."""
+        named = {"people": "the players", "clock": "the site"}
+        return named.get(self.entry.actor) or self.person
 
     @property
     def reason(self) -> str:
@@ -213,6 +214,12 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"The deadline moves by {_length(t.body['seconds'])}", "The service was away that long."
     ),
     "clock.stumbled": lambda t: t.line("This phase could not be resolved", "Nothing is lost."),
+    "clock.rules_missing": lambda t: t.line(
+        "Paused: the rules of this campaign are missing",
+        f"This site does not have revision {t.body['revision']}. Nothing is lost.",
+        "moderator",
+        20,
+    ),
     "clock.paused": lambda t: t.line(f"Paused by {t.person}", t.reason, "moderator", 20),
     "consent.asked": lambda t: t.line(
         f"Question {t.body['consent']}: {t.question}",

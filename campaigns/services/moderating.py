@@ -65,6 +65,10 @@ def let_run(
     stood = now - (campaign.stopped_at or now)
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
     campaign.stumbled_at = None
+    if campaign.lacks_rules:
+        # Seats that went to the autopilot meanwhile have sealed nothing.
+        opening.seal_bots(campaign, phase, states.now(phase), at=now)
+        campaign.lacks_rules = False
     if phase.closes_at is not None:
         lost_time.shift(phase, stood, f"plus {duration(stood)} of pause")
     body = {"seconds": round(stood.total_seconds()), **more}

@@ -6,7 +6,7 @@ To be called with the campaign locked. After the last step :func:`settled` saves
 from datetime import datetime
 from typing import Any
 
-from campaigns import push, states
+from campaigns import push, rulebooks, states
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Seat, Sheet, Status, Tenure
 from campaigns.services import consents, journal, opening
@@ -25,7 +25,7 @@ def seat_of(campaign: Campaign, power: str) -> Seat:
 
 def name_of(campaign: Campaign, power: str) -> str:
     """What a power is called."""
-    return str(states.book_of(campaign).powers[power].name)
+    return rulebooks.power_name(campaign.rulebook, campaign.revision, power)
 
 
 def sit(
@@ -84,10 +84,12 @@ def _hand_over(campaign: Campaign, seat: Seat) -> None:
 
 def settled(campaign: Campaign, at: datetime) -> None:
     """After a change of seats: what was asked of those who sat here lapses, the autopilots seal what
-    is asked of them now. Saves and tells.
+    is asked of them now. Saves and tells. Where the rules are missing, the autopilots seal when play
+    resumes.
     """
     consents.lapse(campaign, at=at, why="the seats changed")
-    if campaign.phase_id and campaign.status != Status.FINISHED:
+    playable = rulebooks.is_here(campaign.rulebook, campaign.revision)
+    if campaign.phase_id and campaign.status != Status.FINISHED and playable:
         phase = phase_in_play(campaign)
         state = states.now(phase)
         opening.seal_bots(campaign, phase, state, at=at)

@@ -20,8 +20,9 @@ from django.utils import timezone
 from psycopg.errors import IdleInTransactionSessionTimeout
 
 from campaigns import afterwards
+from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Heartbeat, Outage
-from campaigns.services import advancing, lost_time
+from campaigns.services import advancing, lost_time, missing_rules
 from campaigns.services.locking import phase_in_play
 
 BATCH = 50
@@ -48,6 +49,7 @@ def sweep() -> int:
     started = time.monotonic()
     now = timezone.now()
     beat()
+    missing_rules.look()
     give_back(now, until=started + LONGEST_GIVING)
     resolved = 0
     stuck: set[int] = set()
@@ -140,6 +142,9 @@ def try_to_advance(campaign_id: int, phase_id: int, *, tries: int = 0) -> advanc
         if time.thread_time() - began < LONGEST_RESOLUTION:
             raise
         advancing.stumble(campaign_id, phase_id=phase_id, error=error)
+        return None
+    except RulesMissing:
+        missing_rules.stop(campaign_id)
         return None
     except Exception as error:  # noqa: BLE001 - whatever a rulebook does, the other campaigns go on
         advancing.stumble(campaign_id, phase_id=phase_id, error=error)

@@ -81,6 +81,9 @@ def _released(check: Check, phase: PhaseRecord, entry: EntryRecord | None) -> No
 def _check_state(export: Export, check: Check) -> None:
     """The board that the file shows is that after the last phase that is over."""
     over = [phase.number for phase in export.phases if phase.resolved_at]
+    if export.state is None and over:
+        check.left.append("the board: the file holds none, so the site did not have the rules")
+        return
     shown = export.state.phase if export.state else None
     check.equal("the phase of the state", shown, max(over, default=None))
 

@@ -15,13 +15,17 @@ from campaigns.errors import (
     CampaignError,
     NoSuchCampaign,
     NoSuchPhase,
+    RulesMissing,
     SignInFirst,
     TooOften,
 )
 from campaigns.selectors.page import strip
 from campaigns.selectors.records import Reader
+from campaigns.selectors.without_rules import without_rules
 from config.compression import public
 from config.own_pages import way_back
+from config.untrusted import whole_number
+from frontend.loglines import grouped
 from frontend.packed import packed
 from frontend.templatetags.fragments import PARTS
 
@@ -54,13 +58,39 @@ def refusals(view: View) -> View:
             return redirect_to_login(request.get_full_path())
         except (NoSuchCampaign, NoSuchPhase, TooOften) as refusal:
             return refused(request, refusal)
+        except RulesMissing as refusal:
+            if request.method == "POST" or is_fragment(request) or "slug" not in kwargs:
+                return _refused_or_back(request, refusal)
+            return _told_without_rules(request, kwargs["slug"], refusal)
         except CampaignError as refusal:
-            if request.method == "POST" and not is_fragment(request):
-                messages.error(request, str(refusal))
-                return redirect(way_back(request))
-            return refused(request, refusal, kwargs.get("slug", ""))
+            return _refused_or_back(request, refusal, kwargs.get("slug", ""))
 
     return guarded
+
+
+def _refused_or_back(
+    request: HttpRequest, refusal: CampaignError, slug: str = ""
+) -> HttpResponse:
+    """What was refused of a form stands on the page that it was sent from."""
+    if request.method == "POST" and not is_fragment(request):
+        messages.error(request, str(refusal))
+        return redirect(way_back(request))
+    return refused(request, refusal, slug)
+
+
+def _told_without_rules(request: HttpRequest, slug: str, refusal: RulesMissing) -> HttpResponse:
+    """Every page of a campaign whose rules are not here: what is missing, and what can be told."""
+    name = request.resolver_match.url_name if request.resolver_match else ""
+    found = without_rules(
+        slug, reader_of(request), before=whole_number(request.GET.get("before", ""))
+    )
+    context = {
+        "found": found,
+        "refusal": refusal,
+        "tab": {"phase": "history", "moderator": "desk"}.get(name or "", name),
+        "log": grouped(found.log),
+    }
+    return render(request, "frontend/without_rules.html", context)
 
 
 def refused(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:

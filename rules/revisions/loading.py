@@ -28,6 +28,10 @@ INTERFACE = 1
 _loading = RLock()
 
 
+class NotKept(RulesError):
+    """A revision of a rulebook is not here, or is here and cannot be loaded."""
+
+
 class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One revision that is kept.
 
@@ -70,8 +74,8 @@ def frozen(book: str, name: str) -> Frozen | None:
 
 
 def load(book: str, revision: str, folder: Path | None = None) -> Rulebook[Any]:
-    """A frozen rulebook by its revision's own name. Raises ``RulesError`` if it is not kept, was
-    changed, or needs another interface.
+    """A frozen rulebook by its revision's own name. Raises ``NotKept`` if it is not here, was
+    changed, needs another interface, or cannot be imported.
     """
     return _loaded(folder or HERE, book, revision)
 
@@ -81,19 +85,19 @@ def _loaded(folder: Path, book: str, revision: str) -> Rulebook[Any]:
     with _loading:
         found = next((o for o in kept(folder).get(book, ()) if o.revision == revision), None)
         if found is None:
-            raise RulesError(
+            raise NotKept(
                 f"Revision {revision} of {book} is not kept here.",
                 remedy="Run a release that keeps it.",
             )
         if found.interface != INTERFACE:
-            raise RulesError(
+            raise NotKept(
                 f"Revision {revision} of {book} speaks interface {found.interface}; this release "
                 f"speaks {INTERFACE}.",
                 remedy="Run a release that speaks it.",
             )
         path = file_of(book, revision, folder)
         if not path.exists() or hashlib.sha256(path.read_bytes()).hexdigest() != found.zip:
-            raise RulesError(
+            raise NotKept(
                 f"The file of revision {revision} of {book} is missing or was changed.",
                 remedy=f"Restore {path.name} from the release it came with.",
             )
@@ -106,13 +110,31 @@ def file_of(book: str, revision: str, folder: Path | None = None) -> Path:
 
 
 def _imported(path: Path, package: str, book: str) -> Rulebook[Any]:
-    if package not in sys.modules:
-        invalidate_caches()
-        spec = zipimporter(str(path)).find_spec(package)
-        if spec is None or spec.loader is None:
-            raise RulesError(f"{path.name} holds no package {package}.")
-        module = module_from_spec(spec)
-        sys.modules[package] = module
-        spec.loader.exec_module(module)
-    found: Rulebook[Any] = import_module(f"{package}.{book}").BOOK
+    """The book of a zip whose digest was checked. What cannot be imported is not tried again: the
+    same bytes fail in the same way.
+    """
+    if package in _broken:
+        raise NotKept(*_broken[package].args, remedy=_broken[package].remedy)
+    try:
+        if package not in sys.modules:
+            invalidate_caches()
+            spec = zipimporter(str(path)).find_spec(package)
+            if spec is None or spec.loader is None:
+                raise ImportError(f"it holds no package {package}")
+            module = module_from_spec(spec)
+            sys.modules[package] = module
+            spec.loader.exec_module(module)
+        found: Rulebook[Any] = import_module(f"{package}.{book}").BOOK
+    except Exception as error:  # whatever old code stumbles over here
+        for name in [name for name in sys.modules if f"{name}.".startswith(f"{package}.")]:
+            del sys.modules[name]
+        _broken[package] = NotKept(
+            f"{path.name} of {book} cannot be loaded ({type(error).__name__}: {error}).",
+            remedy="Run a release, or the versions of Python and msgspec, that can load it.",
+        )
+        raise _broken[package] from error
     return found
+
+
+_broken: dict[str, NotKept] = {}
+"""Packages that could not be imported in this process, and why."""

@@ -40,7 +40,7 @@ def test_a_frozen_book_plays_by_itself_and_twice_the_same(folder: Path, key: str
 
 def test_freezing_twice_keeps_one(folder: Path) -> None:
     said = io.StringIO()
-    call_command("freeze", "world_in_flames", folder=folder, stdout=said)
+    call_command("freeze", "world_in_flames", commit="HEAD", folder=folder, stdout=said)
     assert "nothing new" in said.getvalue()
     assert len(loading.kept(folder)["world_in_flames"]) == 1
 
@@ -71,7 +71,7 @@ def test_another_interface_is_refused(folder: Path, tmp_path: Path) -> None:
 
 
 def test_an_unknown_revision_is_no_rulebook() -> None:
-    with pytest.raises(RulesError, match="not 1066"):
+    with pytest.raises(RulesError, match="does not have revision 1066"):
         registry.rulebook("world_at_war", "1066")
 
 

@@ -1,0 +1,89 @@
+"""A campaign whose rules are not on this site: what can be told of it without them.
+
+Everything here was written down for everybody when it happened: the entries of the log, the titles
+and headlines of the phases, who sits where. What only the rules can read (the board, orders, the
+events of each phase) waits until they are back.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.models import LogEntry
+from campaigns.selectors.access import Reading, people, reading
+from campaigns.selectors.badges import SeatLine
+from campaigns.selectors.history import PastPhase, past_phases
+from campaigns.selectors.lobby import book_title, scenario_title
+from campaigns.selectors.records import LogLine
+from campaigns.selectors.words import entry_line
+from config.rows import Select
+
+LIMIT = 200
+
+_ENTRIES = Select(
+    LogEntry, "campaign_id = %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s"
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WithoutRules:
+    """What stands on every page of such a campaign. ``lacks_rules`` says that it was paused for
+    that; ``earlier`` is the number of an entry before which the log goes on.
+    """
+
+    slug: str
+    title: str
+    book_title: str
+    scenario_title: str
+    revision: str
+    status: str
+    status_reason: str
+    lacks_rules: bool
+    is_moderator: bool
+    plays: bool
+    seats: tuple[SeatLine, ...]
+    phases: tuple[PastPhase, ...]
+    log: tuple[LogLine, ...]
+    earlier: int | None
+
+
+def without_rules(slug: str, person: Any = None, *, before: int | None = None) -> WithoutRules:
+    """The campaign as far as it can be told. Raises ``NoSuchCampaign``."""
+    at = reading(slug, person)
+    campaign = at.campaign
+    log = _log(at, before)
+    return WithoutRules(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_title=book_title(campaign, at.names),
+        scenario_title=scenario_title(campaign, at.names),
+        revision=campaign.revision,
+        status=campaign.status,
+        status_reason=campaign.status_reason,
+        lacks_rules=campaign.lacks_rules,
+        is_moderator=at.is_moderator,
+        plays=bool(at.powers),
+        seats=at.seat_lines(),
+        phases=tuple(reversed(past_phases(at))),
+        log=log,
+        earlier=log[-1].seq if log and log[-1].seq > 1 else None,
+    )
+
+
+def _log(at: Reading, before: int | None) -> tuple[LogLine, ...]:
+    """The public entries in words, newest first, without the events that they brought."""
+    entries = _ENTRIES.all(at.campaign.pk, before, before, LIMIT)
+    who = people(entry.person_id for entry in entries)
+    told = ((entry, entry_line(entry, at, who)) for entry in entries)
+    return tuple(
+        LogLine(
+            seq=entry.seq,
+            at=entry.at,
+            kind=line.sort,
+            actor=at.badge(line.actor),
+            line=line,
+            new=False,
+            phase_number=None,
+        )
+        for entry, line in told
+        if line is not None
+    )

@@ -1,0 +1,96 @@
+"""Campaigns whose rules are not on this site: stopped until the rules are back.
+
+A release can lack a revision that campaigns began with, or its file can be damaged. Such a campaign
+is paused, logged, and played on when the rules are here again: by itself, or by its moderator. Other
+campaigns go on meanwhile.
+"""
+
+import time
+from collections.abc import Iterator
+
+import structlog
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from campaigns import push, rulebooks
+from campaigns.models import Campaign, Status
+from campaigns.services import journal, moderating
+from campaigns.services.locking import phase_in_play
+
+#: So much of a sweep at most goes into this; the next one goes on.
+LONGEST_LOOK = 10.0
+
+_say = structlog.get_logger(__name__)
+
+
+class Looked:
+    """Whether this process has looked at the rules of all running campaigns: once is enough, for a
+    release does not change while it runs. A file lost later is noticed when its campaigns are due.
+    """
+
+    at_all = False
+
+
+def look() -> int:
+    """Stop running campaigns whose rules are missing, and let those run whose rules are back; how many."""
+    until, changed = time.monotonic() + LONGEST_LOOK, 0
+    if not Looked.at_all:
+        for campaign_id in _of(Campaign.objects.filter(status=Status.RUNNING), here=False):
+            changed += stop(campaign_id)
+            if time.monotonic() > until:
+                return changed
+        Looked.at_all = True
+    for campaign_id in _of(Campaign.objects.filter(lacks_rules=True), here=True):
+        changed += resume(campaign_id)
+        if time.monotonic() > until:
+            break
+    return changed
+
+
+def _of(campaigns: QuerySet[Campaign], *, here: bool) -> Iterator[int]:
+    """Those of the campaigns whose rules are here, or are not."""
+    in_use = campaigns.order_by("rulebook", "revision").values_list("rulebook", "revision")
+    for key, revision in list(in_use.distinct()):
+        if rulebooks.is_here(key, revision) is here:
+            played = campaigns.filter(rulebook=key, revision=revision)
+            yield from list(played.values_list("pk", flat=True))
+
+
+@transaction.atomic(durable=True)
+def stop(campaign_id: int) -> bool:
+    """Pause a running campaign whose rules are missing; whether it was done."""
+    campaign = _claim(campaign_id)
+    if campaign is None or campaign.status != Status.RUNNING or _has_rules(campaign):
+        return False
+    _say.error("rules missing", campaign=campaign.slug, rulebook=campaign.rulebook)
+    phase, now = phase_in_play(campaign), timezone.now()
+    campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
+    campaign.tries, campaign.lacks_rules = 0, True
+    campaign.status_reason = (
+        f"This site does not have the rules of this campaign (revision {campaign.revision}). "
+        "Nothing is lost. Play resumes when the site administrator has restored them."
+    )
+    body = {"rulebook": campaign.rulebook, "revision": campaign.revision}
+    journal.by_clock(campaign, phase, "clock.rules_missing", body, now)
+    campaign.save()
+    push.changed(campaign.slug, ("strip", "log"))
+    return True
+
+
+@transaction.atomic(durable=True)
+def resume(campaign_id: int) -> bool:
+    """Let a campaign run that was stopped for its rules, now that they are here; whether it was done."""
+    campaign = _claim(campaign_id)
+    if campaign is None or not campaign.lacks_rules or not _has_rules(campaign):
+        return False
+    moderating.let_run(campaign, {}, by=None, actor="clock", now=timezone.now())
+    return True
+
+
+def _claim(campaign_id: int) -> Campaign | None:
+    return Campaign.objects.select_for_update().filter(pk=campaign_id).first()
+
+
+def _has_rules(campaign: Campaign) -> bool:
+    return rulebooks.is_here(campaign.rulebook, campaign.revision)
