@@ -38,11 +38,12 @@ chaos: .venv/.dev ## Kill processes at random for two minutes under 10,000 submi
 bench: .venv/.dev ## Measure the real stack and print one table (QUICK=1 for a short form, ONLY=push,orders for parts)
 	exec $(BIN)/python -m benchmarks $(if $(QUICK),--quick) $(if $(ONLY),--only $(ONLY))
 
-check: .venv/.dev ## Lint, types, import contracts, migrations, templates, translations
+check: .venv/.dev ## Lint, types, import contracts, frozen revisions, migrations, templates, translations
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python manage.py freeze --check --settings config.settings.test
 	$(BIN)/python manage.py check --settings config.settings.test
 	$(BIN)/python -W ignore::RuntimeWarning manage.py makemigrations --check --dry-run --settings config.settings.test
 	$(BIN)/python manage.py check_templates --settings config.settings.test

@@ -14,5 +14,5 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of revisions with every book in it."""
     place = tmp_path_factory.mktemp("revisions")
     for key in sorted(BOOKS):
-        call_command("freeze", key, folder=place, stdout=io.StringIO())
+        call_command("freeze", key, commit="HEAD", folder=place, stdout=io.StringIO())
     return place

@@ -1,4 +1,7 @@
-"""`manage.py freeze`: keep the rules as they stand, for the campaigns that play by them."""
+"""`manage.py freeze`: keep the rules as they stand, for the campaigns that play by them.
+
+`manage.py freeze --check` says whether a change of rules was forgotten: it belongs to `make check`.
+"""
 
 import hashlib
 import platform
@@ -11,10 +14,12 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
+from campaigns import rulebooks
 from config.places import BASE_DIR
 from rules.kernel.errors import RulesError
 from rules.kernel.serial import canonical
 from rules.revisions import loading, packing
+from rules.revisions import source as today
 
 
 class Command(BaseCommand):
@@ -25,19 +30,35 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Which book, of which commit, into which folder."""
-        parser.add_argument("book")
-        parser.add_argument("--commit", default="HEAD", help="the commit whose rules are packed")
+        parser.add_argument("book", nargs="?", default="", help="all books with --check")
+        parser.add_argument("--commit", help="the commit whose rules are packed; else the last one")
         parser.add_argument("--folder", type=Path, default=loading.HERE)
+        parser.add_argument(
+            "--check",
+            action="store_true",
+            help="freeze nothing: fail if a book was changed under the name of a frozen revision, or "
+            "if what is kept was damaged",
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:
         """Pack, load it once to see that it works, and enter it."""
         book, folder = options["book"], options["folder"]
+        if options["check"]:
+            self._check(folder)
+            return
+        if not book:
+            raise CommandError("Which book? For example: manage.py freeze world_at_war")
         try:
-            commit, date, source = _of_commit(options["commit"])
+            commit, date, source = _of_commit(options["commit"] or "HEAD")
             files = packing.closure(source, book)
         except (RulesError, subprocess.CalledProcessError) as error:
             raise CommandError(str(error)) from error
         closure = packing.digest(files)
+        if options["commit"] is None and closure != today.digest(book):
+            raise CommandError(
+                f"{book} in this folder is not what was committed last. Commit it first, or name a "
+                "commit."
+            )
         kept = loading.kept(folder)
         for one in kept.get(book, ()):
             if one.closure == closure:
@@ -58,10 +79,21 @@ class Command(BaseCommand):
         )
         _enter(folder, book, entry)
         called = loading.load(book, name, folder).revision
-        _enter(folder, book, msgspec.structs.replace(entry, names=(name, called)))
-        self.stdout.write(
-            f"{book}: {called!r} is frozen as {name}, {len(files)} files, {len(data)} bytes."
-        )
+        if any(called in one.names for one in kept.get(book, ())):
+            # Campaigns that bear this word began with the revision that bears it already.
+            said = f"{book}: a state of {called!r} is frozen as {name}"
+        else:
+            _enter(folder, book, msgspec.structs.replace(entry, names=(name, called)))
+            said = f"{book}: {called!r} is frozen as {name}"
+        self.stdout.write(f"{said}, {len(files)} files, {len(data)} bytes.")
+
+    def _check(self, folder: Path) -> None:
+        """Say what is wrong; nothing where all is well."""
+        found = list(today.problems(rulebooks.every(), folder))
+        for problem in found:
+            self.stderr.write(problem)
+        if found:
+            raise CommandError(f"{len(found)} problem{'s' if len(found) > 1 else ''}.")
 
 
 def _enter(folder: Path, book: str, entry: loading.Frozen) -> None:
