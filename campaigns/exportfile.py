@@ -105,7 +105,8 @@ class EventRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
 
 class PhaseRecord(Record, frozen=True, kw_only=True):
     """One phase. ``orders`` and ``rolls`` are there once they are ``released``; ``commitment`` is
-    that of everything its resolution did, ``nonce`` opens it once the campaign is over.
+    that of everything its resolution did, ``nonce`` opens it once the campaign is over. ``revision``
+    names the rules by which it is played, ``rules`` is their digest (empty where it is not known).
     """
 
     line: int
@@ -116,6 +117,8 @@ class PhaseRecord(Record, frozen=True, kw_only=True):
     turn_title: str
     release: str
     opened_at: str
+    revision: str = ""
+    rules: str = ""
     resolved_at: str = ""
     how: str = ""
     silent: tuple[str, ...] = ()

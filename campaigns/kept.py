@@ -91,4 +91,5 @@ def state_name(phase: Phase) -> tuple[str, str, str]:
     The hash is that of its sealed bytes, which are others each time a state is sealed.
     """
     campaign = phase.campaign
-    return campaign.rulebook, campaign.revision, blake2b(phase.state, digest_size=20).hexdigest()
+    revision = phase.revision or campaign.revision
+    return campaign.rulebook, revision, blake2b(phase.state, digest_size=20).hexdigest()

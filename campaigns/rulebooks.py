@@ -46,6 +46,13 @@ def is_here(key: str, revision: str) -> bool:
     return True
 
 
+def digest(key: str, revision: str) -> str:
+    """By which anybody can tell these rules from all others: SHA-256 of their source. Empty where it is
+    not known.
+    """
+    return registry.digest(key, revision)
+
+
 def for_names(key: str, revision: str) -> Book | None:
     """A book to take names and titles from, and nothing else: in this revision or, where that is
     missing, in the newest; ``None`` where there is no such book.

@@ -18,13 +18,18 @@ _present = Kept(MOST_BYTES, weigh=lambda found: int(found[1]))
 
 
 def book_of(campaign: Campaign) -> rulebooks.Book:
-    """The rulebook of a campaign, in the revision it began with."""
+    """The rulebook of a campaign, in the revision by which its open phase is played."""
     return rulebooks.load(campaign.rulebook, campaign.revision)
+
+
+def book_of_phase(phase: Phase) -> rulebooks.Book:
+    """The rulebook in the revision by which a phase, past or open, is played and read."""
+    return rulebooks.load(phase.campaign.rulebook, phase.revision or phase.campaign.revision)
 
 
 def at_opening(phase: Phase) -> Any:
     """The full state with which a phase began. Show nobody but through a view of it."""
-    return book_of(phase.campaign).read_state(
+    return book_of_phase(phase).read_state(
         sealing.unseal(phase.opening, bound_to=phase.place("opening"))
     )
 
@@ -35,7 +40,7 @@ def now(phase: Phase) -> Any:
 
     def work_out() -> tuple[Any, int]:
         written = sealing.unseal(phase.state, bound_to=place)
-        return book_of(phase.campaign).read_state(written), len(written)
+        return book_of_phase(phase).read_state(written), len(written)
 
     return _present.get((place, state_name(phase)), work_out)[0]
 

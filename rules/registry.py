@@ -6,7 +6,7 @@ from typing import Any
 from rules.days_of_decision import BOOK as DAYS_OF_DECISION
 from rules.kernel.errors import RulesError
 from rules.kernel.rulebook import Rulebook
-from rules.revisions import loading
+from rules.revisions import loading, source
 from rules.war_game_1939 import BOOK as WAR_GAME_1939
 from rules.world_at_war import BOOK as WORLD_AT_WAR
 from rules.world_in_flames import BOOK as WORLD_IN_FLAMES
@@ -37,3 +37,12 @@ def rulebook(key: str, revision: str = "") -> Rulebook[Any]:
             remedy="Run a release that keeps it.",
         )
     return loading.load(key, kept.revision)
+
+
+def digest(key: str, revision: str = "") -> str:
+    """SHA-256 of the source of these rules, as the index has it; empty where it is not known."""
+    book = BOOKS.get(key)
+    if book is not None and revision in ("", book.revision):
+        return source.digest(key)
+    kept = loading.frozen(key, revision)
+    return kept.closure if kept else ""

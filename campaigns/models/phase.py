@@ -13,12 +13,16 @@ class Phase(models.Model):
 
     ``about`` is the rulebook's description as a spectator may see it. ``opening`` is the state
     with which it began, ``state`` the state now (changed by acts done at once) and, once the
-    phase is resolved, the state that came out. Both are sealed.
+    phase is resolved, the state that came out. Both are sealed. ``revision`` names the rules by which
+    it is played and read, ``rules`` is their digest (empty for phases from before it was kept).
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="phases")
     line = models.PositiveIntegerField(default=1)
     number = models.PositiveIntegerField()
+
+    revision = models.CharField(max_length=60, blank=True)
+    rules = models.CharField(max_length=64, blank=True)
 
     key = models.CharField(max_length=60)
     family = models.CharField(max_length=40)

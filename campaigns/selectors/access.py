@@ -5,7 +5,7 @@ gives views of it; everything that a selector returns is computed from a view.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, cached_property
 from typing import Any, NamedTuple
@@ -82,6 +82,20 @@ class Reading:
     def book(self) -> rulebooks.Book:
         """The rulebook that the campaign is played by."""
         return states.book_of(self.campaign)
+
+    def book_in(self, revision: str) -> rulebooks.Book:
+        """The rulebook in the revision of one of its phases. Raises ``RulesMissing``."""
+        if revision in ("", self.campaign.revision):
+            return self.book
+        return rulebooks.load(self.campaign.rulebook, revision)
+
+    def as_of(self, phase: Phase) -> "Reading":
+        """The same reader, who reads by the rules by which this phase was played."""
+        if phase.revision in ("", self.campaign.revision):
+            return self
+        then = replace(self)
+        then.__dict__["book"] = self.book_in(phase.revision)
+        return then
 
     @cached_property
     def names(self) -> rulebooks.Book | None:

@@ -4,16 +4,19 @@ What was done in secret stands, for those whom it concerns alone, after the entr
 was done.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from itertools import groupby
+from typing import NamedTuple
 
 import msgspec
 
 from campaigns import holding
+from campaigns.errors import RulesMissing
 from campaigns.holding import Secret
 from campaigns.kept import Kept, Later
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
+from campaigns.rulebooks import Book
 from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading, people
 from campaigns.selectors.records import LogLine
@@ -21,7 +24,7 @@ from campaigns.selectors.words import entry_line, secret_line
 from config.rows import Select
 from config.tuples import Columns
 from rules.kernel.audience import NOBODY, Audience
-from rules.kernel.events import Event
+from rules.kernel.events import Event, Line
 from rules.kernel.serial import load
 
 LOG_LIMIT = 60
@@ -44,7 +47,7 @@ _SECRETLY = Columns(
 _SECRETS = Select(
     SecretEntry, "campaign_id = %s AND after = ANY(%s) AND audience && %s::bigint[] ORDER BY number"
 )
-_PHASES = Columns(Phase, ("id", "line", "number"), "id = ANY(%s)")
+_PHASES = Columns(Phase, ("id", "line", "number", "revision"), "id = ANY(%s)")
 
 _people = Kept(100_000)
 
@@ -62,21 +65,21 @@ def log_lines(
     who = people(entry.person_id for entry in page)
     phases = {entry.phase_id for entry in page if entry.phase_id is not None}
     mine = holding.tokens(at.campaign, (entry.seq for entry in page), at.powers)
-    found = list(_told(at, _OF_ENTRIES.all([entry.pk for entry in page], mine)))
-    places = _places(phases | {row.phase for row, _ in found})
-    found.sort(key=lambda one: (places[one[0].phase], one[0].seq))
-    events: dict[tuple[int, int | None], list[Event]] = {}
-    for row, event in found:
-        events.setdefault((row.entry, row.secret), []).append(event)
+    rows = [Happened(*row) for row in _OF_ENTRIES.all([entry.pk for entry in page], mine)]
+    places = _places(phases | {row.phase for row in rows})
+    rows.sort(key=lambda row: (*places[row.phase][:2], row.seq))
+    told_of: dict[tuple[int, int | None], list[Line]] = {}
+    for row, line in _lines(at, rows, places):
+        told_of.setdefault((row.entry, row.secret), []).append(line)
     seen = at.look.seq if at.look else None
     secrets = _secrets(at, [entry.seq for entry in page], mine)
     lines: list[LogLine] = []
     for entry in page:
         for number, key, secret in secrets.get(entry.seq, ()):
             new = at.look is not None and number > at.look.secrets
-            lines += _secret_lines(at, entry, secret, events.get((entry.pk, key), ()), new=new)
+            lines += _secret_lines(at, entry, secret, told_of.get((entry.pk, key), ()), new=new)
         own = entry_line(entry, at, who)
-        told = [at.book.tell(event) for event in events.get((entry.pk, None), ())]
+        told = told_of.get((entry.pk, None), [])
         lines.extend(
             LogLine(
                 seq=entry.seq,
@@ -107,11 +110,11 @@ def _secrets(
 
 
 def _secret_lines(
-    at: Reading, entry: LogEntry, secret: Secret, events: Iterable[Event], *, new: bool
+    at: Reading, entry: LogEntry, secret: Secret, told: Iterable[Line], *, new: bool
 ) -> Iterator[LogLine]:
     """The lines of one thing done in secret after an entry."""
     own = secret_line(secret.held, at)
-    for line in ([own] if own else []) + [at.book.tell(event) for event in events]:
+    for line in (*([own] if own else []), *told):
         yield LogLine(
             seq=entry.seq,
             at=datetime.fromisoformat(secret.held.at),
@@ -164,14 +167,14 @@ def _people_in_log(at: Reading, limit: int) -> tuple[int, ...]:
 
 def happened(at: Reading, phase: Phase) -> list[tuple["Happened", Event]]:
     """What happened in a phase, as far as the reader may know it, in order; each event with its row."""
-    return list(_told(at, _rows_of(at, phase)))
+    return list(_told(at.as_of(phase), _rows_of(at, phase), _place_of(phase)))
 
 
 def stored(at: Reading, phase: Phase) -> list[tuple["Happened", bytes]]:
     """As :func:`happened`, each event as the JSON that was written then. No rules are asked."""
     return [
         (row, body)
-        for row, body in _opened(at, _rows_of(at, phase))
+        for row, body in _opened(at, _rows_of(at, phase), _place_of(phase))
         if load(body, _Heard).audience.admits(at.viewer)
     ]
 
@@ -182,10 +185,10 @@ class _Heard(msgspec.Struct, frozen=True):
     audience: Audience = NOBODY
 
 
-def _rows_of(at: Reading, phase: Phase) -> list[tuple[Any, ...]]:
+def _rows_of(at: Reading, phase: Phase) -> list["Happened"]:
     seqs = [seq for (seq,) in _SECRETLY.all(phase.pk)] if at.powers else []
     mine = holding.tokens(at.campaign, seqs, at.powers) if seqs else []
-    return _OF_PHASE.all(phase.pk, mine)
+    return [Happened(*row) for row in _OF_PHASE.all(phase.pk, mine)]
 
 
 class Happened(NamedTuple):
@@ -201,27 +204,65 @@ class Happened(NamedTuple):
     secret: int | None
 
 
-def _told(at: Reading, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Happened, Event]]:
+class Place(NamedTuple):
+    """Where a phase stands, and by which revision of the rules it was played."""
+
+    line: int
+    number: int
+    revision: str
+
+
+def _lines(
+    at: Reading, rows: Iterable[Happened], places: Mapping[int, Place]
+) -> Iterator[tuple[Happened, Line]]:
+    """The events in words, each by the rules of its phase. Where an older phase's rules are missing, one
+    line for each entry says so.
+    """
+    for revision, some in groupby(rows, key=lambda row: places[row.phase].revision):
+        try:
+            book = at.book_in(revision)
+        except RulesMissing:
+            if revision in ("", at.campaign.revision):
+                raise
+            for _, (row, *_) in groupby(some, key=lambda row: (row.entry, row.secret)):
+                yield row, Line(head="What happened then cannot be shown", rest=_missing(revision))
+            continue
+        for row, event in _told(at, some, places, book):
+            yield row, book.tell(event)
+
+
+def _missing(revision: str) -> str:
+    return f"This site does not have revision {revision} of the rules."
+
+
+def _told(
+    at: Reading, rows: Iterable[Happened], places: Mapping[int, Place], book: Book | None = None
+) -> Iterator[tuple[Happened, Event]]:
     """Those of the events that the reader may see."""
-    for row, body in _opened(at, rows):
-        event = at.book.read_event(body)
+    for row, body in _opened(at, rows, places):
+        event = (book or at.book).read_event(body)
         if event.seen_by(at.viewer):
             yield row, event
 
 
-def _opened(at: Reading, rows: Iterable[tuple[Any, ...]]) -> Iterator[tuple[Happened, bytes]]:
+def _opened(
+    at: Reading, rows: Iterable[Happened], places: Mapping[int, Place]
+) -> Iterator[tuple[Happened, bytes]]:
     """Rows of events with their JSON; secret ones are opened. Whom they concern is still to be asked."""
-    found = [Happened(*row) for row in rows]
-    places = _places({row.phase for row in found if not row.public})
-    for row in found:
+    for row in rows:
         body = bytes(row.body)
         if not row.public:
-            bound_to = at.campaign.place("event", *places[row.phase], row.seq)
+            place = places[row.phase]
+            bound_to = at.campaign.place("event", place.line, place.number, row.seq)
             body = unseal(body, bound_to=bound_to)
         yield row, body
 
 
-def _places(phases: set[int]) -> dict[int, tuple[int, int]]:
-    """Line and number of phases by their keys."""
+def _place_of(phase: Phase) -> dict[int, Place]:
+    return {phase.pk: Place(phase.line, phase.number, phase.revision)}
+
+
+def _places(phases: set[int]) -> dict[int, Place]:
+    """The places of phases by their keys."""
     found = _PHASES.all(sorted(phases)) if phases else []
-    return {key: (line, number) for key, line, number in found}
+    return {key: Place(*place) for key, *place in found}

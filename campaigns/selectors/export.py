@@ -150,6 +150,8 @@ def _phase(at: Reading, row: Phase, last: int) -> PhaseRecord:
         turn_title=row.turn_title,
         release=row.release,
         opened_at=stamp(row.opened_at),
+        revision=row.revision,
+        rules=row.rules,
         resolved_at=stamp(resolved.at) if resolved else "",
         how=body.get("how", ""),
         silent=tuple(body.get("silent", ())),

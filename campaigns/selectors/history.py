@@ -239,6 +239,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     """The story. With ``parts`` the board is ``Later``, and for the story to keep."""
     row = _WHOLE.first(row.pk) or row
     row.campaign = at.campaign
+    at = at.as_of(row)
     found = happened(at, row)
     events = [event for _, event in found]
     public = [(place.entry, bytes(place.body)) for place, _ in found if place.public]

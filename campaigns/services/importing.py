@@ -140,6 +140,8 @@ class _Taken:
         phase = Phase(
             campaign=self.campaign,
             number=record.body["phase"],
+            revision=self.told[record.body["phase"]].revision or self.campaign.revision,
+            rules=self.told[record.body["phase"]].rules,
             key=rules.key,
             family=rules.family,
             title=rules.title,

@@ -31,6 +31,7 @@ def check_phases(export: Export) -> Check:
             for part, value in told.items():
                 check.equal(f"{where}: its {part}", value, entry.body[part])
             check.equal(f"{where}: when it opened", phase.opened_at, entry.at)
+            _same_rules(check, export, phase, entry)
         _resolved(check, phase, resolved.get(phase.number))
         _released(check, phase, released.get(phase.number))
         for one in phase.events:
@@ -39,6 +40,14 @@ def check_phases(export: Export) -> Check:
     _check_told(export, check)
     _check_state(export, check)
     return check
+
+
+def _same_rules(check: Check, export: Export, phase: PhaseRecord, entry: EntryRecord) -> None:
+    """The rules are those that the log named. Where it named none yet, the campaign did."""
+    revision = entry.body.get("revision", phase.revision and export.campaign.revision)
+    check.equal(f"phase {phase.number}: the revision of its rules", phase.revision, revision)
+    digest = entry.body.get("rules", "")
+    check.equal(f"phase {phase.number}: the digest of its rules", phase.rules, digest)
 
 
 def _check_told(export: Export, check: Check) -> None:
