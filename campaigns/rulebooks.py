@@ -6,6 +6,7 @@ is, :func:`is_a` and :func:`refuses` say by its tag or name, never by its class 
 """
 
 from collections.abc import Iterator, Mapping
+from pathlib import Path
 from typing import Any, TypeGuard, TypeVar
 
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
@@ -17,6 +18,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
 from rules.kernel.rulebook import Faction, Rulebook
 from rules.kernel.serial import plain
+from rules.revisions import loading
 from rules.revisions.loading import NotKept
 
 Book = Rulebook[Any]
@@ -51,6 +53,27 @@ def digest(key: str, revision: str) -> str:
     not known.
     """
     return registry.digest(key, revision)
+
+
+def by_digest(key: str, digest: str) -> tuple[str, Book] | None:
+    """The rules of this digest, with the name of their revision; ``None`` where they are not here."""
+    try:
+        return registry.by_digest(key, digest)
+    except RulesError:
+        return None
+
+
+def is_exact(key: str, revision: str) -> bool:
+    """Whether a revision's name alone says which rules it is."""
+    return registry.is_exact(key, revision)
+
+
+def handed_over(path: Path, key: str) -> tuple[str, Book]:
+    """The rules in a zip that a person names, with their digest. Raises ``NotOnTheMenu``."""
+    try:
+        return loading.handed_over(path, key)
+    except RulesError as error:
+        raise NotOnTheMenu(error.message, remedy=error.remedy) from error
 
 
 def for_names(key: str, revision: str) -> Book | None:

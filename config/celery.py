@@ -6,6 +6,7 @@ gives its task back: at once when only its child process died, and after
 found the work again in the database, which is the only place where work is remembered.
 """
 
+import importlib
 import os
 import signal
 import threading
@@ -80,6 +81,15 @@ def refuse_without_a_key(**_: Any) -> None:
         raise SystemExit(str(refusal)) from refusal
     finally:
         # A connection belongs to one process, and the worker is about to fork.
+        connections.close_all()
+
+
+@worker_init.connect
+def load_rules(**_: Any) -> None:
+    """What the worker loads before it forks, its child processes share."""
+    try:
+        importlib.import_module("campaigns.preloading").preload()
+    finally:
         connections.close_all()
 
 

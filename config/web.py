@@ -43,6 +43,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     config.load()
     try:
         require_seal_keys()
+        importlib.import_module("campaigns.preloading").preload()
     except ImproperlyConfigured as refusal:
         sys.exit(str(refusal))
     finally:

@@ -46,3 +46,22 @@ def digest(key: str, revision: str = "") -> str:
         return source.digest(key)
     kept = loading.frozen(key, revision)
     return kept.closure if kept else ""
+
+
+def by_digest(key: str, wanted: str) -> tuple[str, Rulebook[Any]] | None:
+    """The rules of this digest, with the name of their revision; ``None`` where they are not here."""
+    book = BOOKS.get(key)
+    if book is not None and wanted and source.digest(key) == wanted:
+        return book.revision, book
+    for one in loading.kept().get(key, ()):
+        if one.closure == wanted:
+            return one.revision, loading.load(key, one.revision)
+    return None
+
+
+def is_exact(key: str, revision: str) -> bool:
+    """Whether a revision's name alone says which rules it is: its own name, with the digest in it, does.
+    A word that a book was called by may have stood for more than one state of its source.
+    """
+    kept = loading.frozen(key, revision)
+    return kept.revision == revision if kept else not source.digest(key)

@@ -11,6 +11,7 @@ from campaigns.exportfile import Export
 from campaigns.recordings.recording import Recorder, Recording
 from campaigns.verifying.replay import Replay
 from campaigns.verifying.report import Check
+from campaigns.verifying.rules import Always
 
 
 class CannotRecord(Exception):
@@ -26,7 +27,7 @@ def recorded(export: Export, *, shows: str) -> Recording:
     except CampaignError as error:
         raise CannotRecord(str(error)) from error
     recorder, check = Recorder(book), Check(name="recording")
-    replay = Replay(export, cast("rulebooks.Book", recorder), check)
+    replay = Replay(export, Always(export, cast("rulebooks.Book", recorder)), check)
     try:
         replay.play()
     except Exception as error:

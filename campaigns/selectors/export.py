@@ -88,11 +88,12 @@ def _over(at: Reading) -> bool:
 
 def _about(at: Reading) -> About:
     campaign = at.campaign
+    founded = json.loads(LogEntry.objects.get(campaign=campaign, kind="campaign.founded").body)
     return About(
         slug=campaign.slug,
         title=campaign.title,
         rulebook=campaign.rulebook,
-        revision=campaign.revision,
+        revision=founded["revision"],
         scenario=campaign.scenario,
         variants=campaign.variants,
         tables=campaign.tables,

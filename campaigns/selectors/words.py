@@ -170,6 +170,19 @@ def _opened(t: _Telling) -> Line:
     return t.line(title if turn in title else f"{turn}: {title}", "Open for orders.")
 
 
+def _rules_changed(t: _Telling) -> Line:
+    before, after = t.body["before"], t.body["after"]
+    if not before["rules"]:
+        head = "From here on the exact rules are recorded"
+        rest = f"Revision {after['revision']}. Before, one name could stand for several states of them."
+    else:
+        head = "From here on other rules hold"
+        rest = f"Revision {after['revision']} instead of {before['revision']}."
+    if after["rules"]:
+        rest += f" Digest {fingerprint(after['rules'])}."
+    return t.line(head, rest, "moderator", 20)
+
+
 _SECRETLY = {
     "standing.set": "left standing orders",
     "standing.withdrawn": "took its standing orders back",
@@ -205,6 +218,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"{t.power} took its standing orders back", fingerprint(t.entry.commitment), "seal"
     ),
     "phase.opened": _opened,
+    "rules.changed": _rules_changed,
     "phase.resolved": _resolved,
     "clock.grace": lambda t: t.line("The deadline has passed", f"Grace for {t.names('missing')}."),
     "clock.waiting": lambda t: t.line(

@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import exportfile, holding, rulebooks, sealing, states
+from campaigns import exportfile, holding, sealing, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.exportfile import EntryRecord, Export
@@ -23,6 +23,7 @@ from campaigns.verifying import held, verify
 from campaigns.verifying.held import Opened
 from campaigns.verifying.replay import Replay
 from campaigns.verifying.report import Check
+from campaigns.verifying.rules import Rules
 from campaigns.verifying.seals import done
 from rules.kernel.events import Event
 from rules.kernel.serial import canonical, shaped
@@ -75,8 +76,8 @@ class _Taken:
 
     def __init__(self, export: Export, by: Any) -> None:
         self.export, self.by = export, by
-        self.book = rulebooks.load(export.campaign.rulebook, export.campaign.revision)
-        self.game = Replay(export, self.book, Check(name="replay"))
+        self.rules = Rules(export)
+        self.game = Replay(export, self.rules, Check(name="replay"))
         self.secret = {act.entry: act for act in export.acts}
         self.told = {phase.number: phase for phase in export.phases}
         self.phases: dict[int, Phase] = {}
@@ -101,6 +102,7 @@ class _Taken:
             raise CampaignError(self.game.check.faults[0])
         last = self.phases[max(self.phases)]
         self.campaign.phase, self.campaign.log_hash = last, self.export.through.hash
+        self.campaign.revision = last.revision
         self.campaign.log_seq, self.campaign.unheld = self.export.through.seq, 0
         self.campaign.save()
 
@@ -135,12 +137,12 @@ class _Taken:
 
     def _open(self, record: EntryRecord) -> None:
         """The phase that opens with the state in which it does."""
-        rules, state = self.book.phase(self.game.state), self.game.state
+        rules, state = self.game.book.phase(self.game.state), self.game.state
         due = record.body["due"]
         phase = Phase(
             campaign=self.campaign,
             number=record.body["phase"],
-            revision=self.told[record.body["phase"]].revision or self.campaign.revision,
+            revision=self.rules.of(record.body["phase"]).revision,
             rules=self.told[record.body["phase"]].rules,
             key=rules.key,
             family=rules.family,
@@ -237,9 +239,9 @@ class _Taken:
     def _resolved(self, phase: Phase, record: EntryRecord, happened: Sequence[Event]) -> None:
         """The phase as its resolution left it."""
         told = self.told[phase.number]
-        lines = [self.book.tell(event) for event in happened if event.audience.everybody]
+        lines = [self.game.book.tell(event) for event in happened if event.audience.everybody]
         phase.resolved_how = record.body["how"]
-        phase.headline = self.book.headline(lines)[0][:300] if lines else ""
+        phase.headline = self.game.book.headline(lines)[0][:300] if lines else ""
         phase.weight = max((line.weight for line in lines), default=0)
         phase.link, phase.link_before = record.body["link"], record.body["link_before"]
         phase.rolls = sealing.seal(

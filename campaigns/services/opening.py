@@ -45,6 +45,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
     states.keep_opening(phase, state)
     describe(phase, state)
     phase.save()
+    _tell_of_other_rules(campaign, phase, at)
     campaign.phase, campaign.tries = phase, 0
     campaign.outage_seen = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
     journal.append(
@@ -68,6 +69,19 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
     campaign.save()
     telling.write(phase, at=at)
     return phase
+
+
+def _tell_of_other_rules(campaign: Campaign, phase: Phase, at: datetime) -> None:
+    """Say in the log that this phase is played by other rules than the one before, or the first of
+    which it is known exactly.
+    """
+    before = (
+        Phase.objects.filter(pk=campaign.phase_id or 0).values_list("revision", "rules").first()
+    )
+    if before is not None and before != (phase.revision, phase.rules):
+        body = {"before": dict(zip(("revision", "rules"), before, strict=True))}
+        body["after"] = {"revision": phase.revision, "rules": phase.rules}
+        journal.by_clock(campaign, phase, "rules.changed", body, at)
 
 
 def draw_chain(campaign: Campaign, *, at: datetime, reason: str = "") -> None:

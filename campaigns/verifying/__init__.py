@@ -5,11 +5,13 @@ with what this file holds, and why not. What no file can be checked for it says 
 """
 
 from collections.abc import Callable
+from functools import partial
 
 from campaigns import exportfile
 from campaigns.exportfile import Export
 from campaigns.verifying import chain, consents, dice, held, records, replay, seals
 from campaigns.verifying.report import Check as Check
+from campaigns.verifying.rules import Given
 
 CHECKS = (
     chain.check_log,
@@ -24,22 +26,28 @@ CHECKS = (
     held.check_held,
     dice.check_links,
     dice.check_rolls,
-    replay.check_replay,
 )
 
 
-def verify(data: bytes) -> list[Check]:
-    """Every check of a file. Raises ``UnreadableExport`` for what is no export."""
+def verify(data: bytes, rules: Given | None = None) -> list[Check]:
+    """Every check of a file. ``rules`` are those that a person hands over, by their digest. Raises
+    ``UnreadableExport`` for what is no export.
+    """
     export: Export = exportfile.read(data)
-    return [chain.check_file(export, data), *(_checked(check, export) for check in CHECKS)]
+    played = partial(replay.check_replay, given=rules)
+    return [
+        chain.check_file(export, data),
+        *(_checked(check, export, check.__name__) for check in CHECKS),
+        _checked(played, export, "check_replay"),
+    ]
 
 
-def _checked(check: Callable[[Export], Check], export: Export) -> Check:
+def _checked(check: Callable[[Export], Check], export: Export, called: str) -> Check:
     """What a check found; one that trips over the file has found a fault."""
     try:
         return check(export)
     except Exception as error:  # noqa: BLE001 - whatever a forged file makes it stumble over
-        name = check.__name__.removeprefix("check_").replace("_", " ")
+        name = called.removeprefix("check_").replace("_", " ")
         stumbled = Check(name=name, said="could not be carried out")
         stumbled.fault(f"the file holds what no campaign writes: {type(error).__name__} {error}")
         return stumbled

@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from campaigns import correcting, rulebooks
-from campaigns.errors import CampaignError
 from campaigns.exportfile import EntryRecord, Export, PhaseRecord
 from campaigns.sealing import commitment
 from campaigns.verifying import held
 from campaigns.verifying.held import Opened
 from campaigns.verifying.report import Check, counted, shortened
+from campaigns.verifying.rules import Given, Rules, RulesUnknown
 from campaigns.verifying.seals import done, nonces, standing_orders
 from rules.kernel.dice import Dice, NoDice, SealedDice, phase_key
 from rules.kernel.events import Event
@@ -34,32 +34,32 @@ class Differs(Exception):
     """The rulebook makes something else of it; nothing after it can be compared."""
 
 
-def check_replay(export: Export) -> Check:
-    """Play it again, as far as this file allows."""
+def check_replay(export: Export, given: Given | None = None) -> Check:
+    """Play it again, as far as this file allows. ``given`` are rules that a person hands over."""
     check = Check(name="replay")
-    try:
-        book = rulebooks.load(export.campaign.rulebook, export.campaign.revision)
-    except CampaignError as error:
-        check.said = "not played again"
-        check.left.append(str(error))
-        return check
-    game = Replay(export, book, check)
+    game = Replay(export, Rules(export, given), check)
     try:
         game.play()
-    except NotPublic as gap:
+    except (NotPublic, RulesUnknown) as gap:
         check.left.append(str(gap))
     except Exception as error:  # noqa: BLE001 - a forged file may make the rules stumble anywhere
         said = f"{game.where} cannot be played again: {type(error).__name__} {error}"
         if isinstance(error, Differs):
             said = str(error)
-        if game.hidden:
+        if not game.sure:
+            check.left.append(
+                f"{said}; the file does not say exactly by which rules it was played, and those that "
+                "bear the name here may be others"
+            )
+        elif game.hidden:
             check.left.append(
                 f"{said}; it may hang on what was done in secret, which is opened at the end"
             )
         else:
             check.fault(said)
     over = counted(game.phases, "phase")
-    check.said = f"{over} played again, {game.states} of them to the same bytes of state"
+    by = f", by revision {', '.join(game.revisions)}" if game.revisions else ""
+    check.said = f"{over} played again, {game.states} of them to the same bytes of state{by}"
     return check
 
 
@@ -68,8 +68,12 @@ class Replay:
     whole outcome was compared with the commitment to it.
     """
 
-    def __init__(self, export: Export, book: rulebooks.Book, check: Check) -> None:
-        self.export, self.book, self.check = export, book, check
+    def __init__(self, export: Export, rules: Rules, check: Check) -> None:
+        self.export, self.rules, self.check = export, rules, check
+        self.book: rulebooks.Book
+        self._by = ""
+        #: Whether the rules in use are surely those of then; the revisions used so far.
+        self.sure, self.revisions = True, list[str]()
         self.viewer = rulebooks.viewer(*export.reader.powers)
         self.told = {phase.number: phase for phase in export.phases}
         self.secret = {act.entry: act for act in export.acts}
@@ -151,22 +155,33 @@ class Replay:
         """Two things that must be the same are, as far as all that went into them is known."""
         if canonical(found) != canonical(expected):
             said = f"{where} is {shortened(found)}, not {shortened(expected)}"
-            if self.hidden:
+            if self.hidden or not self.sure:
                 raise Differs(said)
             self.check.fault(said)
 
     def _start(self, entry: EntryRecord) -> Sequence[Event]:
         campaign = self.export.campaign
+        self._use_rules(1)
         begun = self.book.start(campaign.scenario, campaign.variants, campaign.tables)
         self.state = begun.state
         return begun.events
 
     def _opened(self, entry: EntryRecord) -> None:
         """The phase that opens is the one in which the state is."""
+        self._use_rules(entry.body["phase"])
         rules = self.book.phase(self.state)
         told = (entry.body["key"], entry.body["title"], entry.body["turn"])
         expected = (rules.key, rules.title, rules.turn_title)
         self._same(f"phase {entry.body['phase']}", told, expected)
+
+    def _use_rules(self, phase: int) -> None:
+        """Go on by the rules of a phase; the state that others left is read by them."""
+        played = self.rules.of(phase)
+        if self._by not in ("", played.revision):
+            self.state = played.book.read_state(canonical(self.state))
+        if played.revision not in self.revisions:
+            self.revisions.append(played.revision)
+        self.book, self.sure, self._by = played.book, played.sure, played.revision
 
     def _act(self, entry: EntryRecord) -> Sequence[Event]:
         raw, nonce = done(entry, self.secret)

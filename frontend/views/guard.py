@@ -68,9 +68,7 @@ def refusals(view: View) -> View:
     return guarded
 
 
-def _refused_or_back(
-    request: HttpRequest, refusal: CampaignError, slug: str = ""
-) -> HttpResponse:
+def _refused_or_back(request: HttpRequest, refusal: CampaignError, slug: str = "") -> HttpResponse:
     """What was refused of a form stands on the page that it was sent from."""
     if request.method == "POST" and not is_fragment(request):
         messages.error(request, str(refusal))

@@ -5,7 +5,9 @@ stands there.
 """
 
 import hashlib
+import re
 import sys
+import zipfile
 from functools import cache
 from importlib import import_module, invalidate_caches
 from importlib.util import module_from_spec
@@ -19,6 +21,7 @@ import msgspec
 from rules.kernel.errors import RulesError
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import load as read
+from rules.revisions import packing
 from rules.revisions.packing import package_name
 
 HERE = Path(__file__).parent
@@ -109,6 +112,23 @@ def file_of(book: str, revision: str, folder: Path | None = None) -> Path:
     return (folder or HERE) / book / f"{revision}.zip"
 
 
+def handed_over(path: Path, book: str) -> tuple[str, Rulebook[Any]]:
+    """A frozen book from a zip that a person names, whether or not the index knows it, with the digest
+    of its source. Raises ``RulesError`` for what is no such zip. Code in it is run.
+    """
+    try:
+        package, files = packing.unpacked(path.read_bytes())
+    except (OSError, zipfile.BadZipFile, UnicodeDecodeError) as error:
+        raise RulesError(f"{path} is no frozen revision: {error}.") from error
+    digest = packing.digest(files)
+    if not re.fullmatch(rf"frozen_{book}_\w+_{digest[: packing.DIGEST_LETTERS]}", package):
+        raise RulesError(
+            f"{path} is no frozen revision of {book}: its content is not what its name says.",
+            remedy="Use a zip that manage.py freeze made.",
+        )
+    return digest, _imported(path, package, book)
+
+
 def _imported(path: Path, package: str, book: str) -> Rulebook[Any]:
     """The book of a zip whose digest was checked. What cannot be imported is not tried again: the
     same bytes fail in the same way.
@@ -133,7 +153,16 @@ def _imported(path: Path, package: str, book: str) -> Rulebook[Any]:
             remedy="Run a release, or the versions of Python and msgspec, that can load it.",
         )
         raise _broken[package] from error
+    _complete(found)
     return found
+
+
+def _complete(book: Any) -> None:
+    """Give a book of before some part of the interface came what every book has that does without it."""
+    kind = type(book)
+    for name, default in vars(Rulebook).items():
+        if not hasattr(kind, name) and not getattr(default, "__isabstractmethod__", False):
+            setattr(kind, name, default)
 
 
 _broken: dict[str, NotKept] = {}

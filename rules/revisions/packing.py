@@ -85,6 +85,27 @@ def packed(files: Source, *, package: str) -> bytes:
     return buffer.getvalue()
 
 
+def unpacked(data: bytes) -> tuple[str, dict[str, bytes]]:
+    """What was packed: the package of a zip, and its files under the names and with the imports that
+    they had before. Raises ``BadZipFile``.
+    """
+    files: dict[str, bytes] = {}
+    with zipfile.ZipFile(io.BytesIO(data)) as file:
+        names = [name for name in file.namelist() if not name.endswith("/")]
+        packages = {name.partition("/")[0] for name in names}
+        if len(packages) != 1:
+            raise zipfile.BadZipFile("it does not hold one package")
+        package = packages.pop()
+        for name in names:
+            content = file.read(name)
+            if name.endswith(".py"):
+                content = content.decode().replace(f"{package}.", f"{ROOT}.").encode()
+            files[f"{ROOT}/{name.partition('/')[2]}"] = content
+    # It was put there, and is no part of what was packed.
+    files.pop(f"{ROOT}/__init__.py", None)
+    return package, dict(sorted(files.items()))
+
+
 def _put(file: zipfile.ZipFile, path: str, content: bytes) -> None:
     entry = zipfile.ZipInfo(path, _EARLIEST)
     entry.compress_type = zipfile.ZIP_DEFLATED

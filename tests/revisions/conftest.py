@@ -1,12 +1,24 @@
-"""The books of the last commit, frozen once for all these tests."""
+"""The books of the last commit, frozen once for all these tests, and revisions that differ from them."""
 
+import hashlib
 import io
+import shutil
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 from django.core.management import call_command
 
+from rules.kernel.serial import canonical
 from rules.registry import BOOKS
+from rules.revisions import loading, packing, source
+
+KEPT_BEFORE = Path(__file__).parent / "old"
+"""Revisions made of earlier commits, which no release keeps: of 9b200ee and 662d053."""
+
+Revise = Callable[[str, Mapping[str, str]], str]
+"""Of a book and what stands otherwise in its source the name of the revision."""
 
 
 @pytest.fixture(scope="session")
@@ -16,3 +28,44 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for key in sorted(BOOKS):
         call_command("freeze", key, commit="HEAD", folder=place, stdout=io.StringIO())
     return place
+
+
+@pytest.fixture
+def revise(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Revise:
+    """Freezes today's source of a book with changes, in a folder that this site then keeps."""
+    place = tmp_path / "revisions"
+    shutil.copytree(folder, place)
+    monkeypatch.setattr(loading, "HERE", place)
+
+    def freeze(key: str, changes: Mapping[str, str]) -> str:
+        files = packing.closure(source.files(), key)
+        for old, new in changes.items():
+            found = {path: text for path, text in files.items() if old.encode() in text}
+            assert found, f"{old!r} stands nowhere in {key}"
+            for path, text in found.items():
+                files[path] = text.replace(old.encode(), new.encode())
+        name = packing.revision_name(files, "2030-01-01")
+        data = packing.packed(files, package=packing.package_name(key, name))
+        loading.file_of(key, name, place).write_bytes(data)
+        kept = loading.kept(place)
+        entry = msgspec.structs.replace(
+            kept[key][-1],
+            names=(name,),
+            zip=hashlib.sha256(data).hexdigest(),
+            closure=packing.digest(files),
+        )
+        kept[key] = (*kept[key], entry)
+        (place / "index.json").write_bytes(canonical(kept))
+        loading._known.cache_clear()
+        return name
+
+    return freeze
+
+
+@pytest.fixture
+def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No pushes and no tasks."""
+    from campaigns import afterwards, push
+
+    monkeypatch.setattr(push, "_send", lambda *_: None)
+    monkeypatch.setattr(afterwards, "_send", lambda *_: None)

@@ -16,16 +16,7 @@ from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
 
-pytestmark = pytest.mark.usefixtures("nothing_is_sent")
-
-
-@pytest.fixture
-def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No pushes and no tasks."""
-    from campaigns import afterwards, push
-
-    monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(afterwards, "_send", lambda *_: None)
+pytestmark = pytest.mark.usefixtures("quiet")
 
 
 @pytest.fixture(params=sorted(BOOKS))

@@ -27,13 +27,9 @@ KEY = "world_in_flames"
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quiet")]
 
 
-@pytest.fixture
-def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No pushes and no tasks; a process that has not looked at any rules yet."""
-    from campaigns import afterwards, push
-
-    monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(afterwards, "_send", lambda *_: None)
+@pytest.fixture(autouse=True)
+def nothing_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has not looked at any rules yet."""
     monkeypatch.setattr(missing_rules.Looked, "at_all", False)
 
 

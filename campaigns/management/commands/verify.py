@@ -7,6 +7,8 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from campaigns import exportfile, rulebooks
+from campaigns.errors import CampaignError
 from campaigns.exportfile import UnreadableExport
 from campaigns.verifying import verify
 
@@ -27,13 +29,27 @@ class Command(BaseCommand):
         parser.add_argument(
             "file", type=Path, metavar="EXPORT", help="the file, or - for standard input"
         )
+        parser.add_argument(
+            "--rules",
+            type=Path,
+            action="append",
+            default=[],
+            metavar="ZIP",
+            help="a frozen revision to play it again with, if it is not kept here. Its code is run: "
+            "name only what you trust",
+        )
 
     def handle(self, *_: Any, **options: Any) -> None:
         """Check and print."""
         path: Path = options["file"]
         try:
             data = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
-            checks = verify(data)
+            export = exportfile.read(data)
+            book = export.campaign.rulebook
+            given = dict(rulebooks.handed_over(zipped, book) for zipped in options["rules"])
+            checks = verify(data, given)
+        except CampaignError as error:
+            raise CommandError(str(error)) from error
         except OSError as error:
             raise CommandError(f"{path} cannot be read: {error.strerror}.") from error
         except UnreadableExport as error:
