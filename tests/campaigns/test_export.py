@@ -99,8 +99,8 @@ def test_a_campaign_that_is_over_plays_again_to_the_same_bytes(over: Table) -> N
     for who in (None, over.moderator, *over.players.values()):
         checks = named(file_of(over, who))
         assert [check.lines() for check in checks.values() if check.faults] == []
-        assert (
-            checks["replay"].said == "4 phases played again, 4 of them to the same bytes of state"
+        assert checks["replay"].said == (
+            "4 phases played again, 4 of them to the same bytes of state, by revision 1"
         )
         assert checks["replay"].left == []
         assert checks["acts"].said == "6 of 6 acts opened"

@@ -24,7 +24,9 @@ RUNNING = FILES / "running-format-1.json"
 def test_a_file_of_version_1_is_verified_and_plays_again() -> None:
     checks = named(OVER.read_bytes())
     assert [line for check in checks.values() for line in (*check.faults, *check.left)] == []
-    assert checks["replay"].said == "4 phases played again, 4 of them to the same bytes of state"
+    assert checks["replay"].said == (
+        "4 phases played again, 4 of them to the same bytes of state, by revision 1"
+    )
     assert checks["standing orders"].said == "4 versions opened"
     assert checks["acts"].said == "6 of 6 acts opened"
 

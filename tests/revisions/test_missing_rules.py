@@ -241,7 +241,6 @@ def unloadable(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     name = "2000-01-01-0badc0de"
     package = packing.package_name(KEY, name)
     files = {
-        "rules/__init__.py": b"",
         f"rules/{KEY}/__init__.py": b"raise SystemError('too old')\n",
     }
     data = packing.packed(files, package=package)
