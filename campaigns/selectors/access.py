@@ -83,6 +83,11 @@ class Reading:
         """The rulebook that the campaign is played by."""
         return states.book_of(self.campaign)
 
+    @cached_property
+    def revision(self) -> str:
+        """Whose rules are read."""
+        return str(self.campaign.revision)
+
     def book_in(self, revision: str) -> rulebooks.Book:
         """The rulebook in the revision of one of its phases. Raises ``RulesMissing``."""
         if revision in ("", self.campaign.revision):
@@ -95,6 +100,7 @@ class Reading:
             return self
         then = replace(self)
         then.__dict__["book"] = self.book_in(phase.revision)
+        then.__dict__["revision"] = phase.revision
         return then
 
     @cached_property

@@ -191,6 +191,7 @@ def past_page(slug: str, number: int, person: Any = None) -> PastPage:
     """
     at = reading(slug, person)
     row = _row(at, number)
+    at = at.as_of(row)
     last, newest_row = _last_resolved(at)
     campaign, now = at.campaign, at.campaign.phase
     in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None

@@ -21,7 +21,7 @@ def head_of(at: Reading) -> Head:
         title=campaign.title,
         book_key=book.key,
         book_title=book.title,
-        revision=campaign.revision,
+        revision=at.revision,
         scenario_key=campaign.scenario,
         scenario_title=book.scenarios[campaign.scenario].title,
         status=campaign.status,
