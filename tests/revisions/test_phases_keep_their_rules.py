@@ -109,7 +109,7 @@ def test_phases_of_before_get_the_revision_of_their_campaign(changed: str) -> No
     from importlib import import_module
 
     Phase.objects.update(revision="")
-    migration: Any = import_module("campaigns.migrations.0014_phases_name_their_rules")
+    migration: Any = import_module("campaigns.migrations.0015_phases_name_their_rules")
     with connection.cursor() as cursor:
         cursor.execute(migration.NAMED)
     assert {one.revision for one in phases_of(changed)} == {

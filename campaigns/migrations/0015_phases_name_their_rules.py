@@ -14,7 +14,7 @@ class Migration(migrations.Migration):
     """
 
     dependencies = [
-        ("campaigns", "0013_rules_may_be_missing"),
+        ("campaigns", "0014_rules_may_be_missing"),
     ]
 
     operations = [

@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0012_stumbling'),
+        ('campaigns', '0013_states_are_tidied'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
