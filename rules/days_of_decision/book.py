@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.consistency import AGREEMENT, agreement
@@ -80,9 +80,9 @@ class DaysOfDecision(Rulebook[DecisionState]):
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
     ) -> Resolution[DecisionState]:
         """The first turn up to the point where somebody is awaited."""
-        desk = Desk(opening(scenario, variants, tables), NoDice())
-        steps.run(desk, {})
-        return Resolution(state=desk.state, events=tuple(desk.events))
+        course = Adjudication(opening(scenario, variants, tables), NoDice())
+        steps.run(course, {})
+        return Resolution(state=course.state, events=tuple(course.events))
 
     def phase(self, state: DecisionState) -> Phase:
         """The step in play."""
@@ -147,20 +147,20 @@ class DaysOfDecision(Rulebook[DecisionState]):
         dice: Dice,
     ) -> Resolution[DecisionState]:
         """Close the step in play and all that follow without waiting."""
-        desk = Desk(state, dice, standing)
+        course = Adjudication(state, dice, standing)
         if not state.ending:
-            steps.run(desk, orders)
-        return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
+            steps.run(course, orders)
+        return self.settled(state, Resolution(state=course.state, events=tuple(course.events)))
 
     def perform(
         self, state: DecisionState, power: str, act: Order, dice: Dice
     ) -> Resolution[DecisionState]:
         """Declare or confirm facts of the map, or act on a treaty or in a war."""
         if not isinstance(act, Declare | Confirm):
-            desk = Desk(state, dice)
-            if not perform_war(desk, power, act):
-                perform(desk, power, act)
-            return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
+            course = Adjudication(state, dice)
+            if not perform_war(course, power, act):
+                perform(course, power, act)
+            return self.settled(state, Resolution(state=course.state, events=tuple(course.events)))
         facts, claims, events = dict(state.facts), dict(state.claims), list[Event]()
         said: dict[str, FactValue] = {}
         if isinstance(act, Declare):

@@ -11,7 +11,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.calendar import turn_title
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.consistency import AGREEMENT
@@ -72,9 +72,9 @@ class WarGame1939(Rulebook[WarGameState]):
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
     ) -> Resolution[WarGameState]:
         """July 1939 up to the point where somebody is awaited."""
-        desk = Desk(setup.opening(scenario, variants, tables), NoDice())
-        steps.begin(desk)
-        return Resolution(state=desk.state, events=tuple(desk.events))
+        course = Adjudication(setup.opening(scenario, variants, tables), NoDice())
+        steps.begin(course)
+        return Resolution(state=course.state, events=tuple(course.events))
 
     def laid_down(self, before: WarGameState, after: WarGameState) -> WarGameState:
         """Another turn or step awaits those whom it awaits as it is entered."""
@@ -135,10 +135,10 @@ class WarGame1939(Rulebook[WarGameState]):
         dice: Dice,
     ) -> Resolution[WarGameState]:
         """Close the step in play and all that follow without waiting."""
-        desk = Desk(state, dice, standing)
+        course = Adjudication(state, dice, standing)
         if state.ending is None:
-            steps.run(desk, orders)
-        return self.settled(state, Resolution(state=desk.state, events=tuple(desk.events)))
+            steps.run(course, orders)
+        return self.settled(state, Resolution(state=course.state, events=tuple(course.events)))
 
     def perform(
         self, state: WarGameState, power: str, act: Order, dice: Dice
@@ -151,9 +151,9 @@ class WarGame1939(Rulebook[WarGameState]):
             message = problems[0].message if problems else f"{kind!r} cannot be done at once now."
             rule = problems[0].rule if problems else ""
             raise NotAllowed(message, rule=rule, remedy="Look at the menu of the moment.")
-        desk = Desk(state, dice)
-        acts.perform(desk, power, act)
-        done = Resolution(state=desk.state, events=tuple(desk.events))
+        course = Adjudication(state, dice)
+        acts.perform(course, power, act)
+        done = Resolution(state=course.state, events=tuple(course.events))
         said = sorted(self.named_now(state, act.facts, power)) if isinstance(act, Declare) else ()
         return self.settled(state, done, said, power if said else "")
 

@@ -15,7 +15,7 @@ from rules.kernel.rulebook import LedgerRow, Panel, Resolution, Rulebook, RuleTa
 from rules.world_at_war import obligations
 from rules.world_at_war.conquest import corrections
 from rules.world_at_war.diplomacy.points import NAMES
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.consistency import AGREEMENT
 from rules.world_at_war.model.events import Happening
@@ -133,7 +133,7 @@ class WorldAtWar(Rulebook[WarState]):
                 for key, level in starting_levels(setup, variants, table).items()
             },
         )
-        course = Course(state, NoDice(), {})
+        course = Adjudication(state, NoDice(), {})
         steps.advance(course)
         return Resolution(state=course.state, events=tuple(course.events))
 
@@ -198,7 +198,7 @@ class WorldAtWar(Rulebook[WarState]):
         """Carry the phase out and go on to the next that awaits somebody."""
         if state.ending is not None:
             raise NotAllowed("The campaign is over.", remedy="Start another one.")
-        course = Course(state, dice, standing)
+        course = Adjudication(state, dice, standing)
         steps.resolve(course, orders)
         return Resolution(state=course.state, events=tuple(course.events))
 
@@ -215,7 +215,7 @@ class WorldAtWar(Rulebook[WarState]):
                 rule=problems[0].rule if problems else "",
                 remedy="Look at the menu of the moment.",
             )
-        course = Course(state, dice, {})
+        course = Adjudication(state, dice, {})
         if isinstance(act, Declare):
             fact_phase.declare(course, power, act)
         elif isinstance(act, Confirm):
@@ -241,7 +241,7 @@ class WorldAtWar(Rulebook[WarState]):
 
     def corrected(self, before: WarState, after: WarState) -> Resolution[WarState]:
         """The tracks follow what a moderator corrects."""
-        course = Course(after, NoDice(), {})
+        course = Adjudication(after, NoDice(), {})
         course.opening = course.settled = before
         changed = [key for key in after.facts if after.facts[key] != before.facts.get(key)]
         fact_phase.agree(course, changed)
@@ -292,7 +292,7 @@ class WorldAtWar(Rulebook[WarState]):
         return log.headline(lines)
 
 
-def _go_to_war(course: Course, power: str, facts: Mapping[str, FactValue]) -> None:
+def _go_to_war(course: Adjudication, power: str, facts: Mapping[str, FactValue]) -> None:
     """Enter the facts of a declaration of war, with all that follows from them."""
     fact_phase.declare(course, power, Declare(facts=dict(facts)))
 

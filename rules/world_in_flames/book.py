@@ -10,7 +10,7 @@ from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Phase
 from rules.kernel.rulebook import Panel, Resolution, Rulebook, RuleTable
-from rules.world_in_flames.model.adjudication import Course
+from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.consistency import AGREEMENT
 from rules.world_in_flames.model.events import Happening
@@ -76,7 +76,7 @@ class WorldInFlames(Rulebook[HouseState]):
             facts=FACTS.defaults(SETUPS[scenario].facts),
             tables=dict(tables),
         )
-        course = Course(state, NoDice())
+        course = Adjudication(state, NoDice())
         steps.begin(course)
         return Resolution(state=course.state, events=tuple(course.events))
 
@@ -117,7 +117,7 @@ class WorldInFlames(Rulebook[HouseState]):
         """Carry the step out and go on to the next that awaits somebody."""
         if state.ending is not None:
             raise NotAllowed("The campaign is over.", remedy="Start another one.")
-        course = Course(state, dice, standing)
+        course = Adjudication(state, dice, standing)
         steps.resolve(course, orders)
         return self.settled(state, Resolution(state=course.state, events=tuple(course.events)))
 
@@ -125,7 +125,7 @@ class WorldInFlames(Rulebook[HouseState]):
         self, state: HouseState, power: str, act: Order, dice: Dice
     ) -> Resolution[HouseState]:
         """Declare or confirm; raises :class:`NotAllowed` for anything off the menu."""
-        course = Course(state, dice)
+        course = Adjudication(state, dice)
         declaring.perform(course, power, act)
         done = Resolution(state=course.state, events=tuple(course.events))
         said = sorted(self.named_now(state, act.facts, power)) if isinstance(act, Declare) else ()

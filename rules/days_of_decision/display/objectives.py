@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.political import SideChanged
 from rules.days_of_decision.model.geometry import ideology
@@ -28,25 +28,27 @@ def entering_cost(tables: "Tables", power: str) -> int:
     return int(tables.victory["entering_great" if great else "entering"])
 
 
-def settle_side(desk: Desk, power: str, before: str) -> None:
+def settle_side(course: Adjudication, power: str, before: str) -> None:
     """After a marker moved: what leaving or entering an ideology does to victory (14.3, 14.4)."""
-    after = ideology(desk.state, power, desk.tables)
+    after = ideology(course.state, power, course.tables)
     if after == before:
         return
-    nation = desk.state.nation(power)
-    sides = dict(desk.state.sides)
+    nation = course.state.nation(power)
+    sides = dict(course.state.sides)
     needed = nation.needed
     if after != "neutral":
         sides[nation.side] = sides.get(nation.side, 0) - needed
         back = nation.pool_back
         if before == "neutral":
-            needed += entering_cost(desk.tables, power)
-            back = desk.state.turn + desk.tables.victory["pool_back"]
+            needed += entering_cost(course.tables, power)
+            back = course.state.turn + course.tables.victory["pool_back"]
         sides[after] = sides.get(after, 0) + needed
-        desk.nation(power, needed=needed, side=after, entered_side=desk.state.turn, pool_back=back)
-        desk.change(sides=sides)
+        course.nation(
+            power, needed=needed, side=after, entered_side=course.state.turn, pool_back=back
+        )
+        course.change(sides=sides)
     rule = R("14.3") if after == "neutral" else R("14.4")
-    desk.note(
+    course.tell(
         SideChanged(power=power, before=before, after=after, needed=needed, sides=sides, rule=rule)
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from fractions import Fraction
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.political import BidsOpened, OrderSet, PlaceYielded
 from rules.days_of_decision.model.geometry import democracies
@@ -32,19 +32,19 @@ def score(total: int, options: int, *, floor: bool = False) -> Fraction:
     return Fraction(max(0, total) if floor else total, options)
 
 
-def open_bids(desk: Desk, orders: Mapping[str, Order]) -> None:
+def open_bids(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Open all bids, throw one die for each power, and set the order of play (6)."""
     scores = {}
-    for power in desk.state.powers:
+    for power in course.state.powers:
         order = orders.get(power)
         bid = order if isinstance(order, Bid) else Bid()
-        nation = desk.state.nation(power)
-        die = desk.dice.roll(f"initiative of {power}")
+        nation = course.state.nation(power)
+        die = course.dice.roll(f"initiative of {power}")
         parts = bid_tally(power, nation.pe, bid.points, die)
-        result = score(parts.net, bid.options, floor=desk.state.on("floor_at_zero"))
+        result = score(parts.net, bid.options, floor=course.state.on("floor_at_zero"))
         scores[power] = result
-        desk.nation(power, bids=nation.bids - bid.points, options=bid.options, score=str(result))
-        desk.note(
+        course.nation(power, bids=nation.bids - bid.points, options=bid.options, score=str(result))
+        course.tell(
             BidsOpened(
                 power=power,
                 options=bid.options,
@@ -55,48 +55,48 @@ def open_bids(desk: Desk, orders: Mapping[str, Order]) -> None:
                 rule=R("6"),
             )
         )
-    by_pe = desk.state.on("tie_by_pe")
+    by_pe = course.state.on("tie_by_pe")
     ranked = sorted(
         scores,
         key=lambda power: (
             -scores[power],
-            -desk.state.nation(power).pe if by_pe else 0,
+            -course.state.nation(power).pe if by_pe else 0,
             SEATS.index(power),
         ),
     )
     wishes = {p: o.yield_to for p, o in orders.items() if isinstance(o, Bid) and o.yield_to}
-    set_order(desk, ranked)
-    if desk.state.switch("yielding") != "step":
-        swap(desk, wishes)
-        note_order(desk)
+    set_order(course, ranked)
+    if course.state.switch("yielding") != "step":
+        swap(course, wishes)
+        note_order(course)
 
 
-def set_order(desk: Desk, ranked: list[str]) -> None:
+def set_order(course: Adjudication, ranked: list[str]) -> None:
     """Give the powers their positions, from 1."""
     for position, power in enumerate(ranked, start=1):
-        desk.nation(power, position=position)
+        course.nation(power, position=position)
 
 
-def swap(desk: Desk, wishes: Mapping[str, str]) -> None:
+def swap(course: Adjudication, wishes: Mapping[str, str]) -> None:
     """Let each democracy in order change places with a later one that it yields to (Ruling 51)."""
-    members = democracies(desk.state, desk.tables)
-    for power in desk.state.order_of_play():
+    members = democracies(course.state, course.tables)
+    for power in course.state.order_of_play():
         other = wishes.get(power, "")
         if power not in members or other not in members or other == power:
             continue
-        mine, theirs = desk.state.nation(power).position, desk.state.nation(other).position
+        mine, theirs = course.state.nation(power).position, course.state.nation(other).position
         if mine < theirs:
-            desk.nation(power, position=theirs)
-            desk.nation(other, position=mine)
-            desk.note(PlaceYielded(power=power, to=other, rule=R("Ruling 51")))
+            course.nation(power, position=theirs)
+            course.nation(other, position=mine)
+            course.tell(PlaceYielded(power=power, to=other, rule=R("Ruling 51")))
 
 
-def note_order(desk: Desk) -> None:
+def note_order(course: Adjudication) -> None:
     """Say who acts when."""
-    desk.note(OrderSet(order=desk.state.order_of_play(), rule=R("3.2")))
+    course.tell(OrderSet(order=course.state.order_of_play(), rule=R("3.2")))
 
 
-def yield_places(desk: Desk, orders: Mapping[str, Order]) -> None:
+def yield_places(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Carry out the step of yielding, where it is one of its own."""
-    swap(desk, {p: o.yield_to for p, o in orders.items() if isinstance(o, Yield) and o.yield_to})
-    note_order(desk)
+    swap(course, {p: o.yield_to for p, o in orders.items() if isinstance(o, Yield) and o.yield_to})
+    note_order(course)

@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules.days_of_decision.economy.production import half_up, half_up_part
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import year_of
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
@@ -75,12 +75,12 @@ def _why(side: str) -> str:
     }.get(side, "Its ideology")
 
 
-def move(desk: Desk, power: str, against: str, option: str, parts: Tally) -> None:
+def move(course: Adjudication, power: str, against: str, option: str, parts: Tally) -> None:
     """Change the total of a power by a tally."""
     if parts.net:
-        after = desk.state.nation(against).entry + parts.net
-        desk.nation(against, entry=after)
-        desk.note(
+        after = course.state.nation(against).entry + parts.net
+        course.nation(against, entry=after)
+        course.tell(
             EntryMoved(
                 power=power,
                 against=against,
@@ -134,9 +134,9 @@ def threshold(tables: "Tables", year: int) -> int:
     return max(row for row in rows if row[0] <= year)[1]
 
 
-def war_chits(desk: Desk) -> None:
+def war_chits(course: Adjudication) -> None:
     """Draw entry chits against those at war with a democracy, and with China (10.3.2)."""
-    state, tables = desk.state, desk.tables
+    state, tables = course.state, course.tables
     for power in state.powers:
         fought = enemy_powers(state, power)
         if not fought or power == "usa" or ideology(state, power, tables) == "democratic":
@@ -153,10 +153,10 @@ def war_chits(desk: Desk) -> None:
             or (war.target == power and war.attacker in democracies)
         ]
         if since:
-            _war_roll(desk, power, min(since))
+            _war_roll(course, power, min(since))
         if "china" in fought:
-            _china_roll(desk, power)
-    _city_rolls(desk)
+            _china_roll(course, power)
+    _city_rolls(course)
 
 
 def democracy_tally(tables: "Tables", turns: int) -> Tally:
@@ -181,10 +181,10 @@ def democracy_tally(tables: "Tables", turns: int) -> Tally:
     )
 
 
-def _war_roll(desk: Desk, power: str, since: int) -> None:
-    parts = democracy_tally(desk.tables, desk.state.turn - since)
-    die = desk.dice.roll(f"entry chit against {power}", 10)
-    _thrown(desk, power, die, parts)
+def _war_roll(course: Adjudication, power: str, since: int) -> None:
+    parts = democracy_tally(course.tables, course.state.turn - since)
+    die = course.dice.roll(f"entry chit against {power}", 10)
+    _thrown(course, power, die, parts)
 
 
 def china_tally(state: DecisionState, tables: "Tables", power: str) -> Tally:
@@ -200,36 +200,38 @@ def china_tally(state: DecisionState, tables: "Tables", power: str) -> Tally:
     )
 
 
-def _china_roll(desk: Desk, power: str) -> None:
-    die = desk.dice.roll(f"entry chit for China against {power}", 10)
-    _thrown(desk, power, die, china_tally(desk.state, desk.tables, power))
+def _china_roll(course: Adjudication, power: str) -> None:
+    die = course.dice.roll(f"entry chit for China against {power}", 10)
+    _thrown(course, power, die, china_tally(course.state, course.tables, power))
 
 
-def _city_rolls(desk: Desk) -> None:
+def _city_rolls(course: Adjudication) -> None:
     """A die for each Chinese city that Japan took since the last time (15.7.3)."""
-    taken = desk.state.count(CITIES)
+    taken = course.state.count(CITIES)
     if not taken:
         return
-    desk.change(facts={**desk.state.facts, CITIES: 0})
+    course.change(facts={**course.state.facts, CITIES: 0})
     parts = tally(
         "A Chinese city taken",
         [],
-        base=desk.tables.entry["chinese_city"],
+        base=course.tables.entry["chinese_city"],
         base_reason="A chit on so much or less",
         base_rule=R("15.7.3"),
     )
     for _ in range(taken):
-        die = desk.dice.roll("entry chit for a Chinese city", 10)
-        _thrown(desk, "japan", die, parts, R("15.7.3"))
+        die = course.dice.roll("entry chit for a Chinese city", 10)
+        _thrown(course, "japan", die, parts, R("15.7.3"))
 
 
-def _thrown(desk: Desk, power: str, die: int, parts: Tally, rule: str = R("10.3.2")) -> None:
+def _thrown(
+    course: Adjudication, power: str, die: int, parts: Tally, rule: str = R("10.3.2")
+) -> None:
     """Say what a war die showed, and draw the chit that it brought."""
     drawn = int(die <= parts.net)
-    pool = war_pool(desk, power)
-    desk.note(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=rule))
+    pool = war_pool(course, power)
+    course.tell(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=rule))
     if drawn:
-        draw(desk, pool)
+        draw(course, pool)
 
 
 def pool_side(state: DecisionState, tables: "Tables", power: str) -> str:
@@ -240,13 +242,13 @@ def pool_side(state: DecisionState, tables: "Tables", power: str) -> str:
     return side if side in FACTIONS else state.nation(power).side
 
 
-def war_pool(desk: Desk, power: str) -> str:
+def war_pool(course: Adjudication, power: str) -> str:
     """Where a chit of war goes: to the power, or (14.16) to its ideology's pool or its tension."""
-    if not desk.state.on("experimental"):
+    if not course.state.on("experimental"):
         return power
-    if desk.standing("usa").entry == "tension":
+    if course.standing("usa").entry == "tension":
         return f"tension:{power}"
-    return pool_side(desk.state, desk.tables, power)
+    return pool_side(course.state, course.tables, power)
 
 
 def fresh_pool(tables: "Tables", *, experimental: bool = False) -> tuple[int, ...]:
@@ -256,35 +258,37 @@ def fresh_pool(tables: "Tables", *, experimental: bool = False) -> tuple[int, ..
     return tuple(tables.entry["chits"]["1939"])
 
 
-def drawn(desk: Desk) -> tuple[int, tuple[int, ...]]:
+def drawn(course: Adjudication) -> tuple[int, tuple[int, ...]]:
     """A chit out of the unseen ones by chance, and those that are left."""
-    state = desk.state
-    left = list(state.pool) or list(fresh_pool(desk.tables, experimental=state.on("experimental")))
-    value = left.pop(desk.dice.roll("which entry chit", len(left)) - 1)
+    state = course.state
+    left = list(state.pool) or list(
+        fresh_pool(course.tables, experimental=state.on("experimental"))
+    )
+    value = left.pop(course.dice.roll("which entry chit", len(left)) - 1)
     return value, tuple(left)
 
 
-def draw(desk: Desk, pool: str) -> None:
+def draw(course: Adjudication, pool: str) -> None:
     """Draw a chit into a pool by chance; only the American player learns its value."""
-    state = desk.state
-    value, left = drawn(desk)
+    state = course.state
+    value, left = drawn(course)
     number = max((chit.number for chit in state.chits), default=0) + 1
     counts = {**state.chit_counts, pool: state.chit_counts.get(pool, 0) + 1}
     chit = Chit(pool=pool, number=number, value=value, audience=SEES)
-    desk.change(pool=left, chits=(*state.chits, chit), chit_counts=counts)
-    desk.note(ChitDrawn(pool=pool, value=value, audience=SEES, rule=R("10.3.2")))
-    _communist_chit(desk, pool)
+    course.change(pool=left, chits=(*state.chits, chit), chit_counts=counts)
+    course.tell(ChitDrawn(pool=pool, value=value, audience=SEES, rule=R("10.3.2")))
+    _communist_chit(course, pool)
 
 
-def _communist_chit(desk: Desk, pool: str) -> None:
+def _communist_chit(course: Adjudication, pool: str) -> None:
     """Each chit that comes into the communist pool takes one out of the fascist pool (14.16)."""
-    if pool == "communist" and desk.state.on("experimental"):
-        take(desk, "fascist")
+    if pool == "communist" and course.state.on("experimental"):
+        take(course, "fascist")
 
 
-def take(desk: Desk, pool: str, into: str = "") -> bool:
+def take(course: Adjudication, pool: str, into: str = "") -> bool:
     """Take the newest chit out of a pool, back to the unseen ones or ``into`` another pool."""
-    state = desk.state
+    state = course.state
     found = [chit for chit in state.chits if chit.pool == pool]
     if not found:
         return False
@@ -294,24 +298,24 @@ def take(desk: Desk, pool: str, into: str = "") -> bool:
     if into:
         counts[into] = counts.get(into, 0) + 1
         moved = Chit(pool=into, number=chit.number, value=chit.value, audience=SEES)
-        desk.change(chits=(*rest, moved), chit_counts=counts)
-        _communist_chit(desk, into)
+        course.change(chits=(*rest, moved), chit_counts=counts)
+        _communist_chit(course, into)
     else:
-        desk.change(chits=rest, chit_counts=counts, pool=(*state.pool, chit.value))
+        course.change(chits=rest, chit_counts=counts, pool=(*state.pool, chit.value))
     return True
 
 
-def add_years(desk: Desk) -> None:
+def add_years(course: Adjudication) -> None:
     """Add the chits of later years: every six turns after the pool was made (10.3.2), or as they
     are dated (14.16).
     """
-    table = desk.tables.entry
-    since = desk.state.turn - desk.state.pool_since
+    table = course.tables.entry
+    since = course.state.turn - course.state.pool_since
     if not since or since % table["later"]:
         return
-    if desk.state.on("experimental"):
-        year = str(year_of(desk.state.turn))
+    if course.state.on("experimental"):
+        year = str(year_of(course.state.turn))
         more = table["ussr_chits"].get(year) or table["chits"].get(year, ())
     else:
         more = table["chits"].get(str(1939 + since // table["later"]), ())
-    desk.change(pool=(*desk.state.pool, *more))
+    course.change(pool=(*course.state.pool, *more))

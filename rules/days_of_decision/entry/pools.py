@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rules.days_of_decision.economy.production import half_up, peace_level
 from rules.days_of_decision.entry import entry
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.political import EntryRolled
 from rules.days_of_decision.model.geometry import ideology
@@ -48,67 +48,69 @@ def chits(amount: int, *, half: bool = False) -> tuple[int, Fraction]:
     return certain, size - TEN * certain
 
 
-def roll(desk: Desk, power: str, row: Sequence[int]) -> None:
+def roll(course: Adjudication, power: str, row: Sequence[int]) -> None:
     """Roll for an option that took effect, and move chits accordingly."""
     if not any(row):
         return
-    parts = value(desk.state, desk.tables, power, row)
-    side = entry.pool_side(desk.state, desk.tables, power)
+    parts = value(course.state, course.tables, power, row)
+    side = entry.pool_side(course.state, course.tables, power)
     if power == "usa":
-        _american(desk, parts)
-    elif ideology(desk.state, power, desk.tables) == "democratic":
-        _democratic(desk, power, parts)
+        _american(course, parts)
+    elif ideology(course.state, power, course.tables) == "democratic":
+        _democratic(course, power, parts)
     elif side in HOSTILE:
-        _hostile(desk, power, side, parts)
+        _hostile(course, power, side, parts)
 
 
-def _thrown(desk: Desk, power: str, parts: Tally, pool: str, *, half: bool = False) -> int:
+def _thrown(
+    course: Adjudication, power: str, parts: Tally, pool: str, *, half: bool = False
+) -> int:
     """How many chits an act draws or moves; no die is thrown against nothing."""
     certain, rest = chits(parts.net, half=half)
     if not certain and not rest:
         return 0
-    die = desk.dice.roll(f"American entry of {power}", TEN) if rest else 0
+    die = course.dice.roll(f"American entry of {power}", TEN) if rest else 0
     drawn = certain + int(0 < die <= rest)
-    desk.note(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=RULE))
+    course.tell(EntryRolled(power=power, die=die, tally=parts, drawn=drawn, pool=pool, rule=RULE))
     return drawn
 
 
-def _hostile(desk: Desk, power: str, side: str, parts: Tally) -> None:
+def _hostile(course: Adjudication, power: str, side: str, parts: Tally) -> None:
     """A power that is no democracy: draw into its ideology's pool, or move one to its tension."""
-    pool = tension(power) if desk.standing("usa").entry == "tension" else side
-    held = desk.state.chit_counts
-    for _ in range(_thrown(desk, power, parts, pool)):
+    pool = tension(power) if course.standing("usa").entry == "tension" else side
+    held = course.state.chit_counts
+    for _ in range(_thrown(course, power, parts, pool)):
         if parts.net < 0:
             back = pool != side and held.get(pool, 0)
-            entry.take(desk, pool if back else side, into=side if back else "")
+            entry.take(course, pool if back else side, into=side if back else "")
         elif pool != side and held.get(side, 0):
-            entry.take(desk, side, into=pool)
+            entry.take(course, side, into=pool)
         else:
-            entry.draw(desk, side)
+            entry.draw(course, side)
 
 
-def _democratic(desk: Desk, power: str, parts: Tally) -> None:
+def _democratic(course: Adjudication, power: str, parts: Tally) -> None:
     """A democracy: on half the value or less a chit leaves both pools."""
     if parts.net <= 0:
         return
-    for _ in range(_thrown(desk, power, parts, "both", half=True)):
+    for _ in range(_thrown(course, power, parts, "both", half=True)):
         for side in HOSTILE:
-            entry.take(desk, side)
+            entry.take(course, side)
 
 
-def _american(desk: Desk, parts: Tally) -> None:
+def _american(course: Adjudication, parts: Tally) -> None:
     """The USA: it names a pool beforehand; success returns chits, or adds them if negative.
 
     Without a word of its own it is the fuller pool of an ideology.
     """
-    counts = desk.state.chit_counts
+    counts = course.state.chit_counts
     fuller = max(reversed(HOSTILE), key=lambda side: counts.get(side, 0))
-    pool = desk.standing("usa").pool or fuller
-    for _ in range(_thrown(desk, "usa", parts, pool)):
+    pool = course.standing("usa").pool or fuller
+    for _ in range(_thrown(course, "usa", parts, pool)):
         if parts.net > 0:
-            entry.take(desk, pool)
+            entry.take(course, pool)
         else:
-            entry.draw(desk, pool)
+            entry.draw(course, pool)
 
 
 def pool_total(state: DecisionState, pool: str) -> int:

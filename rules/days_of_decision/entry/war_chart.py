@@ -11,7 +11,7 @@ from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.adjudication import Desk
+    from rules.days_of_decision.model.adjudication import Adjudication
     from rules.days_of_decision.model.tables import Tables
 
 RULE = R("8.7.2 Option 4")
@@ -60,10 +60,10 @@ def spendable(state: DecisionState, tables: "Tables", power: str, purse_: str = 
     return max(0, held - kept)
 
 
-def pay(desk: "Desk", power: str, amount: int) -> None:
+def pay(course: "Adjudication", power: str, amount: int) -> None:
     """Take the price of a war from the purse that it is paid from."""
-    track = purse(desk.state)
-    desk.nation(power, **{track: getattr(desk.state.nation(power), track) - amount})
+    track = purse(course.state)
+    course.nation(power, **{track: getattr(course.state.nation(power), track) - amount})
 
 
 def price_tally(tables: "Tables", target: str) -> Tally:

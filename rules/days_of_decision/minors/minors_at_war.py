@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.war import MinorConquered, MinorDrawn, WarEnded
@@ -59,86 +59,86 @@ def joins(state: DecisionState, minor: str, tables: "Tables") -> str:
     return ""
 
 
-def sets_up(desk: Desk, minor: str) -> None:
+def sets_up(course: Adjudication, minor: str) -> None:
     """A minor sets up its units, so those built for it in secret show (Option 0(b))."""
-    if any(unit.minor == minor for unit in desk.state.units):
-        desk.change(
+    if any(unit.minor == minor for unit in course.state.units):
+        course.change(
             units=tuple(
                 msgspec.structs.replace(unit, audience=PUBLIC) if unit.minor == minor else unit
-                for unit in desk.state.units
+                for unit in course.state.units
             )
         )
 
 
-def join_side(desk: Desk, minor: str, power: str) -> None:
+def join_side(course: Adjudication, minor: str, power: str) -> None:
     """A minor joins a power: it sets up, and nobody trades with it any more (IPO 5)."""
-    sets_up(desk, minor)
-    desk.change(deals=tuple(deal for deal in desk.state.deals if deal.minor != minor))
-    desk.minor(minor, joined=power, values={})
+    sets_up(course, minor)
+    course.change(deals=tuple(deal for deal in course.state.deals if deal.minor != minor))
+    course.minor(minor, joined=power, values={})
 
 
-def drawn_in(desk: Desk) -> None:
+def drawn_in(course: Adjudication) -> None:
     """Attacked minors join those under whose markers they stand, as by IPO 5 but without its
     price, its American entry or its values.
     """
-    for minor in sorted({war.target for war in desk.state.wars} & set(desk.state.minors)):
-        record = desk.state.minor(minor)
-        power = joins(desk.state, minor, desk.tables)
-        settled = record.joined and desk.state.nation(record.joined).marker == record.hex
+    for minor in sorted({war.target for war in course.state.wars} & set(course.state.minors)):
+        record = course.state.minor(minor)
+        power = joins(course.state, minor, course.tables)
+        settled = record.joined and course.state.nation(record.joined).marker == record.hex
         if not power or record.joined == power or settled:
             continue
-        attacker = next(war.attacker for war in desk.state.wars if war.target == minor)
-        join_side(desk, minor, power)
-        desk.note(MinorDrawn(minor=minor, power=power, attacker=attacker, rule=RULE))
+        attacker = next(war.attacker for war in course.state.wars if war.target == minor)
+        join_side(course, minor, power)
+        course.tell(MinorDrawn(minor=minor, power=power, attacker=attacker, rule=RULE))
 
 
-def end_war(desk: Desk, one: str, other: str, why: str, rule: str) -> None:
+def end_war(course: Adjudication, one: str, other: str, why: str, rule: str) -> None:
     """Two countries are at peace."""
-    if not desk.state.at_war(one, other):
+    if not course.state.at_war(one, other):
         return
-    kept = tuple(w for w in desk.state.wars if {w.attacker, w.target} != {one, other})
-    desk.change(wars=kept)
-    desk.note(WarEnded(one=one, other=other, why=why, rule=rule))
+    kept = tuple(w for w in course.state.wars if {w.attacker, w.target} != {one, other})
+    course.change(wars=kept)
+    course.tell(WarEnded(one=one, other=other, why=why, rule=rule))
 
 
-def settle_fates(desk: Desk) -> None:
+def settle_fates(course: Adjudication) -> None:
     """Draw from the declared facts what became of minors: lapsed wars and conquests."""
-    for minor in sorted(desk.state.minors):
-        fate = desk.state.facts.get(f"fate.{minor}")
+    for minor in sorted(course.state.minors):
+        fate = course.state.facts.get(f"fate.{minor}")
         if fate == "lapse":
-            _lapse(desk, minor)
-        elif fate == "conquered" and minor not in desk.state.fates:
-            _conquered(desk, minor)
-        elif fate != "conquered" and minor in desk.state.fates:
-            rest = {key: word for key, word in desk.state.fates.items() if key != minor}
-            desk.change(fates=rest)
+            _lapse(course, minor)
+        elif fate == "conquered" and minor not in course.state.fates:
+            _conquered(course, minor)
+        elif fate != "conquered" and minor in course.state.fates:
+            rest = {key: word for key, word in course.state.fates.items() if key != minor}
+            course.change(fates=rest)
 
 
-def _lapse(desk: Desk, minor: str) -> None:
+def _lapse(course: Adjudication, minor: str) -> None:
     """Wars of a minor that is directed and not controlled must lapse."""
-    if not controller(desk.state, minor, desk.tables):
-        for enemy in enemy_powers(desk.state, minor):
-            end_war(desk, enemy, minor, "lapse", RULE)
+    if not controller(course.state, minor, course.tables):
+        for enemy in enemy_powers(course.state, minor):
+            end_war(course, enemy, minor, "lapse", RULE)
 
 
-def _conquered(desk: Desk, minor: str) -> None:
+def _conquered(course: Adjudication, minor: str) -> None:
     """A minor is conquered: its wars are over, and so is its alliance; grounds for war over it
     last through the next political phase.
     """
-    desk.change(fates={**desk.state.fates, minor: "conquered"})
-    desk.note(MinorConquered(minor=minor, rule=R("15.8")))
-    for war in desk.state.wars:
+    course.change(fates={**course.state.fates, minor: "conquered"})
+    course.tell(MinorConquered(minor=minor, rule=R("15.8")))
+    for war in course.state.wars:
         if minor in (war.attacker, war.target):
-            _over(desk, war)
-    desk.minor(minor, joined="", held="")
-    desk.change(
-        casus=tuple(_last_phase(each, desk.state.turn, minor) for each in desk.state.casus),
-        deals=tuple(deal for deal in desk.state.deals if deal.minor != minor),
+            _over(course, war)
+    course.minor(minor, joined="", held="")
+    course.change(
+        casus=tuple(_last_phase(each, course.state.turn, minor) for each in course.state.casus),
+        deals=tuple(deal for deal in course.state.deals if deal.minor != minor),
     )
 
 
-def _over(desk: Desk, war: War) -> None:
-    end_war(desk, war.attacker, war.target, "conquest", R("15.8"))
+def _over(course: Adjudication, war: War) -> None:
+    end_war(course, war.attacker, war.target, "conquest", R("15.8"))
 
 
 def _last_phase(casus: CasusBelli, turn: int, minor: str) -> CasusBelli:

@@ -1,4 +1,4 @@
-"""The working copy of a phase: the state as it changes, the dice, and what happened so far."""
+"""A resolution of this game under way (:class:`rules.kernel.adjudication.Adjudication`)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -6,33 +6,28 @@ from typing import Any
 from msgspec.structs import replace
 
 from rules.days_of_decision.model.events.political import EffectivenessChanged, ValuesChanged
+from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.orders import Standing
 from rules.days_of_decision.model.state import DecisionState, Minor, Nation
 from rules.days_of_decision.model.tables import Tables, tables_of
+from rules.kernel import adjudication
 from rules.kernel.dice import Dice
-from rules.kernel.events import Event
 from rules.kernel.orders import Order
 
 
-class Desk:
-    """Where a phase is carried out. The state itself stays frozen; the desk holds the newest."""
+class Adjudication(adjudication.Adjudication[DecisionState]):
+    """One resolution under way, with its powers, minors and tracks."""
+
+    registry = FACTS
 
     def __init__(
-        self, state: DecisionState, dice: Dice, standing: Mapping[str, Order] | None = None
+        self,
+        state: DecisionState,
+        dice: Dice | None = None,
+        standing: Mapping[str, Order] | None = None,
     ) -> None:
-        self.state = state
-        self.dice = dice
+        super().__init__(state, dice, standing)
         self.tables: Tables = tables_of(state)
-        self.events: list[Event] = []
-        self._standing = dict(standing or {})
-
-    def note(self, event: Event) -> None:
-        """Something happened."""
-        self.events.append(event)
-
-    def change(self, **parts: Any) -> None:
-        """Replace parts of the state."""
-        self.state = replace(self.state, **parts)
 
     def nation(self, power: str, **parts: Any) -> Nation:
         """Replace parts of a power's tracks; gives what they are now."""
@@ -48,8 +43,7 @@ class Desk:
 
     def standing(self, power: str) -> Standing:
         """What a power left as standing orders (blank when nothing)."""
-        order = self._standing.get(power)
-        return order if isinstance(order, Standing) else Standing()
+        return self.left_by(power, Standing) or Standing()
 
     def effectiveness(self, power: str, by: int, reason: str, rule: str) -> None:
         """Raise or lower a power's political effectiveness, within the ends of its track."""
@@ -58,7 +52,7 @@ class Desk:
         after = max(limits["pe_least"], min(limits["pe_most"], before + by))
         if after != before:
             self.nation(power, pe=after)
-            self.note(
+            self.tell(
                 EffectivenessChanged(
                     power=power, before=before, after=after, reason=reason, rule=rule
                 )
@@ -80,4 +74,4 @@ class Desk:
                 minors[key] = replace(record, values=values)
         if made:
             self.change(minors=minors)
-            self.note(ValuesChanged(power=power, changes=made, reason=reason, rule=rule))
+            self.tell(ValuesChanged(power=power, changes=made, reason=reason, rule=rule))

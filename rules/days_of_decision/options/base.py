@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cache
 
 from rules.days_of_decision.entry.war_chart import spendable
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.geometry import can_control, controller, minors_near
@@ -163,14 +163,14 @@ class Behaviour:
         """Another option that takes its place when it was played already by somebody."""
         return ""
 
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         """Take effect; the word for what came of it."""
         return "done"
 
-    def failed(self, desk: Desk, power: str, card: Card, details: Details) -> None:
+    def failed(self, course: Adjudication, power: str, card: Card, details: Details) -> None:
         """What failing its test does beyond the values of its row."""
 
-    def refused(self, desk: Desk, proposal: Proposal, card: Card) -> bool:
+    def refused(self, course: Adjudication, proposal: Proposal, card: Card) -> bool:
         """A refusal; true when the option took effect all the same."""
         return False
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from typing_extensions import override
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import (
     At,
@@ -45,13 +45,13 @@ class BreakTreaties(Behaviour):
         return (Pick(key="target", label="With", choices=choices, optional=False),)
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         target = text(details, "target")
-        pact = pact_of(desk.state, power, target)
-        bar = war_bar(desk.state, desk.tables, power, target) if pact else None
-        end_treaties(desk, power, target, "broken", pact=bar is None)
+        pact = pact_of(course.state, power, target)
+        bar = war_bar(course.state, course.tables, power, target) if pact else None
+        end_treaties(course, power, target, "broken", pact=bar is None)
         if bar is not None:
-            keep_pact(desk, power, target, bar)
+            keep_pact(course, power, target, bar)
         return "broken"
 
 
@@ -86,19 +86,19 @@ class WarAims(Together):
         return "" if common else "You fight no power together."
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         one, other = sorted((power, text(details, self.key)))
-        common = common_enemies(desk.state, one, other)
+        common = common_enemies(course.state, one, other)
         if not common:
             return "void"
-        state, key = desk.state, f"{one}+{other}"
+        state, key = course.state, f"{one}+{other}"
         before = state.aimed.get(key, ())
         known = (one, other) in state.aims
         if not known or before:
             against = tuple(dict.fromkeys((*before, *common)))
-            desk.change(aimed={**state.aimed, key: against})
+            course.change(aimed={**state.aimed, key: against})
         if not known:
-            desk.change(aims=(*state.aims, (one, other)))
+            course.change(aims=(*state.aims, (one, other)))
         return "joint"
 
 
@@ -112,9 +112,9 @@ class NavalTreaty(Together):
         return "It is at war." if enemy_powers(at.state, other) else ""
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        bound = {*desk.state.naval, power, text(details, self.key)}
-        desk.change(naval=tuple(sorted(bound)))
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        bound = {*course.state.naval, power, text(details, self.key)}
+        course.change(naval=tuple(sorted(bound)))
         return "bound"
 
 
@@ -139,11 +139,11 @@ class Conference(Behaviour):
         return tuple(dict.fromkeys((text(details, "guest"), text(details, "second"))))
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         for who, key in ((power, "minor"), (text(details, "guest"), "theirs")):
-            marker = desk.state.nation(who).marker
-            steps = desk.tables.limits["conference_steps"]
-            step_toward(desk, text(details, key), marker, power, steps, R(card.row.rule))
+            marker = course.state.nation(who).marker
+            steps = course.tables.limits["conference_steps"]
+            step_toward(course, text(details, key), marker, power, steps, R(card.row.rule))
         return "agreed"
 
 
@@ -160,9 +160,9 @@ class ArmsEmbargo(Behaviour):
         return (Pick(key="target", label="Against", choices=choices, optional=False),)
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        last = desk.state.turn + 5 - (desk.state.turn - 1) % 6
-        desk.nation(text(details, "target"), embargoed_until=last)
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        last = course.state.turn + 5 - (course.state.turn - 1) % 6
+        course.nation(text(details, "target"), embargoed_until=last)
         return "embargoed"
 
 
@@ -170,8 +170,8 @@ class EmbargoJapan(Behaviour):
     """IPO 19: the exchange of the start of the game ends."""
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        desk.change(exchange=False)
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        course.change(exchange=False)
         return "ended"
 
 
@@ -185,9 +185,9 @@ class Bonus(Behaviour):
             yield Barred(why, R("8.7.1 IPO 18"))
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        nation = desk.state.nation(power)
-        limits = desk.tables.limits
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        nation = course.state.nation(power)
+        limits = course.tables.limits
         bids = min(limits["bid_cap"], nation.bids + limits["bonus_bids"])
-        desk.nation(power, bids=bids, money=nation.money + max(0, nation.pe))
+        course.nation(power, bids=bids, money=nation.money + max(0, nation.pe))
         return "bonus"

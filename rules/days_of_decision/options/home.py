@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from rules.days_of_decision.economy.gearing import at_war_cost, gear_bar, gear_cost
 from rules.days_of_decision.economy.production import level_row, top_level
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, enemy_powers
 from rules.days_of_decision.model.events.political import TestRolled
@@ -31,14 +31,14 @@ class Election(Behaviour):
         return "0c" if details.get("instead") is True else ""
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        desk.change(voted=(*desk.state.voted, power))
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        course.change(voted=(*course.state.voted, power))
         return "elected"
 
     @override
-    def failed(self, desk: Desk, power: str, card: Card, details: Details) -> None:
-        lost = desk.tables.limits["election_lost"]
-        desk.effectiveness(power, lost, "The election was lost", R("8.7.1 IPO 10"))
+    def failed(self, course: Adjudication, power: str, card: Card, details: Details) -> None:
+        lost = course.tables.limits["election_lost"]
+        course.effectiveness(power, lost, "The election was lost", R("8.7.1 IPO 10"))
 
 
 def held_by_anybody(state: DecisionState) -> bool:
@@ -87,30 +87,30 @@ class BuyEffectiveness(Behaviour):
         return f"{each} money a die. A 6 on any of them raises your effectiveness by one."
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         count = number(details, "dice", 1)
-        dice = tuple(desk.dice.roll(f"effectiveness of {power}") for _ in range(count))
-        dice = _helped(desk, power, dice, number(details, "shift"))
+        dice = tuple(course.dice.roll(f"effectiveness of {power}") for _ in range(count))
+        dice = _helped(course, power, dice, number(details, "shift"))
         sixes = dice.count(6)
-        gain = sixes if desk.state.on("pe_per_six") else min(1, sixes)
+        gain = sixes if course.state.on("pe_per_six") else min(1, sixes)
         rule = R("8.7.2 Option 0(a)")
         parts = tally(card.row.title, [], base=gain, base_reason=f"{sixes} sixes", base_rule=rule)
-        desk.note(
+        course.tell(
             TestRolled(
                 power=power, option=card.key, dice=dice, tally=parts, passed=gain > 0, rule=rule
             )
         )
-        desk.effectiveness(power, gain, "Option 0(a)", rule)
+        course.effectiveness(power, gain, "Option 0(a)", rule)
         return "bought"
 
 
-def _helped(desk: Desk, power: str, dice: tuple[int, ...], wish: int) -> tuple[int, ...]:
+def _helped(course: Adjudication, power: str, dice: tuple[int, ...], wish: int) -> tuple[int, ...]:
     """The dice with the best of those that miss shifted up by intelligence, if that brings a six."""
     missing = [die for die in dice if die < 6]
     if not missing or wish < 6 - max(missing) or 6 in dice:
         return dice
     place = dice.index(max(missing))
-    return (*dice[:place], shifted(desk, power, dice[place], wish, up=True), *dice[place + 1 :])
+    return (*dice[:place], shifted(course, power, dice[place], wish, up=True), *dice[place + 1 :])
 
 
 class Factory(Behaviour):
@@ -128,9 +128,9 @@ class Factory(Behaviour):
         return tally(card.row.title, [], base=amount, base_reason=reason, base_rule=rule)
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         key = f"factories.gained.{power}"
-        desk.change(facts={**desk.state.facts, key: desk.state.count(key) + 1})
+        course.change(facts={**course.state.facts, key: course.state.count(key) + 1})
         return "built"
 
 
@@ -150,10 +150,10 @@ class MoneyExchange(Behaviour):
         return {"sell": {"bp": 2}, "buy": {"money": 2}}
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        nation = desk.state.nation(power)
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        nation = course.state.nation(power)
         sell, buy = number(details, "sell"), number(details, "buy")
-        desk.nation(power, money=nation.money + 2 * sell, bp=nation.bp + 2 * buy)
+        course.nation(power, money=nation.money + 2 * sell, bp=nation.bp + 2 * buy)
         return "exchanged"
 
 
@@ -189,10 +189,10 @@ class Intelligence(Behaviour):
         return {"bids": max(0, at.state.nation(at.power).pe) // 3}
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        gained = max(0, desk.state.nation(power).pe) // 3
-        held = desk.state.operations.get(power, 0)
-        desk.change(operations={**desk.state.operations, power: held + gained})
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        gained = max(0, course.state.nation(power).pe) // 3
+        held = course.state.operations.get(power, 0)
+        course.change(operations={**course.state.operations, power: held + gained})
         return "prepared"
 
 
@@ -224,8 +224,8 @@ class GearUp(Behaviour):
         return f"To level {level}: {home} at {row.multiple}."
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        desk.nation(power, level=desk.state.nation(power).level + 1)
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        course.nation(power, level=course.state.nation(power).level + 1)
         return "geared"
 
 

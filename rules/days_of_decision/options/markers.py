@@ -6,7 +6,7 @@ from typing_extensions import override
 
 from rules.days_of_decision.display.movement import own_steps
 from rules.days_of_decision.display.objectives import settle_side
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.political import CounterMoved, DutyLaid, TestRolled
@@ -49,21 +49,21 @@ def heading(here: Hex, there: Hex) -> str:
     return HEADINGS[STEPS.index((there[0] - here[0], there[1] - here[1]))]
 
 
-def move_marker(desk: Desk, power: str, direction: str, by: str) -> bool:
+def move_marker(course: Adjudication, power: str, direction: str, by: str) -> bool:
     """Move a power's marker one hex; false when that direction is closed to it."""
-    steps = own_steps(desk.state, desk.tables, power)
+    steps = own_steps(course.state, course.tables, power)
     if direction not in steps:
         return False
-    here, there = desk.state.nation(power).marker, steps[direction]
-    before = ideology(desk.state, power, desk.tables)
-    desk.nation(power, marker=there)
+    here, there = course.state.nation(power).marker, steps[direction]
+    before = ideology(course.state, power, course.tables)
+    course.nation(power, marker=there)
     path = (here, there)
-    desk.change(moves=(*desk.state.moves, Move(counter=power, by=by, path=path)))
+    course.change(moves=(*course.state.moves, Move(counter=power, by=by, path=path)))
     parts = tally(direction_name(direction), [], base=1, base_reason="One hex")
-    desk.note(
+    course.tell(
         CounterMoved(counter=power, by=by, value=1, path=path, tally=parts, rule=R("8.7.1 IPO 1"))
     )
-    settle_side(desk, power, before)
+    settle_side(course, power, before)
     return True
 
 
@@ -109,8 +109,8 @@ class MoveMarker(Behaviour):
         return (Pick(key="direction", label="Direction", choices=choices, optional=False),)
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        move_marker(desk, power, text(details, "direction"), power)
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        move_marker(course, power, text(details, "direction"), power)
         return "moved"
 
 
@@ -186,21 +186,21 @@ class Pressure(Behaviour):
         )
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         target = text(details, "target")
-        by = difference(desk.state, power, target)
-        if desk.state.switch("plays") == "open":
-            limit = self._roll(desk, power, card, by, number(details, "shift"))
+        by = difference(course.state, power, target)
+        if course.state.switch("plays") == "open":
+            limit = self._roll(course, power, card, by, number(details, "shift"))
         else:
-            limit = strongest(desk.tables, by)
-        effect = self._chosen(desk, limit, target, details)
+            limit = strongest(course.tables, by)
+        effect = self._chosen(course, limit, target, details)
         direction = text(details, "direction") if effect == "move" else ""
         if effect in DEMANDS:
             duty = Duty(
-                power=target, by=power, kind=effect, direction=direction, since=desk.state.turn
+                power=target, by=power, kind=effect, direction=direction, since=course.state.turn
             )
-            desk.change(duties=(*desk.state.duties, duty))
-        desk.note(
+            course.change(duties=(*course.state.duties, duty))
+        course.tell(
             DutyLaid(
                 power=target,
                 by=power,
@@ -211,12 +211,12 @@ class Pressure(Behaviour):
             )
         )
         if effect == "found":
-            self._implicated(desk, power, target)
+            self._implicated(course, power, target)
         return effect
 
-    def _roll(self, desk: Desk, power: str, card: Card, by: int, wish: int) -> str:
-        dice = (desk.dice.roll("pressure, first die"), desk.dice.roll("pressure, second die"))
-        dice = raised(desk, power, dice, wish)
+    def _roll(self, course: Adjudication, power: str, card: Card, by: int, wish: int) -> str:
+        dice = (course.dice.roll("pressure, first die"), course.dice.roll("pressure, second die"))
+        dice = raised(course, power, dice, wish)
         rule = R("8.7.1 IPO 9 Open")
         parts = tally(
             card.row.title,
@@ -225,26 +225,26 @@ class Pressure(Behaviour):
             base_reason="Two dice",
             base_rule=rule,
         )
-        limit = by_dice(desk.tables, parts.net)
+        limit = by_dice(course.tables, parts.net)
         passed = limit in DEMANDS
-        desk.note(
+        course.tell(
             TestRolled(
                 power=power, option=card.key, dice=dice, tally=parts, passed=passed, rule=rule
             )
         )
         return limit
 
-    def _chosen(self, desk: Desk, limit: str, target: str, details: Details) -> str:
+    def _chosen(self, course: Adjudication, limit: str, target: str, details: Details) -> str:
         effect = lowered(limit, text(details, "demand"))
-        allowed = forced_directions(desk.state, desk.tables, target)
+        allowed = forced_directions(course.state, course.tables, target)
         if effect == "move" and text(details, "direction") not in allowed:
             return "answer"
         return effect
 
-    def _implicated(self, desk: Desk, power: str, target: str) -> None:
+    def _implicated(self, course: Adjudication, power: str, target: str) -> None:
         """Discovered: the actor loses values on the minors nearest the target (Ruling 55)."""
-        marker = desk.state.nation(target).marker
-        hit = minors_near(desk.state, marker, desk.tables.display.radius * 2)
-        found = desk.tables.limits["found"]
+        marker = course.state.nation(target).marker
+        hit = minors_near(course.state, marker, course.tables.display.radius * 2)
+        found = course.tables.limits["found"]
         changes = dict.fromkeys(hit[: found["minors"]], found["value"])
-        desk.values(power, changes, "Its pressure came to light", R("Ruling 55"))
+        course.values(power, changes, "Its pressure came to light", R("Ruling 55"))

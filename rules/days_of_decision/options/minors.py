@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing_extensions import override
 
 from rules.days_of_decision.minors.minors_at_war import join_side
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, forestalled
 from rules.days_of_decision.model.events.political import CounterMoved, SecretUnitBuilt
@@ -102,10 +102,10 @@ class TradeDeal(Behaviour):
         return "" if inside in ("neutral", own) else f"It stands inside the {inside} ideology."
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         minor, _, goods = text(details, "deal").partition(":")
-        row = desk.tables.minors[minor]
-        dealt = [deal for deal in desk.state.deals if deal.minor == minor]
+        row = course.tables.minors[minor]
+        dealt = [deal for deal in course.state.deals if deal.minor == minor]
         amounts = {"resources": 0, "oil": 0, "factories": 0}
         if goods == "factory":
             amounts["factories"] = 1
@@ -115,10 +115,10 @@ class TradeDeal(Behaviour):
             most = 1 if goods == "resource" else 2
             left = row.resources - sum(deal.resources for deal in dealt)
             amounts["resources"] = min(most, max(0, left))
-            if not desk.state.on("oil"):
+            if not course.state.on("oil"):
                 spare = row.oil - sum(deal.oil for deal in dealt)
                 amounts["oil"] = min(most - amounts["resources"], spare)
-        desk.change(deals=(*desk.state.deals, Deal(power=power, minor=minor, **amounts)))
+        course.change(deals=(*course.state.deals, Deal(power=power, minor=minor, **amounts)))
         return goods
 
 
@@ -168,8 +168,8 @@ class Join(OneMinor):
         return reason
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        join_side(desk, text(details, "minor"), power)
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        join_side(course, text(details, "minor"), power)
         return "joined"
 
 
@@ -198,17 +198,19 @@ class Claim(OneMinor):
         return reason
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         return "ceded"
 
 
-def step_toward(desk: Desk, minor: str, target: Hex, by: str, steps: int, rule: str) -> None:
+def step_toward(
+    course: Adjudication, minor: str, target: Hex, by: str, steps: int, rule: str
+) -> None:
     """Move a minor so many hexes toward a hex, free of any price."""
-    path = [desk.state.minor(minor).hex]
+    path = [course.state.minor(minor).hex]
     for _ in range(steps):
         nearer = [
             there
-            for there in neighbours(path[-1], desk.tables.display)
+            for there in neighbours(path[-1], course.tables.display)
             if distance(there, target) < distance(path[-1], target)
         ]
         if not nearer:
@@ -217,10 +219,10 @@ def step_toward(desk: Desk, minor: str, target: Hex, by: str, steps: int, rule: 
     if len(path) < 2:
         return
     way = tuple(path)
-    desk.minor(minor, hex=way[-1])
-    desk.change(moves=(*desk.state.moves, Move(counter=minor, by=by, path=way)))
+    course.minor(minor, hex=way[-1])
+    course.change(moves=(*course.state.moves, Move(counter=minor, by=by, path=way)))
     parts = tally("Free steps", [], base=len(way) - 1, base_reason="Hexes", base_rule=rule)
-    desk.note(CounterMoved(counter=minor, by=by, value=0, path=way, tally=parts, rule=rule))
+    course.tell(CounterMoved(counter=minor, by=by, value=0, path=way, tally=parts, rule=rule))
 
 
 class Subversion(OneMinor):
@@ -238,10 +240,10 @@ class Subversion(OneMinor):
         return reason
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        marker = desk.state.nation(power).marker
-        steps = desk.tables.limits["subversion"]["steps"]
-        step_toward(desk, text(details, "minor"), marker, power, steps, R(card.row.rule))
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        marker = course.state.nation(power).marker
+        steps = course.tables.limits["subversion"]["steps"]
+        step_toward(course, text(details, "minor"), marker, power, steps, R(card.row.rule))
         return "subverted"
 
 
@@ -261,9 +263,9 @@ class Guarantee(OneMinor):
         return reason
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         minor = text(details, "minor")
-        desk.minor(minor, guaranteed=(*desk.state.minor(minor).guaranteed, power))
+        course.minor(minor, guaranteed=(*course.state.minor(minor).guaranteed, power))
         return "guaranteed"
 
 
@@ -291,7 +293,7 @@ class Volunteers(Behaviour):
         return (Pick(key="side", label="Side", choices=choices, optional=False),)
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         return "sent"
 
 
@@ -329,10 +331,10 @@ class SecretUnitFor(OneMinor):
         return {"cost": {"bp": 1}}
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         minor = text(details, "minor")
         mine = only(power)
-        unit = SecretUnit(power=power, minor=minor, turn=desk.state.turn, audience=mine)
-        desk.change(units=(*desk.state.units, unit))
-        desk.note(SecretUnitBuilt(power=power, minor=minor, audience=mine, rule=R(card.row.rule)))
+        unit = SecretUnit(power=power, minor=minor, turn=course.state.turn, audience=mine)
+        course.change(units=(*course.state.units, unit))
+        course.tell(SecretUnitBuilt(power=power, minor=minor, audience=mine, rule=R(card.row.rule)))
         return "secret"

@@ -2,7 +2,7 @@
 
 from typing_extensions import override
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.geometry import ideology
@@ -204,20 +204,20 @@ class Surrender(Behaviour):
         return told(conditions(proposal.details))
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         how, to = aim(details)
-        to = tuple(p for p in POWERS if p in to and desk.state.at_war(p, power))
+        to = tuple(p for p in POWERS if p in to and course.state.at_war(p, power))
         if not to:
             return "void"
         if how == EVERYTHING:
-            surrender_everything(desk, power, to[0])
+            surrender_everything(course, power, to[0])
         elif how == VICHY:
             isolated = details.get("isolated") is True
-            vichy_peace.surrender_like_vichy(desk, power, to, isolated=isolated)
+            vichy_peace.surrender_like_vichy(course, power, to, isolated=isolated)
         else:
             words = conditions(details)
-            automatic = must_accept(desk.state, to[0], power, words)
-            surrender_on_terms(desk, power, to[0], words, automatic=automatic)
+            automatic = must_accept(course.state, to[0], power, words)
+            surrender_on_terms(course, power, to[0], words, automatic=automatic)
         return "surrendered"
 
 

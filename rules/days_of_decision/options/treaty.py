@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from typing_extensions import override
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, bound
 from rules.days_of_decision.model.powers import POWERS, name
@@ -187,10 +187,10 @@ class MakeTreaty(Behaviour):
         return msgspec.structs.replace(proposal, details={"agreement": f"{DEFAULT}:{other}"})
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         agreement = text(details, "agreement")
         kind, _, other = agreement.partition(":")
-        found = written(desk.state, power, agreement)
-        if kind != PLAIN and (found is None or not fits(desk.state, desk.tables, found)):
+        found = written(course.state, power, agreement)
+        if kind != PLAIN and (found is None or not fits(course.state, course.tables, found)):
             return "void"
-        return sign(desk, power, other, found, default=kind == DEFAULT)
+        return sign(course, power, other, found, default=kind == DEFAULT)

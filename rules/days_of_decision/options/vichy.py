@@ -7,7 +7,7 @@ import msgspec
 from typing_extensions import override
 
 from rules.days_of_decision.economy.production import half_up
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.political import TestRolled
@@ -79,37 +79,39 @@ class TakeLand(Behaviour):
         return () if conqueror == at.power else (conqueror,)
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         target, _, key = text(details, "group").partition(":")
-        vichy = desk.state.vichy.get(target)
+        vichy = course.state.vichy.get(target)
         if vichy is None or key in vichy.taken:
             return "void"
         taken = msgspec.structs.replace(vichy, taken={**vichy.taken, key: power})
         casus = CasusBelli(
             power=target,
             against=power,
-            until=desk.state.turn + 1,
+            until=course.state.turn + 1,
             why="It took our land",
             rule=RULE,
         )
-        desk.change(vichy={**desk.state.vichy, target: taken}, casus=(*desk.state.casus, casus))
+        course.change(
+            vichy={**course.state.vichy, target: taken}, casus=(*course.state.casus, casus)
+        )
         return "taken"
 
     @override
-    def refused(self, desk: Desk, proposal: Proposal, card: Card) -> bool:
+    def refused(self, course: Adjudication, proposal: Proposal, card: Card) -> bool:
         target, _, key = text(proposal.details, "group").partition(":")
-        gone = target not in desk.state.vichy
+        gone = target not in course.state.vichy
         if (
             gone
-            or proposal.turn != desk.state.turn
-            or not may_roll(desk.state, proposal.power, target)
+            or proposal.turn != course.state.turn
+            or not may_roll(course.state, proposal.power, target)
         ):
             return False
-        row = desk.tables.groups[target][key]
-        parts = roll_tally(desk.tables, row)
-        die = desk.dice.roll(f"{row.name} for {proposal.power}", 10)
+        row = course.tables.groups[target][key]
+        parts = roll_tally(course.tables, row)
+        die = course.dice.roll(f"{row.name} for {proposal.power}", 10)
         passed = die >= parts.net
-        desk.note(
+        course.tell(
             TestRolled(
                 power=proposal.power,
                 option=card.key,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing_extensions import override
 
 from rules.days_of_decision.entry import war_chart
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import (
     At,
@@ -117,18 +117,20 @@ class DeclareWar(Behaviour):
         )
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         named: list[str] = []
-        money = war_chart.spendable(desk.state, desk.tables, power, war_chart.purse(desk.state))
+        money = war_chart.spendable(
+            course.state, course.tables, power, war_chart.purse(course.state)
+        )
         for target in many(details, "named"):
-            cost = war_chart.price(desk.tables, target)
+            cost = war_chart.price(course.tables, target)
             if cost <= money:
                 money -= cost
                 named.append(target)
-        announce(desk, power, tuple(named))
-        prepare(desk, power, tuple(named))
+        announce(course, power, tuple(named))
+        prepare(course, power, tuple(named))
         if target := text(details, "notice"):
-            give_notice(desk, power, target)
+            give_notice(course, power, target)
         return "armed"
 
 
@@ -184,14 +186,14 @@ class ForceVichy(Behaviour):
         return True
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         target = text(details, "target")
-        if force_bar(desk.state, desk.tables, power, target):
+        if force_bar(course.state, course.tables, power, target):
             return "void"
         accepted = (power, *many(details, "accepted"))
-        to = tuple(p for p in POWERS if p in accepted and desk.state.at_war(p, target))
-        chart_effects(desk, power, target, card.key, part=True)
-        surrender_like_vichy(desk, target, to, forced=True)
+        to = tuple(p for p in POWERS if p in accepted and course.state.at_war(p, target))
+        chart_effects(course, power, target, card.key, part=True)
+        surrender_like_vichy(course, target, to, forced=True)
         return "forced_vichy"
 
 
@@ -217,10 +219,10 @@ class ClosePassages(Behaviour):
         return (Pick(key="target", label="Closed to", choices=choices, optional=False),)
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
         target = text(details, "target")
-        desk.change(closed=(*desk.state.closed, (power, target)))
-        chart_effects(desk, power, target, card.key, part=True)
+        course.change(closed=(*course.state.closed, (power, target)))
+        chart_effects(course, power, target, card.key, part=True)
         return "closed"
 
 
@@ -233,7 +235,7 @@ class CloseBurmaRoad(Behaviour):
             yield Barred("It is closed already.", R("8.7.2 Japan Option 4(c)"))
 
     @override
-    def play(self, desk: Desk, power: str, card: Card, details: Details) -> str:
-        desk.change(burma_closed=True)
-        desk.note(BurmaRoad(power=power, closed=True, rule=R("8.7.2 Japan Option 4(c)")))
+    def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
+        course.change(burma_closed=True)
+        course.tell(BurmaRoad(power=power, closed=True, rule=R("8.7.2 Japan Option 4(c)")))
         return "burma"

@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rules.days_of_decision.economy.production import half_up
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.surrender import PoolsDue
 from rules.days_of_decision.surrender.terms import out_of_the_war
@@ -20,20 +20,20 @@ def removed(tables: "Tables", units: int) -> int:
     return half_up(Fraction(tables.war["incomplete"]) * units)
 
 
-def conquest_settles(desk: Desk) -> None:
+def conquest_settles(course: Adjudication) -> None:
     """See how far powers were conquered since: force pools shrink, a power without land is out."""
-    for power in desk.state.powers:
-        now = str(desk.state.facts.get(f"conquered.{power}", "no"))
-        if desk.state.yes(f"eliminated.{power}"):
+    for power in course.state.powers:
+        now = str(course.state.facts.get(f"conquered.{power}", "no"))
+        if course.state.yes(f"eliminated.{power}"):
             now = "complete"
-        before = desk.state.conquests.get(power, "no")
+        before = course.state.conquests.get(power, "no")
         if now == before:
             continue
-        desk.change(conquests={**desk.state.conquests, power: now})
+        course.change(conquests={**course.state.conquests, power: now})
         if now != "no":
-            desk.note(PoolsDue(power=power, what=now, rule=RULE))
+            course.tell(PoolsDue(power=power, what=now, rule=RULE))
         if now == "complete":
-            out_of_the_war(desk, power)
+            out_of_the_war(course, power)
 
 
 def may_reinforce(placed: dict[str, int], territory: str) -> bool:

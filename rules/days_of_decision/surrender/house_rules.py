@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from rules.days_of_decision.economy.italian_factories import readings
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.surrender import HexesJudged, HouseRolled, Surrendered
@@ -70,39 +70,39 @@ def italian_why(state: DecisionState, power: str) -> str:
     return "" if found.may_roll else found.why_not[:1].upper() + found.why_not[1:] + "."
 
 
-def roll_italy(desk: Desk) -> None:
+def roll_italy(course: Adjudication) -> None:
     """Roll for Italy: the garrison value or less on a ten-sided die, once a turn."""
-    rolled = house_rules.roll_italy(desk.state.facts, readings(desk.state), desk.dice)
-    desk.change(rolled=(*desk.state.rolled, f"italy@{desk.state.turn}"))
-    _rolled(desk, "italy", rolled.die, rolled.tally, surrendered=rolled.succeeded)
+    rolled = house_rules.roll_italy(course.state.facts, readings(course.state), course.dice)
+    course.change(rolled=(*course.state.rolled, f"italy@{course.state.turn}"))
+    _rolled(course, "italy", rolled.die, rolled.tally, surrendered=rolled.succeeded)
 
 
-def roll_japan(desk: Desk) -> None:
+def roll_japan(course: Adjudication) -> None:
     """Roll for Japan in the conquest step of each turn in which it is due."""
-    state = desk.state
+    state = course.state
     if not state.on(JAPAN) or gone(state, "japan") or not enemy_powers(state, "japan"):
         return
     if not house_rules.japanese_roll_due(seen_facts(state), readings(state)):
         return
-    rolled = house_rules.roll_japan(seen_facts(state), readings(state), desk.dice)
-    _rolled(desk, "japan", rolled.die, rolled.tally, surrendered=rolled.surrendered)
+    rolled = house_rules.roll_japan(seen_facts(state), readings(state), course.dice)
+    _rolled(course, "japan", rolled.die, rolled.tally, surrendered=rolled.surrendered)
     blockade = "japanese_surrender.blockade"
-    desk.change(facts={**desk.state.facts, blockade: False})
+    course.change(facts={**course.state.facts, blockade: False})
 
 
-def _rolled(desk: Desk, power: str, die: int, parts: Tally, *, surrendered: bool) -> None:
+def _rolled(course: Adjudication, power: str, die: int, parts: Tally, *, surrendered: bool) -> None:
     rule = R("Italian Surrender: roll" if power == "italy" else "Japanese Surrender: roll")
-    desk.note(HouseRolled(power=power, die=die, tally=parts, surrendered=surrendered, rule=rule))
+    course.tell(HouseRolled(power=power, die=die, tally=parts, surrendered=surrendered, rule=rule))
     if not surrendered:
         return
-    to = enemy_powers(desk.state, power)
-    facts = {**desk.state.facts, f"conquered.{power}": "complete"}
-    if desk.state.capital_of(power) == power:
+    to = enemy_powers(course.state, power)
+    facts = {**course.state.facts, f"conquered.{power}": "complete"}
+    if course.state.capital_of(power) == power:
         facts[f"control.capital.{power}"] = "other"
-    desk.change(facts=facts)
-    desk.note(Surrendered(power=power, to=to, manner=EVERYTHING, automatic=True, rule=rule))
-    remember(desk, power, to, EVERYTHING)
-    out_of_the_war(desk, power)
+    course.change(facts=facts)
+    course.tell(Surrendered(power=power, to=to, manner=EVERYTHING, automatic=True, rule=rule))
+    remember(course, power, to, EVERYTHING)
+    out_of_the_war(course, power)
 
 
 # -- isolated hexes ------------------------------------------------------------------------
@@ -121,15 +121,15 @@ class MapText(Text, frozen=True, kw_only=True, tag="text"):
             yield Problem(self.key, message, R("Isolated Control"))
 
 
-def judge(desk: Desk, power: str, text: str) -> None:
+def judge(course: Adjudication, power: str, text: str) -> None:
     """Judge a declared map: isolated land without city or unit passes to the enemy around it."""
-    switches: Mapping[str, str] = readings(desk.state)
-    answer = house_rules.isolated_control(text, switches, desk.dice)
+    switches: Mapping[str, str] = readings(course.state)
+    answer = house_rules.isolated_control(text, switches, course.dice)
     hexes: dict[str, int] = {}
     for held in answer.changes:
         hexes[held.after] = hexes.get(held.after, 0) + 1
     sets = sum(each.outcome == "reverts" for each in answer.sets)
-    desk.note(HexesJudged(by=power, sets=sets, hexes=hexes, rule=R("Isolated Control")))
+    course.tell(HexesJudged(by=power, sets=sets, hexes=hexes, rule=R("Isolated Control")))
 
 
 def map_field() -> MapText:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from rules.days_of_decision.minors.minors_at_war import end_war
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound
 from rules.days_of_decision.model.events.surrender import Surrendered
@@ -65,49 +65,51 @@ def must_accept(state: DecisionState, victor: str, loser: str, terms: Conditions
     return terms.returned and terms.bare and not state.yes(f"soil.{victor}")
 
 
-def cost_of_surrender(desk: Desk, loser: str, count: int) -> None:
+def cost_of_surrender(course: Adjudication, loser: str, count: int) -> None:
     """Effectiveness lost: one for each power surrendered to, two for the USA."""
-    rows = desk.tables.war["lost"]
+    rows = course.tables.war["lost"]
     each = rows.get(loser, rows["usual"])
-    desk.effectiveness(
+    course.effectiveness(
         loser, each * count, f"It surrendered to {count} power{'s' if count != 1 else ''}", COST
     )
 
 
-def remember(desk: Desk, loser: str, to: tuple[str, ...], manner: str, ceded: str = "") -> None:
+def remember(
+    course: Adjudication, loser: str, to: tuple[str, ...], manner: str, ceded: str = ""
+) -> None:
     """Write the surrender into the history."""
-    line = LastSurrender(power=loser, to=to, manner=manner, turn=desk.state.turn, ceded=ceded)
-    desk.change(surrenders=(*desk.state.surrenders, line))
+    line = LastSurrender(power=loser, to=to, manner=manner, turn=course.state.turn, ceded=ceded)
+    course.change(surrenders=(*course.state.surrenders, line))
 
 
-def make_pact(desk: Desk, loser: str, victor: str, terms: Conditions) -> None:
+def make_pact(course: Adjudication, loser: str, victor: str, terms: Conditions) -> None:
     """A neutrality pact stands after a surrender, with the ratio and the terms agreed."""
     gives = {key: n for key, n in (("oil", terms.oil), ("bp", terms.bp)) if n}
     passage = tuple(p for p, yes in ((loser, terms.passage), (victor, terms.theirs)) if yes)
     words = Terms(gives={loser: gives} if gives else {}, passage=passage)
-    old = pact_of(desk.state, loser, victor)
-    turn = desk.state.turn
+    old = pact_of(course.state, loser, victor)
+    turn = course.state.turn
     pact = Treaty(
         powers=couple(loser, victor),
         kind="pact",
         since=turn,
         terms=words if gives or passage else None,
         extension=terms.extension,
-        border=turn if bordering(desk.state, loser, victor) else 0,
+        border=turn if bordering(course.state, loser, victor) else 0,
         odds=terms.odds,
     )
-    kept = tuple(each for each in desk.state.treaties if each is not old)
-    desk.change(treaties=(*kept, pact))
+    kept = tuple(each for each in course.state.treaties if each is not old)
+    course.change(treaties=(*kept, pact))
 
 
 def surrender_on_terms(
-    desk: Desk, loser: str, victor: str, terms: Conditions, *, automatic: bool = False
+    course: Adjudication, loser: str, victor: str, terms: Conditions, *, automatic: bool = False
 ) -> None:
     """A conditional surrender takes effect: peace, a pact, and what was ceded."""
-    end_war(desk, loser, victor, "surrender", RULE)
-    _hand_over(desk, loser, victor, terms.factories, terms.resources)
-    make_pact(desk, loser, victor, terms)
-    desk.note(
+    end_war(course, loser, victor, "surrender", RULE)
+    _hand_over(course, loser, victor, terms.factories, terms.resources)
+    make_pact(course, loser, victor, terms)
+    course.tell(
         Surrendered(
             power=loser,
             to=(victor,),
@@ -117,71 +119,75 @@ def surrender_on_terms(
             rule=RULE,
         )
     )
-    remember(desk, loser, (victor,), TERMS, terms.cede)
-    cost_of_surrender(desk, loser, 1)
+    remember(course, loser, (victor,), TERMS, terms.cede)
+    cost_of_surrender(course, loser, 1)
 
 
-def _hand_over(desk: Desk, loser: str, victor: str, factories: int, resources: int) -> None:
+def _hand_over(
+    course: Adjudication, loser: str, victor: str, factories: int, resources: int
+) -> None:
     """Ceded factories and resources work for the victor, as gained by politics."""
-    facts = dict(desk.state.facts)
-    moved = min(factories, desk.state.count(f"factories.home.{loser}"))
-    found = min(resources, desk.state.count(f"resources.{loser}"))
-    facts[f"factories.home.{loser}"] = desk.state.count(f"factories.home.{loser}") - moved
-    facts[f"factories.gained.{victor}"] = desk.state.count(f"factories.gained.{victor}") + moved
-    facts[f"resources.{loser}"] = desk.state.count(f"resources.{loser}") - found
-    facts[f"resources.{victor}"] = desk.state.count(f"resources.{victor}") + found
-    desk.change(facts=facts)
+    facts = dict(course.state.facts)
+    moved = min(factories, course.state.count(f"factories.home.{loser}"))
+    found = min(resources, course.state.count(f"resources.{loser}"))
+    facts[f"factories.home.{loser}"] = course.state.count(f"factories.home.{loser}") - moved
+    facts[f"factories.gained.{victor}"] = course.state.count(f"factories.gained.{victor}") + moved
+    facts[f"resources.{loser}"] = course.state.count(f"resources.{loser}") - found
+    facts[f"resources.{victor}"] = course.state.count(f"resources.{victor}") + found
+    course.change(facts=facts)
 
 
-def surrender_everything(desk: Desk, loser: str, victor: str) -> None:
+def surrender_everything(course: Adjudication, loser: str, victor: str) -> None:
     """A surrender that cedes all land: it needs no answer and leaves the loser nothing (8.4.5)."""
     rule = R("8.4.5 Surrender")
-    facts = dict(desk.state.facts)
-    home = desk.state.count(f"factories.home.{loser}")
-    gained = desk.state.count(f"factories.gained.{loser}")
-    found = desk.state.count(f"resources.{loser}")
-    holder = desk.state.capital_of(loser)
+    facts = dict(course.state.facts)
+    home = course.state.count(f"factories.home.{loser}")
+    gained = course.state.count(f"factories.gained.{loser}")
+    found = course.state.count(f"resources.{loser}")
+    holder = course.state.capital_of(loser)
     facts |= {
         f"factories.home.{loser}": 0,
         f"factories.gained.{loser}": 0,
         f"resources.{loser}": 0,
-        f"factories.blue.{victor}": desk.state.count(f"factories.blue.{victor}") + home + gained,
-        f"resources.{victor}": desk.state.count(f"resources.{victor}") + found,
+        f"factories.blue.{victor}": course.state.count(f"factories.blue.{victor}") + home + gained,
+        f"resources.{victor}": course.state.count(f"resources.{victor}") + found,
         f"conquered.{loser}": "complete",
         f"control.capital.{loser}": victor if holder == loser else holder,
         f"eliminated.{loser}": True,
     }
-    desk.change(facts=facts)
-    desk.note(Surrendered(power=loser, to=(victor,), manner=EVERYTHING, rule=rule))
-    remember(desk, loser, (victor,), EVERYTHING)
-    cost_of_surrender(desk, loser, 1)
-    out_of_the_war(desk, loser)
+    course.change(facts=facts)
+    course.tell(Surrendered(power=loser, to=(victor,), manner=EVERYTHING, rule=rule))
+    remember(course, loser, (victor,), EVERYTHING)
+    cost_of_surrender(course, loser, 1)
+    out_of_the_war(course, loser)
 
 
-def out_of_the_war(desk: Desk, loser: str) -> None:
+def out_of_the_war(course: Adjudication, loser: str) -> None:
     """A power without any land has no wars, treaties, allies or claims left."""
-    for war in desk.state.wars:
+    for war in course.state.wars:
         if loser in (war.attacker, war.target):
-            end_war(desk, war.attacker, war.target, "conquest", R("15.8"))
-    desk.change(
-        treaties=tuple(t for t in desk.state.treaties if loser not in t.powers),
-        texts=tuple(t for t in desk.state.texts if loser not in t.powers),
-        deals=tuple(deal for deal in desk.state.deals if deal.power != loser),
-        casus=tuple(c for c in desk.state.casus if loser not in (c.power, c.against)),
-        aims=tuple(pair for pair in desk.state.aims if loser not in pair),
-        aimed={key: to for key, to in desk.state.aimed.items() if loser not in key.split("+")},
-        notices=tuple(n for n in desk.state.notices if loser not in (n.power, n.against)),
-        proposals=tuple(p for p in desk.state.proposals if loser != p.power and loser not in p.to),
-        duties=tuple(d for d in desk.state.duties if loser not in (d.power, d.by)),
-        exchange=desk.state.exchange and loser not in ("japan", "usa"),
+            end_war(course, war.attacker, war.target, "conquest", R("15.8"))
+    course.change(
+        treaties=tuple(t for t in course.state.treaties if loser not in t.powers),
+        texts=tuple(t for t in course.state.texts if loser not in t.powers),
+        deals=tuple(deal for deal in course.state.deals if deal.power != loser),
+        casus=tuple(c for c in course.state.casus if loser not in (c.power, c.against)),
+        aims=tuple(pair for pair in course.state.aims if loser not in pair),
+        aimed={key: to for key, to in course.state.aimed.items() if loser not in key.split("+")},
+        notices=tuple(n for n in course.state.notices if loser not in (n.power, n.against)),
+        proposals=tuple(
+            p for p in course.state.proposals if loser != p.power and loser not in p.to
+        ),
+        duties=tuple(d for d in course.state.duties if loser not in (d.power, d.by)),
+        exchange=course.state.exchange and loser not in ("japan", "usa"),
     )
-    for key, minor in desk.state.minors.items():
+    for key, minor in course.state.minors.items():
         if loser in (minor.joined, minor.held) or loser in minor.guaranteed:
             guaranteed = tuple(p for p in minor.guaranteed if p != loser)
-            desk.minor(
+            course.minor(
                 key,
                 joined="" if minor.joined == loser else minor.joined,
                 held="" if minor.held == loser else minor.held,
                 guaranteed=guaranteed,
             )
-    desk.change(vichy={key: v for key, v in desk.state.vichy.items() if key != loser})
+    course.change(vichy={key: v for key, v in course.state.vichy.items() if key != loser})

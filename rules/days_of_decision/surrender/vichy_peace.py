@@ -10,7 +10,7 @@ import msgspec
 
 from rules.days_of_decision.economy.production import half_up
 from rules.days_of_decision.minors.minors_at_war import end_war
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.surrender import (
@@ -116,50 +116,57 @@ def conquering(state: DecisionState, loser: str, to: tuple[str, ...]) -> str:
 
 
 def surrender_like_vichy(
-    desk: Desk, loser: str, to: tuple[str, ...], *, forced: bool = False, isolated: bool = False
+    course: Adjudication,
+    loser: str,
+    to: tuple[str, ...],
+    *,
+    forced: bool = False,
+    isolated: bool = False,
 ) -> None:
     """A Vichy surrender takes effect: peace with who accepted, and all that it costs the loser."""
-    conqueror = conquering(desk.state, loser, to)
-    before = desk.state.vichy.get(loser)
+    conqueror = conquering(course.state, loser, to)
+    before = course.state.vichy.get(loser)
     if before:
-        _stays_with_holder(desk, before)
+        _stays_with_holder(course, before)
     for power in to:
-        end_war(desk, loser, power, "surrender", RULE)
-        make_pact(desk, loser, power, Conditions())
+        end_war(course, loser, power, "surrender", RULE)
+        make_pact(course, loser, power, Conditions())
     everybody = tuple(dict.fromkeys((*(before.acceptors if before else ()), *to)))
     vichy = Vichy(
         conqueror=conqueror,
-        since=desk.state.turn,
+        since=course.state.turn,
         taken=before.taken if before else {},
         kept=before.kept if before else {},
         to=everybody,
         forced=forced,
         named=len(to) == 1,
     )
-    desk.change(vichy={**desk.state.vichy, loser: vichy})
+    course.change(vichy={**course.state.vichy, loser: vichy})
     rule = FORCED if forced else RULE
-    desk.note(
+    course.tell(
         Surrendered(power=loser, to=to, manner=VICHY, forced=forced, conqueror=conqueror, rule=rule)
     )
-    remember(desk, loser, to, VICHY)
+    remember(course, loser, to, VICHY)
     if not forced:
-        cost_of_surrender(desk, loser, len(to))
-    _dissolve(desk, loser, to)
-    _divide(desk, loser, isolated=isolated)
-    _overseas(desk, loser, to)
-    _halve_bids(desk, loser)
-    desk.note(PoolsDue(power=loser, what="vichy", rule=RULE))
+        cost_of_surrender(course, loser, len(to))
+    _dissolve(course, loser, to)
+    _divide(course, loser, isolated=isolated)
+    _overseas(course, loser, to)
+    _halve_bids(course, loser)
+    course.tell(PoolsDue(power=loser, what="vichy", rule=RULE))
 
 
-def _dissolve(desk: Desk, loser: str, to: tuple[str, ...]) -> None:
+def _dissolve(course: Adjudication, loser: str, to: tuple[str, ...]) -> None:
     """Combined war aims end when some of their members accept and others fight on (14.13)."""
-    for pair in aims_against(desk.state, loser):
-        fighting = [p for p in pair if desk.state.at_war(p, loser)]
+    for pair in aims_against(course.state, loser):
+        fighting = [p for p in pair if course.state.at_war(p, loser)]
         if fighting and set(pair) & set(to):
-            left = {key: value for key, value in desk.state.aimed.items() if key != "+".join(pair)}
-            kept = tuple(each for each in desk.state.aims if each != pair)
-            desk.change(aims=kept, aimed=left)
-            desk.note(AimsDissolved(powers=pair, rule=FORCED))
+            left = {
+                key: value for key, value in course.state.aimed.items() if key != "+".join(pair)
+            }
+            kept = tuple(each for each in course.state.aims if each != pair)
+            course.change(aims=kept, aimed=left)
+            course.tell(AimsDissolved(powers=pair, rule=FORCED))
 
 
 def occupied_tally(state: DecisionState, loser: str, *, isolated: bool) -> Tally:
@@ -186,67 +193,67 @@ def occupied_tally(state: DecisionState, loser: str, *, isolated: bool) -> Tally
     )
 
 
-def _divide(desk: Desk, loser: str, *, isolated: bool) -> None:
+def _divide(course: Adjudication, loser: str, *, isolated: bool) -> None:
     """The home nation is divided: an occupied country works for the conquering power."""
-    parts = occupied_tally(desk.state, loser, isolated=isolated)
-    home = desk.state.count(f"factories.home.{loser}")
+    parts = occupied_tally(course.state, loser, isolated=isolated)
+    home = course.state.count(f"factories.home.{loser}")
     facts = {
-        **desk.state.facts,
+        **course.state.facts,
         f"factories.home.{loser}": home - parts.net,
         f"factories.taken.{loser}": 0,
     }
     if isolated:
         facts[f"factories.isolated.{loser}"] = 0
-    vichy = desk.state.vichy[loser]
+    vichy = course.state.vichy[loser]
     changed = msgspec.structs.replace(vichy, factories=parts.net)
-    desk.change(facts=facts, vichy={**desk.state.vichy, loser: changed})
-    desk.note(HomeDivided(power=loser, conqueror=vichy.conqueror, factories=parts, rule=RULE))
+    course.change(facts=facts, vichy={**course.state.vichy, loser: changed})
+    course.tell(HomeDivided(power=loser, conqueror=vichy.conqueror, factories=parts, rule=RULE))
 
 
-def _overseas(desk: Desk, loser: str, to: tuple[str, ...]) -> None:
+def _overseas(course: Adjudication, loser: str, to: tuple[str, ...]) -> None:
     """Each territory goes to the greatest influence in it; where that is the loser's, it stays."""
-    for key, row in desk.tables.groups.get(loser, {}).items():
-        winner = str(desk.state.facts.get(f"influence.{loser}.{key}", "none"))
-        off = row.switch and not desk.state.on(row.switch)
+    for key, row in course.tables.groups.get(loser, {}).items():
+        winner = str(course.state.facts.get(f"influence.{loser}.{key}", "none"))
+        off = row.switch and not course.state.on(row.switch)
         if winner not in to or off:
             continue
-        vichy = desk.state.vichy[loser]
+        vichy = course.state.vichy[loser]
         changed = msgspec.structs.replace(vichy, taken={**vichy.taken, key: winner})
-        desk.change(vichy={**desk.state.vichy, loser: changed})
-        desk.note(TerritoryPassed(power=loser, group=key, to=winner, rule=RULE))
+        course.change(vichy={**course.state.vichy, loser: changed})
+        course.tell(TerritoryPassed(power=loser, group=key, to=winner, rule=RULE))
 
 
-def _halve_bids(desk: Desk, loser: str) -> None:
-    held = desk.state.nation(loser).bids
+def _halve_bids(course: Adjudication, loser: str) -> None:
+    held = course.state.nation(loser).bids
     gone = half_up(Fraction(held, 2))
     if gone:
-        desk.nation(loser, bids=held - gone)
+        course.nation(loser, bids=held - gone)
         row = Row(key="half", amount=-gone, reason="Half of them", rule=RULE)
         parts = tally("Saved bid points", [row], base=held, base_reason="Saved", base_rule=RULE)
-        desk.note(BidsHalved(power=loser, tally=parts, rule=RULE))
+        course.tell(BidsHalved(power=loser, tally=parts, rule=RULE))
 
 
-def _stays_with_holder(desk: Desk, vichy: Vichy) -> None:
+def _stays_with_holder(course: Adjudication, vichy: Vichy) -> None:
     """What works in an occupied country stays with its holder until the map says otherwise."""
     key = f"factories.gained.{vichy.conqueror}"
-    held = desk.state.count(key) + vichy.factories
-    desk.change(facts={**desk.state.facts, key: held})
+    held = course.state.count(key) + vichy.factories
+    course.change(facts={**course.state.facts, key: held})
 
 
-def vichy_settles(desk: Desk) -> None:
+def vichy_settles(course: Adjudication) -> None:
     """A power at war with all who accepted its surrender is a Vichy power no more, nor is one whose
     conquerors are all gone; of several the next takes the place of a conquering power that is.
     """
-    for power, vichy in list(desk.state.vichy.items()):
-        there = [each for each in vichy.acceptors if not desk.state.yes(f"eliminated.{each}")]
-        if all(desk.state.at_war(power, each) for each in there):
-            _stays_with_holder(desk, vichy)
-            left = {p: each for p, each in desk.state.vichy.items() if p != power}
-            desk.change(vichy=left)
-            desk.note(PoolsDue(power=power, what="back", rule=RULE))
+    for power, vichy in list(course.state.vichy.items()):
+        there = [each for each in vichy.acceptors if not course.state.yes(f"eliminated.{each}")]
+        if all(course.state.at_war(power, each) for each in there):
+            _stays_with_holder(course, vichy)
+            left = {p: each for p, each in course.state.vichy.items() if p != power}
+            course.change(vichy=left)
+            course.tell(PoolsDue(power=power, what="back", rule=RULE))
         elif vichy.conqueror not in there:
-            conqueror = conquering(desk.state, power, tuple(there))
+            conqueror = conquering(course.state, power, tuple(there))
             changed = msgspec.structs.replace(vichy, conqueror=conqueror)
-            desk.change(vichy={**desk.state.vichy, power: changed})
+            course.change(vichy={**course.state.vichy, power: changed})
             note = ConquerorNamed(power=power, by=conqueror, conqueror=conqueror, rule=RULE)
-            desk.note(note)
+            course.tell(note)

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from rules.days_of_decision.economy.production import half_up
 from rules.days_of_decision.entry import entry, pools, war_chart
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
@@ -132,66 +132,69 @@ def field(at: At, key: str = "sanction") -> Pick:
     return Pick(key=key, label="Add a sanction", choices=tuple(choices(at)), rule=RULE)
 
 
-def add(desk: Desk, power: str, details: Mapping[str, Detail]) -> None:
+def add(course: Adjudication, power: str, details: Mapping[str, Detail]) -> None:
     """After an option took effect: the sanction that the USA wished with it, if it is allowed.
 
     One with each option of its own, and one a turn with that of another democracy (Ruling 37).
     """
-    if not desk.state.on("sanctions") or ideology(desk.state, power, desk.tables) != "democratic":
+    if (
+        not course.state.on("sanctions")
+        or ideology(course.state, power, course.tables) != "democratic"
+    ):
         return
     if power == "usa":
         key = str(details.get("sanction", ""))
     else:
-        used = any(each != "usa" for each in desk.state.sanctioned)
-        key = "" if used else desk.standing("usa").sanction
-    if not key or bar(desk.state, desk.tables, key):
+        used = any(each != "usa" for each in course.state.sanctioned)
+        key = "" if used else course.standing("usa").sanction
+    if not key or bar(course.state, course.tables, key):
         return
-    _carry_out(desk, power, key)
+    _carry_out(course, power, key)
 
 
-def _carry_out(desk: Desk, power: str, key: str) -> None:
-    row, paid = desk.tables.sanctions[key], cost(desk.tables, key)
-    desk.nation("usa", money=desk.state.nation("usa").money - paid.net)
-    desk.change(
-        sanctions=tuple(dict.fromkeys((*desk.state.sanctions, key))),
-        sanctioned=(*desk.state.sanctioned, power),
+def _carry_out(course: Adjudication, power: str, key: str) -> None:
+    row, paid = course.tables.sanctions[key], cost(course.tables, key)
+    course.nation("usa", money=course.state.nation("usa").money - paid.net)
+    course.change(
+        sanctions=tuple(dict.fromkeys((*course.state.sanctions, key))),
+        sanctioned=(*course.state.sanctioned, power),
     )
     die = row.die
-    desk.note(SanctionAdded(power=power, sanction=key, cost=paid, die=die, rule=RULE))
-    record(desk, "sanction", power, "usa", note=key, rule=RULE)
+    course.tell(SanctionAdded(power=power, sanction=key, cost=paid, die=die, rule=RULE))
+    record(course, "sanction", power, "usa", note=key, rule=RULE)
     if key == ROAD:
-        desk.change(burma_closed=False)
-        desk.note(BurmaRoad(power="usa", closed=False, rule=R("8.7.2 Japan Option 4(c)")))
-    _values(desk, row)
-    effect = half_up(Fraction(die, desk.tables.sanction_rules["share"]))
-    if desk.state.on("experimental"):
-        pools.roll(desk, "usa", (effect,) * 4)
+        course.change(burma_closed=False)
+        course.tell(BurmaRoad(power="usa", closed=False, rule=R("8.7.2 Japan Option 4(c)")))
+    _values(course, row)
+    effect = half_up(Fraction(die, course.tables.sanction_rules["share"]))
+    if course.state.on("experimental"):
+        pools.roll(course, "usa", (effect,) * 4)
         return
-    aimed = targets(desk.state, desk.tables, row)
+    aimed = targets(course.state, course.tables, row)
     for against in aimed:
         parts = tally(
             f"Sanction {key}",
             [
                 Row(key="half", amount=die - effect, reason="One half of it", rule=RULE),
-                entry.republican(desk.state, -effect),
+                entry.republican(course.state, -effect),
             ],
             base=-die,
             base_reason="The die of the option, spent",
             base_rule=RULE,
         )
-        entry.move(desk, "usa", against, "", parts)
+        entry.move(course, "usa", against, "", parts)
 
 
-def _values(desk: Desk, row: SanctionRow) -> None:
+def _values(course: Adjudication, row: SanctionRow) -> None:
     """Half of what a war would cost in minors, or a quarter by each of two columns."""
     columned = columns(row)
-    share = desk.tables.sanction_rules["share"] * len(columned)
+    share = course.tables.sanction_rules["share"] * len(columned)
     changed: dict[str, int] = {}
     for column in columned:
-        for key, full in war_chart.values(desk.state, desk.tables, column).items():
+        for key, full in war_chart.values(course.state, course.tables, column).items():
             changed[key] = changed.get(key, 0) + half_up(Fraction(full, share))
     kept = {key: amount for key, amount in changed.items() if amount}
-    desk.values("usa", kept, "A sanction was added", RULE)
+    course.values("usa", kept, "A sanction was added", RULE)
 
 
 def pearl_harbor_bar(state: DecisionState) -> Barred | None:

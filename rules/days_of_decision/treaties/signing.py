@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.days_of_decision.entry import entry, pools
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound, enemy_powers
 from rules.days_of_decision.model.events.treaties import PactKept, TreatyEnded, TreatySigned
@@ -69,11 +69,13 @@ def _leave_bar(state: DecisionState, power: str, other: str) -> Barred | None:
     return None
 
 
-def sign(desk: Desk, power: str, other: str, text: Text | None, *, default: bool = False) -> str:
+def sign(
+    course: Adjudication, power: str, other: str, text: Text | None, *, default: bool = False
+) -> str:
     """Two powers sign: the next level (``text`` without terms: none), or other terms."""
-    state = desk.state
+    state = course.state
     step = text.step if text else RAISE
-    if step_bar(state, desk.tables, power, other, step):
+    if step_bar(state, course.tables, power, other, step):
         return "void"
     before = treaty_of(state, power, other)
     level = (before.level if before else 0) + (step == RAISE)
@@ -83,10 +85,10 @@ def sign(desk: Desk, power: str, other: str, text: Text | None, *, default: bool
     if before:
         new = msgspec.structs.replace(before, level=level, terms=terms, failed=())
     kept = tuple(each for each in state.treaties if each is not before)
-    desk.change(treaties=(*kept, new), texts=_cleared(state, power, other))
-    _pact(desk, power, other, terms.extension if text and terms else 0)
+    course.change(treaties=(*kept, new), texts=_cleared(state, power, other))
+    _pact(course, power, other, terms.extension if text and terms else 0)
     varied = step == VARY
-    desk.note(
+    course.tell(
         TreatySigned(
             power=power,
             to=other,
@@ -97,9 +99,9 @@ def sign(desk: Desk, power: str, other: str, text: Text | None, *, default: bool
             rule=RULE,
         )
     )
-    record(desk, "varied" if varied else "signed", power, other, note=str(level))
+    record(course, "varied" if varied else "signed", power, other, note=str(level))
     if not varied:
-        _effects(desk, power, other, level)
+        _effects(course, power, other, level)
     return "varied" if varied else "signed"
 
 
@@ -108,44 +110,46 @@ def _cleared(state: DecisionState, one: str, other: str) -> tuple[Text, ...]:
     return tuple(text for text in state.texts if set(text.powers) != between)
 
 
-def _pact(desk: Desk, power: str, other: str, extension: int) -> None:
+def _pact(course: Adjudication, power: str, other: str, extension: int) -> None:
     """A treaty brings a pact; a text may lengthen its waiting periods, up to the limit in all."""
-    pact = pact_of(desk.state, power, other)
-    most = desk.tables.treaties["extension"]
+    pact = pact_of(course.state, power, other)
+    most = course.tables.treaties["extension"]
     if pact is None:
-        turn = desk.state.turn
+        turn = course.state.turn
         pact = Treaty(powers=couple(power, other), kind="pact", since=turn)
-        if bordering(desk.state, power, other):
+        if bordering(course.state, power, other):
             pact = msgspec.structs.replace(pact, border=turn)
     else:
-        desk.change(treaties=tuple(t for t in desk.state.treaties if t is not pact))
+        course.change(treaties=tuple(t for t in course.state.treaties if t is not pact))
     # A surrender may have agreed on more turns than a treaty can.
     longer = max(pact.extension, min(most, pact.extension + extension))
-    desk.change(treaties=(*desk.state.treaties, msgspec.structs.replace(pact, extension=longer)))
+    course.change(
+        treaties=(*course.state.treaties, msgspec.structs.replace(pact, extension=longer))
+    )
 
 
-def _effects(desk: Desk, power: str, other: str, level: int) -> None:
+def _effects(course: Adjudication, power: str, other: str, level: int) -> None:
     """Values for both near their markers, and American entry by the treaty chart (Ruling 81)."""
-    near = desk.tables.treaties["nearby"]
+    near = course.tables.treaties["nearby"]
     for each in (power, other):
-        found = minors_near(desk.state, desk.state.nation(each).marker, near["within"])
-        desk.values(each, dict.fromkeys(found, near["amount"]), "A treaty was signed", RULE)
-    actor, row, rule = chart(desk.state, desk.tables, power, other, level)
+        found = minors_near(course.state, course.state.nation(each).marker, near["within"])
+        course.values(each, dict.fromkeys(found, near["amount"]), "A treaty was signed", RULE)
+    actor, row, rule = chart(course.state, course.tables, power, other, level)
     if not any(row):
         return
-    if desk.state.on("experimental"):
-        pools.roll(desk, actor, row)
+    if course.state.on("experimental"):
+        pools.roll(course, actor, row)
         return
     parts = entry.effect(
-        desk.state,
-        desk.tables,
+        course.state,
+        course.tables,
         actor,
         row,
         title="Treaty chart",
         rule=rule,
         whole="usa" in (power, other),
     )
-    entry.move(desk, actor, actor, "3", parts)
+    entry.move(course, actor, actor, "3", parts)
 
 
 def chart(
@@ -166,30 +170,30 @@ def chart(
     return power, tuple(row), R("Ruling 81")
 
 
-def record(desk: Desk, what: str, *powers: str, note: str = "", rule: str = RULE) -> None:
+def record(course: Adjudication, what: str, *powers: str, note: str = "", rule: str = RULE) -> None:
     """Write a line into the history of treaties."""
-    line = Recorded(turn=desk.state.turn, what=what, powers=powers, note=note, rule=rule)
-    desk.change(chronicle=(*desk.state.chronicle, line))
+    line = Recorded(turn=course.state.turn, what=what, powers=powers, note=note, rule=rule)
+    course.change(chronicle=(*course.state.chronicle, line))
 
 
-def end_treaties(desk: Desk, power: str, other: str, why: str, *, pact: bool) -> None:
+def end_treaties(course: Adjudication, power: str, other: str, why: str, *, pact: bool) -> None:
     """End what two powers have signed; their pact too, if it falls with it."""
     between = {power, other}
-    for treaty in desk.state.treaties:
+    for treaty in course.state.treaties:
         if set(treaty.powers) != between or (treaty.kind == "pact" and not pact):
             continue
-        desk.change(treaties=tuple(t for t in desk.state.treaties if t is not treaty))
-        desk.note(
+        course.change(treaties=tuple(t for t in course.state.treaties if t is not treaty))
+        course.tell(
             TreatyEnded(
                 power=power, to=other, what=treaty.kind, level=treaty.level, why=why, rule=RULE
             )
         )
-        record(desk, f"{treaty.kind}_{why}", power, other, note=str(treaty.level))
+        record(course, f"{treaty.kind}_{why}", power, other, note=str(treaty.level))
     if why == "war":
-        desk.change(texts=_cleared(desk.state, power, other))
+        course.change(texts=_cleared(course.state, power, other))
 
 
-def keep_pact(desk: Desk, power: str, other: str, bar: Barred) -> None:
+def keep_pact(course: Adjudication, power: str, other: str, bar: Barred) -> None:
     """Say why a pact outlives the treaties around it, or a war does not begin."""
-    why = spoken(desk.state, desk.tables, power, other)
-    desk.note(PactKept(power=power, to=other, why=why, rule=bar.rule))
+    why = spoken(course.state, course.tables, power, other)
+    course.tell(PactKept(power=power, to=other, why=why, rule=bar.rule))

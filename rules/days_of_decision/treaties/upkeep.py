@@ -7,7 +7,7 @@ import msgspec
 from rules.days_of_decision.economy.deliveries import without
 from rules.days_of_decision.economy.production import running
 from rules.days_of_decision.entry import entry
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import turn_title, year_of
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
@@ -35,68 +35,68 @@ PACT, TRADE = R("13.0"), R("8.7.2 Option 3")
 NONE = "none"
 
 
-def turn_begins(desk: Desk) -> None:
+def turn_begins(course: Adjudication) -> None:
     """Who could have broken a pact last turn because of aircraft holds a casus belli until the
     end of this political phase; the facts of aircraft are asked anew, calls to war are over.
     """
-    for treaty in desk.state.treaties:
+    for treaty in course.state.treaties:
         if treaty.kind != "pact":
             continue
         for power, other in (treaty.powers, treaty.powers[::-1]):
-            if desk.state.facts.get(f"aircraft.{power}") == other:
+            if course.state.facts.get(f"aircraft.{power}") == other:
                 give_ground(
-                    desk, power, other, desk.state.turn, "Its aircraft let us break the pact"
+                    course, power, other, course.state.turn, "Its aircraft let us break the pact"
                 )
     facts = {
         key: NONE if key.startswith("aircraft.") else value
-        for key, value in desk.state.facts.items()
+        for key, value in course.state.facts.items()
     }
     # Without a map step nobody could have joined yet whom a war of the last turn called.
-    late = desk.state.switch("map") == "none"
-    calls = tuple(c for c in desk.state.calls if late and c.turn == desk.state.turn - 1)
-    desk.change(facts=facts, calls=calls, sanctioned=())
-    borders(desk)
+    late = course.state.switch("map") == "none"
+    calls = tuple(c for c in course.state.calls if late and c.turn == course.state.turn - 1)
+    course.change(facts=facts, calls=calls, sanctioned=())
+    borders(course)
 
 
-def give_ground(desk: Desk, power: str, other: str, until: int, why: str) -> None:
+def give_ground(course: Adjudication, power: str, other: str, until: int, why: str) -> None:
     """A casus belli through the political phase of a turn, and the news of it."""
-    if ground(desk, power, other, until, why, PACT):
+    if ground(course, power, other, until, why, PACT):
         title = turn_title(until)
-        desk.note(GroundGained(power=power, to=other, why=why, until=title, rule=PACT))
+        course.tell(GroundGained(power=power, to=other, why=why, until=title, rule=PACT))
 
 
-def borders(desk: Desk) -> None:
+def borders(course: Adjudication) -> None:
     """See which pacts' powers share a border now; the years of it count from here."""
-    for treaty in desk.state.treaties:
+    for treaty in course.state.treaties:
         if treaty.kind != "pact":
             continue
-        shared = bordering(desk.state, *treaty.powers)
+        shared = bordering(course.state, *treaty.powers)
         if shared == bool(treaty.border):
             continue
-        since = desk.state.turn if shared else 0
-        _replace(desk, treaty, msgspec.structs.replace(treaty, border=since))
+        since = course.state.turn if shared else 0
+        _replace(course, treaty, msgspec.structs.replace(treaty, border=since))
         one, other = treaty.powers
-        desk.note(BorderShared(power=one, to=other, shared=shared, rule=PACT))
+        course.tell(BorderShared(power=one, to=other, shared=shared, rule=PACT))
 
 
-def _replace(desk: Desk, old: Treaty, new: Treaty) -> None:
-    desk.change(treaties=tuple(new if each is old else each for each in desk.state.treaties))
+def _replace(course: Adjudication, old: Treaty, new: Treaty) -> None:
+    course.change(treaties=tuple(new if each is old else each for each in course.state.treaties))
 
 
-def deliver(desk: Desk, orders: Mapping[str, Order]) -> None:
+def deliver(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Lay down what is left out and honored this turn, and say which parts do not arrive."""
     given = {p: o for p, o in orders.items() if isinstance(o, Produce)}
-    desk.change(
+    course.change(
         withheld=tuple(key for order in given.values() for key in order.withhold),
         honored=tuple(f"{p}>{other}" for p, order in given.items() for other in order.honor),
     )
-    made = running(desk.state, desk.tables)
+    made = running(course.state, course.tables)
     failing: dict[tuple[frozenset[str], str], list[str]] = {}
     for each in made:
         if each.runs:
             continue
         part = each.part
-        desk.note(
+        course.tell(
             DeliveryFailed(
                 power=part.giver,
                 to=part.taker,
@@ -109,7 +109,7 @@ def deliver(desk: Desk, orders: Mapping[str, Order]) -> None:
         )
         if each.fault:
             failing.setdefault((part.pair, part.kind), []).append(part.giver)
-    for treaty in desk.state.treaties:
+    for treaty in course.state.treaties:
         agreement = (frozenset(treaty.powers), treaty.kind)
         failed = tuple(dict.fromkeys(failing.get(agreement, ())))
         if treaty.terms is None or treaty.failed == failed:
@@ -117,38 +117,38 @@ def deliver(desk: Desk, orders: Mapping[str, Order]) -> None:
         for power in failed:
             if power not in treaty.failed:
                 other = next(each for each in treaty.powers if each != power)
-                record(desk, "failed", power, other, rule=TRADE)
-        _replace(desk, treaty, msgspec.structs.replace(treaty, failed=failed))
+                record(course, "failed", power, other, rule=TRADE)
+        _replace(course, treaty, msgspec.structs.replace(treaty, failed=failed))
 
 
-def delivered(desk: Desk) -> None:
+def delivered(course: Adjudication) -> None:
     """Production is reckoned: what was said for this turn holds no longer."""
-    desk.change(withheld=(), honored=())
+    course.change(withheld=(), honored=())
 
 
-def lose_what_was_lent(desk: Desk) -> None:
+def lose_what_was_lent(course: Adjudication) -> None:
     """The resources lent by those who could not pay their debts are lost from now on (Ruling 68)."""
-    for power in desk.state.powers:
-        if desk.state.nation(power).lost_trade:
-            changed = tuple(without(treaty, power) for treaty in desk.state.treaties)
-            desk.change(treaties=changed)
+    for power in course.state.powers:
+        if course.state.nation(power).lost_trade:
+            changed = tuple(without(treaty, power) for treaty in course.state.treaties)
+            course.change(treaties=changed)
 
 
-def lend(desk: Desk, orders: Mapping[str, Order]) -> None:
+def lend(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Give build points away, within what the treaty allows and the giver has saved."""
-    cap = desk.tables.limits["bp_cap"]
-    for power in desk.state.powers:
+    cap = course.tables.limits["bp_cap"]
+    for power in course.state.powers:
         order = orders.get(power)
         for other, points in (order.lend if isinstance(order, Produce) else {}).items():
-            held = desk.state.nation(power).bp
-            room = cap - desk.state.nation(other).bp
-            allowed = lend_limit(desk.state, desk.tables, power, other)
+            held = course.state.nation(power).bp
+            room = cap - course.state.nation(other).bp
+            allowed = lend_limit(course.state, course.tables, power, other)
             amount = max(0, min(points, held, allowed, room))
             if not amount:
                 continue
-            desk.nation(power, bp=held - amount)
-            after = desk.nation(other, bp=desk.state.nation(other).bp + amount).bp
-            desk.note(PointsLent(power=power, to=other, amount=amount, after=after, rule=TRADE))
+            course.nation(power, bp=held - amount)
+            after = course.nation(other, bp=course.state.nation(other).bp + amount).bp
+            course.tell(PointsLent(power=power, to=other, amount=amount, after=after, rule=TRADE))
 
 
 def lend_limit(state: DecisionState, tables: Tables, power: str, other: str) -> int:
@@ -171,9 +171,9 @@ def chits_due(state: DecisionState, tables: Tables, power: str, other: str) -> i
     return int(rows["each"] + (rows["at_war"] if enemy_powers(state, power) else 0))
 
 
-def draw_chits(desk: Desk, orders: Mapping[str, Order]) -> None:
+def draw_chits(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Draw the chits that powers asked for, in the order of the pacts and then of the powers."""
-    pacts = [treaty for treaty in desk.state.treaties if treaty.kind == "pact"]
+    pacts = [treaty for treaty in course.state.treaties if treaty.kind == "pact"]
     asked = {p: o.chits for p, o in orders.items() if isinstance(o, Produce)}
     for pact in sorted(pacts, key=lambda t: [SEATS.index(power) for power in t.powers]):
         wishes = {p: asked.get(p, {}).get(o, "") for p, o in (pact.powers, pact.powers[::-1])}
@@ -181,22 +181,22 @@ def draw_chits(desk: Desk, orders: Mapping[str, Order]) -> None:
         for power, other in (pact.powers, pact.powers[::-1]):
             use = wishes[power]
             if use and first:
-                _draw(desk, power, other, use.removeprefix("if_"))
+                _draw(course, power, other, use.removeprefix("if_"))
 
 
-def _draw(desk: Desk, power: str, other: str, use: str) -> None:
-    count = chits_due(desk.state, desk.tables, power, other)
+def _draw(course: Adjudication, power: str, other: str, use: str) -> None:
+    count = chits_due(course.state, course.tables, power, other)
     pool, mine = pool_of(power, other), only(power)
     for _ in range(count):
-        value, left = entry.drawn(desk)
-        number = max((chit.number for chit in desk.state.chits), default=0) + 1
+        value, left = entry.drawn(course)
+        number = max((chit.number for chit in course.state.chits), default=0) + 1
         chit = Chit(pool=pool, number=number, value=value, use=use, audience=mine)
-        counts = desk.state.chit_counts
-        desk.change(
+        counts = course.state.chit_counts
+        course.change(
             pool=left,
-            chits=(*desk.state.chits, chit),
+            chits=(*course.state.chits, chit),
             chit_counts={**counts, pool: counts.get(pool, 0) + 1},
         )
-        desk.note(PactChit(power=power, to=other, value=value, use=use, audience=mine, rule=PACT))
+        course.tell(PactChit(power=power, to=other, value=value, use=use, audience=mine, rule=PACT))
     if count:
-        desk.note(PactChitsDrawn(power=power, to=other, count=count, rule=PACT))
+        course.tell(PactChitsDrawn(power=power, to=other, count=count, rule=PACT))

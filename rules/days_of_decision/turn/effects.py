@@ -7,7 +7,7 @@ import msgspec
 from rules.days_of_decision.display.movement import Way, ways
 from rules.days_of_decision.entry import entry, pools
 from rules.days_of_decision.minors.minors_at_war import drawn_in
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.political import (
@@ -57,51 +57,58 @@ PURSES = {"money": "money", "bp": "bp", "bids": "bids"}
 
 
 def turn_over(
-    desk: Desk, power: str, option: str, details: Mapping[str, Detail], *, forced_by: str = ""
+    course: Adjudication,
+    power: str,
+    option: str,
+    details: Mapping[str, Detail],
+    *,
+    forced_by: str = "",
 ) -> str:
     """Turn an option over and carry it out; gives its outcome."""
     shown = {} if option in SECRET else dict(details)
-    rule = R(desk.tables.cards[option].row.rule)
-    desk.note(CardTurned(power=power, option=option, details=shown, forced_by=forced_by, rule=rule))
-    at = At(desk.state, desk.tables, power, live=True)
-    if option in desk.state.used and (other := behaviour(option).instead(at, details)):
+    rule = R(course.tables.cards[option].row.rule)
+    course.tell(
+        CardTurned(power=power, option=option, details=shown, forced_by=forced_by, rule=rule)
+    )
+    at = At(course.state, course.tables, power, live=True)
+    if option in course.state.used and (other := behaviour(option).instead(at, details)):
         option, details = other, {k: v for k, v in details.items() if k != "instead"}
-    outcome, why, barred_by = _carry_out(desk, at, option, details)
+    outcome, why, barred_by = _carry_out(course, at, option, details)
     if forced_by and outcome != "wasted":
         outcome = "forced"
     turned = Turned(
         power=power, option=option, outcome=outcome, why=why, rule=barred_by, details=shown
     )
-    desk.change(turned=(*desk.state.turned, turned))
+    course.change(turned=(*course.state.turned, turned))
     return outcome
 
 
-def _carry_out(desk: Desk, at: At, option: str, details: Details) -> tuple[str, str, str]:
-    card, doing = desk.tables.cards[option], behaviour(option)
+def _carry_out(course: Adjudication, at: At, option: str, details: Details) -> tuple[str, str, str]:
+    card, doing = course.tables.cards[option], behaviour(option)
     mine, price, problem = _judged(at, option, details)
     if problem:
         rule = R(problem.rule or card.row.rule)
-        desk.note(CardWasted(power=at.power, option=option, why=problem.message, rule=rule))
+        course.tell(CardWasted(power=at.power, option=option, why=problem.message, rule=rule))
         return "wasted", problem.message, rule
-    _pay(desk, at, card, price)
+    _pay(course, at, card, price)
     if wished := text(details, "sanction"):
         mine = {**mine, "sanction": wished}
     if number(details, "shift"):
         mine = {**mine, "shift": number(details, "shift")}
     to = doing.to(at, mine) if card.row.answer else ()
     if conqueror := leave_of(at.state, at.power, option, to):
-        propose(desk, at.power, card, (conqueror,), LEAVE, mine)
+        propose(course, at.power, card, (conqueror,), LEAVE, mine)
         outcome = "proposed"
     elif to:
-        propose(desk, at.power, card, to, doing.kind(at, card, mine), mine)
+        propose(course, at.power, card, to, doing.kind(at, card, mine), mine)
         outcome = "proposed"
     else:
-        outcome = attempt(desk, at.power, card, mine)
+        outcome = attempt(course, at.power, card, mine)
     if card.row.activates:
-        if text(details, "activate") or desk.state.switch("activation") != "asked":
-            activate(desk, at.power, details)
-        elif can_activate_any(desk, at.power):
-            desk.change(activating=at.power)
+        if text(details, "activate") or course.state.switch("activation") != "asked":
+            activate(course, at.power, details)
+        elif can_activate_any(course, at.power):
+            course.change(activating=at.power)
     return outcome, "", ""
 
 
@@ -129,7 +136,7 @@ def leave_of(state: DecisionState, power: str, option: str, to: tuple[str, ...])
 
 
 def propose(
-    desk: Desk, power: str, card: Card, to: tuple[str, ...], kind: str, details: Details
+    course: Adjudication, power: str, card: Card, to: tuple[str, ...], kind: str, details: Details
 ) -> None:
     """Put a proposal before those who must answer it."""
     proposal = Proposal(
@@ -138,22 +145,22 @@ def propose(
         kind=kind,
         to=to,
         details=dict(details),
-        turn=desk.state.turn,
+        turn=course.state.turn,
     )
-    desk.change(proposals=(*desk.state.proposals, proposal))
-    desk.note(ProposalMade(power=power, option=card.key, to=to, rule=R(card.row.rule)))
+    course.change(proposals=(*course.state.proposals, proposal))
+    course.tell(ProposalMade(power=power, option=card.key, to=to, rule=R(card.row.rule)))
 
 
-def granted(desk: Desk, proposal: Proposal) -> None:
+def granted(course: Adjudication, proposal: Proposal) -> None:
     """The conqueror gave leave: the option goes on, to those who must answer it or at once."""
-    card, doing = desk.tables.cards[proposal.option], behaviour(proposal.option)
-    at = At(desk.state, desk.tables, proposal.power, live=True)
+    card, doing = course.tables.cards[proposal.option], behaviour(proposal.option)
+    at = At(course.state, course.tables, proposal.power, live=True)
     to = doing.to(at, proposal.details) if card.row.answer else ()
     if to:
         kind = doing.kind(at, card, proposal.details)
-        propose(desk, proposal.power, card, to, kind, proposal.details)
+        propose(course, proposal.power, card, to, kind, proposal.details)
     else:
-        settle(desk, proposal, attempt(desk, proposal.power, card, proposal.details))
+        settle(course, proposal, attempt(course, proposal.power, card, proposal.details))
 
 
 def _problem(at: At, choice: Option, option: str, mine: Details) -> Problem | None:
@@ -172,15 +179,15 @@ def _problem(at: At, choice: Option, option: str, mine: Details) -> Problem | No
     return problem
 
 
-def _pay(desk: Desk, at: At, card: Card, price: Mapping[str, int]) -> None:
+def _pay(course: Adjudication, at: At, card: Card, price: Mapping[str, int]) -> None:
     for purse, amount in price.items():
         if not amount:
             continue
         track = PURSES[purse]
-        before = getattr(desk.state.nation(at.power), track)
-        desk.nation(at.power, **{track: before - amount})
+        before = getattr(course.state.nation(at.power), track)
+        course.nation(at.power, **{track: before - amount})
         parts = behaviour(card.key).explain(at, card, purse, amount)
-        desk.note(
+        course.tell(
             CostPaid(
                 power=at.power,
                 option=card.key,
@@ -191,69 +198,71 @@ def _pay(desk: Desk, at: At, card: Card, price: Mapping[str, int]) -> None:
         )
 
 
-def attempt(desk: Desk, power: str, card: Card, details: Details) -> str:
+def attempt(course: Adjudication, power: str, card: Card, details: Details) -> str:
     """Throw the option's test, if it has one, and carry it out when it passes."""
     if card.row.test is not None:
-        parts = test_tally(At(desk.state, desk.tables, power), card)
-        die = desk.dice.roll(f"{card.key} of {power}")
-        die = shifted(desk, power, die, number(details, "shift"), up=False)
+        parts = test_tally(At(course.state, course.tables, power), card)
+        die = course.dice.roll(f"{card.key} of {power}")
+        die = shifted(course, power, die, number(details, "shift"), up=False)
         passed = passes(die, parts.net)
         rule = R(card.row.rule)
-        desk.note(
+        course.tell(
             TestRolled(
                 power=power, option=card.key, dice=(die,), tally=parts, passed=passed, rule=rule
             )
         )
         if not passed:
-            _values(desk, power, card, card.row.failed, details)
-            behaviour(card.key).failed(desk, power, card, details)
+            _values(course, power, card, card.row.failed, details)
+            behaviour(card.key).failed(course, power, card, details)
             return "failed"
-    succeed(desk, power, card, details)
+    succeed(course, power, card, details)
     return "done"
 
 
-def succeed(desk: Desk, power: str, card: Card, details: Details) -> None:
+def succeed(course: Adjudication, power: str, card: Card, details: Details) -> None:
     """An option takes effect: its use, its own effects, minors' values and American entry."""
     if card.row.limit == "global":
-        desk.change(used=(*desk.state.used, card.key))
+        course.change(used=(*course.state.used, card.key))
     if card.row.once:
-        played = desk.state.nation(power).played
-        desk.nation(power, played={**played, card.key: played.get(card.key, 0) + 1})
+        played = course.state.nation(power).played
+        course.nation(power, played={**played, card.key: played.get(card.key, 0) + 1})
     row = card.row
     parts = entry.effect(
-        desk.state,
-        desk.tables,
+        course.state,
+        course.tables,
         power,
         card.entry,
         title=row.title,
         rule=R(row.rule),
         whole=bool(row.entry_on),
     )
-    effect = behaviour(card.key).play(desk, power, card, details)
+    effect = behaviour(card.key).play(course, power, card, details)
     about = {} if card.key in SECRET else _about(details)
-    desk.note(
+    course.tell(
         CardPlayed(power=power, option=card.key, effect=effect, about=about, rule=R(row.rule))
     )
-    _values(desk, power, card, row.values, details)
-    if desk.state.on("experimental"):
-        pools.roll(desk, power, card.entry)
+    _values(course, power, card, row.values, details)
+    if course.state.on("experimental"):
+        pools.roll(course, power, card.entry)
     elif power != "usa" or row.entry_on:
-        entry.move(desk, power, row.entry_on or power, card.key, parts)
-    sanctions.add(desk, power, details)
+        entry.move(course, power, row.entry_on or power, card.key, parts)
+    sanctions.add(course, power, details)
     if card.key == "ipo-1":
-        end_duties(desk, power, ("move", "answer"), "met")
-        drawn_in(desk)
+        end_duties(course, power, ("move", "answer"), "met")
+        drawn_in(course)
 
 
 def _about(details: Details) -> dict[str, str]:
     return {key: value for key, value in details.items() if isinstance(value, str) and value}
 
 
-def _values(desk: Desk, power: str, card: Card, rows: Iterable[ValueRow], details: Details) -> None:
+def _values(
+    course: Adjudication, power: str, card: Card, rows: Iterable[ValueRow], details: Details
+) -> None:
     for row in rows:
         owner = text(details, "target") if row.owner == "target" else power
-        at = At(desk.state, desk.tables, power)
-        desk.values(owner, changes(at, row, details), row.reason, R(card.row.rule))
+        at = At(course.state, course.tables, power)
+        course.values(owner, changes(at, row, details), row.reason, R(card.row.rule))
 
 
 def plan(details: Details) -> tuple[tuple[str, ...], dict[str, str], str]:
@@ -266,42 +275,42 @@ def used_pairs(use: Iterable[str]) -> dict[str, str]:
     return {enemy: friend for enemy, _, friend in (pair.partition(">") for pair in use)}
 
 
-def can_activate_any(desk: Desk, power: str) -> bool:
+def can_activate_any(course: Adjudication, power: str) -> bool:
     """Whether some minor has values that the power could put to use now."""
-    at = At(desk.state, desk.tables, power)
-    anybody = desk.state.on("alternate")
+    at = At(course.state, course.tables, power)
+    anybody = course.state.on("alternate")
     return any(
         minor.values and (anybody or not cannot_activate(at, key))
-        for key, minor in desk.state.minors.items()
+        for key, minor in course.state.minors.items()
     )
 
 
-def activate(desk: Desk, power: str, details: Details) -> None:
+def activate(course: Adjudication, power: str, details: Details) -> None:
     """Activate the minor that the plan names, if the power (or its stand-in) can control it."""
     minor = text(details, "activate")
-    who = text(details, "through") if desk.state.on("alternate") else ""
+    who = text(details, "through") if course.state.on("alternate") else ""
     who = who or power
-    if minor not in desk.state.minors or declares_war(desk.state, power):
+    if minor not in course.state.minors or declares_war(course.state, power):
         return
-    if cannot_activate(At(desk.state, desk.tables, who), minor):
+    if cannot_activate(At(course.state, course.tables, who), minor):
         return
-    values = dict(desk.state.minor(minor).values)
+    values = dict(course.state.minor(minor).values)
     if not values:
         return
     order, used_for, heading = plan(details)
-    found = ways(desk.state, desk.tables, minor, order, used_for, heading)
-    desk.note(MinorActivated(minor=minor, power=who, values=values, rule=R("8.5")))
-    moves = tuple(_moved(desk, minor, who, way) for way in found)
-    desk.change(moves=(*desk.state.moves, *moves))
-    desk.minor(minor, hex=found[-1].path[-1], values={})
-    drawn_in(desk)
+    found = ways(course.state, course.tables, minor, order, used_for, heading)
+    course.tell(MinorActivated(minor=minor, power=who, values=values, rule=R("8.5")))
+    moves = tuple(_moved(course, minor, who, way) for way in found)
+    course.change(moves=(*course.state.moves, *moves))
+    course.minor(minor, hex=found[-1].path[-1], values={})
+    drawn_in(course)
 
 
-def _moved(desk: Desk, minor: str, by: str, way: Way) -> Move:
+def _moved(course: Adjudication, minor: str, by: str, way: Way) -> Move:
     """Tell one way that a minor was driven, and give it for the record."""
     value = way.push.points if way.push.toward else -way.push.points
     spent = way.push.points - way.lost
-    desk.note(
+    course.tell(
         CounterMoved(
             counter=minor,
             by=way.push.owner,
@@ -315,13 +324,13 @@ def _moved(desk: Desk, minor: str, by: str, way: Way) -> Move:
     return Move(counter=minor, by=by, path=way.path, value=value, spent=spent, lost=way.lost)
 
 
-def settle(desk: Desk, proposal: Proposal, outcome: str) -> None:
+def settle(course: Adjudication, proposal: Proposal, outcome: str) -> None:
     """Write what became of a proposal beside the option that made it, if it was this turn's."""
     turned = tuple(
         msgspec.structs.replace(each, outcome=outcome)
         if each.outcome == "proposed"
         and (each.power, each.option) == (proposal.power, proposal.option)
         else each
-        for each in desk.state.turned
+        for each in course.state.turned
     )
-    desk.change(turned=turned)
+    course.change(turned=turned)

@@ -15,7 +15,7 @@ from rules.days_of_decision.economy.bids import (
     set_order,
     yield_places,
 )
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.geometry import democracies
 from rules.days_of_decision.model.orders.war import Initiative
@@ -51,7 +51,7 @@ class Stage:
     title: str
     rule: str
     asks: Callable[[DecisionState], tuple[Asked, ...]]
-    close: Callable[[Desk, Orders], str]
+    close: Callable[[Adjudication, Orders], str]
     shown: bool = True
 
 
@@ -119,68 +119,68 @@ def _mapped(state: DecisionState) -> tuple[Asked, ...]:
     return () if state.switch("map") == "none" else _with_a_map(state)
 
 
-def _after_upkeep(desk: Desk, orders: Orders) -> str:
-    upkeep(desk)
-    if desk.state.turn > 1:
+def _after_upkeep(course: Adjudication, orders: Orders) -> str:
+    upkeep(course)
+    if course.state.turn > 1:
         return "bid"
-    set_order(desk, [power for power in SEATS if power in desk.state.nations])
-    for power in desk.state.powers:
-        desk.nation(power, options=desk.tables.limits["first_options"])
-    note_order(desk)
-    return _to_plays(desk)
+    set_order(course, [power for power in SEATS if power in course.state.nations])
+    for power in course.state.powers:
+        course.nation(power, options=course.tables.limits["first_options"])
+    note_order(course)
+    return _to_plays(course)
 
 
-def _to_plays(desk: Desk) -> str:
-    if desk.state.switch("plays") != "open":
+def _to_plays(course: Adjudication) -> str:
+    if course.state.switch("plays") != "open":
         return "select"
-    seal(desk, {})
-    _pass_on(desk)
+    seal(course, {})
+    _pass_on(course)
     return "play"
 
 
-def _pass_on(desk: Desk) -> None:
+def _pass_on(course: Adjudication) -> None:
     """In the open game: the power whose turn it is to play."""
-    order = desk.state.order_of_play()
-    desk.change(mover=order[desk.state.at - 1] if desk.state.at <= len(order) else "")
+    order = course.state.order_of_play()
+    course.change(mover=order[course.state.at - 1] if course.state.at <= len(order) else "")
 
 
-def _after_bids(desk: Desk, orders: Orders) -> str:
-    open_bids(desk, orders)
-    return "yield" if desk.state.switch("yielding") == "step" else _to_plays(desk)
+def _after_bids(course: Adjudication, orders: Orders) -> str:
+    open_bids(course, orders)
+    return "yield" if course.state.switch("yielding") == "step" else _to_plays(course)
 
 
-def _after_yielding(desk: Desk, orders: Orders) -> str:
-    yield_places(desk, orders)
-    return _to_plays(desk)
+def _after_yielding(course: Adjudication, orders: Orders) -> str:
+    yield_places(course, orders)
+    return _to_plays(course)
 
 
-def _after_selection(desk: Desk, orders: Orders) -> str:
-    seal(desk, orders)
+def _after_selection(course: Adjudication, orders: Orders) -> str:
+    seal(course, orders)
     return "resolve"
 
 
-def _after_play(desk: Desk, orders: Orders) -> str:
-    power = desk.state.mover
-    give(desk, power, orders.get(power))
-    desk.change(mover="")
+def _after_play(course: Adjudication, orders: Orders) -> str:
+    power = course.state.mover
+    give(course, power, orders.get(power))
+    course.change(mover="")
     return "resolve"
 
 
-def _resolved(desk: Desk, orders: Orders) -> str:
+def _resolved(course: Adjudication, orders: Orders) -> str:
     """Turn options over until an answer is awaited, or (in the open game) another power plays."""
-    order = desk.state.order_of_play()
-    while desk.state.at <= len(order):
-        if step := resolve_position(desk, order[desk.state.at - 1]):
+    order = course.state.order_of_play()
+    while course.state.at <= len(order):
+        if step := resolve_position(course, order[course.state.at - 1]):
             return step
-        desk.change(at=desk.state.at + 1)
-        if desk.state.switch("plays") == "open" and desk.state.at <= len(order):
-            _pass_on(desk)
+        course.change(at=course.state.at + 1)
+        if course.state.switch("plays") == "open" and course.state.at <= len(order):
+            _pass_on(course)
             return "play"
     return "end"
 
 
-def _answered(desk: Desk, orders: Orders) -> str:
-    take_answer(desk, orders)
+def _answered(course: Adjudication, orders: Orders) -> str:
+    take_answer(course, orders)
     return "resolve"
 
 
@@ -191,17 +191,17 @@ def _activator(state: DecisionState) -> tuple[Asked, ...]:
     return (Asked(power=state.activating, what=what, silence="you activate none"),)
 
 
-def _activated(desk: Desk, orders: Orders) -> str:
-    take_activation(desk, orders)
+def _activated(course: Adjudication, orders: Orders) -> str:
+    take_activation(course, orders)
     return "resolve"
 
 
-def _ended(desk: Desk, orders: Orders) -> str:
-    close_phase(desk)
-    if not desk.state.on("impulses"):
-        first_impulse(desk)
+def _ended(course: Adjudication, orders: Orders) -> str:
+    close_phase(course)
+    if not course.state.on("impulses"):
+        first_impulse(course)
         return "map"
-    open_impulses(desk)
+    open_impulses(course)
     return "initiative"
 
 
@@ -225,26 +225,26 @@ def _deciders(state: DecisionState) -> tuple[Asked, ...]:
     )
 
 
-def _initiative(desk: Desk, orders: Orders) -> str:
+def _initiative(course: Adjudication, orders: Orders) -> str:
     said = {
-        side_of(desk.tables, power): order
+        side_of(course.tables, power): order
         for power, order in orders.items()
         if isinstance(order, Initiative)
     }
-    settle(desk, said)
-    if not desk.state.impulses.order:
+    settle(course, said)
+    if not course.state.impulses.order:
         return "initiative"
-    first_impulse(desk)
+    first_impulse(course)
     return "map"
 
 
-def _produced(desk: Desk, orders: Orders) -> str:
-    produce(desk, orders)
-    finish_turn(desk)
-    return "over" if desk.state.ending else "upkeep"
+def _produced(course: Adjudication, orders: Orders) -> str:
+    produce(course, orders)
+    finish_turn(course)
+    return "over" if course.state.ending else "upkeep"
 
 
-def _stay(desk: Desk, orders: Orders) -> str:
+def _stay(course: Adjudication, orders: Orders) -> str:
     return "over"
 
 
@@ -279,14 +279,14 @@ SEQUENCE = (
 STAGES = {stage.key: stage for stage in SEQUENCE}
 
 
-def run(desk: Desk, orders: Orders) -> None:
+def run(course: Adjudication, orders: Orders) -> None:
     """Close the step in play, and every one after it that awaits nobody."""
-    step = STAGES[desk.state.step].close(desk, orders)
+    step = STAGES[course.state.step].close(course, orders)
     while True:
-        desk.change(step=step)
-        if desk.state.ending or STAGES[step].asks(desk.state):
+        course.change(step=step)
+        if course.state.ending or STAGES[step].asks(course.state):
             return
-        step = STAGES[step].close(desk, {})
+        step = STAGES[step].close(course, {})
 
 
 def awaits(state: DecisionState, power: str) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from rules.days_of_decision.display.objectives import settle_side
 from rules.days_of_decision.economy.production import half_up
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.war import (
     ChinaWon,
@@ -59,26 +59,28 @@ def third(state: DecisionState, tables: "Tables", attacker: str, side: str, othe
     return min(near)[2] if near else ""
 
 
-def attacked_in_civil_war(desk: Desk, attacker: str, country: str) -> None:
+def attacked_in_civil_war(course: Adjudication, attacker: str, country: str) -> None:
     """Both sides of a country in civil war fight whoever attacks it, each for itself; a side that
     the attacker commanded passes to the third ideology.
     """
-    sides = sides_of(desk.state, desk.tables, country)
+    sides = sides_of(course.state, course.tables, country)
     for side in sides:
         other = next(each for each in sides if each != side)
-        if controller(desk.state, side, desk.tables) == attacker:
-            heir = third(desk.state, desk.tables, attacker, side, other)
-            desk.minor(side, held=heir, joined="", values={})
-            desk.note(SidePassed(side=side, power=heir, before=attacker, rule=R("8.7.2 Option 4")))
+        if controller(course.state, side, course.tables) == attacker:
+            heir = third(course.state, course.tables, attacker, side, other)
+            course.minor(side, held=heir, joined="", values={})
+            course.tell(
+                SidePassed(side=side, power=heir, before=attacker, rule=R("8.7.2 Option 4"))
+            )
     for side in sides:
-        war_begins(desk, attacker, side)
+        war_begins(course, attacker, side)
 
 
-def attacked_nation(desk: Desk, attacker: str, target: str) -> None:
+def attacked_nation(course: Adjudication, attacker: str, target: str) -> None:
     """When the USSR attacks China in its civil war, the Communists fight for China (15.5.3)."""
-    if (attacker, target) == ("ussr", "china") and desk.state.side_of_communists != "china":
-        desk.change(side_of_communists="china")
-        desk.note(SidePassed(side="communists", power="china", before="ussr", rule=FOUGHT))
+    if (attacker, target) == ("ussr", "china") and course.state.side_of_communists != "china":
+        course.change(side_of_communists="china")
+        course.tell(SidePassed(side="communists", power="china", before="ussr", rule=FOUGHT))
 
 
 # -- Spain ---------------------------------------------------------------------------------
@@ -106,20 +108,20 @@ def divided(tables: "Tables", one: int, other: int) -> tuple[dict[str, int], dic
     return found[0], found[1]
 
 
-def spain_settles(desk: Desk) -> None:
+def spain_settles(course: Adjudication) -> None:
     """Divide Spain by a die when its civil war is first declared; forget it when that is over."""
-    fought = desk.state.yes("civil_war.spain")
-    if not fought and desk.state.split:
-        desk.change(split={})
-    if not fought or desk.state.split:
+    fought = course.state.yes("civil_war.spain")
+    if not fought and course.state.split:
+        course.change(split={})
+    if not fought or course.state.split:
         return
-    sides = desk.tables.war["spain"]["sides"]
-    die = desk.dice.roll("split of spain")
-    one, other = desk.tables.war["split"][die - 1]
+    sides = course.tables.war["spain"]["sides"]
+    die = course.dice.roll("split of spain")
+    one, other = course.tables.war["split"][die - 1]
     shares = dict(zip(sides, (one, other), strict=True))
-    units = dict(zip(sides, divided(desk.tables, one, other), strict=True))
-    desk.change(split=shares)
-    desk.note(CountrySplit(country="spain", die=die, shares=shares, units=units, rule=FOUGHT))
+    units = dict(zip(sides, divided(course.tables, one, other), strict=True))
+    course.change(split=shares)
+    course.tell(CountrySplit(country="spain", die=die, shares=shares, units=units, rule=FOUGHT))
 
 
 def side_points(state: DecisionState, side: str) -> Tally:
@@ -134,33 +136,33 @@ def side_points(state: DecisionState, side: str) -> Tally:
     )
 
 
-def spain_produces(desk: Desk) -> None:
+def spain_produces(course: Adjudication) -> None:
     """Both sides of Spain make their build points (10.1.2); those of China do not."""
-    for side in sides_of(desk.state, desk.tables, "spain"):
-        points = side_points(desk.state, side)
-        desk.note(SideProduced(side=side, points=points, rule=POINTS))
+    for side in sides_of(course.state, course.tables, "spain"):
+        points = side_points(course.state, side)
+        course.tell(SideProduced(side=side, points=points, rule=POINTS))
 
 
 # -- China ---------------------------------------------------------------------------------
 
 
-def china_settles(desk: Desk) -> None:
+def china_settles(course: Adjudication) -> None:
     """The Chinese civil war ends when a side holds no city, resource or port (15.5.3)."""
-    state = desk.state
+    state = course.state
     if not state.yes("civil_war.china"):
         return
     if not state.count("held.china.communists"):
-        _won(desk, "nationalists")
+        _won(course, "nationalists")
     elif not state.count("held.china.nationalists"):
-        _won(desk, "communists")
+        _won(course, "communists")
 
 
-def _won(desk: Desk, side: str) -> None:
-    facts = {**desk.state.facts, "civil_war.china": False}
-    desk.change(facts=facts, side_of_communists="")
-    desk.note(ChinaWon(side=side, rule=FOUGHT))
+def _won(course: Adjudication, side: str) -> None:
+    facts = {**course.state.facts, "civil_war.china": False}
+    course.change(facts=facts, side_of_communists="")
+    course.tell(ChinaWon(side=side, rule=FOUGHT))
     if side == "communists":
-        place(desk, beside(desk.state, desk.tables)[0], by="")
+        place(course, beside(course.state, course.tables)[0], by="")
 
 
 def beside(state: DecisionState, tables: "Tables") -> tuple[Hex, ...]:
@@ -173,9 +175,9 @@ def beside(state: DecisionState, tables: "Tables") -> tuple[Hex, ...]:
     return tuple(sorted(spots, key=lambda spot: zone(spot, tables.display) != inside))
 
 
-def place(desk: Desk, spot: Hex, *, by: str) -> None:
+def place(course: Adjudication, spot: Hex, *, by: str) -> None:
     """Put the Chinese marker down, and settle what that means for victory (14.3, 14.4)."""
-    before = ideology(desk.state, "china", desk.tables)
-    desk.nation("china", marker=spot)
-    desk.note(MarkerPlaced(power="china", by=by or "ussr", hex=spot, rule=FOUGHT))
-    settle_side(desk, "china", before)
+    before = ideology(course.state, "china", course.tables)
+    course.nation("china", marker=spot)
+    course.tell(MarkerPlaced(power="china", by=by or "ussr", hex=spot, rule=FOUGHT))
+    settle_side(course, "china", before)

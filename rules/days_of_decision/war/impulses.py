@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.calendar import CALENDAR
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
@@ -61,20 +61,20 @@ def _ranked(scores: Mapping[str, int], state: DecisionState, tables: "Tables") -
     return tuple(sorted(order, key=lambda s: (-scores[s], -box(state, tables, s), order.index(s))))
 
 
-def _throw(desk: Desk, again: str = "") -> dict[str, int]:
-    sides = desk.tables.war["initiative"]["die"]
-    scores = {side: desk.dice.roll(f"impulse initiative of {side}", sides) for side in FACTIONS}
-    desk.note(IdeologiesRolled(scores=scores, again=again, rule=TRACK))
+def _throw(course: Adjudication, again: str = "") -> dict[str, int]:
+    sides = course.tables.war["initiative"]["die"]
+    scores = {side: course.dice.roll(f"impulse initiative of {side}", sides) for side in FACTIONS}
+    course.tell(IdeologiesRolled(scores=scores, again=again, rule=TRACK))
     return scores
 
 
-def open_impulses(desk: Desk) -> None:
+def open_impulses(course: Adjudication) -> None:
     """The first throw of a turn, which every ideology sees before it says whether it calls."""
-    scores = _throw(desk)
-    first = _ranked(scores, desk.state, desk.tables)[0]
-    track = {side: box(desk.state, desk.tables, side) for side in FACTIONS}
+    scores = _throw(course)
+    first = _ranked(scores, course.state, course.tables)[0]
+    track = {side: box(course.state, course.tables, side) for side in FACTIONS}
     _now(
-        desk,
+        course,
         track=track,
         scores=scores,
         first=first,
@@ -85,11 +85,11 @@ def open_impulses(desk: Desk) -> None:
         over=(),
         behind=False,
     )
-    _ask(desk, AGAIN)
+    _ask(course, AGAIN)
 
 
-def _now(desk: Desk, **parts: Any) -> None:
-    desk.change(impulses=msgspec.structs.replace(desk.state.impulses, **parts))
+def _now(course: Adjudication, **parts: Any) -> None:
+    course.change(impulses=msgspec.structs.replace(course.state.impulses, **parts))
 
 
 def may_call(state: DecisionState, tables: "Tables", side: str) -> bool:
@@ -110,65 +110,66 @@ def concerned(state: DecisionState, tables: "Tables", asks: str) -> tuple[str, .
     return (ranked[1],) if asks == BEHIND else (ranked[0],)
 
 
-def _ask(desk: Desk, asks: str) -> None:
+def _ask(course: Adjudication, asks: str) -> None:
     """Put a question about the dice to those whom it concerns; standing orders answer it, and who
     is eliminated is not asked.
     """
     waits = tuple(
         side
-        for side in concerned(desk.state, desk.tables, asks)
-        if not _beforehand(desk, side, asks) and not desk.state.gone(decider(desk.tables, side))
+        for side in concerned(course.state, course.tables, asks)
+        if not _beforehand(course, side, asks)
+        and not course.state.gone(decider(course.tables, side))
     )
-    _now(desk, asks=asks, awaited=waits)
+    _now(course, asks=asks, awaited=waits)
 
 
-def _beforehand(desk: Desk, side: str, asks: str) -> str:
+def _beforehand(course: Adjudication, side: str, asks: str) -> str:
     """What standing orders say to a question about the dice."""
-    left = desk.standing(decider(desk.tables, side))
+    left = course.standing(decider(course.tables, side))
     return {AGAIN: left.again, BEHIND: left.behind, PLACE: left.place}[asks]
 
 
-def settle(desk: Desk, said: Mapping[str, Initiative]) -> None:
+def settle(course: Adjudication, said: Mapping[str, Initiative]) -> None:
     """Settle the question in play by what the ideologies say now or said beforehand, and go on to the
     next: new dice (once; the caller's marker moves down first), then whether the second goes behind
     the lowest, then where the highest goes.
     """
-    match desk.state.impulses.asks:
+    match course.state.impulses.asks:
         case "behind":
-            (second,) = concerned(desk.state, desk.tables, BEHIND)
+            (second,) = concerned(course.state, course.tables, BEHIND)
             spoken = said[second].after_lowest if second in said else None
-            behind = _beforehand(desk, second, BEHIND) == "yes" if spoken is None else spoken
-            _now(desk, behind=behind)
-            _ask(desk, PLACE)
+            behind = _beforehand(course, second, BEHIND) == "yes" if spoken is None else spoken
+            _now(course, behind=behind)
+            _ask(course, PLACE)
         case "place":
-            (highest,) = concerned(desk.state, desk.tables, PLACE)
-            place = said[highest].place if highest in said else _beforehand(desk, highest, PLACE)
-            _put_in_order(desk, place)
+            (highest,) = concerned(course.state, course.tables, PLACE)
+            place = said[highest].place if highest in said else _beforehand(course, highest, PLACE)
+            _put_in_order(course, place)
         case _:
-            _call(desk, said)
-            _ask(desk, BEHIND)
+            _call(course, said)
+            _ask(course, BEHIND)
 
 
-def _call(desk: Desk, said: Mapping[str, Initiative]) -> None:
+def _call(course: Adjudication, said: Mapping[str, Initiative]) -> None:
     """Throw again if somebody calls for it; of several the highest does."""
-    for side in _ranked(desk.state.impulses.scores, desk.state, desk.tables):
-        if side not in concerned(desk.state, desk.tables, AGAIN):
+    for side in _ranked(course.state.impulses.scores, course.state, course.tables):
+        if side not in concerned(course.state, course.tables, AGAIN):
             continue
-        calls = said[side].again if side in said else _beforehand(desk, side, AGAIN) == "call"
+        calls = said[side].again if side in said else _beforehand(course, side, AGAIN) == "call"
         if calls:
-            _shift(desk, side, [Row(key="call", amount=-1, reason="A new throw", rule=TRACK)])
-            _now(desk, scores=_throw(desk, side), again=side)
+            _shift(course, side, [Row(key="call", amount=-1, reason="A new throw", rule=TRACK)])
+            _now(course, scores=_throw(course, side), again=side)
             return
 
 
-def _put_in_order(desk: Desk, place: str) -> None:
-    now = desk.state.impulses
-    highest, second, lowest = _ranked(now.scores, desk.state, desk.tables)
+def _put_in_order(course: Adjudication, place: str) -> None:
+    now = course.state.impulses
+    highest, second, lowest = _ranked(now.scores, course.state, course.tables)
     rest = [lowest, second] if now.behind else [second, lowest]
     rest.insert({"second": 1, "last": 2}.get(place, 0), highest)
     order = tuple(rest)
-    _now(desk, order=order, asks="", awaited=())
-    desk.note(ImpulseOrder(order=order, rule=TRACK))
+    _now(course, order=order, asks="", awaited=())
+    course.tell(ImpulseOrder(order=order, rule=TRACK))
 
 
 def advance(tables: "Tables", turn: int, weather: int, advance_by: int) -> Tally:
@@ -191,17 +192,17 @@ def advance(tables: "Tables", turn: int, weather: int, advance_by: int) -> Tally
     )
 
 
-def end_impulse(desk: Desk, side: str, weather: int, advance_by: int) -> None:
+def end_impulse(course: Adjudication, side: str, weather: int, advance_by: int) -> None:
     """An ideology's impulse ends: less than its number on the die ends the turn for all, else its
     marker goes on (Ruling 30).
     """
-    now = desk.state.impulses
+    now = course.state.impulses
     number = now.numbers.get(side, 1)
-    die = desk.dice.roll(f"last impulse of {side}", desk.tables.war["impulse"]["die"])
+    die = course.dice.roll(f"last impulse of {side}", course.tables.war["impulse"]["die"])
     over = die < number
-    parts = advance(desk.tables, desk.state.turn, weather, advance_by)
+    parts = advance(course.tables, course.state.turn, weather, advance_by)
     after = number if over else number + parts.net
-    desk.change(
+    course.change(
         impulses=msgspec.structs.replace(
             now,
             numbers={**now.numbers, side: after},
@@ -209,18 +210,18 @@ def end_impulse(desk: Desk, side: str, weather: int, advance_by: int) -> None:
             over=tuple(FACTIONS) if over else now.over,
         )
     )
-    desk.note(
+    course.tell(
         ImpulseEnded(
             side=side, die=die, number=number, over=over, advance=parts, after=after, rule=LAST
         )
     )
 
 
-def close_impulses(desk: Desk) -> None:
+def close_impulses(course: Adjudication) -> None:
     """The turn ends: whoever had more impulses than another goes down a box, whoever had fewer up
     (Ruling 31).
     """
-    taken = desk.state.impulses.taken
+    taken = course.state.impulses.taken
     if not any(taken.values()):
         return
     for side in FACTIONS:
@@ -228,7 +229,7 @@ def close_impulses(desk: Desk) -> None:
         mine = taken.get(side, 0)
         more, fewer = "More impulses than another", "Fewer impulses than another"
         _shift(
-            desk,
+            course,
             side,
             [
                 Row(key="more", amount=-(mine > min(others)), reason=more, rule=LAST),
@@ -237,12 +238,12 @@ def close_impulses(desk: Desk) -> None:
         )
 
 
-def _shift(desk: Desk, side: str, rows: list[Row]) -> None:
-    table = desk.tables.war["initiative"]
-    before = box(desk.state, desk.tables, side)
+def _shift(course: Adjudication, side: str, rows: list[Row]) -> None:
+    table = course.tables.war["initiative"]
+    before = box(course.state, course.tables, side)
     parts = tally("The initiative track", rows, base=before, base_reason="Its box", base_rule=LAST)
     after = max(table["least"], min(table["most"], parts.net))
     if after != before:
-        track = {**desk.state.impulses.track, side: after}
-        desk.change(impulses=msgspec.structs.replace(desk.state.impulses, track=track))
-        desk.note(TrackMoved(side=side, before=before, after=after, tally=parts, rule=TRACK))
+        track = {**course.state.impulses.track, side: after}
+        course.change(impulses=msgspec.structs.replace(course.state.impulses, track=track))
+        course.tell(TrackMoved(side=side, before=before, after=after, tally=parts, rule=TRACK))

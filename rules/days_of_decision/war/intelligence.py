@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers, powers_at_war
 from rules.days_of_decision.model.events.war import DieShifted, IntelligenceRolled
@@ -89,36 +89,36 @@ def outrolled(scores: Mapping[str, int]) -> dict[str, int]:
     return found
 
 
-def roll(desk: Desk, bought: Mapping[str, int]) -> None:
+def roll(course: Adjudication, bought: Mapping[str, int]) -> None:
     """Roll a ten-sided die for each operation; the highest of an ideology counts, and points last
     until they are rolled for again.
     """
-    if not desk.state.on("intelligence"):
+    if not course.state.on("intelligence"):
         return
-    if not active(desk.state, desk.tables):
-        desk.change(operations={})
+    if not active(course.state, course.tables):
+        course.change(operations={})
         return
-    rows = desk.tables.war["intelligence"]
+    rows = course.tables.war["intelligence"]
     dice: dict[str, tuple[int, ...]] = {}
     tallies: dict[str, Tally] = {}
-    for power in desk.state.powers:
-        side = ideology(desk.state, power, desk.tables)
-        count = operations(desk.state, desk.tables, power, bought.get(power, 0)).net
+    for power in course.state.powers:
+        side = ideology(course.state, power, course.tables)
+        count = operations(course.state, course.tables, power, bought.get(power, 0)).net
         if count <= 0 or side not in FACTIONS:
             continue
         thrown = tuple(
-            desk.dice.roll(f"intelligence of {power}", rows["die"]) for _ in range(count)
+            course.dice.roll(f"intelligence of {power}", rows["die"]) for _ in range(count)
         )
         dice[power] = thrown
-        mine = highest(power, thrown, neutral=not enemy_powers(desk.state, power))
+        mine = highest(power, thrown, neutral=not enemy_powers(course.state, power))
         if side not in tallies or mine.net > tallies[side].net:
             tallies[side] = mine
     scores = {side: parts.net for side, parts in tallies.items()}
     won = outrolled(scores)
     points = {side: by * rows["each"] for side, by in won.items() if by}
-    desk.change(intelligence=points, operations={})
+    course.change(intelligence=points, operations={})
     if dice:
-        desk.note(IntelligenceRolled(dice=dice, scores=tallies, points=points, rule=RULE))
+        course.tell(IntelligenceRolled(dice=dice, scores=tallies, points=points, rule=RULE))
 
 
 def highest(power: str, thrown: tuple[int, ...], *, neutral: bool) -> Tally:
@@ -140,25 +140,25 @@ def can_shift(state: DecisionState, tables: "Tables", power: str) -> int:
     return state.intelligence.get(side, 0) // per if state.on("intelligence") else 0
 
 
-def raised(desk: Desk, power: str, dice: tuple[int, int], wish: int) -> tuple[int, int]:
+def raised(course: Adjudication, power: str, dice: tuple[int, int], wish: int) -> tuple[int, int]:
     """Two six-sided dice thrown together, shifted up by intelligence as far as is wished."""
     found = []
     for die in dice:
-        after = shifted(desk, power, die, wish, up=True)
+        after = shifted(course, power, die, wish, up=True)
         wish -= after - die
         found.append(after)
     return found[0], found[1]
 
 
-def shifted(desk: Desk, power: str, die: int, wish: int, *, up: bool) -> int:
+def shifted(course: Adjudication, power: str, die: int, wish: int, *, up: bool) -> int:
     """A six-sided die shifted by intelligence points, within its faces; the points are spent."""
-    by = min(wish, can_shift(desk.state, desk.tables, power), 6 - die if up else die - 1)
+    by = min(wish, can_shift(course.state, course.tables, power), 6 - die if up else die - 1)
     if by <= 0:
         return die
-    side = ideology(desk.state, power, desk.tables)
-    spent = by * desk.tables.war["intelligence"]["points"]
-    left = desk.state.intelligence[side] - spent
-    desk.change(intelligence={**desk.state.intelligence, side: left})
+    side = ideology(course.state, power, course.tables)
+    spent = by * course.tables.war["intelligence"]["points"]
+    left = course.state.intelligence[side] - spent
+    course.change(intelligence={**course.state.intelligence, side: left})
     after = die + by if up else die - by
-    desk.note(DieShifted(power=power, before=die, after=after, points=spent, rule=RULE))
+    course.tell(DieShifted(power=power, before=die, after=after, points=spent, rule=RULE))
     return after

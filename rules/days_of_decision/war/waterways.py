@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.war import PassagesClosed
@@ -101,9 +101,9 @@ def passes(state: DecisionState, tables: "Tables", power: str, waterway: str) ->
     return None
 
 
-def deny(desk: Desk, power: str, denied: tuple[str, ...]) -> None:
+def deny(course: Adjudication, power: str, denied: tuple[str, ...]) -> None:
     """Say anew to whom one denies which waterway."""
-    if denied != desk.state.denied.get(power, ()):
-        rest = {key: value for key, value in desk.state.denied.items() if key != power}
-        desk.change(denied={**rest, power: denied} if denied else rest)
-        desk.note(PassagesClosed(power=power, denied=denied, rule=RULE))
+    if denied != course.state.denied.get(power, ()):
+        rest = {key: value for key, value in course.state.denied.items() if key != power}
+        course.change(denied={**rest, power: denied} if denied else rest)
+        course.tell(PassagesClosed(power=power, denied=denied, rule=RULE))

@@ -5,15 +5,15 @@ from rules.war_game_1939.commerce.odds import best
 from rules.war_game_1939.commerce.plans import (
     BEST,
     SAFE,
-    Course,
-    course_of,
+    Policy,
     decide,
     following,
+    policy_of,
     position,
     so_far,
     terms_of,
 )
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import (
     CommerceCollected,
@@ -68,84 +68,84 @@ def dice_tally(state: WarGameState, tables: Tables, nation: str, turn: int | Non
     )
 
 
-def throw(desk: Desk, nation: str) -> None:
+def throw(course: Adjudication, nation: str) -> None:
     """Throw the next die."""
-    deal = desk.state.deals[nation]
-    value = desk.dice.roll(f"commerce {nation}", desk.tables.commerce.sides)
-    _put(desk, nation, following(deal, "roll", {len(deal.thrown): value}))
-    desk.note(
+    deal = course.state.deals[nation]
+    value = course.dice.roll(f"commerce {nation}", course.tables.commerce.sides)
+    _put(course, nation, following(deal, "roll", {len(deal.thrown): value}))
+    course.tell(
         DieThrown(nation=nation, number=len(deal.thrown) + 1, value=value, rule=R("Income Roll"))
     )
 
 
-def reroll(desk: Desk, nation: str, number: int) -> None:
+def reroll(course: Adjudication, nation: str, number: int) -> None:
     """Throw one die again; what it showed before is gone."""
-    deal = desk.state.deals[nation]
-    value = desk.dice.roll(f"commerce {nation} again", desk.tables.commerce.sides)
-    _put(desk, nation, following(deal, "reroll", {number - 1: value}))
-    desk.note(
+    deal = course.state.deals[nation]
+    value = course.dice.roll(f"commerce {nation} again", course.tables.commerce.sides)
+    _put(course, nation, following(deal, "reroll", {number - 1: value}))
+    course.tell(
         DieRerolled(nation=nation, number=number, before=deal.thrown[number - 1], value=value,
                     rule=R("Renegotiation Roll"))
     )  # fmt: skip
 
 
-def bid(desk: Desk, nation: str, count: int) -> None:
+def bid(course: Adjudication, nation: str, count: int) -> None:
     """Take the safe bid for some of the dice left."""
-    deal = desk.state.deals[nation]
+    deal = course.state.deals[nation]
     for _ in range(count):
         deal = following(deal, "bid", {})
-    _put(desk, nation, deal)
-    money = count * desk.tables.commerce.bid
-    desk.note(DiceBid(nation=nation, dice=count, money=money, rule=R("Safe Bid")))
+    _put(course, nation, deal)
+    money = count * course.tables.commerce.bid
+    course.tell(DiceBid(nation=nation, dice=count, money=money, rule=R("Safe Bid")))
 
 
-def _put(desk: Desk, nation: str, deal: Deal) -> None:
-    desk.change(deals={**desk.state.deals, nation: deal})
+def _put(course: Adjudication, nation: str, deal: Deal) -> None:
+    course.change(deals={**course.state.deals, nation: deal})
 
 
-def course_for(desk: Desk, nation: str, order: Plan | None) -> Course:
-    """The course that settles what the player left open: order, standing order, or safe bids."""
-    standing = desk.standing(nation)
+def policy_for(course: Adjudication, nation: str, order: Plan | None) -> Policy:
+    """The policy that settles what the player left open: order, standing order, or safe bids."""
+    standing = course.standing(nation)
     if order is not None:
-        return course_of(order)
+        return policy_of(order)
     if standing is not None and (standing.policy or standing.lines):
-        return course_of(standing)
+        return policy_of(standing)
     return SAFE
 
 
-def settle(desk: Desk, nation: str, course: Course) -> None:
-    """Follow a course to its end, die by die, and collect the money."""
-    terms = terms_of(desk.tables.commerce)
+def settle(course: Adjudication, nation: str, policy: Policy) -> None:
+    """Follow a policy to its end, die by die, and collect the money."""
+    terms = terms_of(course.tables.commerce)
     bids = 0
     while True:
-        deal = desk.state.deals[nation]
-        spot = position(deal, desk.tables.commerce)
-        move = decide(course, spot, so_far(deal, terms), deal.rerolls, terms)
+        deal = course.state.deals[nation]
+        spot = position(deal, course.tables.commerce)
+        move = decide(policy, spot, so_far(deal, terms), deal.rerolls, terms)
         if move == "bid":
-            _put(desk, nation, following(deal, "bid", {}))
+            _put(course, nation, following(deal, "bid", {}))
             bids += 1
             continue
         if bids:
             money = bids * terms.bid
-            desk.note(DiceBid(nation=nation, dice=bids, money=money, rule=R("Safe Bid")))
+            course.tell(DiceBid(nation=nation, dice=bids, money=money, rule=R("Safe Bid")))
             bids = 0
         if move == "stop":
             break
         if move == "roll":
-            throw(desk, nation)
+            throw(course, nation)
         else:
-            reroll(desk, nation, deal.thrown.index(min(deal.thrown)) + 1)
-    collect_commerce(desk, nation)
+            reroll(course, nation, deal.thrown.index(min(deal.thrown)) + 1)
+    collect_commerce(course, nation)
 
 
-def collect_commerce(desk: Desk, nation: str) -> None:
+def collect_commerce(course: Adjudication, nation: str) -> None:
     """Put the sum into the fund it belongs to."""
-    deal = desk.state.deals[nation]
-    found = deal_tally(deal, desk.tables, nation)
-    record = desk.state.nation(nation)
+    deal = course.state.deals[nation]
+    found = deal_tally(deal, course.tables, nation)
+    record = course.state.nation(nation)
     fund = "cash" if nation in AXIS and record.lifted else "commerce"
-    desk.nation(nation, collected=found.net, **{fund: getattr(record, fund) + found.net})
-    desk.note(
+    course.nation(nation, collected=found.net, **{fund: getattr(record, fund) + found.net})
+    course.tell(
         CommerceCollected(nation=nation, dice=deal.thrown, bids=deal.bids, fund=fund, tally=found,
                           rule=R("Military Commerce"))
     )  # fmt: skip
@@ -170,5 +170,17 @@ def advice(deal: Deal, tables: Tables) -> str:
     return best(position(deal, tables.commerce), terms_of(tables.commerce))[0]
 
 
-__all__ = ["BEST", "advice", "bid", "collect_commerce", "course_for", "deal_tally", "dice_tally",
-           "ended_by", "progression", "reroll", "settle", "throw"]  # fmt: skip
+__all__ = [
+    "BEST",
+    "advice",
+    "bid",
+    "collect_commerce",
+    "deal_tally",
+    "dice_tally",
+    "ended_by",
+    "policy_for",
+    "progression",
+    "reroll",
+    "settle",
+    "throw",
+]  # fmt: skip

@@ -46,10 +46,10 @@ class Line(NamedTuple):
         return 0 < left <= self.left and self.least <= so_far <= self.most
 
 
-class Course(NamedTuple):
+class Policy(NamedTuple):
     """A plan, ready to be asked."""
 
-    policy: str
+    word: str
     lines: tuple[Line, ...]
     reroll_up_to: tuple[int, ...]
     """The highest lowest die re-rolled with the first re-roll, the second, and so on."""
@@ -60,8 +60,8 @@ def _number(chosen: Chosen, key: str, otherwise: int) -> int:
     return value if isinstance(value, int) else otherwise
 
 
-def course_of(order: Plan | Standing) -> Course:
-    """The course that an order or standing order lays down."""
+def policy_of(order: Plan | Standing) -> Policy:
+    """The policy that an order or standing order lays down."""
     lines = tuple(
         Line(
             chosen.option,
@@ -71,11 +71,11 @@ def course_of(order: Plan | Standing) -> Course:
         )
         for chosen in order.lines
     )
-    return Course(order.policy or "safe", lines, (order.first, order.second))
+    return Policy(order.policy or "safe", lines, (order.first, order.second))
 
 
-BEST = Course("best", (), (0, 0))
-SAFE = Course("safe", (), (0, 0))
+BEST = Policy("best", (), (0, 0))
+SAFE = Policy("safe", (), (0, 0))
 
 
 def terms_of(table: CommerceTable) -> Terms:
@@ -93,17 +93,17 @@ def position(deal: Deal, table: CommerceTable) -> Spot:
     return spot_of(deal.left, max(0, table.rerolls - deal.rerolls), deal.thrown)
 
 
-def decide(course: Course, spot: Spot, total: int, used: int, terms: Terms) -> str:
-    """The next move of a course: roll, bid, reroll (the lowest die) or stop."""
-    for line in course.lines:
+def decide(policy: Policy, spot: Spot, total: int, used: int, terms: Terms) -> str:
+    """The next move of a policy: roll, bid, reroll (the lowest die) or stop."""
+    for line in policy.lines:
         if line.fits(spot.left, total):
             return line.move
-    if course.policy == "best":
+    if policy.word == "best":
         return best(spot, terms)[0]
     if spot.left:
-        return "roll" if course.policy == "roll" else "bid"
-    bound = course.reroll_up_to[used] if used < len(course.reroll_up_to) else 0
-    worth_it = course.policy == "roll" and spot.rerolls and spot.low != NO_DIE
+        return "roll" if policy.word == "roll" else "bid"
+    bound = policy.reroll_up_to[used] if used < len(policy.reroll_up_to) else 0
+    worth_it = policy.word == "roll" and spot.rerolls and spot.low != NO_DIE
     return "reroll" if worth_it and spot.low <= bound else "stop"
 
 
@@ -119,24 +119,24 @@ def following(deal: Deal, move: str, values: Mapping[int, int]) -> Deal:
 
 
 @lru_cache(maxsize=512)
-def outcome(course: Course, deal: Deal, terms: Terms, rerolls: int) -> Mapping[int, Fraction]:
-    """The exact chance of each final sum when a course is followed from here."""
+def outcome(policy: Policy, deal: Deal, terms: Terms, rerolls: int) -> Mapping[int, Fraction]:
+    """The exact chance of each final sum when a policy is followed from here."""
     start = spot_of(deal.left, max(0, rerolls - deal.rerolls), deal.thrown)
     total = so_far(deal, terms)
-    if course.policy == "best" and not course.lines:
+    if policy.word == "best" and not policy.lines:
         return totals(total, start, terms)
     open_: dict[tuple[Spot, int, int], int] = {(start, total, deal.rerolls): 1}
     ended: dict[int, Fraction] = {}
     ways = 1
     while open_:
         ways *= terms.sides
-        open_ = _step(open_, course, terms, ended, ways)
+        open_ = _step(open_, policy, terms, ended, ways)
     return ended
 
 
 def _step(
     open_: dict[tuple[Spot, int, int], int],
-    course: Course,
+    policy: Policy,
     terms: Terms,
     ended: dict[int, Fraction],
     ways: int,
@@ -144,7 +144,7 @@ def _step(
     """One move in every position that is still open; each counts its ways out of ``ways``."""
     after: dict[tuple[Spot, int, int], int] = {}
     for (spot, total, used), count in open_.items():
-        match decide(course, spot, total, used, terms):
+        match decide(policy, spot, total, used, terms):
             case "stop":
                 chance = Fraction(count * terms.sides, ways)
                 ended[total] = ended.get(total, Fraction(0)) + chance

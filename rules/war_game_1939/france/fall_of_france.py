@@ -4,7 +4,7 @@ import msgspec
 
 from rules.kernel.menus import Barred
 from rules.kernel.tally import Row, Tally, tally
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import (
     ConflictOpened,
@@ -67,48 +67,48 @@ def has_fallen(state: WarGameState, tables: Tables) -> bool:
     return state.holder(tables.land.capital) in AXIS
 
 
-def declare_alliances(desk: Desk) -> None:
+def declare_alliances(course: Adjudication) -> None:
     """The rolls that are due: Indo-China every turn; all territories and ships once France has fallen."""
-    due = pending(desk.state, desk.tables)
-    falls = has_fallen(desk.state, desk.tables) and not desk.state.fallen
+    due = pending(course.state, course.tables)
+    falls = has_fallen(course.state, course.tables) and not course.state.fallen
     if falls:
-        by = desk.state.holder(desk.tables.land.capital)
-        desk.change(fallen=desk.state.turn)
-        desk.note(FranceFell(by=by, rule=R("Fall of France")))
-        full_war(desk, ("france",), "France has fallen", R("U.K., France: France and China"))
+        by = course.state.holder(course.tables.land.capital)
+        course.change(fallen=course.state.turn)
+        course.tell(FranceFell(by=by, rule=R("Fall of France")))
+        full_war(course, ("france",), "France has fallen", R("U.K., France: France and China"))
     for place in due:
-        _roll(desk, place)
+        _roll(course, place)
     if falls:
-        _ships(desk)
+        _ships(course)
 
 
-def _roll(desk: Desk, place: str) -> None:
-    row = desk.tables.vichy.territories[place]
-    found = free_tally(desk.state, desk.tables, place)
-    certain = found.net >= desk.tables.vichy.sides
-    die = 0 if certain else desk.dice.roll(f"vichy {place}", desk.tables.vichy.sides)
+def _roll(course: Adjudication, place: str) -> None:
+    row = course.tables.vichy.territories[place]
+    found = free_tally(course.state, course.tables, place)
+    certain = found.net >= course.tables.vichy.sides
+    die = 0 if certain else course.dice.roll(f"vichy {place}", course.tables.vichy.sides)
     free = die <= found.net
-    record = Rolled(place=place, turn=desk.state.turn, die=die, tally=found, free=free)
-    desk.change(rolled=(*(r for r in desk.state.rolled if r.place != place), record))
-    rule = R("Vichy France") if desk.state.fallen else R("French Indo-China")
-    desk.note(VichyRolled(place=place, die=die, tally=found, free=free, ally=row.ally, rule=rule))
+    record = Rolled(place=place, turn=course.state.turn, die=die, tally=found, free=free)
+    course.change(rolled=(*(r for r in course.state.rolled if r.place != place), record))
+    rule = R("Vichy France") if course.state.fallen else R("French Indo-China")
+    course.tell(VichyRolled(place=place, die=die, tally=found, free=free, ally=row.ally, rule=rule))
     if not free:
-        _turn_vichy(desk, place, row.ally, rule)
+        _turn_vichy(course, place, row.ally, rule)
 
 
-def _turn_vichy(desk: Desk, place: str, ally: str, rule: str) -> None:
-    desk.fact(f"control.{place}", "none", "france", rule)
-    desk.fact(f"lean.{place}", f"{ally}.sworn", "france", rule)
-    desk.change(vichy={**desk.state.vichy, place: ally})
-    shared = desk.state.word(f"foreign.{place}")
+def _turn_vichy(course: Adjudication, place: str, ally: str, rule: str) -> None:
+    course.fact(f"control.{place}", "none", "france", rule)
+    course.fact(f"lean.{place}", f"{ally}.sworn", "france", rule)
+    course.change(vichy={**course.state.vichy, place: ally})
+    shared = course.state.word(f"foreign.{place}")
     waiting = ("uk", "usa") if shared == "both" else (shared,) if shared != "none" else ()
     if not waiting:
         return
-    manned = desk.state.facts.get(f"french.{place}") is True
+    manned = course.state.facts.get(f"french.{place}") is True
     conflict = Conflict(place=place, ally=ally, manned=manned, waiting=waiting)
-    desk.change(conflicts=(*desk.state.conflicts, conflict))
+    course.change(conflicts=(*course.state.conflicts, conflict))
     ref = "Resolving Vichy Conflicts" if manned else "Unoccupied Vichy Territories"
-    desk.note(ConflictOpened(place=place, nations=waiting, manned=manned, rule=R(ref)))
+    course.tell(ConflictOpened(place=place, nations=waiting, manned=manned, rule=R(ref)))
 
 
 def ship_row(tables: Tables, kind: str) -> ShipRow:
@@ -121,49 +121,49 @@ def fate(row: ShipRow, die: int) -> str:
     return "free" if die <= row.free else "german" if die <= row.german else "scuttled"
 
 
-def _ships(desk: Desk) -> None:
+def _ships(course: Adjudication) -> None:
     decided: list[Ship] = []
-    fighters = desk.state.count("ships.fighters")
-    for kind, row in desk.tables.vichy.ships.items():
-        count = desk.state.count(f"ships.{kind}")
+    fighters = course.state.count("ships.fighters")
+    for kind, row in course.tables.vichy.ships.items():
+        count = course.state.count(f"ships.{kind}")
         for number in range(1, count + 1):
-            die = desk.dice.roll(f"ship {kind} {number}", desk.tables.vichy.sides)
+            die = course.dice.roll(f"ship {kind} {number}", course.tables.vichy.sides)
             ship = Ship(kind=kind, number=number, die=die, fate=fate(row, die))
             decided.append(ship)
             aboard = (fighters + count - number) // count if kind == "carrier" else 0
             lost = aboard if ship.fate != "free" else 0
             ref = "French Fighters on Carriers" if lost else "Fate of French Navy"
-            desk.note(
+            course.tell(
                 ShipsDecided(
                     ship=kind, number=number, die=die, fate=ship.fate, fighter=lost, rule=R(ref)
                 )
             )
             if lost:
-                left = desk.state.count("ships.fighters") - lost
-                desk.fact("ships.fighters", left, "france", R(ref))
-    desk.change(ships=tuple(decided))
-    for kind in desk.tables.vichy.ships:
+                left = course.state.count("ships.fighters") - lost
+                course.fact("ships.fighters", left, "france", R(ref))
+    course.change(ships=tuple(decided))
+    for kind in course.tables.vichy.ships:
         kept = sum(1 for ship in decided if ship.kind == kind and ship.fate == "free")
-        desk.fact(f"ships.{kind}", kept, "france", R("Fate of French Navy"))
-    _beside_ships(desk)
+        course.fact(f"ships.{kind}", kept, "france", R("Fate of French Navy"))
+    _beside_ships(course)
 
 
-def _beside_ships(desk: Desk) -> None:
+def _beside_ships(course: Adjudication) -> None:
     """Ships that were taken are enemies of all who lie beside them: each must attack or leave."""
-    fates = {ship.fate for ship in desk.state.ships}
+    fates = {ship.fate for ship in course.state.ships}
     if "german" not in fates:
         return
     rule = R("Resolving Vichy Conflicts")
     own = ("france",) if "free" in fates else ()
-    for zone in desk.tables.sea.zones:
-        found = desk.state.word(f"fleet.{zone}")
+    for zone in course.tables.sea.zones:
+        found = course.state.word(f"fleet.{zone}")
         others = {"uk": ("uk",), "usa": ("usa",), "both": ("uk", "usa")}.get(found, ())
         waiting = tuple(n for n in ("uk", "france", "usa") if n in (*others, *own))
         if found == "none" or not waiting:
             continue
         conflict = Conflict(place=zone, ally="germany", manned=True, waiting=waiting, sea=True)
-        desk.change(conflicts=(*desk.state.conflicts, conflict))
-        desk.note(ConflictOpened(place=zone, nations=waiting, manned=True, sea=True, rule=rule))
+        course.change(conflicts=(*course.state.conflicts, conflict))
+        course.tell(ConflictOpened(place=zone, nations=waiting, manned=True, sea=True, rule=rule))
 
 
 def choices(conflict: Conflict) -> tuple[str, ...]:
@@ -184,64 +184,64 @@ def bar(
     return american_isolation.land_attack_bar(state, tables, conflict.place)
 
 
-def settle(desk: Desk, nation: str, decided: dict[str, str]) -> None:
+def settle(course: Adjudication, nation: str, decided: dict[str, str]) -> None:
     """A nation's decisions in its conflicts, at the end of its turn.
 
     One that reported its attack on the place has decided; the report says what came of it.
     """
     struck = {
         r.what
-        for r in desk.state.lodged
+        for r in course.state.lodged
         if r.sort == "land" and nation in r.attackers and r.how == "ground"
     }
-    for conflict in desk.state.conflicts:
+    for conflict in course.state.conflicts:
         if nation not in conflict.waiting:
             continue
         if conflict.place in struck and not conflict.sea:
-            _done(desk, conflict, tuple(n for n in conflict.waiting if n != nation))
+            _done(course, conflict, tuple(n for n in conflict.waiting if n != nation))
             continue
         open_ = [
             how
             for how in choices(conflict)
-            if bar(desk.state, desk.tables, conflict, nation, how) is None
+            if bar(course.state, course.tables, conflict, nation, how) is None
         ]
         how = decided.get(conflict.place, open_[0])
         how = how if how in open_ else open_[0]
         if conflict.sea:
-            _decide_at_sea(desk, conflict, nation, how)
+            _decide_at_sea(course, conflict, nation, how)
         else:
-            _decide(desk, conflict, nation, how)
-    desk.change(conflicts=tuple(c for c in desk.state.conflicts if c.waiting))
+            _decide(course, conflict, nation, how)
+    course.change(conflicts=tuple(c for c in course.state.conflicts if c.waiting))
 
 
-def _done(desk: Desk, conflict: Conflict, waiting: tuple[str, ...]) -> None:
+def _done(course: Adjudication, conflict: Conflict, waiting: tuple[str, ...]) -> None:
     changed = msgspec.structs.replace(conflict, waiting=waiting)
-    desk.change(
-        conflicts=tuple(changed if c.place == conflict.place else c for c in desk.state.conflicts)
+    course.change(
+        conflicts=tuple(changed if c.place == conflict.place else c for c in course.state.conflicts)
     )
 
 
-def _decide_at_sea(desk: Desk, conflict: Conflict, nation: str, how: str) -> None:
+def _decide_at_sea(course: Adjudication, conflict: Conflict, nation: str, how: str) -> None:
     """An attack is lodged as a report against Germany, if the nation has none in that zone yet."""
     zone, rule = conflict.place, R("Resolving Vichy Conflicts")
-    desk.note(ConflictSettled(place=zone, nation=nation, how=how, rule=rule))
+    course.tell(ConflictSettled(place=zone, nation=nation, how=how, rule=rule))
     reported = any(
         r.sort == "sea" and r.what == zone and nation in r.attackers and "germany" in r.against
-        for r in desk.state.lodged
+        for r in course.state.lodged
     )
     if how == "fought" and not reported:
-        lodge(desk, Lodged(number=0, by=nation, sort="sea", what=zone, against=("germany",)))
-    _done(desk, conflict, tuple(n for n in conflict.waiting if n != nation))
+        lodge(course, Lodged(number=0, by=nation, sort="sea", what=zone, against=("germany",)))
+    _done(course, conflict, tuple(n for n in conflict.waiting if n != nation))
 
 
-def _decide(desk: Desk, conflict: Conflict, nation: str, how: str) -> None:
+def _decide(course: Adjudication, conflict: Conflict, nation: str, how: str) -> None:
     place = conflict.place
     waiting = tuple(other for other in conflict.waiting if other != nation)
-    if how in ("conquered", "repelled") and place in desk.state.vichy:
-        attack_vichy(desk, place, nation, won=how == "conquered")
+    if how in ("conquered", "repelled") and place in course.state.vichy:
+        attack_vichy(course, place, nation, won=how == "conquered")
     else:
         ref = "Resolving Vichy Conflicts" if conflict.manned else "Unoccupied Vichy Territories"
-        desk.note(ConflictSettled(place=place, nation=nation, how=how, rule=R(ref)))
+        course.tell(ConflictSettled(place=place, nation=nation, how=how, rule=R(ref)))
         if how in ("conquered", "stay"):
-            take(desk, place, "france", nation, R(ref))
-    _done(desk, conflict, () if how in ("conquered", "stay") else waiting)
+            take(course, place, "france", nation, R(ref))
+    _done(course, conflict, () if how in ("conquered", "stay") else waiting)

@@ -1,12 +1,12 @@
-"""The working copy of a phase: the state as it changes, the dice, and what happened so far."""
+"""A resolution of this game under way (:class:`rules.kernel.adjudication.Adjudication`)."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from rules.kernel import adjudication
 from rules.kernel.dice import Dice
-from rules.kernel.events import Event, FactDeclared
 from rules.kernel.facts import Claim, FactValue
 from rules.kernel.orders import Order
 from rules.war_game_1939.model.facts import FACTS
@@ -15,25 +15,19 @@ from rules.war_game_1939.model.state import Nation, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
 
 
-class Desk:
-    """Where a phase is carried out. The state itself stays frozen; the desk holds the newest."""
+class Adjudication(adjudication.Adjudication[WarGameState]):
+    """One resolution under way, with its nations and the facts of the map."""
+
+    registry = FACTS
 
     def __init__(
-        self, state: WarGameState, dice: Dice, standing: Mapping[str, Order] | None = None
+        self,
+        state: WarGameState,
+        dice: Dice | None = None,
+        standing: Mapping[str, Order] | None = None,
     ) -> None:
-        self.state = state
-        self.dice = dice
+        super().__init__(state, dice, standing)
         self.tables: Tables = tables_of(state)
-        self.events: list[Event] = []
-        self._standing = dict(standing or {})
-
-    def note(self, event: Event) -> None:
-        """Something happened."""
-        self.events.append(event)
-
-    def change(self, **parts: Any) -> None:
-        """Replace parts of the state."""
-        self.state = msgspec.structs.replace(self.state, **parts)
 
     def nation(self, key: str, **parts: Any) -> Nation:
         """Replace parts of a nation's record; gives what it is now."""
@@ -43,21 +37,10 @@ class Desk:
 
     def standing(self, nation: str) -> Standing | None:
         """What a nation left as standing orders, if anything."""
-        order = self._standing.get(nation)
-        return order if isinstance(order, Standing) else None
+        return self.left_by(nation, Standing)
 
     def fact(self, key: str, value: FactValue, by: str, rule: str) -> None:
-        """Enter a fact that follows from a report or a roll, and say so."""
-        before = self.state.facts.get(key, FACTS[key].default)
-        if value == before:
-            return
-        claims = {**self.state.claims, key: Claim(by=by, turn=self.state.turn)}
-        self.change(
-            facts={**self.state.facts, key: value},
-            claims={name: claims[name] for name in sorted(claims)},
-        )
-        self.note(
-            FactDeclared(
-                key=key, label=FACTS[key].label, before=before, after=value, by=by, rule=rule
-            )
-        )
+        """Enter a fact that follows from a report or a roll, in the name of the nation it is of."""
+        if self.enter(key, value, rule, by):
+            claims = {**self.state.claims, key: Claim(by=by, turn=self.state.turn)}
+            self.change(claims={name: claims[name] for name in sorted(claims)})

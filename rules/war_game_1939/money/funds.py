@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.kernel.tally import Row, Tally, tally
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import (
     IncomeCollected,
@@ -74,27 +74,27 @@ def excess_tally(state: WarGameState, tables: Tables, nation: str, income: int) 
     )  # fmt: skip
 
 
-def collect(desk: Desk, nation: str, land_first: int = 0) -> None:
+def collect(course: Adjudication, nation: str, land_first: int = 0) -> None:
     """A nation collects its land income; an Ally gives up what lies above its ceiling.
 
     Of an excess ``land_first`` is taken from land income, then commerce money of this turn that is
     left, then land income again. Nothing falls below zero (W-14).
     """
-    found = income_tally(desk.state, desk.tables, nation)
-    record = desk.nation(nation, income=found.net)
-    over = excess_tally(desk.state, desk.tables, nation, found.net)
+    found = income_tally(course.state, course.tables, nation)
+    record = course.nation(nation, income=found.net)
+    over = excess_tally(course.state, course.tables, nation, found.net)
     rule = R("Fractions of Neutrals") if nation in ALLIES else R("Axis")
-    desk.note(IncomeCollected(nation=nation, tally=found, share=share_of(desk.state, desk.tables, nation), rule=rule))  # fmt: skip
+    course.tell(IncomeCollected(nation=nation, tally=found, share=share_of(course.state, course.tables, nation), rule=rule))  # fmt: skip
     from_land = from_commerce = 0
     if over is not None and over.net > 0:
         from_land = min(over.net, land_first, found.net)
         from_commerce = min(over.net - from_land, record.collected, record.commerce)
         from_land = min(found.net, over.net - from_commerce)
-        desk.note(
+        course.tell(
             IncomeForgone(nation=nation, tally=over, land=from_land, commerce=from_commerce,
                           rule=R("Allied Income Maximums"))
         )  # fmt: skip
-    desk.nation(
+    course.nation(
         nation,
         cash=record.cash + found.net - from_land,
         commerce=record.commerce - from_commerce,
@@ -113,19 +113,19 @@ def forgoing_range(state: WarGameState, nation: str) -> tuple[int, int]:
     return least, record.forgone_land + min(record.forgone_commerce, record.cash)
 
 
-def forgo(desk: Desk, nation: str, land: int) -> None:
+def forgo(course: Adjudication, nation: str, land: int) -> None:
     """Give up so much land income, and the rest of the excess in commerce money, after all."""
-    record = desk.state.nation(nation)
+    record = course.state.nation(nation)
     more = land - record.forgone_land
     commerce = record.forgone_commerce - more
-    found = excess_tally(desk.state, desk.tables, nation, record.income + record.forgone_land)
+    found = excess_tally(course.state, course.tables, nation, record.income + record.forgone_land)
     if not more or found is None:
         return
-    desk.nation(
+    course.nation(
         nation, cash=record.cash - more, commerce=record.commerce + more,
         income=record.income - more, forgone_land=land, forgone_commerce=commerce,
     )  # fmt: skip
-    desk.note(
+    course.tell(
         IncomeForgone(nation=nation, tally=found, land=land, commerce=commerce,
                       rule=R("Allied Income Maximums"))
     )  # fmt: skip
@@ -170,40 +170,40 @@ def lend_bar(state: WarGameState, by: str, to: str) -> tuple[str, str]:
     return "", ""
 
 
-def lend(desk: Desk, by: str, to: str, fund: str, amount: int) -> None:
+def lend(course: Adjudication, by: str, to: str, fund: str, amount: int) -> None:
     """Hand money over: cash stays free for any use, commerce money becomes hardware money."""
-    donor, receiver = desk.state.nation(by), desk.state.nation(to)
+    donor, receiver = course.state.nation(by), course.state.nation(to)
     into = "cash" if fund == "cash" else "lent"
     parts = {fund: getattr(donor, fund) - amount}
-    desk.nation(by, given=donor.given + amount, **parts)
-    desk.nation(to, **{into: getattr(receiver, into) + amount})
-    desk.change(loans=(*desk.state.loans, Loan(by=by, to=to, fund=into, amount=amount)))
-    desk.note(
+    course.nation(by, given=donor.given + amount, **parts)
+    course.nation(to, **{into: getattr(receiver, into) + amount})
+    course.change(loans=(*course.state.loans, Loan(by=by, to=to, fund=into, amount=amount)))
+    course.tell(
         MoneyLent(nation=by, to=to, fund=into, amount=amount, rule=R("Military Commerce and Lend/Lease"))
     )  # fmt: skip
 
 
-def return_loans(desk: Desk, nation: str) -> None:
+def return_loans(course: Adjudication, nation: str) -> None:
     """All money lent since its last turn goes back; what is spent becomes a debt (W-36)."""
     kept: list[Loan] = []
-    for loan in desk.state.loans:
+    for loan in course.state.loans:
         if loan.to != nation:
             kept.append(loan)
             continue
-        held = getattr(desk.state.nation(nation), loan.fund)
+        held = getattr(course.state.nation(nation), loan.fund)
         back = min(held, loan.amount)
         home = "cash" if loan.fund == "cash" else "commerce"
-        desk.nation(nation, **{loan.fund: held - back})
-        desk.nation(loan.by, **{home: getattr(desk.state.nation(loan.by), home) + back})
+        course.nation(nation, **{loan.fund: held - back})
+        course.nation(loan.by, **{home: getattr(course.state.nation(loan.by), home) + back})
         owed = loan.amount - back
         if owed:
             debt = msgspec.structs.replace(loan, amount=owed)
-            desk.change(debts=(*desk.state.debts, debt))
-        desk.note(
+            course.change(debts=(*course.state.debts, debt))
+        course.tell(
             MoneyReturned(nation=nation, to=loan.by, fund=loan.fund, amount=back, owed=owed,
                           rule=R("U.S.S.R.: Return of Lend/Lease"))
         )  # fmt: skip
-    desk.change(loans=tuple(kept))
+    course.change(loans=tuple(kept))
 
 
 def funds_for(state: WarGameState, tables: Tables, use: str) -> tuple[str, ...]:
@@ -213,24 +213,24 @@ def funds_for(state: WarGameState, tables: Tables, use: str) -> tuple[str, ...]:
     return tables.funds.uses[use].funds
 
 
-def draw(desk: Desk, nation: str, amount: int, funds: tuple[str, ...]) -> dict[str, int]:
+def draw(course: Adjudication, nation: str, amount: int, funds: tuple[str, ...]) -> dict[str, int]:
     """Take money from funds in this order; gives what came from which. There must be enough."""
     taken: dict[str, int] = {}
     for fund in funds:
-        held = getattr(desk.state.nation(nation), fund)
+        held = getattr(course.state.nation(nation), fund)
         part = min(held, amount)
         if part:
             taken[fund] = part
-            desk.nation(nation, **{fund: held - part})
+            course.nation(nation, **{fund: held - part})
             amount -= part
     return taken
 
 
-def spend(desk: Desk, nation: str, use: str, amount: int) -> None:
+def spend(course: Adjudication, nation: str, use: str, amount: int) -> None:
     """Spend money for a use, from the most restricted fund that may pay for it."""
-    row = desk.tables.funds.uses[use]
-    taken = draw(desk, nation, amount, funds_for(desk.state, desk.tables, use))
-    desk.note(MoneySpent(nation=nation, use=use, amount=amount, funds=taken, rule=R(row.rule)))
+    row = course.tables.funds.uses[use]
+    taken = draw(course, nation, amount, funds_for(course.state, course.tables, use))
+    course.tell(MoneySpent(nation=nation, use=use, amount=amount, funds=taken, rule=R(row.rule)))
 
 
 def influence_money(state: WarGameState, nation: str) -> int:

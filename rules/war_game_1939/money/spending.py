@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from rules.kernel.menus import Barred, Count, Option, Plays
 from rules.kernel.orders import Chosen
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.powers import MAJOR_ALLIES, POWERS, side_of
 from rules.war_game_1939.model.state import FULL, WarGameState
@@ -142,20 +142,22 @@ def _amount(chosen: Chosen) -> int:
     return value if isinstance(value, int) else 1
 
 
-def give(desk: Desk, nation: str, chosen: Chosen) -> None:
+def give(course: Adjudication, nation: str, chosen: Chosen) -> None:
     """Lend as far as it is still allowed: what a report or another loan took meanwhile is left out."""
     to, _, fund = chosen.option.partition(":")
-    left = funds.lending_tally(desk.state, desk.tables, nation).net
-    amount = min(_amount(chosen), left, getattr(desk.state.nation(nation), fund))
-    if amount > 0 and gift_bar(desk.state, desk.tables, nation, to) is None:
-        funds.lend(desk, nation, to, fund, amount)
+    left = funds.lending_tally(course.state, course.tables, nation).net
+    amount = min(_amount(chosen), left, getattr(course.state.nation(nation), fund))
+    if amount > 0 and gift_bar(course.state, course.tables, nation, to) is None:
+        funds.lend(course, nation, to, fund, amount)
 
 
-def buy(desk: Desk, nation: str, purchases: Iterable[Chosen]) -> None:
+def buy(course: Adjudication, nation: str, purchases: Iterable[Chosen]) -> None:
     """Spend, uses that only cash pays for first; never more than there is."""
-    uses = {use: funds.funds_for(desk.state, desk.tables, use) for use in desk.tables.funds.uses}
+    uses = {
+        use: funds.funds_for(course.state, course.tables, use) for use in course.tables.funds.uses
+    }
     for chosen in sorted(purchases, key=lambda play: len(uses[play.option])):
         use = chosen.option
-        amount = min(_amount(chosen), available(desk.state, desk.tables, nation, use))
-        if amount > 0 and use_bar(desk.state, desk.tables, nation, use) is None:
-            funds.spend(desk, nation, use, amount)
+        amount = min(_amount(chosen), available(course.state, course.tables, nation, use))
+        if amount > 0 and use_bar(course.state, course.tables, nation, use) is None:
+            funds.spend(course, nation, use, amount)

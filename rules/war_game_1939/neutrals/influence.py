@@ -8,7 +8,7 @@ import msgspec
 from rules.kernel.menus import Barred
 from rules.kernel.orders import Chosen
 from rules.kernel.tally import Row, Tally, tally
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import InfluenceOpposed, InfluenceRolled, InfluenceTried
 from rules.war_game_1939.model.facts import FACTS
@@ -91,79 +91,79 @@ def number_of(state: WarGameState, nation: str, place: str) -> int:
     return state.tries.get(f"{nation}:{place}", 0) + 1
 
 
-def open_attempts(desk: Desk, nation: str, chosen: tuple[Chosen, ...]) -> None:
+def open_attempts(course: Adjudication, nation: str, chosen: tuple[Chosen, ...]) -> None:
     """A nation's sealed attempts come to light, and their money is paid."""
     for play in chosen:
         place = play.option
         value = play.details.get("money", 0)
         money = value if isinstance(value, int) else 0
-        if bar(desk.state, desk.tables, nation, place) or money > influence_money(
-            desk.state, nation
+        if bar(course.state, course.tables, nation, place) or money > influence_money(
+            course.state, nation
         ):
             continue
-        draw(desk, nation, money, PURSES)
-        number = number_of(desk.state, nation, place)
+        draw(course, nation, money, PURSES)
+        number = number_of(course.state, nation, place)
         attempt = Attempt(nation=nation, place=place, number=number, money=money)
-        found = target_tally(desk.tables, number, money, {})
-        desk.change(
-            attempts=(*desk.state.attempts, attempt),
-            tries={**desk.state.tries, attempt.key: number},
+        found = target_tally(course.tables, number, money, {})
+        course.change(
+            attempts=(*course.state.attempts, attempt),
+            tries={**course.state.tries, attempt.key: number},
         )
-        desk.note(InfluenceTried(nation=nation, place=place, money=money, tally=found, rule=R("Diplomacy Phase")))  # fmt: skip
+        course.tell(InfluenceTried(nation=nation, place=place, money=money, tally=found, rule=R("Diplomacy Phase")))  # fmt: skip
 
 
-def oppose(desk: Desk, nation: str, payments: Mapping[str, int], asked: bool) -> None:
+def oppose(course: Adjudication, nation: str, payments: Mapping[str, int], asked: bool) -> None:
     """A nation pays against attempts; a side pays three dollars at most against one (W-01)."""
     attempts = []
-    for attempt in desk.state.attempts:
+    for attempt in course.state.attempts:
         paid = 0
         if nation in enemies_of(attempt.nation):
-            most = min(room(desk.tables, attempt), influence_money(desk.state, nation))
+            most = min(room(course.tables, attempt), influence_money(course.state, nation))
             paid = min(payments.get(attempt.key, 0), most)
             who = (*attempt.asked, nation) if asked else attempt.asked
             counter = {**attempt.counter, nation: paid} if paid > 0 else attempt.counter
             attempt = msgspec.structs.replace(attempt, asked=who, counter=counter)  # noqa: PLW2901
         if paid > 0:
-            draw(desk, nation, paid, PURSES)
-            desk.note(
+            draw(course, nation, paid, PURSES)
+            course.tell(
                 InfluenceOpposed(nation=nation, against=attempt.nation, place=attempt.place,
                                  money=paid, rule=R("Patterns: money"))
             )  # fmt: skip
         attempts.append(attempt)
-    desk.change(attempts=tuple(attempts))
+    course.change(attempts=tuple(attempts))
 
 
-def roll_all(desk: Desk) -> None:
+def roll_all(course: Adjudication) -> None:
     """Every attempt is rolled, in turn order."""
-    for index, attempt in enumerate(desk.state.attempts):
-        die = desk.dice.roll(
-            f"influence {attempt.nation} {attempt.place}", desk.tables.diplomacy.sides
+    for index, attempt in enumerate(course.state.attempts):
+        die = course.dice.roll(
+            f"influence {attempt.nation} {attempt.place}", course.tables.diplomacy.sides
         )
-        rolled = _judge(desk, msgspec.structs.replace(attempt, die=die), again=False)
-        _replace(desk, index, rolled)
+        rolled = _judge(course, msgspec.structs.replace(attempt, die=die), again=False)
+        _replace(course, index, rolled)
 
 
-def _replace(desk: Desk, index: int, attempt: Attempt) -> None:
-    attempts = list(desk.state.attempts)
+def _replace(course: Adjudication, index: int, attempt: Attempt) -> None:
+    attempts = list(course.state.attempts)
     attempts[index] = attempt
-    desk.change(attempts=tuple(attempts))
+    course.change(attempts=tuple(attempts))
 
 
-def _judge(desk: Desk, attempt: Attempt, *, again: bool) -> Attempt:
+def _judge(course: Adjudication, attempt: Attempt, *, again: bool) -> Attempt:
     """Compare the die with its target and move the leaning."""
     nation, place = attempt.nation, attempt.place
-    found = target_tally(desk.tables, attempt.number, attempt.money, attempt.counter)
-    before = desk.state.word(f"lean.{place}")
-    made = attempt.die <= found.net and bar(desk.state, desk.tables, nation, place) is None
-    new = after(desk.state, desk.tables, nation, place) if made else before
-    desk.note(
+    found = target_tally(course.tables, attempt.number, attempt.money, attempt.counter)
+    before = course.state.word(f"lean.{place}")
+    made = attempt.die <= found.net and bar(course.state, course.tables, nation, place) is None
+    new = after(course.state, course.tables, nation, place) if made else before
+    course.tell(
         InfluenceRolled(nation=nation, place=place, die=attempt.die, tally=found, made=made,
                         before=before, after=new, again=again, rule=R("Diplomacy Phase"))
     )  # fmt: skip
     if made:
-        desk.fact(f"lean.{place}", new, nation, R("W-01"))
-        tries = {key: n for key, n in desk.state.tries.items() if key != attempt.key}
-        desk.change(tries=tries)
+        course.fact(f"lean.{place}", new, nation, R("W-01"))
+        tries = {key: n for key, n in course.state.tries.items() if key != attempt.key}
+        course.change(tries=tries)
     return msgspec.structs.replace(attempt, made=made, before=before, after=new, tally=found)
 
 
@@ -188,32 +188,34 @@ def late_choices(state: WarGameState, tables: Tables, nation: str) -> tuple[Atte
     )
 
 
-def pay_late(desk: Desk, nation: str, key: str, money: int) -> None:
+def pay_late(course: Adjudication, nation: str, key: str, money: int) -> None:
     """Money after the roll: the same die against the lower number; a success may be undone.
 
     Of what is offered only so much is paid as its side may still pay against the attempt.
     """
-    for index, attempt in enumerate(desk.state.attempts):
+    for index, attempt in enumerate(course.state.attempts):
         if attempt.key != key:
             continue
-        money = min(money, room(desk.tables, attempt))
-        draw(desk, nation, money, PURSES)
+        money = min(money, room(course.tables, attempt))
+        draw(course, nation, money, PURSES)
         counter = {**attempt.counter, nation: money}
         changed = msgspec.structs.replace(attempt, counter=counter, asked=(*attempt.asked, nation))
-        desk.note(
+        course.tell(
             InfluenceOpposed(nation=nation, against=attempt.nation, place=attempt.place,
                              money=money, late=True, rule=R("Late Influence Payment"))
         )  # fmt: skip
-        found = target_tally(desk.tables, changed.number, changed.money, counter)
+        found = target_tally(course.tables, changed.number, changed.money, counter)
         if attempt.die > found.net:
-            desk.note(
+            course.tell(
                 InfluenceRolled(
                     nation=attempt.nation, place=attempt.place, die=attempt.die, tally=found,
-                    made=False, before=desk.state.word(f"lean.{attempt.place}"),
+                    made=False, before=course.state.word(f"lean.{attempt.place}"),
                     after=attempt.before, again=True, rule=R("Late Influence Payment"),
                 )
             )  # fmt: skip
-            desk.fact(f"lean.{attempt.place}", attempt.before, nation, R("Late Influence Payment"))
+            course.fact(
+                f"lean.{attempt.place}", attempt.before, nation, R("Late Influence Payment")
+            )
             changed = msgspec.structs.replace(changed, made=False)
-            desk.change(tries={**desk.state.tries, attempt.key: attempt.number})
-        _replace(desk, index, msgspec.structs.replace(changed, tally=found))
+            course.change(tries={**course.state.tries, attempt.key: attempt.number})
+        _replace(course, index, msgspec.structs.replace(changed, tally=found))

@@ -10,9 +10,9 @@ from rules.war_game_1939.commerce.odds import about, mean
 from rules.war_game_1939.commerce.plans import (
     BEST,
     SAFE,
-    Course,
-    course_of,
+    Policy,
     outcome,
+    policy_of,
     terms_of,
 )
 from rules.war_game_1939.france import fall_of_france
@@ -67,8 +67,8 @@ def _yes_or_no(chance: Fraction, yes: str, no: str, side: str = "") -> tuple[Cha
 def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | None) -> Panel:
     deal = state.deals[nation]
     terms = terms_of(tables.commerce)
-    drafted = course_of(order) if order is not None else BEST
-    courses: list[tuple[str, Course]] = [("Highest mean", BEST), ("Safe bids", SAFE)]
+    drafted = policy_of(order) if order is not None else BEST
+    policies: list[tuple[str, Policy]] = [("Highest mean", BEST), ("Safe bids", SAFE)]
     chances = outcome(drafted, deal, terms, tables.commerce.rerolls)
     words = "As planned" if order is not None else "Highest mean"
     return Panel(
@@ -80,9 +80,9 @@ def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | No
         assumption=words,
         others=tuple(
             Assumed(label=f"{label}, {about(mean(dict(found)))} on average", chances=banded(found))
-            for label, course in courses
-            if course != drafted
-            for found in (outcome(course, deal, terms, tables.commerce.rerolls),)
+            for label, policy in policies
+            if policy != drafted
+            for found in (outcome(policy, deal, terms, tables.commerce.rerolls),)
         ),
     )
 

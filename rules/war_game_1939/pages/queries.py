@@ -32,8 +32,8 @@ from rules.war_game_1939.commerce.odds import (
 from rules.war_game_1939.commerce.plans import (
     HIGHEST,
     POLICIES,
-    course_of,
     outcome,
+    policy_of,
     position,
     so_far,
     terms_of,
@@ -119,7 +119,7 @@ def _plan_odds(state: WarGameState, tables: Tables, arguments: Arguments) -> Any
         second=arguments["second"],
     )
     deal, terms = _deal(tables, arguments), terms_of(tables.commerce)
-    found = dict(outcome(course_of(plan), deal, terms, tables.commerce.rerolls))
+    found = dict(outcome(policy_of(plan), deal, terms, tables.commerce.rerolls))
     if arguments["as"] == "mean":
         return {"mean": str(mean(found)), "about": about(mean(found)), "lowest": min(found), "highest": max(found)}  # fmt: skip
     if (least := arguments["at_least"]) is not None:

@@ -21,7 +21,7 @@ from rules.war_game_1939.commerce import dice
 from rules.war_game_1939.commerce.odds import about, moves, worth
 from rules.war_game_1939.commerce.plans import position, so_far, terms_of
 from rules.war_game_1939.model import orders
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import FactoryReduced, MovesDeclared
 from rules.war_game_1939.model.facts import FACTS
@@ -304,74 +304,74 @@ def _confirm(state: WarGameState, nation: str) -> Menu | None:
 # -- doing -----------------------------------------------------------------------------------
 
 
-def perform(desk: Desk, nation: str, act: Order) -> None:
+def perform(course: Adjudication, nation: str, act: Order) -> None:
     """Carry an act out; it stands on the menu."""
-    DO[type(act)](desk, nation, act)
+    DO[type(act)](course, nation, act)
 
 
-def _do_report(desk: Desk, nation: str, act: orders.Report) -> None:
+def _do_report(course: Adjudication, nation: str, act: orders.Report) -> None:
     for play in act.reports:
-        attacks.lodge(desk, attacks.read(desk.state, nation, play))
+        attacks.lodge(course, attacks.read(course.state, nation, play))
 
 
-def _do_shot(desk: Desk, nation: str, act: orders.Shot) -> None:
+def _do_shot(course: Adjudication, nation: str, act: orders.Shot) -> None:
     shot = Lodged(number=0, by=nation, sort="shot", what=act.zone, against=(act.against,))
-    attacks.lodge(desk, shot)
+    attacks.lodge(course, shot)
 
 
-def _do_lend(desk: Desk, nation: str, act: orders.Lend) -> None:
+def _do_lend(course: Adjudication, nation: str, act: orders.Lend) -> None:
     for gift in act.gifts:
-        spending.give(desk, nation, gift)
+        spending.give(course, nation, gift)
 
 
-def _do_reduce(desk: Desk, nation: str, act: orders.Reduce) -> None:
+def _do_reduce(course: Adjudication, nation: str, act: orders.Reduce) -> None:
     rule = R(spending.FACTORY_RULES[nation])
-    desk.note(FactoryReduced(nation=nation, place=act.place, how=act.how, rule=rule))
+    course.tell(FactoryReduced(nation=nation, place=act.place, how=act.how, rule=rule))
 
 
-def _do_deal(desk: Desk, nation: str, act: orders.Deal) -> None:
+def _do_deal(course: Adjudication, nation: str, act: orders.Deal) -> None:
     if act.move == "bid":
-        dice.bid(desk, nation, act.dice)
+        dice.bid(course, nation, act.dice)
     elif act.move == "roll":
         for _ in range(act.dice):
-            dice.throw(desk, nation)
+            dice.throw(course, nation)
     else:
-        dice.reroll(desk, nation, int(act.move.partition(".")[2]))
+        dice.reroll(course, nation, int(act.move.partition(".")[2]))
 
 
-def _do_move(desk: Desk, nation: str, act: orders.Move) -> None:
-    out = {*desk.state.retreated, *act.retreat} - set(act.leave)
-    desk.change(retreated=tuple(sorted(out)))
-    desk.note(
+def _do_move(course: Adjudication, nation: str, act: orders.Move) -> None:
+    out = {*course.state.retreated, *act.retreat} - set(act.leave)
+    course.change(retreated=tuple(sorted(out)))
+    course.tell(
         MovesDeclared(nation=nation, build=act.build, land=act.land, sea=act.sea, attack=act.attack,
                       leave=act.leave, retreat=act.retreat, rule=R("American Isolationism"))
     )  # fmt: skip
 
 
-def _do_declare(desk: Desk, nation: str, act: orders.Declare) -> None:
-    said = FACTS.named_now(desk.state.facts, act.facts)
+def _do_declare(course: Adjudication, nation: str, act: orders.Declare) -> None:
+    said = FACTS.named_now(course.state.facts, act.facts)
     for key in sorted(said):
         value = said[key]
-        before = desk.state.facts.get(key, FACTS[key].default)
-        claims = {**desk.state.claims, key: Claim(by=nation, turn=desk.state.turn)}
-        desk.change(
-            facts={**desk.state.facts, key: value},
+        before = course.state.facts.get(key, FACTS[key].default)
+        claims = {**course.state.claims, key: Claim(by=nation, turn=course.state.turn)}
+        course.change(
+            facts={**course.state.facts, key: value},
             claims={name: claims[name] for name in sorted(claims)},
         )
-        desk.note(
+        course.tell(
             FactDeclared(key=key, label=FACTS[key].label, before=before, after=value, by=nation, rule=R("W-02"))
         )  # fmt: skip
         group, _, place = key.partition(".")
-        if group == "control" and desk.tables.place(place).neutral:
-            attacks.note_first(desk, place, str(value))
+        if group == "control" and course.tables.place(place).neutral:
+            attacks.note_first(course, place, str(value))
 
 
-def _do_confirm(desk: Desk, nation: str, act: orders.Confirm) -> None:
+def _do_confirm(course: Adjudication, nation: str, act: orders.Confirm) -> None:
     for key in act.facts:
-        claim = msgspec.structs.replace(desk.state.claims[key], confirmed_by=nation)
-        desk.change(claims={**desk.state.claims, key: claim})
-        desk.note(
-            FactConfirmed(key=key, label=FACTS[key].label, value=desk.state.facts[key], by=nation, rule=R("W-02"))
+        claim = msgspec.structs.replace(course.state.claims[key], confirmed_by=nation)
+        course.change(claims={**course.state.claims, key: claim})
+        course.tell(
+            FactConfirmed(key=key, label=FACTS[key].label, value=course.state.facts[key], by=nation, rule=R("W-02"))
         )  # fmt: skip
 
 
@@ -379,14 +379,18 @@ DO: dict[type[Order], Callable[..., None]] = {
     orders.Deal: _do_deal,
     orders.Report: _do_report,
     orders.Shot: _do_shot,
-    orders.Withdraw: lambda desk, nation, act: attacks.withdraw(desk, map(int, act.reports)),
-    orders.Contest: lambda desk, nation, act: attacks.contest(desk, nation, map(int, act.reports)),
+    orders.Withdraw: lambda course, nation, act: attacks.withdraw(course, map(int, act.reports)),
+    orders.Contest: lambda course, nation, act: attacks.contest(
+        course, nation, map(int, act.reports)
+    ),
     orders.Move: _do_move,
     orders.Lend: _do_lend,
-    orders.Forgo: lambda desk, nation, act: funds.forgo(desk, nation, act.land),
+    orders.Forgo: lambda course, nation, act: funds.forgo(course, nation, act.land),
     orders.Reduce: _do_reduce,
-    orders.Spend: lambda desk, nation, act: spending.buy(desk, nation, act.purchases),
-    orders.Late: lambda desk, nation, act: influence.pay_late(desk, nation, act.attempt, act.money),
+    orders.Spend: lambda course, nation, act: spending.buy(course, nation, act.purchases),
+    orders.Late: lambda course, nation, act: influence.pay_late(
+        course, nation, act.attempt, act.money
+    ),
     orders.Declare: _do_declare,
     orders.Confirm: _do_confirm,
 }

@@ -7,7 +7,7 @@ from rules.kernel.orders import Chosen, Order
 from rules.kernel.state import Ending
 from rules.war_game_1939.commerce import dice
 from rules.war_game_1939.france import fall_of_france
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.calendar import turn_title
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import (
@@ -54,23 +54,23 @@ def _given(orders: Orders, nation: str, kind: type[O]) -> O | None:
 # -- before the player turns -----------------------------------------------------------------
 
 
-def open_turn(desk: Desk) -> None:
+def open_turn(course: Adjudication) -> None:
     """A game turn begins: the pact, Full War from the sixth turn on, and commerce dice."""
-    turn = desk.state.turn
-    desk.note(TurnBegan(turn=turn, title=turn_title(turn), rule=R("Introduction")))
-    desk.change(attempts=(), deals={})
-    for nation in desk.state.seats:
-        desk.nation(nation, collected=0, given=0, borrows=False)
-    if turn >= desk.tables.turns.all_at_war:
-        everybody(desk, f"It is {turn_title(turn)}", R("Declarations of War"))
-    soviet_japanese_pact.settle(desk)
-    for nation in desk.tables.commerce.order:
-        found = dice.dice_tally(desk.state, desk.tables, nation)
+    turn = course.state.turn
+    course.tell(TurnBegan(turn=turn, title=turn_title(turn), rule=R("Introduction")))
+    course.change(attempts=(), deals={})
+    for nation in course.state.seats:
+        course.nation(nation, collected=0, given=0, borrows=False)
+    if turn >= course.tables.turns.all_at_war:
+        everybody(course, f"It is {turn_title(turn)}", R("Declarations of War"))
+    soviet_japanese_pact.settle(course)
+    for nation in course.tables.commerce.order:
+        found = dice.dice_tally(course.state, course.tables, nation)
         if found.net > 0:
-            desk.change(deals={**desk.state.deals, nation: Deal(dice=found.net)})
+            course.change(deals={**course.state.deals, nation: Deal(dice=found.net)})
         elif found.base:
-            desk.note(CommerceEnded(nation=nation, tally=found, rule=found.rows[0].rule))
-    desk.change(awaiting=dealers(desk.state, desk.tables))
+            course.tell(CommerceEnded(nation=nation, tally=found, rule=found.rows[0].rule))
+    course.change(awaiting=dealers(course.state, course.tables))
 
 
 def dealers(state: WarGameState, tables: Tables) -> tuple[str, ...]:
@@ -79,22 +79,22 @@ def dealers(state: WarGameState, tables: Tables) -> tuple[str, ...]:
     return waiting[:1] if state.switch("commerce") == "in_turn" else waiting
 
 
-def close_commerce(desk: Desk, orders: Orders) -> bool:
+def close_commerce(course: Adjudication, orders: Orders) -> bool:
     """What players left open is settled by their plans. Gives whether another nation follows."""
-    for nation in desk.state.awaiting:
-        dice.settle(desk, nation, dice.course_for(desk, nation, _given(orders, nation, Plan)))
-    rest = [n for n in desk.tables.commerce.order if n in desk.state.deals]
-    last = desk.state.awaiting[-1]
+    for nation in course.state.awaiting:
+        dice.settle(course, nation, dice.policy_for(course, nation, _given(orders, nation, Plan)))
+    rest = [n for n in course.tables.commerce.order if n in course.state.deals]
+    last = course.state.awaiting[-1]
     follows = rest[rest.index(last) + 1 :]
-    if desk.state.switch("commerce") != "in_turn" or not follows:
+    if course.state.switch("commerce") != "in_turn" or not follows:
         return False
-    desk.change(awaiting=tuple(follows[:1]))
+    course.change(awaiting=tuple(follows[:1]))
     return True
 
 
-def open_influence(desk: Desk) -> None:
+def open_influence(course: Adjudication) -> None:
     """Every nation may try to draw neutrals nearer."""
-    desk.change(awaiting=in_turn_order(desk.tables))
+    course.change(awaiting=in_turn_order(course.tables))
 
 
 def in_turn_order(tables: Tables) -> tuple[str, ...]:
@@ -103,19 +103,19 @@ def in_turn_order(tables: Tables) -> tuple[str, ...]:
     return tuple(nation for key in groups.order for nation in groups.groups[key].nations)
 
 
-def close_influence(desk: Desk, orders: Orders) -> None:
+def close_influence(course: Adjudication, orders: Orders) -> None:
     """Attempts come to light; without a step of its own, standing orders oppose them at once."""
-    for nation in in_turn_order(desk.tables):
+    for nation in in_turn_order(course.tables):
         if order := _given(orders, nation, Influence):
-            influence.open_attempts(desk, nation, order.attempts)
-    if desk.state.switch("counter") == "standing":
-        _oppose(desk, {})
-        influence.roll_all(desk)
+            influence.open_attempts(course, nation, order.attempts)
+    if course.state.switch("counter") == "standing":
+        _oppose(course, {})
+        influence.roll_all(course)
 
 
-def open_counter(desk: Desk) -> None:
+def open_counter(course: Adjudication) -> None:
     """Opponents of attempts are asked, if they have money to put against them."""
-    desk.change(awaiting=opponents(desk.state, desk.tables))
+    course.change(awaiting=opponents(course.state, course.tables))
 
 
 def opponents(state: WarGameState, tables: Tables) -> tuple[str, ...]:
@@ -131,41 +131,41 @@ def opponents(state: WarGameState, tables: Tables) -> tuple[str, ...]:
     )
 
 
-def close_counter(desk: Desk, orders: Orders) -> None:
+def close_counter(course: Adjudication, orders: Orders) -> None:
     """Money against attempts is paid, and all are rolled."""
-    if desk.state.switch("counter") == "standing":
+    if course.state.switch("counter") == "standing":
         return
-    _oppose(desk, orders)
-    influence.roll_all(desk)
+    _oppose(course, orders)
+    influence.roll_all(course)
 
 
-def _oppose(desk: Desk, orders: Orders) -> None:
-    in_step = desk.state.switch("counter") == "step"
-    for nation in in_turn_order(desk.tables):
-        order, standing = _given(orders, nation, Counter), desk.standing(nation)
+def _oppose(course: Adjudication, orders: Orders) -> None:
+    in_step = course.state.switch("counter") == "step"
+    for nation in in_turn_order(course.tables):
+        order, standing = _given(orders, nation, Counter), course.standing(nation)
         if order is not None:
-            influence.oppose(desk, nation, order.against, asked=True)
+            influence.oppose(course, nation, order.against, asked=True)
         elif standing is not None and (standing.counter or standing.guard):
             payments = {
                 attempt.key: standing.counter
-                for attempt in desk.state.attempts
+                for attempt in course.state.attempts
                 if not standing.guard or attempt.place in standing.guard
             }
-            influence.oppose(desk, nation, payments, asked=True)
+            influence.oppose(course, nation, payments, asked=True)
         elif in_step:
-            influence.oppose(desk, nation, {}, asked=True)
+            influence.oppose(course, nation, {}, asked=True)
 
 
 # -- a player turn ---------------------------------------------------------------------------
 
 
-def open_status(desk: Desk, group: str) -> None:
+def open_status(course: Adjudication, group: str) -> None:
     """A player turn begins: land is counted; Allies who can still rise, or must roll, are asked."""
-    row = desk.tables.turns.groups[group]
-    desk.note(PlayerTurnBegan(group=group, title=row.title, rule=R("W-42")))
+    row = course.tables.turns.groups[group]
+    course.tell(PlayerTurnBegan(group=group, title=row.title, rule=R("W-42")))
     for nation in row.nations:
-        desk.nation(nation, land=land_tally(desk.state, desk.tables, nation).net)
-    desk.change(awaiting=declarers(desk.state, desk.tables, group))
+        course.nation(nation, land=land_tally(course.state, course.tables, nation).net)
+    course.change(awaiting=declarers(course.state, course.tables, group))
 
 
 def declarers(state: WarGameState, tables: Tables, group: str) -> tuple[str, ...]:
@@ -181,82 +181,82 @@ def declarers(state: WarGameState, tables: Tables, group: str) -> tuple[str, ...
     return tuple(asked)
 
 
-def close_status(desk: Desk, orders: Orders, group: str) -> None:
+def close_status(course: Adjudication, orders: Orders, group: str) -> None:
     """Declarations, then French alliances, then income."""
-    nations = desk.tables.turns.groups[group].nations
+    nations = course.tables.turns.groups[group].nations
     for nation in nations:
         if nation in ALLIES and nation != "china":
-            _declare(desk, nation, _given(orders, nation, Status))
+            _declare(course, nation, _given(orders, nation, Status))
     if "france" in nations:
-        fall_of_france.declare_alliances(desk)
+        fall_of_france.declare_alliances(course)
     if "china" in nations:
-        _china(desk)
+        _china(course)
     for nation in nations:
         order = _given(orders, nation, Status)
-        funds.collect(desk, nation, order.land_first if order else 0)
+        funds.collect(course, nation, order.land_first if order else 0)
 
 
-def _declare(desk: Desk, nation: str, order: Status | None) -> None:
-    standing = desk.standing(nation)
+def _declare(course: Adjudication, nation: str, order: Status | None) -> None:
+    standing = course.standing(nation)
     if order is not None:
         wanted = order.rolls
     elif standing is not None and standing.rolls == "all":
-        wanted = tuple(row.key for row in offered(desk.state, desk.tables, nation))
+        wanted = tuple(row.key for row in offered(course.state, course.tables, nation))
     else:
         wanted = ()
-    declare_status(desk, nation, wanted)
+    declare_status(course, nation, wanted)
 
 
-def _china(desk: Desk) -> None:
+def _china(course: Adjudication) -> None:
     """China's roll to borrow in this turn alone."""
-    found = chinese_tally(desk.state, desk.tables)
+    found = chinese_tally(course.state, course.tables)
     if found.net <= 0:
         return
-    die = 0 if found.net >= SIDES else desk.dice.roll("chinese defence", SIDES)
+    die = 0 if found.net >= SIDES else course.dice.roll("chinese defence", SIDES)
     made = die <= found.net
-    desk.nation("china", borrows=made)
-    desk.note(BorrowingRolled(die=die, tally=found, made=made, rule=R("Chinese Defense Roll")))
+    course.nation("china", borrows=made)
+    course.tell(BorrowingRolled(die=die, tally=found, made=made, rule=R("Chinese Defense Roll")))
     for nation in MAJOR_ALLIES if made else ():
-        if wishes := desk.standing(nation):
+        if wishes := course.standing(nation):
             for fund, amount in (("cash", wishes.aid_cash), ("commerce", wishes.aid_commerce)):
                 if amount:
                     gift = Chosen(option=f"china:{fund}", details={"amount": amount})
-                    spending.give(desk, nation, gift)
+                    spending.give(course, nation, gift)
 
 
-def open_play(desk: Desk, group: str) -> None:
+def open_play(course: Adjudication, group: str) -> None:
     """The map's part of a player turn."""
-    desk.change(awaiting=desk.tables.turns.groups[group].nations, lodged=())
-    zones = overdue(desk.state, desk.tables)
-    desk.change(retreated=zones)
-    if "usa" in desk.state.awaiting and zones:
-        desk.note(ReturnDue(zones=zones, rule=R("U.S. Retreat")))
+    course.change(awaiting=course.tables.turns.groups[group].nations, lodged=())
+    zones = overdue(course.state, course.tables)
+    course.change(retreated=zones)
+    if "usa" in course.state.awaiting and zones:
+        course.tell(ReturnDue(zones=zones, rule=R("U.S. Retreat")))
 
 
-def close_play(desk: Desk, orders: Orders, group: str) -> None:
+def close_play(course: Adjudication, orders: Orders, group: str) -> None:
     """The last reports come in, as far as they are still allowed; then money changes hands.
 
     Reports that nobody contests count before that: a Soviet first blow sends loans back unspent.
     """
-    nations = desk.tables.turns.groups[group].nations
+    nations = course.tables.turns.groups[group].nations
     for nation in nations:
         order = _given(orders, nation, Turn)
         for play in order.reports if order else ():
-            if attacks.allowed(desk.state, desk.tables, nation, play):
-                attacks.lodge(desk, attacks.read(desk.state, nation, play))
-        fall_of_france.settle(desk, nation, dict(order.vichy) if order else {})
-    if not any(report.contested for report in desk.state.lodged):
-        attacks.count_all(desk)
+            if attacks.allowed(course.state, course.tables, nation, play):
+                attacks.lodge(course, attacks.read(course.state, nation, play))
+        fall_of_france.settle(course, nation, dict(order.vichy) if order else {})
+    if not any(report.contested for report in course.state.lodged):
+        attacks.count_all(course)
     for nation in nations:
         order = _given(orders, nation, Turn)
         for play in order.gifts if order else ():
-            spending.give(desk, nation, play)
-        spending.buy(desk, nation, order.purchases if order else ())
+            spending.give(course, nation, play)
+        spending.buy(course, nation, order.purchases if order else ())
 
 
-def open_check(desk: Desk) -> None:
+def open_check(course: Adjudication) -> None:
     """Those whose reports are contested are asked whether they stand by them."""
-    desk.change(awaiting=contested(desk.state))
+    course.change(awaiting=contested(course.state))
 
 
 def contested(state: WarGameState) -> tuple[str, ...]:
@@ -265,30 +265,30 @@ def contested(state: WarGameState) -> tuple[str, ...]:
     return tuple(n for n in state.seats if n in found)
 
 
-def close_check(desk: Desk, orders: Orders, group: str) -> None:
+def close_check(course: Adjudication, orders: Orders, group: str) -> None:
     """What was not withdrawn takes effect, and the player turn is over."""
-    for nation in desk.state.awaiting:
+    for nation in course.state.awaiting:
         if order := _given(orders, nation, Stand):
-            mine = {r.number for r in desk.state.lodged if r.by == nation and r.contested}
-            attacks.withdraw(desk, mine & {int(number) for number in order.withdraw})
-    attacks.count_all(desk)
-    nations = desk.tables.turns.groups[group].nations
-    desk.change(loans=tuple(loan for loan in desk.state.loans if loan.to not in nations))
+            mine = {r.number for r in course.state.lodged if r.by == nation and r.contested}
+            attacks.withdraw(course, mine & {int(number) for number in order.withdraw})
+    attacks.count_all(course)
+    nations = course.tables.turns.groups[group].nations
+    course.change(loans=tuple(loan for loan in course.state.loans if loan.to not in nations))
     for nation in nations:
         if nation == "china":
-            desk.nation(nation, borrows=False)
-    zones = overdue(desk.state, desk.tables)
+            course.nation(nation, borrows=False)
+    zones = overdue(course.state, course.tables)
     if "usa" in nations and zones:
-        desk.note(ReturnDue(zones=zones, late=True, rule=R("U.S. Retreat")))
-        desk.change(retreated=())
+        course.tell(ReturnDue(zones=zones, late=True, rule=R("U.S. Retreat")))
+        course.change(retreated=())
 
 
-def end_turn(desk: Desk) -> None:
+def end_turn(course: Adjudication) -> None:
     """After the last player turn: the next half-year, or the end."""
-    scenario = SCENARIOS[desk.state.scenario]
-    if desk.state.turn < scenario.turns:
-        desk.change(turn=desk.state.turn + 1)
+    scenario = SCENARIOS[course.state.scenario]
+    if course.state.turn < scenario.turns:
+        course.change(turn=course.state.turn + 1)
         return
-    desk.note(CampaignEnded(title=scenario.title, rule=R("W-47")))
-    text = f"The last turn, {turn_title(desk.state.turn)}, is over."
-    desk.change(ending=Ending(key="turns", text=text), awaiting=())
+    course.tell(CampaignEnded(title=scenario.title, rule=R("W-47")))
+    text = f"The last turn, {turn_title(course.state.turn)}, is over."
+    course.change(ending=Ending(key="turns", text=text), awaiting=())

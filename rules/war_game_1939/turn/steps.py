@@ -13,7 +13,7 @@ import msgspec
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Manner, PhaseStep
 from rules.war_game_1939.commerce import dice as commerce
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.state import Deal, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
@@ -34,8 +34,8 @@ class Stage:
     rule: str
     what: str
     silence: str
-    open: Callable[[Desk, str], None]
-    close: Callable[[Desk, Orders, str], bool | None]
+    open: Callable[[Adjudication, str], None]
+    close: Callable[[Adjudication, Orders, str], bool | None]
     family: str
     manner: Manner = "sealed"
     by_group: bool = False
@@ -49,8 +49,8 @@ SEQUENCE = (
         R("Military Commerce"),
         "Roll or bid for your commerce dice, or leave a plan for them.",
         "every die left is bid for at seven dollars",
-        lambda desk, _: phases.open_turn(desk),
-        lambda desk, orders, _: phases.close_commerce(desk, orders),
+        lambda course, _: phases.open_turn(course),
+        lambda course, orders, _: phases.close_commerce(course, orders),
         "commerce",
         "at_once",
     ),
@@ -60,8 +60,8 @@ SEQUENCE = (
         R("Diplomacy Phase"),
         "Put influence to work on neutrals, in secret.",
         "you influence nobody",
-        lambda desk, _: phases.open_influence(desk),
-        lambda desk, orders, _: phases.close_influence(desk, orders),
+        lambda course, _: phases.open_influence(course),
+        lambda course, orders, _: phases.close_influence(course, orders),
         "diplomacy",
     ),
     Stage(
@@ -70,8 +70,8 @@ SEQUENCE = (
         R("W-45"),
         "Put money against the attempts of the other side.",
         "you pay nothing",
-        lambda desk, _: phases.open_counter(desk),
-        lambda desk, orders, _: phases.close_counter(desk, orders),
+        lambda course, _: phases.open_counter(course),
+        lambda course, orders, _: phases.close_counter(course, orders),
         "diplomacy",
     ),
     Stage(
@@ -103,7 +103,7 @@ SEQUENCE = (
         R("W-43"),
         "Stand by your contested reports, or withdraw them.",
         "you stand by them",
-        lambda desk, _: phases.open_check(desk),
+        lambda course, _: phases.open_check(course),
         phases.close_check,
         "replies",
         "reply",
@@ -131,47 +131,47 @@ def parts(step: str) -> tuple[Stage, str]:
     return STAGES.get(key, SEQUENCE[0]), group
 
 
-def begin(desk: Desk) -> None:
+def begin(course: Adjudication) -> None:
     """Enter the first step of the campaign and go on until somebody is awaited."""
-    _enter(desk, walk(desk.tables)[0])
-    _go_on(desk)
+    _enter(course, walk(course.tables)[0])
+    _go_on(course)
 
 
-def run(desk: Desk, orders: Orders) -> None:
+def run(course: Adjudication, orders: Orders) -> None:
     """Close the step in play, and every one after it that awaits nobody."""
-    if not _close(desk, orders):
-        _next(desk)
-        _go_on(desk)
+    if not _close(course, orders):
+        _next(course)
+        _go_on(course)
 
 
-def _go_on(desk: Desk) -> None:
-    while not desk.state.awaiting and desk.state.ending is None:
-        if not _close(desk, {}):
-            _next(desk)
+def _go_on(course: Adjudication) -> None:
+    while not course.state.awaiting and course.state.ending is None:
+        if not _close(course, {}):
+            _next(course)
 
 
-def _close(desk: Desk, orders: Orders) -> bool:
-    stage, group = parts(desk.state.step)
-    if stage.key == "commerce" and not desk.state.awaiting:
+def _close(course: Adjudication, orders: Orders) -> bool:
+    stage, group = parts(course.state.step)
+    if stage.key == "commerce" and not course.state.awaiting:
         return False
-    return bool(stage.close(desk, orders, group))
+    return bool(stage.close(course, orders, group))
 
 
-def _next(desk: Desk) -> None:
-    steps = walk(desk.tables)
-    index = steps.index(desk.state.step) + 1
+def _next(course: Adjudication) -> None:
+    steps = walk(course.tables)
+    index = steps.index(course.state.step) + 1
     if index < len(steps):
-        _enter(desk, steps[index])
+        _enter(course, steps[index])
         return
-    phases.end_turn(desk)
-    if desk.state.ending is None:
-        _enter(desk, steps[0])
+    phases.end_turn(course)
+    if course.state.ending is None:
+        _enter(course, steps[0])
 
 
-def _enter(desk: Desk, step: str) -> None:
+def _enter(course: Adjudication, step: str) -> None:
     stage, group = parts(step)
-    desk.change(step=step)
-    stage.open(desk, group)
+    course.change(step=step)
+    stage.open(course, group)
 
 
 def entered(before: WarGameState, state: WarGameState) -> WarGameState:

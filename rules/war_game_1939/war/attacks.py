@@ -10,7 +10,7 @@ import msgspec
 
 from rules.kernel.menus import Barred
 from rules.kernel.orders import Chosen
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import (
     AttackContested,
@@ -112,12 +112,12 @@ def _many(value: object) -> tuple[str, ...]:
     return tuple(str(item) for item in value) if isinstance(value, tuple | list) else ()
 
 
-def lodge(desk: Desk, report: Lodged) -> None:
+def lodge(course: Adjudication, report: Lodged) -> None:
     """Put a report on the list of this player turn."""
-    number = desk.state.reported + 1
+    number = course.state.reported + 1
     report = msgspec.structs.replace(report, number=number)
-    desk.change(reported=number, lodged=(*desk.state.lodged, report))
-    desk.note(
+    course.change(reported=number, lodged=(*course.state.lodged, report))
+    course.tell(
         AttackLodged(
             number=number, nation=report.by, sort=report.sort, what=report.what,
             helpers=report.helpers, how=report.how, won=report.won, against=report.against,
@@ -126,47 +126,47 @@ def lodge(desk: Desk, report: Lodged) -> None:
     )  # fmt: skip
 
 
-def withdraw(desk: Desk, numbers: Iterable[int]) -> None:
+def withdraw(course: Adjudication, numbers: Iterable[int]) -> None:
     """Take reports off the list."""
     gone = set(numbers)
-    for report in desk.state.lodged:
+    for report in course.state.lodged:
         if report.number in gone:
-            desk.note(AttackWithdrawn(number=report.number, nation=report.by, what=report.what, rule=R("W-37")))  # fmt: skip
-    desk.change(lodged=tuple(r for r in desk.state.lodged if r.number not in gone))
+            course.tell(AttackWithdrawn(number=report.number, nation=report.by, what=report.what, rule=R("W-37")))  # fmt: skip
+    course.change(lodged=tuple(r for r in course.state.lodged if r.number not in gone))
 
 
-def contest(desk: Desk, nation: str, numbers: Iterable[int]) -> None:
+def contest(course: Adjudication, nation: str, numbers: Iterable[int]) -> None:
     """Mark reports as contested by a nation of the other side."""
     wanted = set(numbers)
     lodged = []
-    for report in desk.state.lodged:
+    for report in course.state.lodged:
         if report.number in wanted:
             contested = tuple(sorted({*report.contested, nation}))
             report = msgspec.structs.replace(report, contested=contested)  # noqa: PLW2901
-            desk.note(AttackContested(number=report.number, nation=nation, what=report.what, rule=R("W-43")))  # fmt: skip
+            course.tell(AttackContested(number=report.number, nation=nation, what=report.what, rule=R("W-43")))  # fmt: skip
         lodged.append(report)
-    desk.change(lodged=tuple(lodged))
+    course.change(lodged=tuple(lodged))
 
 
-def count_all(desk: Desk) -> None:
+def count_all(course: Adjudication) -> None:
     """Every report on the list takes effect, in the order in which they were lodged.
 
     The attacks of a player turn are ordered together, so the nine colonies pass after the last.
     """
     struck = ""
-    for report in desk.state.lodged:
+    for report in course.state.lodged:
         if report.sort == "land":
-            struck = struck or _colony_struck(desk, report)
-            _on_land(desk, report)
+            struck = struck or _colony_struck(course, report)
+            _on_land(course, report)
         else:
-            _at_sea(desk, report)
-    if struck and not desk.state.colonies_passed:
-        _pass_colonies(desk, struck)
-    desk.change(lodged=())
+            _at_sea(course, report)
+    if struck and not course.state.colonies_passed:
+        _pass_colonies(course, struck)
+    course.change(lodged=())
 
 
-def _note(desk: Desk, report: Lodged, against: str, effect: str, rule: str) -> None:
-    desk.note(
+def _note(course: Adjudication, report: Lodged, against: str, effect: str, rule: str) -> None:
+    course.tell(
         AttackCounted(number=report.number, nation=report.by, against=against, what=report.what,
                       effect=effect, rule=rule)
     )  # fmt: skip
@@ -183,151 +183,153 @@ def first_in_axis(state: WarGameState, attackers: Iterable[str], place: str) -> 
     return first in AXIS
 
 
-def _on_land(desk: Desk, report: Lodged) -> None:
-    place = desk.tables.place(report.what)
-    holder = desk.state.holder(report.what)
-    if is_attack(desk.state, report.what, report.by, report.how):
+def _on_land(course: Adjudication, report: Lodged) -> None:
+    place = course.tables.place(report.what)
+    holder = course.state.holder(report.what)
+    if is_attack(course.state, report.what, report.by, report.how):
         for attacker in report.attackers:
             if attacker in AXIS:
-                _axis_blow(desk, report, attacker, place, holder)
+                _axis_blow(course, report, attacker, place, holder)
             else:
-                _allied_blow(desk, report, attacker, place)
-    _take(desk, report, place)
+                _allied_blow(course, report, attacker, place)
+    _take(course, report, place)
 
 
-def _axis_blow(desk: Desk, report: Lodged, by: str, place: Territory, holder: str) -> None:
+def _axis_blow(
+    course: Adjudication, report: Lodged, by: str, place: Territory, holder: str
+) -> None:
     owner, what = place.original, report.what
-    free_hand = what == desk.tables.land.indo_china and by == "japan"
+    free_hand = what == course.tables.land.indo_china and by == "japan"
     if free_hand:
-        _note(desk, report, "france", "impunity", R("French Indo-China"))
-        if desk.state.yes("indo_china_provokes"):
-            desk.change(axis_struck_land=True)
+        _note(course, report, "france", "impunity", R("French Indo-China"))
+        if course.state.yes("indo_china_provokes"):
+            course.change(axis_struck_land=True)
         return
-    if owner in ALLIES and owner != "china" and what not in desk.state.vichy:
-        desk.change(axis_struck_land=True)
+    if owner in ALLIES and owner != "china" and what not in course.state.vichy:
+        course.change(axis_struck_land=True)
         why = f"{title(by)} attacked {place.name}"
         if owner in ISLANDS:
-            _note(desk, report, owner, "full_war", R(desk.tables.status.full_rules[owner]))
-            everybody(desk, why, R(desk.tables.status.full_rules[owner]))
+            _note(course, report, owner, "full_war", R(course.tables.status.full_rules[owner]))
+            everybody(course, why, R(course.tables.status.full_rules[owner]))
         else:
-            _note(desk, report, owner, "france", R("U.K., France: France and China"))
-            full_war(desk, (owner,), why, R("U.K., France: France and China"))
+            _note(course, report, owner, "france", R("U.K., France: France and China"))
+            full_war(course, (owner,), why, R("U.K., France: France and China"))
     elif place.neutral and holder in ALLIES:
-        if first_in_axis(desk.state, report.attackers, what):
-            _note(desk, report, holder, "first_in", R("First In"))
+        if first_in_axis(course.state, report.attackers, what):
+            _note(course, report, holder, "first_in", R("First In"))
             return
-        rows = desk.tables.status.conditions.get(holder, ())
+        rows = course.tables.status.conditions.get(holder, ())
         rule = next((R(row.rule) for row in rows if row.key == "controlled"), R("Acts of War"))
-        _note(desk, report, holder, "controlled", rule)
-        if desk.state.nation(holder).status < FULL and not desk.state.nation(holder).controlled:
-            desk.nation(holder, controlled=True)
-            desk.note(NeutralStruck(nation=holder, by=by, place=what, rule=rule))
+        _note(course, report, holder, "controlled", rule)
+        if course.state.nation(holder).status < FULL and not course.state.nation(holder).controlled:
+            course.nation(holder, controlled=True)
+            course.tell(NeutralStruck(nation=holder, by=by, place=what, rule=rule))
     else:
-        _note(desk, report, owner or "", "neutral" if place.neutral else "land", R("Acts of War"))
+        _note(course, report, owner or "", "neutral" if place.neutral else "land", R("Acts of War"))
 
 
-def _allied_blow(desk: Desk, report: Lodged, by: str, place: Territory) -> None:
+def _allied_blow(course: Adjudication, report: Lodged, by: str, place: Territory) -> None:
     owner = place.original
     if owner not in AXIS or by == "china":
-        _note(desk, report, owner, "neutral" if place.neutral else "land", R("Acts of War"))
+        _note(course, report, owner, "neutral" if place.neutral else "land", R("Acts of War"))
         return
-    if desk.state.axis_struck_land:
-        _note(desk, report, owner, "provoked", R("Unprovoked Land Attacks"))
+    if course.state.axis_struck_land:
+        _note(course, report, owner, "provoked", R("Unprovoked Land Attacks"))
         return
-    _note(desk, report, owner, "unprovoked_land", R("Unprovoked Land Attacks"))
+    _note(course, report, owner, "unprovoked_land", R("Unprovoked Land Attacks"))
     for nation in AXIS:
-        _free(desk, nation, by, f"{name(by)} attacked {place.name}", R("Unprovoked Land Attacks"))
-    if by == "ussr" and desk.state.nation("ussr").status < FULL:
-        return_loans(desk, "ussr")
+        _free(course, nation, by, f"{name(by)} attacked {place.name}", R("Unprovoked Land Attacks"))
+    if by == "ussr" and course.state.nation("ussr").status < FULL:
+        return_loans(course, "ussr")
 
 
-def _free(desk: Desk, nation: str, by: str, why: str, rule: str) -> None:
+def _free(course: Adjudication, nation: str, by: str, why: str, rule: str) -> None:
     """Commerce guaranteed to the end of its row, and its money free for any use."""
-    record = desk.state.nation(nation)
+    record = course.state.nation(nation)
     if record.guaranteed and record.lifted:
         return
-    freed = record.commerce if desk.state.yes("lift_applies_to_banked") else 0
-    desk.nation(
+    freed = record.commerce if course.state.yes("lift_applies_to_banked") else 0
+    course.nation(
         nation, guaranteed=True, lifted=True,
         cash=record.cash + freed, commerce=record.commerce - freed,
     )  # fmt: skip
-    desk.note(CommerceFreed(nation=nation, by=by, why=why, money=freed, rule=rule))
+    course.tell(CommerceFreed(nation=nation, by=by, why=why, money=freed, rule=rule))
 
 
-def _take(desk: Desk, report: Lodged, place: Territory) -> None:
+def _take(course: Adjudication, report: Lodged, place: Territory) -> None:
     """Land that was taken changes hands; Vichy land held off comes under its ally."""
     what = report.what
-    ally = desk.state.vichy.get(what, "")
+    ally = course.state.vichy.get(what, "")
     if ally and report.by in ALLIES and report.how == "ground":
-        attack_vichy(desk, what, report.by, won=report.won)
+        attack_vichy(course, what, report.by, won=report.won)
     elif report.won:
-        french = place.original == "france" and desk.state.switch("retaken_french") == "france"
+        french = place.original == "france" and course.state.switch("retaken_french") == "france"
         owner = "france" if (ally or french) and report.by in ALLIES else report.by
-        take(desk, what, owner, report.by, R("Acts of War"))
+        take(course, what, owner, report.by, R("Acts of War"))
 
 
-def attack_vichy(desk: Desk, place: str, by: str, *, won: bool) -> None:
+def attack_vichy(course: Adjudication, place: str, by: str, *, won: bool) -> None:
     """An Ally attacks Vichy land: its units change sides for good; the land goes to the victor.
 
     The units become those of the land's ally (W-21). Land that is held comes under
     that nation's total control; land that is taken is Free French.
     """
-    ally = desk.state.vichy[place]
-    units = "germany" if desk.state.switch("vichy_units") == "german" else ally
-    manned = desk.state.facts.get(f"french.{place}") is True
+    ally = course.state.vichy[place]
+    units = "germany" if course.state.switch("vichy_units") == "german" else ally
+    manned = course.state.facts.get(f"french.{place}") is True
     how, rule = "conquered" if won else "repelled", R("Resolving Vichy Conflicts")
-    desk.note(
+    course.tell(
         ConflictSettled(place=place, nation=by, how=how, units=units if manned else "", rule=rule)
     )
-    take(desk, place, "france" if won else ally, by, rule)
+    take(course, place, "france" if won else ally, by, rule)
     if manned:
-        desk.fact(f"french.{place}", False, by, rule)
+        course.fact(f"french.{place}", False, by, rule)
 
 
-def take(desk: Desk, place: str, owner: str, by: str, rule: str) -> None:
+def take(course: Adjudication, place: str, owner: str, by: str, rule: str) -> None:
     """A territory comes under total control; what it leaned to, and Vichy, are over."""
-    row = desk.tables.place(place)
-    desk.fact(f"control.{place}", owner, by, rule)
-    if f"lean.{place}" in desk.state.facts:
-        desk.fact(f"lean.{place}", "none", by, rule)
+    row = course.tables.place(place)
+    course.fact(f"control.{place}", owner, by, rule)
+    if f"lean.{place}" in course.state.facts:
+        course.fact(f"lean.{place}", "none", by, rule)
     if owner in ALLIES:
-        desk.change(conflicts=tuple(c for c in desk.state.conflicts if c.place != place))
-    if place in desk.state.vichy:
-        left = {key: ally for key, ally in desk.state.vichy.items() if key != place}
-        desk.change(vichy=left)
+        course.change(conflicts=tuple(c for c in course.state.conflicts if c.place != place))
+    if place in course.state.vichy:
+        left = {key: ally for key, ally in course.state.vichy.items() if key != place}
+        course.change(vichy=left)
     if row.neutral:
-        note_first(desk, place, owner)
+        note_first(course, place, owner)
 
 
-def note_first(desk: Desk, place: str, owner: str) -> None:
+def note_first(course: Adjudication, place: str, owner: str) -> None:
     """Remember who had total control of a neutral first."""
-    if owner != "none" and place not in desk.state.first_in:
-        desk.change(first_in={**desk.state.first_in, place: owner})
+    if owner != "none" and place not in course.state.first_in:
+        course.change(first_in={**course.state.first_in, place: owner})
 
 
-def _colony_struck(desk: Desk, report: Lodged) -> str:
+def _colony_struck(course: Adjudication, report: Lodged) -> str:
     """The Axis nation that strikes one of the nine, or nothing.
 
     Marching in without a fight is no blow (W-54); with a switch it is one, unless the land leans to
     the Axis already.
     """
-    invited = side_of(desk.state.lean(report.what)[0]) == "axis"
-    marched = desk.state.switch("marching_in") == "colonies" and not invited
-    counts = report.what in desk.tables.land.lists.colonies and (
-        marched or is_attack(desk.state, report.what, report.by, report.how)
+    invited = side_of(course.state.lean(report.what)[0]) == "axis"
+    marched = course.state.switch("marching_in") == "colonies" and not invited
+    counts = report.what in course.tables.land.lists.colonies and (
+        marched or is_attack(course.state, report.what, report.by, report.how)
     )
     return report.by if counts and report.by in AXIS else ""
 
 
-def _pass_colonies(desk: Desk, by: str) -> None:
+def _pass_colonies(course: Adjudication, by: str) -> None:
     """All of the nine that nobody controls come to France, once."""
     rule = R("Belgium/Holland")
-    colonies = desk.tables.land.lists.colonies
-    passed = tuple(key for key in colonies if desk.state.holder(key) == "none")
+    colonies = course.tables.land.lists.colonies
+    passed = tuple(key for key in colonies if course.state.holder(key) == "none")
     for key in passed:
-        take(desk, key, "france", by, rule)
-    desk.change(colonies_passed=True)
-    desk.note(ColoniesPassed(places=passed, rule=rule))
+        take(course, key, "france", by, rule)
+    course.change(colonies_passed=True)
+    course.tell(ColoniesPassed(places=passed, rule=rule))
 
 
 # -- at sea ----------------------------------------------------------------------------------
@@ -343,44 +345,44 @@ def lawful(tables: Tables, nation: str, zone: str) -> bool:
     return nation in tables.sea.zones[zone].coasts
 
 
-def _at_sea(desk: Desk, report: Lodged) -> None:
-    before = desk.state
+def _at_sea(course: Adjudication, report: Lodged) -> None:
+    before = course.state
     for attacker in report.attackers:
         for target in report.against:
-            _pair(desk, before, report, attacker, target)
+            _pair(course, before, report, attacker, target)
 
 
-def _pair(desk: Desk, before: WarGameState, report: Lodged, by: str, target: str) -> None:
+def _pair(course: Adjudication, before: WarGameState, report: Lodged, by: str, target: str) -> None:
     """What an attack by one nation means to one nation attacked, on what stood before the battle."""
-    defence = report.sort == "sea" and lawful(desk.tables, by, report.what)
+    defence = report.sort == "sea" and lawful(course.tables, by, report.what)
     spared = len(report.against) > 1 and target not in report.losses
     if defence or spared:
         rule = R("Reasonable Defense") if defence else R("Mixed Fleets")
-        _note(desk, report, target, "defence" if defence else "spared", rule)
-        if defence and not spared and desk.state.yes("defensive_attacks_provoke"):
-            _remember(desk, by, target)
+        _note(course, report, target, "defence" if defence else "spared", rule)
+        if defence and not spared and course.state.yes("defensive_attacks_provoke"):
+            _remember(course, by, target)
         return
     if struck_first(before, target, by):
-        _note(desk, report, target, "provoked", R("Unprovoked Sea Attacks"))
+        _note(course, report, target, "provoked", R("Unprovoked Sea Attacks"))
     elif by in AXIS:
-        _note(desk, report, target, "naval_aggression", R("War Declarations"))
-        rows = desk.tables.status.conditions.get(target, ())
+        _note(course, report, target, "naval_aggression", R("War Declarations"))
+        rows = course.tables.status.conditions.get(target, ())
         rule = next((R(row.rule) for row in rows if row.key == "naval"), "")
-        victim = desk.state.nation(target)
+        victim = course.state.nation(target)
         if rule and victim.status < FULL and not victim.naval:
-            desk.nation(target, naval=True)
-            desk.note(NavyStruck(nation=target, by=by, zone=report.what, rule=rule))
+            course.nation(target, naval=True)
+            course.tell(NavyStruck(nation=target, by=by, zone=report.what, rule=rule))
     else:
-        _note(desk, report, target, "unprovoked_sea", R("Unprovoked Sea Attacks"))
-        zone = desk.tables.sea.zones[report.what].name
+        _note(course, report, target, "unprovoked_sea", R("Unprovoked Sea Attacks"))
+        zone = course.tables.sea.zones[report.what].name
         why = f"{name(by)} attacked {adjective(target)} ships in the {zone}"
         if by != "china":
-            _free(desk, target, by, why, R("Unprovoked Sea Attacks"))
-    _remember(desk, by, target)
+            _free(course, target, by, why, R("Unprovoked Sea Attacks"))
+    _remember(course, by, target)
 
 
-def _remember(desk: Desk, by: str, target: str) -> None:
+def _remember(course: Adjudication, by: str, target: str) -> None:
     key = f"{by}>{target}"
-    if key not in desk.state.struck:
-        struck = {**desk.state.struck, key: desk.state.turn}
-        desk.change(struck={name_: struck[name_] for name_ in sorted(struck)})
+    if key not in course.state.struck:
+        struck = {**course.state.struck, key: course.state.turn}
+        course.change(struck={name_: struck[name_] for name_ in sorted(struck)})

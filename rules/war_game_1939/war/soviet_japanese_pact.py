@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.kernel.tally import Row, Tally, tally
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import PactMade
 from rules.war_game_1939.model.state import WarGameState
@@ -42,19 +42,19 @@ def threats(state: WarGameState, tables: Tables) -> tuple[Threat, ...]:
     return tuple(found)
 
 
-def settle(desk: Desk) -> None:
+def settle(course: Adjudication) -> None:
     """At the beginning of a game turn, once: cede Sakhalin if anything is threatened (W-25)."""
-    if desk.state.pact:
+    if course.state.pact:
         return
-    threat = next((t for t in threats(desk.state, desk.tables) if t.superior), None)
+    threat = next((t for t in threats(course.state, course.tables) if t.superior), None)
     if threat is None:
         return
-    row, rule = desk.tables.land.pact, R("Soviet-Japanese Pact")
-    moved = desk.state.facts.get(f"units.{row.ceded}") is True
-    desk.change(pact=desk.state.turn)
-    desk.note(
+    row, rule = course.tables.land.pact, R("Soviet-Japanese Pact")
+    moved = course.state.facts.get(f"units.{row.ceded}") is True
+    course.change(pact=course.state.turn)
+    course.tell(
         PactMade(place=threat.place, ussr=threat.ussr, japan=threat.japan, moved=moved, rule=rule)
     )
-    desk.fact(f"control.{row.ceded}", row.to, row.to, rule)
+    course.fact(f"control.{row.ceded}", row.to, row.to, rule)
     if moved:
-        desk.fact(f"units.{row.ceded}", False, "ussr", rule)
+        course.fact(f"units.{row.ceded}", False, "ussr", rule)

@@ -11,7 +11,7 @@ from itertools import product
 import msgspec
 
 from rules.kernel.tally import Row, Tally, tally
-from rules.war_game_1939.model.adjudication import Desk
+from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.events import (
     FullWarCame,
@@ -127,79 +127,81 @@ def outlook(
     return dict(sorted(chances.items()))
 
 
-def declare_status(desk: Desk, nation: str, wanted: tuple[str, ...]) -> None:
+def declare_status(course: Adjudication, nation: str, wanted: tuple[str, ...]) -> None:
     """Settle a nation's status: conditions on record first, then the rolls it wants, lowest first."""
-    record = desk.state.nation(nation)
+    record = course.state.nation(nation)
     if record.status >= FULL:
         return
-    for row in conditions_of(desk.tables, nation):
-        now = desk.state.nation(nation)
+    for row in conditions_of(course.tables, nation):
+        now = course.state.nation(nation)
         if row.how == "flag" and getattr(now, row.key) and now.status < row.level:
-            _raise(desk, nation, row.level, row.title, R(row.rule))
+            _raise(course, nation, row.level, row.title, R(row.rule))
         if row.how == "both" and now.naval and now.ten and now.status < row.level:
-            _raise(desk, nation, row.level, row.title, R(row.rule))
-        if row.how == "roll" and row.key in wanted and not useless(desk.state, desk.tables, nation, row)[0]:  # fmt: skip
-            _roll(desk, nation, row)
-    _widen(desk, nation)
+            _raise(course, nation, row.level, row.title, R(row.rule))
+        if row.how == "roll" and row.key in wanted and not useless(course.state, course.tables, nation, row)[0]:  # fmt: skip
+            _roll(course, nation, row)
+    _widen(course, nation)
 
 
-def _roll(desk: Desk, nation: str, row: ConditionRow) -> None:
-    found = target_tally(desk.state, desk.tables, row)
+def _roll(course: Adjudication, nation: str, row: ConditionRow) -> None:
+    found = target_tally(course.state, course.tables, row)
     certain = found.net >= SIDES
-    die = 0 if certain else desk.dice.roll(f"{row.key} {nation}", SIDES)
+    die = 0 if certain else course.dice.roll(f"{row.key} {nation}", SIDES)
     made = die <= found.net
-    desk.note(
+    course.tell(
         StatusRolled(nation=nation, condition=row.key, title=row.title, die=die, tally=found,
                      made=made, rule=R(row.rule))
     )  # fmt: skip
     if made:
-        record = desk.state.nation(nation)
+        record = course.state.nation(nation)
         after = after_roll(record, row)
-        desk.nation(nation, ten=after.ten)
+        course.nation(nation, ten=after.ten)
         if after.status > record.status:
-            _raise(desk, nation, min(after.status, row.level), row.title, R(row.rule))
+            _raise(course, nation, min(after.status, row.level), row.title, R(row.rule))
 
 
-def _raise(desk: Desk, nation: str, level: int, why: str, rule: str) -> None:
-    before = desk.state.nation(nation).status
+def _raise(course: Adjudication, nation: str, level: int, why: str, rule: str) -> None:
+    before = course.state.nation(nation).status
     if level <= before:
         return
-    desk.nation(nation, status=level)
-    mark = Mark(turn=desk.state.turn, nation=nation, status=level, rule=rule)
-    desk.change(marks=(*desk.state.marks, mark))
-    desk.note(StatusRose(nation=nation, before=before, after=level, why=why, rule=rule))
+    course.nation(nation, status=level)
+    mark = Mark(turn=course.state.turn, nation=nation, status=level, rule=rule)
+    course.change(marks=(*course.state.marks, mark))
+    course.tell(StatusRose(nation=nation, before=before, after=level, why=why, rule=rule))
 
 
-def _widen(desk: Desk, nation: str) -> None:
+def _widen(course: Adjudication, nation: str) -> None:
     """Naval aggression or the zone roll widens American movement; other steps do not (W-29)."""
-    record = desk.state.nation(nation)
+    record = course.state.nation(nation)
     if nation != "usa" or record.zone or not (record.naval or record.ten):
         return
-    desk.nation(nation, zone=True)
+    course.nation(nation, zone=True)
     naval = record.naval
     why = "the navy was attacked" if naval else "neutrals fell to the Axis"
     ref = "Naval Aggression" if naval else "Neutral Encroachment"
-    desk.note(ZoneEnacted(why=why, rule=R(f"Security Zone: {ref}")))
+    course.tell(ZoneEnacted(why=why, rule=R(f"Security Zone: {ref}")))
 
 
-def full_war(desk: Desk, nations: Iterable[str], why: str, rule: str) -> None:
+def full_war(course: Adjudication, nations: Iterable[str], why: str, rule: str) -> None:
     """Full War at once for these nations, as far as they are not at it."""
-    raised = [n for n in nations if desk.state.nation(n).status < FULL and n in desk.state.nations]
+    raised = [
+        n for n in nations if course.state.nation(n).status < FULL and n in course.state.nations
+    ]
     for nation in raised:
         parts = {"status": FULL}
-        record = desk.state.nation(nation)
-        if desk.state.yes("full_war_frees_banked"):
+        record = course.state.nation(nation)
+        if course.state.yes("full_war_frees_banked"):
             parts |= {"cash": record.total, "commerce": 0, "lent": 0}
-        desk.nation(nation, **parts)
-        mark = Mark(turn=desk.state.turn, nation=nation, status=FULL, rule=rule)
-        desk.change(marks=(*desk.state.marks, mark))
+        course.nation(nation, **parts)
+        mark = Mark(turn=course.state.turn, nation=nation, status=FULL, rule=rule)
+        course.change(marks=(*course.state.marks, mark))
     if raised:
-        desk.note(FullWarCame(nations=tuple(raised), why=why, rule=rule))
+        course.tell(FullWarCame(nations=tuple(raised), why=why, rule=rule))
 
 
-def everybody(desk: Desk, why: str, rule: str) -> None:
+def everybody(course: Adjudication, why: str, rule: str) -> None:
     """Full War for every Ally."""
-    full_war(desk, ALLIES, why, rule)
+    full_war(course, ALLIES, why, rule)
 
 
 def levels_of(tables: Tables) -> tuple[int, ...]:

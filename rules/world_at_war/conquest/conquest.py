@@ -10,7 +10,7 @@ from rules.world_at_war.ledger.control import (
     may_conquer,
 )
 from rules.world_at_war.ledger.income import keep
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.ledger import AreaConquered
 from rules.world_at_war.model.names import listed
@@ -33,7 +33,7 @@ MOVING = {
 """The factions that move in each player turn."""
 
 
-def judge(course: Course, area: Area, side: str) -> None:
+def judge(course: Adjudication, area: Area, side: str) -> None:
     """Find out whether the side whose combat ends has conquered an area."""
     state = course.state
     if running(state, CAPITAL, area.key) is not None:
@@ -52,7 +52,7 @@ def _fights_for(state: WarState, area: Area, side: str) -> bool:
     return found is not None and bool(found.faction) and side_of(found.faction) != side
 
 
-def fall(course: Course, area: Area, faction: str) -> None:
+def fall(course: Adjudication, area: Area, faction: str) -> None:
     """An area is conquered by a faction, or by partisans (empty): its ties end, its units go."""
     state = course.state
     record = state.area(area.key)
@@ -97,7 +97,7 @@ def fall(course: Course, area: Area, faction: str) -> None:
     )
 
 
-def _pass_on(course: Course, area: Area, faction: str) -> None:
+def _pass_on(course: Adjudication, area: Area, faction: str) -> None:
     """What fell in the turn of the attack passes whole, but for places where other enemies stand."""
     for place in area.cities if area.key not in OWN_RULES else ():
         if control(course.state, place) == FREE:
@@ -111,7 +111,7 @@ def rule_of(area: Area) -> str:
     return R("83.11") if area.capitals or not area.rule.startswith("83.12") else R(area.rule)
 
 
-def _end_ties(course: Course, area: Area, faction: str) -> None:
+def _end_ties(course: Adjudication, area: Area, faction: str) -> None:
     """What diplomacy had brought about ends; an ally's BRPs wait for the turn to retake it."""
     keep_holder(course, area)
     if not area.diplomacy or area.key == "luxembourg":
@@ -123,7 +123,7 @@ def _end_ties(course: Course, area: Area, faction: str) -> None:
         ties.conquer(course, course.tables.minors[area.diplomacy])
 
 
-def keep_holder(course: Course, area: Area) -> None:
+def keep_holder(course: Adjudication, area: Area) -> None:
     """Whoever had an associate's BRPs without diplomacy has one turn to retake it as well."""
     record = course.state.area(area.key)
     joined = record.allied or record.associated
@@ -139,7 +139,7 @@ def may_be_ally(state: WarState, area: Area) -> bool:
     return area.kind == "minor" and lists.get("axis") == "85.211"
 
 
-def _rescue(course: Course, area: Area, power: str) -> None:
+def _rescue(course: Adjudication, area: Area, power: str) -> None:
     """What Russia had conquered becomes the ally of the Axis power that retook it, for good (83.211)."""
     rule = R("83.211")
     course.set_area(area.key, conqueror="", allied=power, locked=True)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from rules.kernel.menus import Barred, Choice, Menu, Pick
 from rules.world_at_war.ledger.control import RANKS, falling, held_by
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.ledger import ConquestCredited
 from rules.world_at_war.model.orders import Credit
@@ -67,7 +67,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
     return (Menu(power=power, order="credit", title=title, fields=tuple(fields)),)
 
 
-def credit(course: Course, power: str, order: Credit) -> None:
+def credit(course: Adjudication, power: str, order: Credit) -> None:
     """Enter who took part, and with that who will have the area as the player turn ends."""
     faction = faction_of(power)
     parts = {mate: part for mate in RANKS[faction] if (part := getattr(order, mate))}
@@ -78,7 +78,7 @@ def credit(course: Course, power: str, order: Credit) -> None:
     course.set_fact(f"conquest.{order.area}.by", who, rule, by=power)
 
 
-def forget(course: Course) -> None:
+def forget(course: Adjudication) -> None:
     """As a turn closes, drop who took part where nothing fell: that counts "in the turn of conquest"."""
     for area in course.tables.areas.values():
         said = str(course.state.facts.get(f"conquest.{area.key}.by", "none"))

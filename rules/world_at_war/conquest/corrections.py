@@ -10,7 +10,7 @@ from rules.world_at_war.conquest import recapture
 from rules.world_at_war.ledger import postings
 from rules.world_at_war.ledger.control import contested, control
 from rules.world_at_war.ledger.income import book, slot
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.names import country_name
 from rules.world_at_war.model.state import WarState
@@ -22,7 +22,7 @@ KEYS = ("lost", "gained", "conquered")
 MOMENTS = ("axis.targets", "axis.facts", "allied.targets", "allied.facts")
 
 
-def recount(course: Course, before: WarState) -> None:
+def recount(course: Adjudication, before: WarState) -> None:
     """After a correction: undo and judge again the areas whose places it changed."""
     for area in contested(course.state):
         kept = course.state.judged.get(area.key)
@@ -34,7 +34,7 @@ def recount(course: Course, before: WarState) -> None:
             _again(course, area)
 
 
-def _undo(course: Course, area: Area, kept: Judged) -> None:
+def _undo(course: Adjudication, area: Area, kept: Judged) -> None:
     """Counter the lines that this turn's judgement posted, and put the area back as it stood."""
     state = course.state
     names = (area.key, area.diplomacy)
@@ -57,7 +57,7 @@ def _undo(course: Course, area: Area, kept: Judged) -> None:
     )
 
 
-def _restore(course: Course, area: Area, kept: Judged) -> None:
+def _restore(course: Adjudication, area: Area, kept: Judged) -> None:
     """A conquest that was none ends no tie: the result and the association are as before."""
     rule, country = R("Ruling 50"), area.diplomacy
     if not country or kept.record.conqueror or area.key == "luxembourg":
@@ -70,7 +70,7 @@ def _restore(course: Course, area: Area, kept: Judged) -> None:
         course.set_fact(f"joined.{country}", kept.ties["joined"], rule)
 
 
-def _again(course: Course, area: Area) -> None:
+def _again(course: Adjudication, area: Area) -> None:
     """Judge the moments of the turn that are over once more."""
     order = recapture.ORDER
     here = order.index(course.state.step)

@@ -32,7 +32,7 @@ from rules.world_at_war.ledger.income import (
     slot,
     worth,
 )
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import WINTER, calendar_of, turn_title
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import BrpsDue
@@ -68,7 +68,7 @@ def places(area: Area) -> str:
 # -- as a player turn ends -------------------------------------------------------------------------
 
 
-def end_turn(course: Course, stage: str) -> None:
+def end_turn(course: Adjudication, stage: str) -> None:
     """As combat ends: conquests, then who has lost an area and who is to have it."""
     side, _, what = stage.partition(".")
     if what != "facts":
@@ -82,7 +82,7 @@ def end_turn(course: Course, stage: str) -> None:
         remember(course, area, before)
 
 
-def remember(course: Course, area: Area, before: WarState) -> None:
+def remember(course: Adjudication, area: Area, before: WarState) -> None:
     """Keep how an area stood before the first judgement of the turn that changed it."""
     now = course.state
     if now is before:
@@ -114,7 +114,7 @@ def clocks_of(state: WarState, area: Area) -> tuple[Clock, ...]:
     return tuple(c for c in state.clocks if c.area == area.key and c.kind in KINDS)
 
 
-def judge(course: Course, area: Area, side: str, stage: str) -> None:
+def judge(course: Adjudication, area: Area, side: str, stage: str) -> None:
     """What the end of a side's player turn means for one area."""
     conquest.judge(course, area, side)
     if not pays(area):
@@ -124,7 +124,7 @@ def judge(course: Course, area: Area, side: str, stage: str) -> None:
     _expect(course, area, stage)
 
 
-def _close_window(course: Course, area: Area, stage: str) -> None:
+def _close_window(course: Adjudication, area: Area, stage: str) -> None:
     """A holder that has retaken the area keeps its BRPs; one whose turn is over loses them."""
     state = course.state
     clock = running(state, RETAKE, area.key)
@@ -142,7 +142,7 @@ def _close_window(course: Course, area: Area, stage: str) -> None:
         lose(course, area, clock.power)
 
 
-def lose(course: Course, area: Area, power: str) -> None:
+def lose(course: Adjudication, area: Area, power: str) -> None:
     """A power loses the prorated BRPs of an area that it has failed to retake (83.31B, 83.33A): what
     diplomacy has brought it in this year, else the worth of the area.
     """
@@ -164,7 +164,7 @@ def lose(course: Course, area: Area, power: str) -> None:
     )
 
 
-def _open_window(course: Course, area: Area, stage: str) -> None:
+def _open_window(course: Adjudication, area: Area, stage: str) -> None:
     """A holder without any place of the area has his next player turn to retake one."""
     state = course.state
     holder = _to_be_held(state, area)
@@ -209,7 +209,7 @@ def _to_be_held(state: WarState, area: Area) -> str:
     return clock.power
 
 
-def _expect(course: Course, area: Area, stage: str) -> None:
+def _expect(course: Adjudication, area: Area, stage: str) -> None:
     """Whoever holds all the places is to have the BRPs as his next player turn begins."""
     state = course.state
     faction = held_by(state, area.income)
@@ -259,14 +259,14 @@ def entitled(state: WarState, area: Area, faction: str) -> str:
 # -- as a player turn begins -----------------------------------------------------------------------
 
 
-def open_turn(course: Course, stage: str) -> None:
+def open_turn(course: Adjudication, stage: str) -> None:
     """As a player turn begins its powers have the BRPs that they were to have (83.31A)."""
     for clock in course.state.clocks:
         if clock.kind == GAIN and clock.stage == stage:
             open_area(course, course.tables.areas[clock.area], stage)
 
 
-def open_area(course: Course, area: Area, stage: str) -> None:
+def open_area(course: Adjudication, area: Area, stage: str) -> None:
     """What the beginning of a player turn means for one area."""
     before = course.state
     clock = running(before, GAIN, area.key)
@@ -275,7 +275,7 @@ def open_area(course: Course, area: Area, stage: str) -> None:
         remember(course, area, before)
 
 
-def gain(course: Course, area: Area, clock: Clock) -> None:
+def gain(course: Adjudication, area: Area, clock: Clock) -> None:
     """A power gains the prorated BRPs of an area that it still holds."""
     end(course, clock, "struck", "", LOSS)
     power = clock.power

@@ -16,7 +16,7 @@ from rules.world_at_war.ledger.income import (
     slot,
     worth,
 )
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import SPRING, calendar_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.ledger import YearPosted
@@ -30,7 +30,7 @@ BORDERLANDS = ("bessarabia", "finnish_border")
 """Places that Russia may hold from the outset without any conquest."""
 
 
-def open_year(course: Course, stage: str) -> None:
+def open_year(course: Adjudication, stage: str) -> None:
     """At the start, colonies pay; at the start of every year whoever has an area is paid for it
     in full, and so are results and associates (83.31A, 83.43).
     """
@@ -71,7 +71,7 @@ def open_year(course: Course, stage: str) -> None:
         pay_results(course)
 
 
-def _yearly(course: Course, area: Area, *, opening: bool) -> str:
+def _yearly(course: Adjudication, area: Area, *, opening: bool) -> str:
     """The power that is paid for an area now; in its own base an area is not paid beside it."""
     state = course.state
     if opening:
@@ -92,7 +92,7 @@ def _yearly(course: Course, area: Area, *, opening: bool) -> str:
     return "" if in_base or in_total else holder
 
 
-def _found_conquered(course: Course, area: Area) -> None:
+def _found_conquered(course: Adjudication, area: Area) -> None:
     """In the opening position a country may be conquered already."""
     state = course.state
     taken = area.diplomacy and state.yes(f"conquered.{area.diplomacy}")

@@ -7,7 +7,7 @@ from rules.kernel.menus import Allot, Choice, Menu
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.allotments import allotment
 from rules.world_at_war.diplomacy.eligibility import placing_bar, placing_targets
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import PointsRevealed
 from rules.world_at_war.model.powers import faction_of, members
@@ -110,7 +110,9 @@ def fitted(
     return placed
 
 
-def lay_open(course: Course, target: str, powers: tuple[str, ...], counted: dict[str, int]) -> None:
+def lay_open(
+    course: Adjudication, target: str, powers: tuple[str, ...], counted: dict[str, int]
+) -> None:
     """Points of these powers in a target become public."""
     lying = course.state.lying(target, powers)
     course.change(
@@ -122,7 +124,7 @@ def lay_open(course: Course, target: str, powers: tuple[str, ...], counted: dict
     course.tell(PointsRevealed(target=target, points=lying, counted=counted, rule=R("Ruling 5")))
 
 
-def spend(course: Course, target: str, counts: dict[str, int]) -> None:
+def spend(course: Adjudication, target: str, counts: dict[str, int]) -> None:
     """Use up so many points of each power in a target; what is spent is public."""
     records: list[Points] = []
     left = dict(counts)

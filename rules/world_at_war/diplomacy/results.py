@@ -11,7 +11,7 @@ from rules.world_at_war.diplomacy.rolls import DEGREE
 from rules.world_at_war.forces import delayed_units
 from rules.world_at_war.ledger.income import give_back, pay
 from rules.world_at_war.ledger.transfers import hand_over
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import (
     attacked_half,
@@ -45,7 +45,7 @@ _SUM = re.compile(r"\b(\d+|all) BRPs")
 """Where a row's meaning names what it pays."""
 
 
-def carry_out(course: Course, rolled: Rolled) -> None:
+def carry_out(course: Adjudication, rolled: Rolled) -> None:
     """Carry one roll's row out."""
     minor = course.tables.minors[rolled.country]
     row = minor.row(rolled.taken)
@@ -76,7 +76,7 @@ def _spoken_of(state: WarState, country: str) -> tuple[str, str]:
     return known(state, country)
 
 
-def end_earlier(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
+def end_earlier(course: Adjudication, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     """End the policy that the row cancels, or that the other side's new policy replaces."""
     status, holder = _spoken_of(course.state, minor.key)
     if not status:
@@ -107,7 +107,7 @@ def end_earlier(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) ->
         hand_over(course, minor.key, before, rolled.power, switched=False, to=to)
 
 
-def _outranked(course: Course, minor: Minor, row: ResultRow, faction: str) -> bool:
+def _outranked(course: Adjudication, minor: Minor, row: ResultRow, faction: str) -> bool:
     """Whether the side's own present standing is not to be lowered by its own row: an ally or
     associate stays one (ruling 16), and a mere 5-6 leaves a greater policy alone.
     """
@@ -121,7 +121,7 @@ def _outranked(course: Course, minor: Minor, row: ResultRow, faction: str) -> bo
     return row.key == "5-6"
 
 
-def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
+def begin(course: Adjudication, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     """A policy takes effect for the benefit of one power (49.51)."""
     before = course.state.country(minor.key)
     pending = row.defers and not finland_has_chosen(course)
@@ -161,7 +161,7 @@ def begin(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     delayed_units.add(course, minor, row, rolled.power)
 
 
-def free_colonies(course: Course, row: ResultRow) -> None:
+def free_colonies(course: Adjudication, row: ResultRow) -> None:
     """The colonies of a Vichy France that joins the Allies become Free French, those that others have
     taken left out, so that it is worth as much less (85.493).
     """
@@ -192,7 +192,7 @@ def effects_of(row: ResultRow, minor: Minor) -> tuple[str, ...]:
     return tuple(told)
 
 
-def _tell_effects(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
+def _tell_effects(course: Adjudication, minor: Minor, row: ResultRow, rolled: Rolled) -> None:
     record = course.state.country(minor.key)
     course.tell(
         PolicyBegan(
@@ -202,7 +202,7 @@ def _tell_effects(course: Course, minor: Minor, row: ResultRow, rolled: Rolled) 
     )  # fmt: skip
 
 
-def _tell_kept(course: Course, minor: Minor, row: ResultRow) -> None:
+def _tell_kept(course: Adjudication, minor: Minor, row: ResultRow) -> None:
     """A row of a country's own side that brings less than it has: nothing of it takes place, but
     what a 5-6 says besides its volunteers.
     """
@@ -215,7 +215,7 @@ def _tell_kept(course: Course, minor: Minor, row: ResultRow) -> None:
     )  # fmt: skip
 
 
-def finland_has_chosen(course: Course) -> bool:
+def finland_has_chosen(course: Adjudication) -> bool:
     """Finland has joined the Axis or fallen to the Allies, which frees Sweden to join."""
     state = course.state
     status, holder = status_of(state, "finland")
@@ -230,7 +230,7 @@ def _axis_took(state: WarState, key: str) -> bool:
     return bool(power) and faction_of(power) == "axis"
 
 
-def join_deferred(course: Course) -> None:
+def join_deferred(course: Adjudication) -> None:
     """At the start of a turn a joining that waited takes place, once Finland has chosen (ruling 18)."""
     record = course.state.country("sweden")
     if not record.pending or not finland_has_chosen(course):
@@ -250,7 +250,7 @@ def join_deferred(course: Course) -> None:
     pay(course, record.power, minor, row)
 
 
-def close(course: Course, minor: Minor, row: ResultRow) -> None:
+def close(course: Adjudication, minor: Minor, row: ResultRow) -> None:
     """A permanent row closes the country to diplomacy for good (49.52)."""
     record = course.state.country(minor.key)
     if row.dissolves and row.status == "hexes" and record.power:
@@ -264,7 +264,7 @@ def close(course: Course, minor: Minor, row: ResultRow) -> None:
     course.tell(CountryClosed(country=minor.key, row=row.key, meaning=row.meaning, rule=R("49.52")))
 
 
-def forget_border_war(course: Course, minor: Minor) -> None:
+def forget_border_war(course: Adjudication, minor: Minor) -> None:
     """A pro-Allied row ends the alignment that a border war had brought about, and that of Vichy. That
     the war was fought stays a fact: Finland joins Germany by it all the same (84.23).
     """
@@ -282,7 +282,7 @@ def demand_answer(state: WarState, row: str) -> str:
     return next(answer for answer, keys in rows.items() if row in keys)
 
 
-def answer_demand(course: Course, rolled: Rolled) -> None:
+def answer_demand(course: Adjudication, rolled: Rolled) -> None:
     """What becomes of a Russian demand on Rumania, by the row taken (66.12)."""
     rule = R("66.12")
     answer = demand_answer(course.state, rolled.taken)

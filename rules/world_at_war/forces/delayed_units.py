@@ -7,7 +7,7 @@ reverses nothing.
 
 from collections.abc import Iterator
 
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.ledger import BuildsAdded, BuildsOpen
@@ -22,7 +22,7 @@ TWELVE = "germany.twelve_armor"
 """Whether Germany has produced its twelfth 3-6 or 4-6 armor unit, and adds infantry instead."""
 
 
-def add(course: Course, minor: Minor, row: ResultRow, power: str) -> None:
+def add(course: Adjudication, minor: Minor, row: ResultRow, power: str) -> None:
     """Write down what a row adds to the power's force pool, each sort with its turn; once a country."""
     builds = row.builds
     if builds is None or any(one.country == minor.key for one in course.state.delayed):
@@ -49,7 +49,7 @@ def add(course: Course, minor: Minor, row: ResultRow, power: str) -> None:
     )
 
 
-def arrive(course: Course) -> None:
+def arrive(course: Adjudication) -> None:
     """As a turn opens, the units that may be built from now on."""
     for one in course.state.delayed:
         if one.due == course.state.turn:

@@ -12,7 +12,7 @@ import msgspec
 
 from rules.kernel.calendar import Date
 from rules.kernel.tally import Row, Tally, tally
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import SPRING, calendar_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import foreign_in, status_of, units_in
@@ -267,7 +267,7 @@ def countries_in(keys: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def warn(course: Course, keys: list[str]) -> None:
+def warn(course: Adjudication, keys: list[str]) -> None:
     """Point out an excess that these declared facts show (82.32, 86.23)."""
     for country in countries_in(keys):
         if country not in course.tables.minors:
@@ -303,7 +303,7 @@ def exceeded(state: WarState, found: Limit) -> Iterator[tuple[str, int, int]]:
         yield "armor", found.armor + found.armor_over, found.armor
 
 
-def strike(course: Course, stage: str) -> None:
+def strike(course: Adjudication, stage: str) -> None:
     """As either player turn ends, what is too much is eliminated; a retreat in the enemy's is no
     excuse. The owner's supply begins anew as his own turn ends (82.321B, Ruling 42); where no limit
     holds, as any player turn ends.
@@ -331,7 +331,7 @@ def strike(course: Course, stage: str) -> None:
             aging.age(course, "player_turn", country)
 
 
-def _remove(course: Course, found: Limit) -> None:
+def _remove(course: Adjudication, found: Limit) -> None:
     """Take what was eliminated off the facts that counted it: units of the side that the limit binds
     first, those in the country before those elsewhere.
     """

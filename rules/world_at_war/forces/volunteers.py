@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.names import counted
@@ -74,7 +74,7 @@ def excess(found: Volunteers) -> int:
 # -- what happens --------------------------------------------------------------------------------
 
 
-def settle(course: Course, was: WarState) -> None:
+def settle(course: Adjudication, was: WarState) -> None:
     """Who is there without leave has to be home as the next Axis player turn ends."""
     state = course.state
     if state.facts is was.facts and state.countries is was.countries:
@@ -94,7 +94,7 @@ def settle(course: Course, was: WarState) -> None:
             clocks.end(course, clock, "stopped", text, RULE)
 
 
-def leave(course: Course, stage: str) -> None:
+def leave(course: Adjudication, stage: str) -> None:
     """As the Axis player turn ends, those who had to come home are no longer there."""
     for clock in clocks.striking(course.state, HOME, stage):
         found = volunteers(course.state, clock.area)
@@ -104,7 +104,7 @@ def leave(course: Course, stage: str) -> None:
         course.set_fact(f"volunteers.{clock.area}.sent", found.sent - over, RULE)
 
 
-def lost(course: Course, key: str, before: int, now: int) -> None:
+def lost(course: Adjudication, key: str, before: int, now: int) -> None:
     """Volunteers that are declared lost stand on the front no more."""
     country = key.split(".")[1]
     if now > before:
@@ -112,7 +112,7 @@ def lost(course: Course, key: str, before: int, now: int) -> None:
         course.set_fact(f"volunteers.{country}.sent", max(0, sent - (now - before)), RULE)
 
 
-def rolled(course: Course, country: str) -> None:
+def rolled(course: Adjudication, country: str) -> None:
     """Another roll for the country lets it send again what it lost."""
     if country in COUNTRIES:
         course.set_default(f"volunteers.{country}.lost", RULE)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from rules.kernel.tally import Tally, tally, weigh
 from rules.world_at_war.ledger import postings
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation, attacked_half, status_of
 from rules.world_at_war.model.events.diplomacy import BrpsDue
@@ -89,7 +89,7 @@ def received(state: WarState, power: str, country: str) -> int:
     return sum(r.amount for r in state.received if (r.power, r.country) == (power, country))
 
 
-def book(course: Course, power: str, country: str, amount: int) -> None:
+def book(course: Adjudication, power: str, country: str, amount: int) -> None:
     """Remember that a power has had so much more of a country this year."""
     records = [r for r in course.state.received if (r.power, r.country) != (power, country)]
     whole = received(course.state, power, country) + amount
@@ -115,7 +115,7 @@ def _granted(
 
 
 def pay(
-    course: Course,
+    course: Adjudication,
     power: str,
     minor: Minor,
     row: ResultRow,
@@ -151,7 +151,7 @@ def pay(
 
 
 def _settle(
-    course: Course,
+    course: Adjudication,
     power: str,
     country: str,
     amount: int,
@@ -182,14 +182,14 @@ def _settle(
     )  # fmt: skip
 
 
-def give_back(course: Course, power: str, country: str, key: str = "result") -> None:
+def give_back(course: Adjudication, power: str, country: str, key: str = "result") -> None:
     """A result that ended takes this year's BRPs with it, prorated by the present season (82.22)."""
     if received(course.state, power, country):
         rule = R("Prior Results")
         _settle(course, power, country, 0, rule, whole=False, yearly=False, key=key)
 
 
-def keep(course: Course, country: str, areas: tuple[str, ...] = ()) -> None:
+def keep(course: Adjudication, country: str, areas: tuple[str, ...] = ()) -> None:
     """The power of a conquered ally or associate has its BRPs until it has failed to retake it (83.21);
     of these areas, by default of the whole country.
     """
@@ -207,7 +207,7 @@ def keep(course: Course, country: str, areas: tuple[str, ...] = ()) -> None:
     had_by_result(course, country, powers)
 
 
-def had_by_result(course: Course, country: str, powers: Mapping[str, str]) -> None:
+def had_by_result(course: Adjudication, country: str, powers: Mapping[str, str]) -> None:
     """What powers have had of a country of two parts is remembered of each part from now on."""
     if country in course.tables.areas:
         return
@@ -221,7 +221,7 @@ def had_by_result(course: Course, country: str, powers: Mapping[str, str]) -> No
 # -- association by attack or event --------------------------------------------------------------
 
 
-def accede(course: Course, key: str, power: str, rule: str, *, yearly: bool = False) -> None:
+def accede(course: Adjudication, key: str, power: str, rule: str, *, yearly: bool = False) -> None:
     """Pay a power the whole worth of an area or country that associated or allied with it, less
     what it has had of it this year; an area of several parts pays for those in no enemy's hands.
     """
@@ -259,7 +259,7 @@ def accede(course: Course, key: str, power: str, rule: str, *, yearly: bool = Fa
         )
 
 
-def _withheld(course: Course, key: str, power: str, *, yearly: bool) -> bool:
+def _withheld(course: Adjudication, key: str, power: str, *, yearly: bool) -> bool:
     """Whether a country that joins or stands by a power brings it nothing, because another faction
     holds what its BRPs hang on (Ruling 91); in a new year, who still has his turn to retake it is paid.
     """
@@ -315,7 +315,7 @@ def joined_by_attack(state: WarState) -> Iterator[tuple[str, str]]:
             yield key, power
 
 
-def open_turn(course: Course, stage: str) -> None:
+def open_turn(course: Adjudication, stage: str) -> None:
     """As a player turn begins, its powers have the BRPs of countries that an enemy's attack drove
     to them in the turn before (84.48A).
     """
@@ -330,7 +330,7 @@ def open_turn(course: Course, stage: str) -> None:
 # -- the new year --------------------------------------------------------------------------------
 
 
-def pay_results(course: Course) -> None:
+def pay_results(course: Adjudication) -> None:
     """At the start of a year every result in effect pays again, and so does every associate."""
     for country, record in course.state.countries.items():
         minor = course.tables.minors[country]

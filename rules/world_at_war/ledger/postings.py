@@ -7,7 +7,7 @@ rounded sum, so that the lines add up to it whatever their order.
 """
 
 from rules.kernel.tally import Row, Tally, tally
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import calendar_of, turn_title, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.ledger import BrpsPosted
@@ -66,7 +66,7 @@ def statement(state: WarState, power: str, year: int = 0) -> Tally:
 
 
 def post(
-    course: Course,
+    course: Adjudication,
     power: str,
     area: str,
     full: int,
@@ -128,7 +128,7 @@ def _difference(state: WarState, power: str, full: int, rate: int) -> int:
     return share(state, so_far + full, rate) - share(state, so_far, rate)
 
 
-def reverse(course: Course, entry: Entry, reason: str) -> None:
+def reverse(course: Adjudication, entry: Entry, reason: str) -> None:
     """Take a line back by a line of the opposite amount, at the rate at which it was posted."""
     counter = Entry(
         power=entry.power,
@@ -157,7 +157,7 @@ def reverse(course: Course, entry: Entry, reason: str) -> None:
     )
 
 
-def correct(course: Course, before: WarState) -> None:
+def correct(course: Adjudication, before: WarState) -> None:
     """Enter a moderator's correction of a ledger, and clear the fact that asked for it."""
     if course.state.facts is before.facts:
         return

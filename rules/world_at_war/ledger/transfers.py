@@ -15,7 +15,7 @@ from rules.world_at_war.ledger.income import (
     slot,
     worth,
 )
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import BrpsDue
 from rules.world_at_war.model.names import country_name
@@ -25,7 +25,13 @@ from rules.world_at_war.model.tables.areas import Area
 
 
 def hand_over(
-    course: Course, country: str, before: Mapping[str, str], winner: str, *, switched: bool, to: str
+    course: Adjudication,
+    country: str,
+    before: Mapping[str, str],
+    winner: str,
+    *,
+    switched: bool,
+    to: str,
 ) -> None:
     """Deal with the BRPs of areas that stood by the powers in ``before``.
 
@@ -55,7 +61,7 @@ def _owner_of_capital(state: WarState, area: Area, old: str, winner: str, empty:
     return conqueror(state, area, faction)
 
 
-def _move(course: Course, area: Area, power: str, sign: int, rule: str) -> None:
+def _move(course: Adjudication, area: Area, power: str, sign: int, rule: str) -> None:
     now = worth(course.state, area.key)
     name = country_name(area.key)
     if now is None:

@@ -1,21 +1,15 @@
-"""The course of a resolution: the state as it changes, the events so far, the dice."""
+"""A resolution of this game under way (:class:`rules.kernel.adjudication.Adjudication`)."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
-from rules.kernel import audience
+from rules.kernel import adjudication
 from rules.kernel.dice import Dice
-from rules.kernel.events import Event, FactDeclared
 from rules.kernel.facts import FactValue
 from rules.kernel.orders import Order
-from rules.world_at_war.model.calendar import (
-    SPRING,
-    WINTER,
-    calendar_of,
-    year_of,
-)
+from rules.world_at_war.model.calendar import SPRING, WINTER, calendar_of, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.consistency import AGREEMENT
 from rules.world_at_war.model.facts import FACTS
@@ -25,20 +19,22 @@ from rules.world_at_war.model.state.areas import Record
 from rules.world_at_war.model.tables import Tables, tables_of
 
 
-class Course:
-    """One resolution under way. Phases read ``state`` and change it only through the verbs here."""
+class Adjudication(adjudication.Adjudication[WarState]):
+    """One resolution under way, with its countries, areas and facts."""
 
-    def __init__(self, state: WarState, dice: Dice, standing: Mapping[str, Order]) -> None:
-        self.state = state
-        self.opening = state
-        """The state in which the resolution began."""
+    registry = FACTS
+    agrees_at_once = True
+
+    def __init__(
+        self, state: WarState, dice: Dice | None = None, standing: Mapping[str, Order] | None = None
+    ) -> None:
+        super().__init__(state, dice, standing)
         self.settled = state
         """The state as it was when the tension tracks were last brought up to it."""
-        self.dice = dice
-        self.standing = {
-            power: order for power, order in standing.items() if isinstance(order, Standing)
-        }
-        self.events: list[Event] = []
+
+    def standing(self, power: str) -> Standing | None:
+        """What a power left as standing orders, if anything."""
+        return self.left_by(power, Standing)
 
     @property
     def tables(self) -> Tables:
@@ -60,14 +56,6 @@ class Course:
         """Whether the turn closes a year."""
         return calendar_of(self.state.scenario).at(self.state.turn).period == WINTER
 
-    def tell(self, event: Event) -> None:
-        """Record that something happened."""
-        self.events.append(event)
-
-    def change(self, **parts: Any) -> None:
-        """Replace parts of the state."""
-        self.state = msgspec.structs.replace(self.state, **parts)
-
     def set_country(self, key: str, **parts: Any) -> None:
         """Replace parts of a country's record."""
         record = msgspec.structs.replace(self.state.country(key), **parts)
@@ -88,28 +76,10 @@ class Course:
         """Change a declared fact as a consequence of a rule, when it is not so already; what cannot
         be so beside it is put right at once (Ruling 90).
         """
-        if self._enter(key, value, rule, by):
+        if self.enter(key, value, rule, by):
             for other, put, bound in AGREEMENT.agreed(self.state.facts, [key]):
-                self._enter(other, put, R(bound.rule or "Ruling 90"))
-
-    def _enter(self, key: str, value: FactValue, rule: str, by: str = "") -> bool:
-        """Change a fact and tell it; whether it was not so already."""
-        before = self.state.facts.get(key, FACTS[key].default)
-        if before == value:
-            return False
-        self.change(facts={**self.state.facts, key: value})
-        self.tell(
-            FactDeclared(
-                key=key, label=FACTS[key].label, before=before, after=value, by=by, rule=rule
-            )
-        )
-        return True
+                self.enter(other, put, R(bound.rule or "Ruling 90"))
 
     def set_default(self, key: str, rule: str) -> None:
         """Put a fact back to what it is when nothing was declared."""
         self.set_fact(key, FACTS[key].default, rule)
-
-    def view(self, power: str) -> WarState:
-        """The state as a power knows it."""
-        state = audience.still_declared(self.state, self.opening)
-        return audience.view(state, audience.viewer(power))

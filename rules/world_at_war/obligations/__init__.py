@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.tensions import DutyArose, DutyEnded
 from rules.world_at_war.model.obligation import Duty, Source
@@ -101,7 +101,7 @@ def duties(state: WarState) -> tuple[Duty, ...]:
     return tuple(sorted(found, key=lambda duty: (duty.due == 0, duty.due)))
 
 
-def tell(course: Course, before: WarState) -> None:
+def tell(course: Adjudication, before: WarState) -> None:
     """Say which duties arose and which ended since ``before``, once each."""
     if before is course.state:
         return

@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.world_at_war.conquest import conquest
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.regions import EthiopiaDecided, EthiopiaFell, ReconquestRefused
 from rules.world_at_war.model.state import WarState
@@ -29,7 +29,7 @@ def outnumbered(state: WarState) -> bool:
     return state.facts.get(HOLDER) == "axis" and western > 0 and western >= RATIO * axis
 
 
-def leave(course: Course, stage: str) -> None:
+def leave(course: Adjudication, stage: str) -> None:
     """As a player turn ends the factors are compared: the clock starts, stops or strikes."""
     if stage not in ("axis.facts", "allied.facts"):
         return
@@ -57,7 +57,7 @@ def leave(course: Course, stage: str) -> None:
         fall(course, why, R("88.43"))
 
 
-def fall(course: Course, why: str, rule: str) -> None:
+def fall(course: Adjudication, why: str, rule: str) -> None:
     """The Allies conquer Ethiopia; what the Axis have there leaves the map (88.43A)."""
     state = course.state
     clock = clocks.running(state, KIND, KIND)
@@ -74,11 +74,11 @@ def fall(course: Course, why: str, rule: str) -> None:
         course.set_fact(fact, 0, R("88.43A"))
 
 
-def _remember(course: Course, **parts: object) -> None:
+def _remember(course: Adjudication, **parts: object) -> None:
     course.change(regions=msgspec.structs.replace(course.state.regions, **parts))
 
 
-def settle(course: Course, was: WarState) -> None:
+def settle(course: Adjudication, was: WarState) -> None:
     """Italy's surrender decides about Ethiopia; an empty box goes to who enters; what fell stays so."""
     if course.state.facts is was.facts:
         return
@@ -91,7 +91,7 @@ def settle(course: Course, was: WarState) -> None:
         _first_in(course)
 
 
-def _without_italy(course: Course) -> None:
+def _without_italy(course: Adjudication) -> None:
     """Italian factors go, and the greater part of what is left holds the country (88.431)."""
     rule = R("88.431")
     course.set_fact(ITALIAN, 0, rule)
@@ -104,7 +104,7 @@ def _without_italy(course: Course) -> None:
         course.set_fact(HOLDER, holder, rule)
 
 
-def _first_in(course: Course) -> None:
+def _first_in(course: Adjudication) -> None:
     rule = R("88.431")
     german, western = _count(course.state, GERMAN), _count(course.state, WESTERN)
     if western and not german:
@@ -113,7 +113,7 @@ def _first_in(course: Course) -> None:
         course.set_fact(HOLDER, "axis", rule)
 
 
-def _stays_fallen(course: Course, was: WarState) -> None:
+def _stays_fallen(course: Adjudication, was: WarState) -> None:
     """Who declares Ethiopia Western declares it conquered; it does not become Axis again (88.432).
 
     Only in the turn of its fall that is a correction, and undone.

@@ -2,7 +2,7 @@
 
 import msgspec
 
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions.regions import (
     WATCHED,
@@ -32,11 +32,11 @@ FIRST_FALLS = {
 CHINA = "communist_china"
 
 
-def _remember(course: Course, **parts: object) -> None:
+def _remember(course: Adjudication, **parts: object) -> None:
     course.change(regions=msgspec.structs.replace(course.state.regions, **parts))
 
 
-def settle(course: Course, was: WarState) -> None:
+def settle(course: Adjudication, was: WarState) -> None:
     """Note when wars and occupations came about, and draw what follows in the Far East."""
     if course.state.facts is was.facts:
         return
@@ -49,14 +49,14 @@ def settle(course: Course, was: WarState) -> None:
         _china(course)
 
 
-def enter(course: Course, stage: str) -> None:
+def enter(course: Adjudication, stage: str) -> None:
     """As a player turn begins, who is due to associate does, even where no clock was ever set."""
     if stage.endswith(".targets") and watched(course.state, WAR):
         _thailand(course)
         _indies(course)
 
 
-def watch(course: Course, was: WarState) -> set[str]:
+def watch(course: Adjudication, was: WarState) -> set[str]:
     """Remember the moment in which something watched came about; what is taken back in the turn in
     which it came is forgotten. Returns what changed.
     """
@@ -95,13 +95,13 @@ def thai_moment(state: WarState) -> tuple[int, str] | None:
     return war[0] + int(later), "axis.targets"
 
 
-def _thailand(course: Course) -> None:
+def _thailand(course: Adjudication) -> None:
     due = thai_moment(course.state)
     reason = "Japan holds all of Indochina and fights Britain"
     _associate(course, "thailand", "japan", due, reason, R("89.51A"))
 
 
-def _indies(course: Course) -> None:
+def _indies(course: Adjudication) -> None:
     """The Indies join Britain as the second Allied player turn after the outbreak begins (89.24)."""
     due = None
     if watched(course.state, WAR):
@@ -115,7 +115,7 @@ def _indies(course: Course) -> None:
 INDIES_WAR = ("declared.japan.britain", "declared.japan.united_states")
 
 
-def _indies_attacked(course: Course, was: WarState) -> None:
+def _indies_attacked(course: Adjudication, was: WarState) -> None:
     """Japan's declaration on Britain or America puts it at war with the Indies too (89.23A), so that
     the two turns of their first defense count from it (82.71).
     """
@@ -128,7 +128,7 @@ def _indies_attacked(course: Course, was: WarState) -> None:
 
 
 def _associate(
-    course: Course,
+    course: Adjudication,
     key: str,
     power: str,
     due: tuple[int, str] | None,
@@ -166,7 +166,7 @@ def _associate(
 # -- first conquests -----------------------------------------------------------------------------
 
 
-def leave(course: Course, stage: str) -> None:
+def leave(course: Adjudication, stage: str) -> None:
     """Japan's combat phase ends: what fell as a whole. The turn ends: China's silence is an answer."""
     if stage == "close" and course.state.regions.china:
         choose(course, "join", how="silent")
@@ -183,7 +183,7 @@ def leave(course: Course, stage: str) -> None:
 # -- Communist China -----------------------------------------------------------------------------
 
 
-def _china(course: Course) -> None:
+def _china(course: Adjudication) -> None:
     """War of Japan and Russia makes Communist China Russia's ally, or asks it (85.61)."""
     state, rule = course.state, R("85.61")
     if not watched(state, RUSSIAN_WAR):
@@ -204,7 +204,7 @@ def _china(course: Course) -> None:
         course.tell(ChinaAsked(rule=rule))
 
 
-def choose(course: Course, answer: str, *, how: str = "chosen") -> None:
+def choose(course: Adjudication, answer: str, *, how: str = "chosen") -> None:
     """Communist China joins Russia (``join``) or stays alone (``alone``), for good."""
     stays = answer == "alone"
     _remember(course, china=0, china_stays=stays)

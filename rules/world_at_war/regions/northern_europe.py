@@ -1,7 +1,7 @@
 """Denmark, Norway's mines and Ireland's partisans: what declarations of war and control bring about."""
 
 from rules.world_at_war.ledger import postings
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.conditions.regions import controls, irish_rising_over
@@ -14,7 +14,7 @@ MINED, GRUDGE = "norway.mined", "norway.mined_without_leave"
 AT_ULSTER = "ireland.partisans_at_ulster"
 
 
-def settle(course: Course, was: WarState) -> None:
+def settle(course: Adjudication, was: WarState) -> None:
     """Denmark yields, mines are noted and cleared, Irish partisans go."""
     if (course.state.facts, course.state.countries) == (was.facts, was.countries):
         return
@@ -23,7 +23,7 @@ def settle(course: Course, was: WarState) -> None:
     _ireland(course, was)
 
 
-def _denmark(course: Course, was: WarState) -> None:
+def _denmark(course: Adjudication, was: WarState) -> None:
     """Denmark does not resist Germany (86.122); a declaration taken back frees it again."""
     now, rule = course.state, R("86.122")
     held = now.facts.get("control.copenhagen")
@@ -37,7 +37,7 @@ def _denmark(course: Course, was: WarState) -> None:
         course.set_fact("control.copenhagen", "neutral", rule)
 
 
-def _mines(course: Course, was: WarState) -> None:
+def _mines(course: Adjudication, was: WarState) -> None:
     """Mining that was declared as a fact counts as announced; Germany's control ends it (86.36)."""
     if course.state.yes(GRUDGE) and not was.yes(GRUDGE):
         course.set_fact(MINED, True, R("86.33"))
@@ -46,14 +46,14 @@ def _mines(course: Course, was: WarState) -> None:
     _clear(course)
 
 
-def _clear(course: Course) -> None:
+def _clear(course: Adjudication) -> None:
     """The mines lie until Germany controls Norway (86.36)."""
     if course.state.yes(MINED) and controls(Situation(course.state), "axis", "norway"):
         course.set_fact(MINED, False, R("86.36"))
         course.tell(MinesCleared(rule=R("86.36")))
 
 
-def _ireland(course: Course, was: WarState) -> None:
+def _ireland(course: Adjudication, was: WarState) -> None:
     """A German attack, or peace for good, removes every Irish partisan (87.23)."""
     over = irish_rising_over(Situation(course.state))
     if not over or irish_rising_over(Situation(was)):
@@ -65,7 +65,7 @@ def _ireland(course: Course, was: WarState) -> None:
         course.set_default(fact, R("87.23"))
 
 
-def leave(course: Course, stage: str) -> None:
+def leave(course: Adjudication, stage: str) -> None:
     """As a player turn ends: a conquest of Norway ends the mines; as the Allied one does, the
     partisans beside Ulster cost Britain BRPs (86.36, 87.23).
     """

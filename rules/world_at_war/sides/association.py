@@ -6,7 +6,7 @@ the attacker (82.82). Everything is drawn from facts, so that a declaration take
 """
 
 from rules.world_at_war.ledger import postings
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import status_of, units_in
 from rules.world_at_war.model.events.sides import (
@@ -30,7 +30,7 @@ BY_EVENT = "event"
 """The reason, among a clock's data, of an association that no attack on the country itself brings."""
 
 
-def settle(course: Course, was: WarState) -> None:
+def settle(course: Adjudication, was: WarState) -> None:
     """Follow declarations of war made or taken back, and whatever lets a country join now."""
     if course.state.facts is not was.facts:
         for key in _declared_areas(course.state, was):
@@ -47,7 +47,7 @@ def settle(course: Course, was: WarState) -> None:
     _join_if_able(course)
 
 
-def enter(course: Course, stage: str) -> None:
+def enter(course: Adjudication, stage: str) -> None:
     """As a diplomatic phase begins, the associations that are due take place."""
     for clock in clocks.striking(course.state, ASSOCIATION, stage):
         _strike(course, clock)
@@ -70,7 +70,7 @@ def _declared_areas(now: WarState, was: WarState) -> tuple[str, ...]:
     )
 
 
-def _attacker(course: Course, key: str, by: str) -> str:
+def _attacker(course: Adjudication, key: str, by: str) -> str:
     """The power behind a declaration: its own name, or among the Western Allies who declared it."""
     if by in POWERS:
         return by
@@ -81,7 +81,7 @@ def _attacker(course: Course, key: str, by: str) -> str:
     return status.SENIOR[by]
 
 
-def _attacked(course: Course, key: str, by: str, *, free: bool) -> None:
+def _attacked(course: Adjudication, key: str, by: str, *, free: bool) -> None:
     """A declaration of war on an area: its price, what it closes, and what it sets off.
 
     ``free`` tells that the area stood on nobody's side before; otherwise none was needed.
@@ -115,7 +115,7 @@ def _attacked(course: Course, key: str, by: str, *, free: bool) -> None:
         _set_clock(course, key)
 
 
-def _give_up(course: Course, key: str, power: str) -> None:
+def _give_up(course: Adjudication, key: str, power: str) -> None:
     """Who declares war on a country gives up what its side held there by diplomacy (Ruling 61)."""
     country = status.area_of(course.state, key).diplomacy
     record = course.state.country(country) if country else None
@@ -129,7 +129,7 @@ def _units_there(state: WarState, key: str, power: str) -> bool:
     return bool(country) and units_in(state, country, faction_of(power)) > 0
 
 
-def _set_clock(course: Course, key: str) -> None:
+def _set_clock(course: Adjudication, key: str) -> None:
     """The association is due as the defender's next diplomatic phase begins."""
     state = course.state
     name, attacker = status.area_of(state, key).name, state.area(key).attacker
@@ -145,7 +145,7 @@ def _set_clock(course: Course, key: str) -> None:
     clocks.start(course, clock, text, R("82.81"))
 
 
-def _taken_back(course: Course, key: str, by: str) -> None:
+def _taken_back(course: Adjudication, key: str, by: str) -> None:
     """A declaration that was none: it is paid back, and what it set off ends (Ruling 61)."""
     record = course.state.area(key)
     if by not in record.declared and not record.attacker:
@@ -170,7 +170,7 @@ def _paid(state: WarState, key: str, by: str) -> Entry | None:
     return posted[-1] if len(posted) > undone else None
 
 
-def _move_price(course: Course, gone: str, by: str, turn: int) -> None:
+def _move_price(course: Adjudication, gone: str, by: str, turn: int) -> None:
     """Who was met at no price, together with a country that was not met after all, is paid for."""
     group = attacks.partners(course.state, gone)
     for key in group:
@@ -184,7 +184,7 @@ def _move_price(course: Course, gone: str, by: str, turn: int) -> None:
         )  # fmt: skip
 
 
-def call_off(course: Course, key: str, rule: str) -> None:
+def call_off(course: Adjudication, key: str, rule: str) -> None:
     """An attack that its power gives up: what it set off ends, what it cost is lost."""
     course.set_area(key, attacker="", attacked=0, attacked_at="", independent=False)
     clock = clocks.running(course.state, ASSOCIATION, key)
@@ -192,7 +192,7 @@ def call_off(course: Course, key: str, rule: str) -> None:
         clocks.end(course, clock, "stopped", "The attack is called off", rule)
 
 
-def give_up(course: Course, key: str, by: str, rule: str) -> None:
+def give_up(course: Adjudication, key: str, by: str, rule: str) -> None:
     """A declaration of war that a side withdraws: nothing is paid back, another one costs again, and the
     area can still not join that side (82.351).
     """
@@ -207,7 +207,7 @@ def give_up(course: Course, key: str, by: str, rule: str) -> None:
 # -- joining -------------------------------------------------------------------------------------
 
 
-def _strike(course: Course, clock: Clock) -> None:
+def _strike(course: Adjudication, clock: Clock) -> None:
     """The moment of an association: the country joins, has fallen meanwhile, or fights alone."""
     key = clock.area
     clocks.end(course, clock, "struck", "", R("82.81"))
@@ -236,7 +236,7 @@ def _strike(course: Course, clock: Clock) -> None:
     )  # fmt: skip
 
 
-def _join_if_able(course: Course) -> None:
+def _join_if_able(course: Adjudication) -> None:
     """Countries that fight alone join as soon as somebody fights their attacker (82.82)."""
     for key, record in course.state.areas.items():
         if not record.independent:
@@ -249,7 +249,7 @@ def _join_if_able(course: Course) -> None:
             join(course, key, found.power, found.why, found.rule)
 
 
-def join(course: Course, key: str, power: str, why: str, rule: str) -> None:
+def join(course: Adjudication, key: str, power: str, why: str, rule: str) -> None:
     """An area becomes a power's associate otherwise than by a diplomatic result.
 
     ``why`` is a clause. Raises :class:`NotUnderstood` for an unknown area. Clocks of this
@@ -268,7 +268,9 @@ def join(course: Course, key: str, power: str, why: str, rule: str) -> None:
     course.tell(AreaJoined(area=key, power=power, why=why, effects=effects, rule=rule))
 
 
-def schedule(course: Course, key: str, power: str, reason: str, rule: str, stage: str = "") -> None:
+def schedule(
+    course: Adjudication, key: str, power: str, reason: str, rule: str, stage: str = ""
+) -> None:
     """An area will become a power's associate by an event, as a stage begins next (by default the
     diplomatic phase of that power), unless it has lost its freedom by then.
     """
@@ -298,7 +300,7 @@ def refusable(state: WarState, power: str) -> tuple[str, ...]:
     return tuple(key for key in (*due, *alone) if mine not in state.area(key).refused)
 
 
-def refuse(course: Course, power: str, key: str) -> None:
+def refuse(course: Adjudication, power: str, key: str) -> None:
     """A power declines to accept an area as its associate, for good (82.81D)."""
     record = course.state.area(key)
     course.set_area(key, refused=(*record.refused, faction_of(power)))
@@ -308,7 +310,7 @@ def refuse(course: Course, power: str, key: str) -> None:
 # -- events that bring an association ------------------------------------------------------------
 
 
-def _neighbour(course: Course, was: WarState) -> None:
+def _neighbour(course: Adjudication, was: WarState) -> None:
     """A neutral country that joins a power once its neighbour is attacked (84.24)."""
     for key, wait in course.tables.sides.waits.items():
         fact = f"declared.{wait.by}.{wait.prey}"
@@ -323,7 +325,7 @@ def _neighbour(course: Course, was: WarState) -> None:
                 )
 
 
-def _border_war(course: Course, was: WarState) -> None:
+def _border_war(course: Adjudication, was: WarState) -> None:
     """Finland, after a border war, joins Germany as Germany and Russia go to war (84.23)."""
     rule = course.tables.sides.border_war
     if not course.state.yes(rule.war) or was.yes(rule.war) or not course.state.yes(rule.fact):

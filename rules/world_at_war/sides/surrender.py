@@ -1,6 +1,6 @@
 """Surrender and changing sides (85.5), the rows an aggressor cannot have, and leaving in time (82.33)."""
 
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import friend_of, status_of, units_in
 from rules.world_at_war.model.events.sides import (
@@ -34,7 +34,7 @@ def friends(state: WarState, country: str) -> dict[str, str]:
     return {key: one.power for key, one in found.items() if one is not None}
 
 
-def surrender(course: Course, before: dict[str, str], row: ResultRow, winner: str) -> None:
+def surrender(course: Adjudication, before: dict[str, str], row: ResultRow, winner: str) -> None:
     """Areas that stood by these powers surrender on a row; ``winner`` has the benefit of it (85.52)."""
     handed = row.status == "hexes"
     for key, power in before.items():
@@ -57,14 +57,14 @@ def surrender(course: Course, before: dict[str, str], row: ResultRow, winner: st
         )  # fmt: skip
 
 
-def remove_own(course: Course, key: str) -> None:
+def remove_own(course: Adjudication, key: str) -> None:
     """A country's own units are gone, and none of them counts on its rolls any more (85.52A, 83.21)."""
     country = status.area_of(course.state, key).diplomacy
     if course.state.facts.get(f"factors.{country}.own"):
         course.set_default(f"factors.{country}.own", R("85.52A"))
 
 
-def switch(course: Course, before: dict[str, str], row: ResultRow, to: str) -> None:
+def switch(course: Adjudication, before: dict[str, str], row: ResultRow, to: str) -> None:
     """Areas that stood by these powers go over to another one, which has to hold the capital as its
     next combat phase ends (85.53).
     """
@@ -94,7 +94,7 @@ def holds_capital(state: WarState, key: str, faction: str) -> bool:
     return all(str(state.facts.get(f"control.{place}", "neutral")) in own for place in places)
 
 
-def _check_capital(course: Course, clock: Clock) -> None:
+def _check_capital(course: Adjudication, clock: Clock) -> None:
     """The capital as the combat phase ends: held, or the country's units are gone (85.53A)."""
     rule, name = R("85.53A"), course.tables.areas[clock.area].name
     one = status.standing(course.state, clock.area, "associated", "allied")
@@ -125,7 +125,7 @@ def open_row(state: WarState, minor: Minor, row: ResultRow, faction: str) -> Res
 # -- leaving a country ---------------------------------------------------------------------------
 
 
-def settle(course: Course, was: WarState) -> None:
+def settle(course: Adjudication, was: WarState) -> None:
     """Units must leave where control of hexes ended; who has left, or need not, is let go (82.33)."""
     if course.state.countries is not was.countries:
         for country in sorted({*was.countries, *course.state.countries}):
@@ -137,7 +137,7 @@ def settle(course: Course, was: WarState) -> None:
             _let_go(course, clock)
 
 
-def _lost_control(course: Course, was: WarState, country: str) -> None:
+def _lost_control(course: Adjudication, was: WarState, country: str) -> None:
     before, faction = status_of(was, country)
     if before != "hexes" or not faction:
         return
@@ -161,7 +161,7 @@ def _lost_control(course: Course, was: WarState, country: str) -> None:
     clocks.start(course, clock, text, R("82.33"))
 
 
-def _give_up(course: Course, was: WarState, country: str) -> None:
+def _give_up(course: Adjudication, was: WarState, country: str) -> None:
     """Places that a side was declared to hold while it controlled a country are not its own any more
     once that ended otherwise than by conquest, if it has no units there (82.33). Who changes sides has
     to win such places (85.53A).
@@ -176,7 +176,7 @@ def _give_up(course: Course, was: WarState, country: str) -> None:
             _hand_in(course, key, before)
 
 
-def _hand_in(course: Course, key: str, faction: str) -> None:
+def _hand_in(course: Adjudication, key: str, faction: str) -> None:
     area = course.tables.areas[key]
     if foreigners(course.state, key, faction):
         return
@@ -185,7 +185,7 @@ def _hand_in(course: Course, key: str, faction: str) -> None:
             course.set_fact(f"control.{place}", "neutral", R("82.33"))
 
 
-def _caught(course: Course, key: str, power: str, units: int) -> None:
+def _caught(course: Adjudication, key: str, power: str, units: int) -> None:
     """Units in a country that joins their enemy are in at least partial supply (82.33, 82.56)."""
     if status.standing(course.state, key, "associated", "allied") is None:
         return
@@ -204,7 +204,7 @@ def _may_stay(state: WarState, key: str, faction: str) -> bool:
     return one is not None and one.faction == faction
 
 
-def _let_go(course: Course, clock: Clock) -> None:
+def _let_go(course: Adjudication, clock: Clock) -> None:
     faction, name = faction_of(clock.power), course.tables.areas[clock.area].name
     if not foreigners(course.state, clock.area, faction):
         text = f"Units of {power_name(clock.power)} have left {name}"
@@ -219,7 +219,7 @@ def _let_go(course: Course, clock: Clock) -> None:
     clocks.end(course, clock, "stopped", text, R("82.33"))
 
 
-def leave(course: Course, stage: str) -> None:
+def leave(course: Adjudication, stage: str) -> None:
     """As a player turn ends, capitals are looked at and foreign units that stayed are lost."""
     for clock in clocks.striking(course.state, CAPITAL, stage):
         _check_capital(course, clock)

@@ -1,7 +1,7 @@
 """How a tie between a country and a power ends: conquest, a missing need, giving up, another side (85.5)."""
 
 from rules.world_at_war.ledger.income import give_back, keep
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import (
     attacked_half,
@@ -13,7 +13,7 @@ from rules.world_at_war.model.events.diplomacy import (
 from rules.world_at_war.model.tables.countries import Minor
 
 
-def end(course: Course, minor: Minor, how: str, by: str = "") -> None:
+def end(course: Adjudication, minor: Minor, how: str, by: str = "") -> None:
     """Put the policy in effect away: its BRPs go back, and an attack's association ends."""
     status, holder = status_of(course.state, minor.key)
     record = course.state.country(minor.key)
@@ -32,7 +32,7 @@ def end(course: Course, minor: Minor, how: str, by: str = "") -> None:
     course.set_fact(f"joined.{minor.key}", "none", R("85.51"))
 
 
-def conquer(course: Course, minor: Minor) -> None:
+def conquer(course: Adjudication, minor: Minor) -> None:
     """No result applies any more in a conquered country; one for Luxembourg outlasts Belgium alone."""
     half = attacked_half(course.state, minor.key)
     if half == "belgium" and course.state.country(minor.key).result:
@@ -42,17 +42,17 @@ def conquer(course: Course, minor: Minor) -> None:
         end(course, minor, "conquered")
 
 
-def negate(course: Course, minor: Minor, rule: str) -> None:
+def negate(course: Adjudication, minor: Minor, rule: str) -> None:
     """A policy that lacks what it needs is void, as if another roll had ended it."""
     end(course, minor, "negated", rule)
 
 
-def forfeit(course: Course, minor: Minor, rule: str) -> None:
+def forfeit(course: Adjudication, minor: Minor, rule: str) -> None:
     """The power that benefits from a policy gives it up, with this year's BRPs."""
     end(course, minor, "forfeited", rule)
 
 
-def side_with(course: Course, minor: Minor, faction: str) -> None:
+def side_with(course: Adjudication, minor: Minor, faction: str) -> None:
     """A country that an attack drove to one side drops a policy it had with another."""
     record = course.state.country(minor.key)
     if record.result and record.faction != faction:

@@ -1,6 +1,6 @@
 """The war that a new ally needs: its power fights who fights it, or the alliance is void (85.34)."""
 
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.events.sides import AllianceVoid
@@ -23,7 +23,7 @@ def missing(state: WarState, key: str, power: str) -> tuple[str, ...]:
     return tuple(foe for foe in foes if not at_war(state, power, foe))
 
 
-def settle(course: Course, was: WarState) -> None:
+def settle(course: Adjudication, was: WarState) -> None:
     """A country that has just become an ally may bring its power a war to declare."""
     if course.state.countries is not was.countries:
         for country, record in course.state.countries.items():
@@ -35,7 +35,7 @@ def settle(course: Course, was: WarState) -> None:
             clocks.end(course, clock, "stopped", text, R("85.34"))
 
 
-def _new_ally(course: Course, was: WarState, country: str) -> None:
+def _new_ally(course: Adjudication, was: WarState, country: str) -> None:
     now, holder = status_of(course.state, country)
     if now != "ally" or status_of(was, country) == (now, holder):
         return
@@ -57,7 +57,7 @@ def _new_ally(course: Course, was: WarState, country: str) -> None:
         clocks.start(course, clock, text, R("85.34"))
 
 
-def leave(course: Course, stage: str) -> None:
+def leave(course: Adjudication, stage: str) -> None:
     """At the end of the opportunity an alliance without its war is void (85.341)."""
     for clock in clocks.striking(course.state, DECLARATION, stage):
         owed = missing(course.state, clock.area, clock.power)

@@ -6,7 +6,7 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.facts import FactValue
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
 
@@ -46,7 +46,7 @@ def _read() -> tuple[Aging, ...]:
 AGING = _read()
 
 
-def age(course: Course, ends: Span, about: str = "") -> None:
+def age(course: Adjudication, ends: Span, about: str = "") -> None:
     """Let the facts of a span that ends grow old; of one country only, if one is named."""
     for row in AGING:
         if row.ends == ends and (not about or row.fact.endswith(f".{about}")):

@@ -4,7 +4,7 @@ A clock strikes as its stage begins or ends, in its turn or at the first chance 
 striking means is the affair of the part that set it.
 """
 
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.events.ledger import ClockEnded, ClockStarted
 from rules.world_at_war.model.sequence import SEQUENCE
 from rules.world_at_war.model.state import WarState
@@ -46,7 +46,7 @@ def striking(state: WarState, kind: str, stage: str) -> tuple[Clock, ...]:
     )
 
 
-def start(course: Course, clock: Clock, text: str, rule: str) -> None:
+def start(course: Adjudication, clock: Clock, text: str, rule: str) -> None:
     """Set a clock and say so; ``text`` is a sentence. The same clock is not set twice."""
     if running(course.state, clock.kind, clock.area, clock.power) is not None:
         return
@@ -63,7 +63,7 @@ def start(course: Course, clock: Clock, text: str, rule: str) -> None:
     )
 
 
-def end(course: Course, clock: Clock, how: str, text: str, rule: str) -> None:
+def end(course: Adjudication, clock: Clock, how: str, text: str, rule: str) -> None:
     """Take a clock away, ``struck`` or ``stopped``, and say so; ``text`` is a sentence (without one
     nothing is told, because another event tells it).
     """

@@ -11,7 +11,7 @@ import msgspec
 
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Barred, Choice, Menu, Pick
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import BALKANS, hexes_with, status_of
 from rules.world_at_war.model.events.tensions import (
@@ -186,7 +186,7 @@ def _heading(name: str) -> str:
     return name[:1].upper() + name[1:]
 
 
-def declare(course: Course, power: str, on: str) -> dict[str, FactValue]:
+def declare(course: Adjudication, power: str, on: str) -> dict[str, FactValue]:
     """Declare war; returns the facts that hold from now on, for the fact sheet to enter."""
     foe = MAJORS.get(power, {}).get(on)
     if foe is not None:
@@ -208,7 +208,7 @@ def price(state: WarState, power: str, on: str) -> int:
     return attacks.price(state, power, areas_on(on)[0]).net
 
 
-def _cost(course: Course, power: str, on: str) -> int | None:
+def _cost(course: Adjudication, power: str, on: str) -> int | None:
     costs = course.tables.prewar.costs
     return costs.russia_on_germany if (power, on) == ("russia", "germany") else None
 
@@ -216,7 +216,7 @@ def _cost(course: Course, power: str, on: str) -> int | None:
 # -- what a declaration brings about -------------------------------------------------------------
 
 
-def follow(course: Course, before: WarState) -> None:
+def follow(course: Adjudication, before: WarState) -> None:
     """What declarations of war made since ``before`` bring about by the level of tension."""
     now = course.state
     if now.facts is before.facts:
@@ -248,7 +248,7 @@ def _lawless(before: WarState, on: str) -> Barred | None:
     return tension_bar(before, "russia", on)
 
 
-def _russian(course: Course, before: WarState, on: str) -> None:
+def _russian(course: Adjudication, before: WarState, on: str) -> None:
     lawless = _lawless(before, on)
     if lawless is not None:
         course.tell(WarUnlawful(fact=f"declared.russia.{on}", why=lawless.why, rule=lawless.rule))
@@ -296,7 +296,7 @@ def stand_menus(state: WarState, power: str) -> tuple[Menu, ...]:
     return (Menu(power=power, order="press", title="Answer Germany", fields=(field,), urgent=True),)
 
 
-def support(course: Course, answer: str, *, silent: bool = False) -> None:
+def support(course: Adjudication, answer: str, *, silent: bool = False) -> None:
     """Germany supports the oldest country in question, or forfeits its interest there."""
     asked = next(stand for stand in course.state.stands if stand.support is None)
     yes = answer == "support"
@@ -313,7 +313,7 @@ def support(course: Course, answer: str, *, silent: bool = False) -> None:
     course.change(stands=tuple(kept))
 
 
-def press(course: Course, answer: str, *, silent: bool = False) -> dict[str, FactValue]:
+def press(course: Adjudication, answer: str, *, silent: bool = False) -> dict[str, FactValue]:
     """Russia goes to war with Germany for the country, or backs down; returns the facts of war."""
     stand = next(one for one in course.state.stands if one.support)
     course.change(stands=tuple(one for one in course.state.stands if one is not stand))
@@ -333,7 +333,7 @@ def press(course: Course, answer: str, *, silent: bool = False) -> dict[str, Fac
     return {}
 
 
-def _back_down(course: Course, stand: Stand) -> None:
+def _back_down(course: Adjudication, stand: Stand) -> None:
     """The war on the minor is none any more; that it was declared stays remembered (Ruling 107)."""
     country = stand.country
     course.change(withdrawn=(*course.state.withdrawn, Stand(country=country, turn=stand.turn)))
@@ -345,7 +345,7 @@ def _back_down(course: Course, stand: Stand) -> None:
         course.set_fact(f"war.russia.{country}", False, ON_MINORS)
 
 
-def close(course: Course) -> None:
+def close(course: Adjudication) -> None:
     """As the turn ends, silence is an answer: Germany does not support, Russia backs down."""
     while any(stand.support is None for stand in course.state.stands):
         support(course, "abandon", silent=True)

@@ -14,7 +14,7 @@ import msgspec
 from rules.kernel.hanging import Parts
 from rules.kernel.tally import Row, Tally, applying, tally
 from rules.world_at_war.diplomacy.operations import shifts
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import BEHIND, Situation, holder
 from rules.world_at_war.model.events.diplomacy import EffectiveRolled, ThresholdReached, TrackMoved
@@ -35,7 +35,9 @@ ALONE = R("USJT: attack on Britain alone")
 # -- moving ------------------------------------------------------------------------------------
 
 
-def move(course: Course, track: str, amount: int, reason: str, rule: str, key: str = "") -> None:
+def move(
+    course: Adjudication, track: str, amount: int, reason: str, rule: str, key: str = ""
+) -> None:
     """Change a level, with its reason; a zero changes nothing."""
     if amount == 0:
         return
@@ -54,12 +56,12 @@ def move(course: Course, track: str, amount: int, reason: str, rule: str, key: s
         _reach(course, track, after)
 
 
-def _replace(course: Course, track: str, **parts: object) -> None:
+def _replace(course: Adjudication, track: str, **parts: object) -> None:
     changed = msgspec.structs.replace(course.state.tracks.get(track, Track()), **parts)
     course.change(tracks={**course.state.tracks, track: changed})
 
 
-def _reach(course: Course, track: str, level: int) -> None:
+def _reach(course: Adjudication, track: str, level: int) -> None:
     for threshold in course.tables.scales[track].steps:
         if level >= threshold.level and not course.state.met(track, threshold.level):
             reached = {
@@ -128,7 +130,7 @@ def status_rows(state: WarState, tables: Tables, track: str, *when: When) -> lis
 # -- the course of a turn ------------------------------------------------------------------------
 
 
-def open_turn(course: Course) -> None:
+def open_turn(course: Adjudication) -> None:
     """As a game turn begins each track moves by its automatic and its status modifiers."""
     before = course.state
     course.change(counted={})
@@ -156,7 +158,7 @@ def opening_rows(state: WarState, tables: Tables, track: str) -> list[Row]:
     return [first, *added(state, status_rows(state, tables, track, "start", "turn")).values()]
 
 
-def settle(course: Course, *, throwing: bool = True) -> None:
+def settle(course: Adjudication, *, throwing: bool = True) -> None:
     """Bring the tracks up to what has changed since they were last looked at.
 
     Without ``throwing`` the dice of a Japanese attack wait for the Allied diplomatic phase.
@@ -263,7 +265,7 @@ def status_changes(
     return found
 
 
-def end_side(course: Course, side: str) -> None:
+def end_side(course: Adjudication, side: str) -> None:
     """As a player turn ends, the status rows that are looked at then."""
     settle(course)
     when: When = "axis_end" if side == "axis" else "allied_end"
@@ -278,7 +280,7 @@ def end_side(course: Course, side: str) -> None:
     course.settled = course.state
 
 
-def close_turn(course: Course) -> None:
+def close_turn(course: Adjudication) -> None:
     """Corrections are entered, and facts of the turn start anew without taking anything off."""
     settle(course)
     for track in TRACKS:
@@ -290,7 +292,7 @@ def close_turn(course: Course) -> None:
     course.settled = course.state
 
 
-def german_war(course: Course) -> None:
+def german_war(course: Adjudication) -> None:
     """War between Germany and Russia lifts the level to 50 at the start of Russia's turn."""
     short = 50 - course.state.level("rgt")
     if course.state.yes("war.germany.russia") and short > 0:
@@ -301,7 +303,7 @@ def german_war(course: Course) -> None:
 # -- the effective level -------------------------------------------------------------------------
 
 
-def roll_effective(course: Course) -> None:
+def roll_effective(course: Adjudication) -> None:
     """When the Allied diplomatic phase ends one die each gives the effective levels, unless
     one was thrown in this turn already, or the two powers are at war (49.851, 49.852).
     """
@@ -312,7 +314,7 @@ def roll_effective(course: Course) -> None:
             roll(course, track)
 
 
-def roll(course: Course, track: str) -> None:
+def roll(course: Adjudication, track: str) -> None:
     """Throw the die for a track's effective level, and meet its thresholds."""
     die = course.dice.roll(f"effective {track}")
     told = effective_tally(course.state, course.tables, track, die)
@@ -347,7 +349,7 @@ def operations_on(state: WarState, track: str) -> list[Row]:
     ]
 
 
-def _lift(course: Course, now: WarState) -> None:
+def _lift(course: Adjudication, now: WarState) -> None:
     """An attack on Britain alone makes the level at least twenty, and sets off what follows."""
     if now.yes("war.japan.us") or now.yes("declared.japan.united_states"):
         return
@@ -357,7 +359,7 @@ def _lift(course: Course, now: WarState) -> None:
     course.tell(BritainAttackedAlone(effect=course.tables.prewar.alone.text, rule=ALONE))
 
 
-def _roll_at_once(course: Course, was: WarState, now: WarState) -> None:
+def _roll_at_once(course: Adjudication, was: WarState, now: WarState) -> None:
     """The die of an attack on Britain alone, and the last one when Japan attacks the United States."""
     if was.alone_turn != course.state.alone_turn:
         roll(course, "usjt")

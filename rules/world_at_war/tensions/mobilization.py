@@ -8,7 +8,7 @@ built two turns after the mobilization, air four, armor six.
 import msgspec
 
 from rules.kernel.menus import Allot, Choice, Count, Menu
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import SEASONS, calendar_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.tensions import Mobilized, UnitsAvailable, UnitsMobilized
@@ -43,7 +43,7 @@ def latest_turn(state: WarState, tables: Tables, plan: Plan, number: int) -> int
 # -- coming about --------------------------------------------------------------------------------
 
 
-def mobilize(course: Course) -> None:
+def mobilize(course: Adjudication) -> None:
     """Everything that is due when the Allied diplomatic phase ends."""
     for theatre in AMERICANS:
         _americans(course, theatre)
@@ -51,7 +51,7 @@ def mobilize(course: Course) -> None:
     _japanese(course)
 
 
-def _americans(course: Course, theatre: str) -> None:
+def _americans(course: Adjudication, theatre: str) -> None:
     """The first three by level or date, then one a turn; in war one a turn in any case."""
     plan, state = course.tables.prewar.mobilizations[theatre], course.state
     earlier = len(begun(state, theatre))
@@ -70,7 +70,7 @@ def _americans(course: Course, theatre: str) -> None:
         _begin(course, theatre, now + 1, why)
 
 
-def russians(course: Course) -> None:
+def russians(course: Adjudication) -> None:
     """The first at level 10, the next after two, two, one and one turns; in war one a turn, once
     a half is completed.
     """
@@ -95,7 +95,7 @@ def russians(course: Course) -> None:
         _begin(course, "russia", number, why, part=0 if war or number > plan.halved else 1)
 
 
-def _japanese(course: Course) -> None:
+def _japanese(course: Adjudication) -> None:
     """Japan matches the first three American ones in the Pacific; in war one a turn."""
     plan = course.tables.prewar.mobilizations["japan"]
     made = int(course.state.facts.get("japan.mobilizations", 0))
@@ -114,7 +114,7 @@ def _japanese(course: Course) -> None:
             course.set_fact("japan.mobilizations_quiet", quiet + 1, R(plan.rule))
 
 
-def factories(course: Course) -> None:
+def factories(course: Adjudication) -> None:
     """With Storm over Asia Japan's missing military factories are added, one a turn."""
     count = int(course.state.facts.get("japan.military_factories", 8))
     if course.state.variant("prelude_asia") == "storm_over_asia" and count < 8:
@@ -122,7 +122,7 @@ def factories(course: Course) -> None:
         course.set_fact("japan.military_factories", count + 1, rule)
 
 
-def _begin(course: Course, theatre: str, number: int, why: str, *, part: int = 0) -> None:
+def _begin(course: Adjudication, theatre: str, number: int, why: str, *, part: int = 0) -> None:
     """A mobilization (or a half) comes about; Russia's brings an industrial center."""
     plan = course.tables.prewar.mobilizations[theatre]
     brps = plan.brps // 2 if plan.brps is not None and part else plan.brps
@@ -249,7 +249,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
     return tuple(found)
 
 
-def choose(course: Course, power: str, units: dict[str, int]) -> None:
+def choose(course: Adjudication, power: str, units: dict[str, int]) -> None:
     """Write the units of the oldest open mobilization down."""
     record = waiting(course.state, course.tables, power)
     assert record is not None
@@ -257,7 +257,7 @@ def choose(course: Course, power: str, units: dict[str, int]) -> None:
     _write(course, record, chosen, done=True)
 
 
-def build_ships(course: Course, power: str, increases: int) -> None:
+def build_ships(course: Adjudication, power: str, increases: int) -> None:
     """Turn BRPs of the oldest open mobilization into shipbuilding."""
     record = waiting(course.state, course.tables, power)
     assert record is not None
@@ -267,7 +267,7 @@ def build_ships(course: Course, power: str, increases: int) -> None:
 
 
 def _write(
-    course: Course,
+    course: Adjudication,
     record: Mobilization,
     chosen: dict[str, int],
     *,
@@ -300,7 +300,7 @@ def _write(
     )
 
 
-def close(course: Course) -> None:
+def close(course: Adjudication) -> None:
     """What nobody has chosen a turn later is settled: the required units, and infantry for the
     rest. A first half is settled when the second comes about.
     """
@@ -315,7 +315,7 @@ def close(course: Course) -> None:
         _write(course, record, {} if needs else chosen, done=True, by_default=True)
 
 
-def _settle_first_half(course: Course, theatre: str, number: int) -> None:
+def _settle_first_half(course: Adjudication, theatre: str, number: int) -> None:
     """What was not chosen of a first half is chosen with the second."""
     course.change(
         mobilizations=tuple(
@@ -327,7 +327,7 @@ def _settle_first_half(course: Course, theatre: str, number: int) -> None:
     )
 
 
-def arrive(course: Course) -> None:
+def arrive(course: Adjudication) -> None:
     """As a turn begins, the units that may be built from now on."""
     for record in course.state.mobilizations:
         plan = course.tables.prewar.mobilizations[record.theatre]

@@ -8,7 +8,7 @@ ends is spent then, before the die for the effective level.
 from rules.kernel.menus import Count, Menu
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.points import spend
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.orders import Activate
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of, side_of
@@ -43,7 +43,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
     )  # fmt: skip
 
 
-def activate(course: Course, power: str, count: int) -> None:
+def activate(course: Adjudication, power: str, count: int) -> None:
     """So many of a power's points are spent, and move the level for its side."""
     if not count:
         return
@@ -53,12 +53,12 @@ def activate(course: Course, power: str, count: int) -> None:
     move(course, "usat", amount, reason, R("USAT: diplomatic modifiers"), f"points-{power}")
 
 
-def perform(course: Course, power: str, act: Activate) -> None:
+def perform(course: Adjudication, power: str, act: Activate) -> None:
     """Spend points by an act."""
     activate(course, power, act.points)
 
 
-def spend_rest(course: Course) -> None:
+def spend_rest(course: Adjudication) -> None:
     """As the last diplomatic phase of a year ends, whatever is left is spent."""
     for power in SEATS:
         if not surrendered(course.state, power):

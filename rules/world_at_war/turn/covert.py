@@ -11,7 +11,7 @@ from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.eligibility import senior
 from rules.world_at_war.diplomacy.operations import COUNTER, OPERATION, countered
 from rules.world_at_war.diplomacy.points import spend
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import CardPlayed
 from rules.world_at_war.model.orders import Covert
@@ -64,7 +64,7 @@ def menu(state: WarState, power: str) -> Menu:
     )
 
 
-def resolve(course: Course, orders: dict[str, Order]) -> None:
+def resolve(course: Adjudication, orders: dict[str, Order]) -> None:
     """Played cards are public; at most one operation of a faction stands in one place."""
     plays: list[Play] = []
     for faction in ("axis", "western", "russia"):

@@ -14,7 +14,7 @@ from rules.kernel.menus import Choice, Declare, Menu, PickMany
 from rules.kernel.phases import Asked
 from rules.world_at_war.diplomacy.points import lay_open
 from rules.world_at_war.forces import limits, volunteers
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import foreign_in, status_of
 from rules.world_at_war.model.consistency import AGREEMENT
@@ -112,7 +112,7 @@ def settled(state: WarState, key: str) -> bool:
     return key in FOR_GOOD and state.yes(key)
 
 
-def declare(course: Course, power: str, order: DeclareOrder) -> None:
+def declare(course: Adjudication, power: str, order: DeclareOrder) -> None:
     """Enter declared facts, with who declared them, and draw what follows from them; what can no
     longer be so beside them is put right (Ruling 90).
     """
@@ -145,7 +145,7 @@ def declare(course: Course, power: str, order: DeclareOrder) -> None:
     limits.warn(course, sorted(facts))
 
 
-def agree(course: Course, declared: Sequence[str]) -> None:
+def agree(course: Adjudication, declared: Sequence[str]) -> None:
     """Put right what contradicts facts just declared (Ruling 90)."""
     for key, value, bound in AGREEMENT.agreed(course.state.facts, declared):
         before = course.state.facts.get(key, FACTS[key].default)
@@ -167,7 +167,7 @@ def meant(state: WarState, key: str, by: str = "") -> str:
     return f"factors.{country}.{side}" if side in ("axis", "western", "russia") else ""
 
 
-def confirm(course: Course, power: str, order: Confirm) -> None:
+def confirm(course: Adjudication, power: str, order: Confirm) -> None:
     """Agree to facts that another faction declared."""
     for key in order.facts:
         claim = course.state.claims[key]
@@ -182,7 +182,7 @@ def confirm(course: Course, power: str, order: Confirm) -> None:
         )
 
 
-def follow(course: Course, key: str, before: FactValue, value: FactValue) -> None:
+def follow(course: Adjudication, key: str, before: FactValue, value: FactValue) -> None:
     """What a declared fact brings about by rule."""
     grew = value is True or (
         isinstance(value, int)

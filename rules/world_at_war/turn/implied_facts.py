@@ -6,7 +6,7 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.facts import FactValue
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.facts import FACTS
 
@@ -44,7 +44,7 @@ def _read() -> tuple[Follow, ...]:
 FOLLOWS = _read()
 
 
-def bring_along(course: Course, key: str, value: FactValue) -> None:
+def bring_along(course: Adjudication, key: str, value: FactValue) -> None:
     """Enter what follows from a fact that was just declared, where nothing is entered yet."""
     for row in FOLLOWS:
         state = course.state

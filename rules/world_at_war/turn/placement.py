@@ -14,7 +14,7 @@ from rules.world_at_war.diplomacy.points import (
     secrecy,
     share,
 )
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import calendar_of, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import (
@@ -35,7 +35,7 @@ def due(state: WarState) -> bool:
     return state.turn == 1 or calendar_of(state.scenario).opens_year(state.turn)
 
 
-def enter(course: Course) -> None:
+def enter(course: Adjudication) -> None:
     """A turn begins; at the year's start points are allotted."""
     title = calendar_of(course.state.scenario).name(course.state.turn)
     course.tell(TurnBegan(turn=course.state.turn, title=title, rule=R("49.4")))
@@ -45,7 +45,7 @@ def enter(course: Course) -> None:
     announce(course)
 
 
-def announce(course: Course) -> None:
+def announce(course: Adjudication) -> None:
     """Tell what every power is allotted, as far as it was not told before."""
     told = course.state.allotted
     now = {power: share(course.state, power) for power in SEATS}
@@ -70,7 +70,7 @@ def asked(state: WarState) -> tuple[Asked, ...]:
     )
 
 
-def resolve(course: Course, orders: dict[str, Order]) -> None:
+def resolve(course: Adjudication, orders: dict[str, Order]) -> None:
     """The points are placed; a silent power repeats last year's as far as it can (ruling 22)."""
     announce(course)
     records: list[Points] = []
@@ -99,7 +99,7 @@ def resolve(course: Course, orders: dict[str, Order]) -> None:
     course.tell(PlacementSealed(year=course.year, rule=R("49.21")))
 
 
-def close_year(course: Course) -> None:
+def close_year(course: Adjudication) -> None:
     """Winter is over: unused points lapse and the year's placements become public (ruling 6)."""
     placed: dict[str, dict[str, int]] = {}
     unused: dict[str, dict[str, int]] = {}

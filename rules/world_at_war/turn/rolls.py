@@ -22,7 +22,7 @@ from rules.world_at_war.diplomacy.rolls import (
     wished,
 )
 from rules.world_at_war.forces import volunteers
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import ALLIED
 from rules.world_at_war.model.events.diplomacy import (
@@ -43,7 +43,7 @@ from rules.world_at_war.model.tables import tables_of
 from rules.world_at_war.sides.surrender import open_row
 
 
-def enter(course: Course) -> None:
+def enter(course: Adjudication) -> None:
     """Let fall away what a fact declared since has closed, freeze every tally before the first die,
     then roll.
     """
@@ -53,7 +53,7 @@ def enter(course: Course) -> None:
     go_on(course)
 
 
-def _overtaken(course: Course, named: Named) -> bool:
+def _overtaken(course: Adjudication, named: Named) -> bool:
     """Whether the country may not be rolled for any more, by what was declared after it was named
     (ruling 22). A point that subversion has used up meanwhile is no reason.
     """
@@ -67,7 +67,7 @@ def _overtaken(course: Course, named: Named) -> bool:
     return True
 
 
-def _frozen(course: Course, named: Named) -> Rolled:
+def _frozen(course: Adjudication, named: Named) -> Rolled:
     """A roll with its tally as it stands before any die."""
     attempt = attempt_for(course.state, named)
     return Rolled(
@@ -116,7 +116,7 @@ def menu(state: WarState, power: str) -> Menu:
     )
 
 
-def resolve(course: Course, orders: dict[str, Order]) -> None:
+def resolve(course: Adjudication, orders: dict[str, Order]) -> None:
     """Take the reply, or what silence means, and go on rolling."""
     awaited = course.state.awaited
     assert awaited is not None
@@ -135,7 +135,7 @@ def resolve(course: Course, orders: dict[str, Order]) -> None:
     go_on(course)
 
 
-def go_on(course: Course) -> None:
+def go_on(course: Adjudication) -> None:
     """Roll what is still to be rolled; when nothing waits any more, carry the results out."""
     for index in range(len(course.state.rolls)):
         if course.state.rolls[index].die == 0:
@@ -150,14 +150,14 @@ def go_on(course: Course) -> None:
         carry_out(course, rolled)
 
 
-def _set(course: Course, index: int, **parts: object) -> Rolled:
+def _set(course: Adjudication, index: int, **parts: object) -> Rolled:
     rolls = list(course.state.rolls)
     rolls[index] = msgspec.structs.replace(rolls[index], **parts)
     course.change(rolls=tuple(rolls))
     return rolls[index]
 
 
-def _throw(course: Course, index: int) -> None:
+def _throw(course: Adjudication, index: int) -> None:
     """One die; the points that counted are spent, and the country is marked as rolled for."""
     rolled = course.state.rolls[index]
     minor = course.tables.minors[rolled.country]
@@ -182,7 +182,7 @@ def _throw(course: Course, index: int) -> None:
     _set(course, index, die=die, row=row.key, favours=favours, power=power)
 
 
-def _untied(course: Course, country: str) -> str:
+def _untied(course: Adjudication, country: str) -> str:
     """Who benefits where Western Allies and Russia have the same number of points: whom both name in
     their standing orders, else a die tells (49.51C, ruling 100).
     """
@@ -196,13 +196,13 @@ def _untied(course: Course, country: str) -> str:
     return agreed
 
 
-def _word(course: Course, faction: str, country: str) -> str:
+def _word(course: Adjudication, faction: str, country: str) -> str:
     """Whom a faction wants to benefit: the word of its most senior power that has left one."""
-    said = (course.standing.get(power) for power in senior(course.state, faction))
+    said = (course.standing(power) for power in senior(course.state, faction))
     return next((order.ties[country] for order in said if order and country in order.ties), "")
 
 
-def _choose(course: Course, index: int) -> None:
+def _choose(course: Adjudication, index: int) -> None:
     """The favoured side's wish for a lesser row, or a pause to ask for it."""
     rolled = course.state.rolls[index]
     minor = course.tables.minors[rolled.country]
@@ -224,7 +224,7 @@ def _choose(course: Course, index: int) -> None:
     if not options:
         _set(course, index, taken=row.key)
         return
-    standing = course.standing.get(rolled.power)
+    standing = course.standing(rolled.power)
     wish = wish_of(
         course.state.wishes, standing.lesser if standing else {}, rolled.power, rolled.country
     )
@@ -237,7 +237,7 @@ def _choose(course: Course, index: int) -> None:
     _take(course, index, wished(course.state, rolled.country, row, rolled.favours, wish or "").key)
 
 
-def _take(course: Course, index: int, key: str) -> None:
+def _take(course: Adjudication, index: int, key: str) -> None:
     rolled = _set(course, index, taken=key)
     minor = course.tables.minors[rolled.country]
     open_to_it = open_row(course.state, minor, minor.row(rolled.row), rolled.favours)
@@ -253,14 +253,14 @@ def _take(course: Course, index: int, key: str) -> None:
         )
 
 
-def _answer(course: Course, index: int) -> None:
+def _answer(course: Adjudication, index: int) -> None:
     """Where a demand leaves the choice to Germany, its standing answer or a pause."""
     rolled = course.state.rolls[index]
     if rolled.kind != "demand" or rolled.resisted is not None:
         return
     if demand_answer(course.state, rolled.taken) != "germany_chooses":
         return
-    standing = course.standing.get("germany")
+    standing = course.standing("germany")
     if standing is not None and standing.rumania:
         _set(course, index, resisted=standing.rumania == "resist")
     else:

@@ -14,7 +14,7 @@ from rules.world_at_war import obligations
 from rules.world_at_war.conquest import cooperation
 from rules.world_at_war.diplomacy import points, results
 from rules.world_at_war.forces import delayed_units
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import WarEnded, WarOwed
@@ -142,7 +142,7 @@ def strip(state: WarState, stage: Stage) -> tuple[PhaseStep, ...]:
     return tuple(shown)
 
 
-def enter(course: Course, stage: Stage) -> None:
+def enter(course: Adjudication, stage: Stage) -> None:
     """What happens by itself when a stage begins."""
     course.change(step=stage.key)
     match stage.key.rpartition(".")[2]:
@@ -173,7 +173,7 @@ def enter(course: Course, stage: Stage) -> None:
     levels.settle(course)
 
 
-def leave(course: Course) -> None:
+def leave(course: Adjudication) -> None:
     """What happens by itself when a stage ends: the tracks move, and so does what they set off."""
     triggers.settle(course)
     triggers.leave(course, course.state.step)
@@ -187,7 +187,7 @@ def leave(course: Course) -> None:
             levels.end_side(course, "allied")
 
 
-def _first_russian(course: Course) -> bool:
+def _first_russian(course: Adjudication) -> bool:
     """Russia's first mobilization also comes about later in the Allied player turn; its center is
     counted as that turn ends. Whether it came now.
     """
@@ -197,14 +197,14 @@ def _first_russian(course: Course) -> bool:
     return bool(mobilization.begun(course.state, "russia"))
 
 
-def hand_over(course: Course) -> None:
+def hand_over(course: Adjudication) -> None:
     """After an attack on Britain alone its Pacific territories come under American control."""
     if course.state.alone_turn == course.state.turn and not course.state.yes("war.japan.us"):
         told = course.tables.prewar.handover
         course.tell(PacificHandedOver(effect=told.text, rule=R(told.rule)))
 
 
-def close_turn(course: Course) -> None:
+def close_turn(course: Adjudication) -> None:
     """The end of a game turn: what nobody answered, tension, in winter the year's points, at last
     the end.
     """
@@ -230,7 +230,7 @@ def close_turn(course: Course) -> None:
         )
 
 
-def advance(course: Course) -> None:
+def advance(course: Adjudication) -> None:
     """Go on to the next stage that awaits somebody, or to the end."""
     before = course.opening
     _advance(course)
@@ -240,7 +240,7 @@ def advance(course: Course) -> None:
 _PLACES = {stage.key: place for place, stage in enumerate(SEQUENCE)}
 
 
-def _advance(course: Course) -> None:
+def _advance(course: Adjudication) -> None:
     while course.state.ending is None:
         leave(course)
         index = _PLACES[course.state.step] + 1 if course.state.step else 0
@@ -252,7 +252,7 @@ def _advance(course: Course) -> None:
             return
 
 
-def resolve(course: Course, orders: Mapping[str, Order]) -> None:
+def resolve(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Carry the stage in play out and go on."""
     awaited = {ask.power for ask in asked(course.state)}
     given = {power: orders[power] for power in sorted(orders) if power in awaited}

@@ -5,7 +5,7 @@ from rules.kernel.orders import Order
 from rules.kernel.phases import Asked
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.diplomacy.points import spend
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import SubversionTried
 from rules.world_at_war.model.orders import Subvert
@@ -65,7 +65,7 @@ def menu(state: WarState, power: str) -> Menu:
     return Menu(power=power, order="subvert", title="Subversion", fields=(field,))
 
 
-def resolve(course: Course, orders: dict[str, Order]) -> None:
+def resolve(course: Adjudication, orders: dict[str, Order]) -> None:
     """A die of 4 to 6 moves the roll by two; later rolls elsewhere suffer for it."""
     order = orders.get("russia")
     if (

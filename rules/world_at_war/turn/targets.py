@@ -16,7 +16,7 @@ from rules.world_at_war.diplomacy.eligibility import (
     senior,
 )
 from rules.world_at_war.diplomacy.points import lay_open
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import (
     DemandMade,
@@ -50,14 +50,14 @@ def asked(state: WarState, side: str) -> tuple[Asked, ...]:
     )
 
 
-def enter(course: Course) -> None:
+def enter(course: Adjudication) -> None:
     """A new diplomatic phase: what the last one named, played and rolled is put away."""
     course.change(
         named=(), wishes=(), plays=(), rolls=(), awaited=None, subverted="", subversion_worked=False
     )
 
 
-def resolve(course: Course, side: str, orders: dict[str, Order]) -> None:
+def resolve(course: Adjudication, side: str, orders: dict[str, Order]) -> None:
     """Reveal what is named, unite it, lay the points open, and spend points on tension."""
     given = {
         p: order
@@ -88,7 +88,9 @@ def resolve(course: Course, side: str, orders: dict[str, Order]) -> None:
         activate(course, power, min(order.usat, held(course.state, power)))
 
 
-def _named_by(course: Course, faction: str, given: dict[str, Targets]) -> list[tuple[Named, str]]:
+def _named_by(
+    course: Adjudication, faction: str, given: dict[str, Targets]
+) -> list[tuple[Named, str]]:
     """What one faction names: reactions, demands, its ordinary target, then free rolls."""
     found: list[tuple[Named, str]] = []
     for country, manner, power in _wanted(course, faction, given):
@@ -102,7 +104,9 @@ def _named_by(course: Course, faction: str, given: dict[str, Targets]) -> list[t
     return found
 
 
-def _wanted(course: Course, faction: str, given: dict[str, Targets]) -> list[tuple[str, str, str]]:
+def _wanted(
+    course: Adjudication, faction: str, given: dict[str, Targets]
+) -> list[tuple[str, str, str]]:
     """Country, manner and power of everything handed in, in the order of rolling.
 
     Of several ordinary targets the most senior power's stands that may be named (ruling 4).
@@ -123,15 +127,15 @@ def _wanted(course: Course, faction: str, given: dict[str, Targets]) -> list[tup
     return wanted
 
 
-def _nameable(course: Course, country: str, power: str) -> bool:
+def _nameable(course: Adjudication, country: str, power: str) -> bool:
     return naming_bar(course.view(power), power, country) is None
 
 
-def _fell_away(course: Course, country: str, power: str, why: str) -> None:
+def _fell_away(course: Adjudication, country: str, power: str, why: str) -> None:
     course.tell(NamingFellAway(country=country, power=power, why=why, rule=R("Ruling 4")))
 
 
-def _demand(course: Course, of: str) -> bool:
+def _demand(course: Adjudication, of: str) -> bool:
     """Make a demand, when it may be made; whether it was."""
     if demand_bar(course.state, of) is not None:
         return False
@@ -140,7 +144,7 @@ def _demand(course: Course, of: str) -> bool:
     return True
 
 
-def _united(course: Course, lists: list[list[tuple[Named, str]]]) -> list[Named]:
+def _united(course: Adjudication, lists: list[list[tuple[Named, str]]]) -> list[Named]:
     """One list for the side; a country that both Allied factions name is rolled for once."""
     everything = [pair for part in lists for pair in part]
     named: list[Named] = []
@@ -173,7 +177,7 @@ def _united(course: Course, lists: list[list[tuple[Named, str]]]) -> list[Named]
     return named
 
 
-def _bind(course: Course, order: Targets | None, named: list[Named]) -> None:
+def _bind(course: Adjudication, order: Targets | None, named: list[Named]) -> None:
     if order is None or not order.bind_war or binding_bar(course.state, "germany") is not None:
         return
     if any(target.country in ("finland", "poland") for target in named):

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from rules.world_at_war.conquest import recapture, year_start
 from rules.world_at_war.forces import limits, volunteers
 from rules.world_at_war.ledger import income, postings
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.regions import ethiopia, far_east, northern_europe
 from rules.world_at_war.sides import association, surrender, war_entry
 
-SETTLING: tuple[Callable[[Course, WarState], None], ...] = (
+SETTLING: tuple[Callable[[Adjudication, WarState], None], ...] = (
     northern_europe.settle,
     ethiopia.settle,
     far_east.settle,
@@ -25,7 +25,7 @@ SETTLING: tuple[Callable[[Course, WarState], None], ...] = (
     postings.correct,
 )
 """Called after facts or results changed, with the state as it was when last settled."""
-ENTERING: tuple[Callable[[Course, str], None], ...] = (
+ENTERING: tuple[Callable[[Adjudication, str], None], ...] = (
     year_start.open_year,
     far_east.enter,
     association.enter,
@@ -34,7 +34,7 @@ ENTERING: tuple[Callable[[Course, str], None], ...] = (
 )
 """Called as a stage begins, with its key: ``axis.targets`` opens the Axis player turn, ``place`` of
 a spring the year."""
-LEAVING: tuple[Callable[[Course, str], None], ...] = (
+LEAVING: tuple[Callable[[Adjudication, str], None], ...] = (
     ethiopia.leave,
     far_east.leave,
     recapture.end_turn,
@@ -47,7 +47,7 @@ LEAVING: tuple[Callable[[Course, str], None], ...] = (
 """Called as a stage ends: ``axis.facts`` ends the Axis combat phase and player turn."""
 
 
-def settle(course: Course) -> None:
+def settle(course: Adjudication) -> None:
     """Draw what follows for minor countries from everything that changed since it was last done."""
     was = course.settled
     if was is course.state:
@@ -56,13 +56,13 @@ def settle(course: Course) -> None:
         part(course, was)
 
 
-def enter(course: Course, stage: str) -> None:
+def enter(course: Adjudication, stage: str) -> None:
     """What begins with a stage."""
     for part in ENTERING:
         part(course, stage)
 
 
-def leave(course: Course, stage: str) -> None:
+def leave(course: Adjudication, stage: str) -> None:
     """What ends with a stage."""
     for part in LEAVING:
         part(course, stage)

@@ -12,7 +12,7 @@ from rules.kernel.menus import Choice, Declare, Menu, PickMany, Text
 from rules.kernel.orders import Order, Problem
 from rules.world_in_flames.isolation.documents import CAMPAIGN, read, to_text
 from rules.world_in_flames.model import orders as o
-from rules.world_in_flames.model.adjudication import Course
+from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.events import MapDeclared, MapWithdrawn
 from rules.world_in_flames.model.facts import FACTS
@@ -111,7 +111,7 @@ def _map_menus(state: HouseState, power: str) -> Iterator[Menu]:
         )
 
 
-def perform(course: Course, power: str, act: Order) -> None:
+def perform(course: Adjudication, power: str, act: Order) -> None:
     """Carry an act out; raises :class:`NotAllowed` for anything off the menu."""
     offered = {menu.order: menu for menu in acts(course.state, power)}
     menu = offered.get(str(type(act).__struct_config__.tag))
@@ -133,7 +133,7 @@ def perform(course: Course, power: str, act: Order) -> None:
             _withdraw(course, power, act)
 
 
-def _declare(course: Course, power: str, act: o.Declare) -> None:
+def _declare(course: Adjudication, power: str, act: o.Declare) -> None:
     facts, claims = dict(course.state.facts), dict(course.state.claims)
     for key, value in sorted(FACTS.named_now(facts, act.facts).items()):
         before = facts.get(key, FACTS[key].default)
@@ -153,7 +153,7 @@ def _declare(course: Course, power: str, act: o.Declare) -> None:
     course.change(facts=facts, claims={key: claims[key] for key in sorted(claims)})
 
 
-def _confirm(course: Course, power: str, act: o.Confirm) -> None:
+def _confirm(course: Adjudication, power: str, act: o.Confirm) -> None:
     claims = dict(course.state.claims)
     for key in act.facts:
         claims[key] = msgspec.structs.replace(claims[key], confirmed_by=power)
@@ -163,7 +163,7 @@ def _confirm(course: Course, power: str, act: o.Confirm) -> None:
     course.change(claims=claims)
 
 
-def _declare_map(course: Course, power: str, act: o.DeclareMap) -> None:
+def _declare_map(course: Adjudication, power: str, act: o.DeclareMap) -> None:
     document = read(act.map, CAMPAIGN)
     title = document.title or UNTITLED
     # The campaign throws its own dice, and its own switches are in force.
@@ -182,7 +182,7 @@ def _declare_map(course: Course, power: str, act: o.DeclareMap) -> None:
     course.change(maps=(*others, declared))
 
 
-def _withdraw(course: Course, power: str, act: o.WithdrawMaps) -> None:
+def _withdraw(course: Adjudication, power: str, act: o.WithdrawMaps) -> None:
     for title in act.maps:
         course.tell(MapWithdrawn(title=title, by=power, rule=R("F-21")))
     course.change(maps=tuple(each for each in course.state.maps if each.title not in act.maps))

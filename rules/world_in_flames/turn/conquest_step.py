@@ -6,7 +6,7 @@ from rules.world_in_flames.isolation.documents import CAMPAIGN, judged, read, wo
 from rules.world_in_flames.isolation.engine import CHOICES
 from rules.world_in_flames.isolation.explanations import Answer, SetAnswer, explained
 from rules.world_in_flames.isolation.hexmap import HexMap
-from rules.world_in_flames.model.adjudication import Course
+from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.events import (
     ControlReverted,
@@ -34,7 +34,7 @@ def map_switches(state: HouseState) -> dict[str, str]:
     return {key: state.switch(key) for key in CHOICES if state.switch(key)}
 
 
-def isolated_hexes(course: Course) -> None:
+def isolated_hexes(course: Adjudication) -> None:
     """Judge every map of the turn by itself; ties are drawn by the campaign's dice (F-08)."""
     if not course.state.used("isolated_control") or not course.state.maps:
         return
@@ -42,7 +42,7 @@ def isolated_hexes(course: Course) -> None:
     course.change(judged=done)
 
 
-def _judge(course: Course, declared: DeclaredMap) -> JudgedMap:
+def _judge(course: Adjudication, declared: DeclaredMap) -> JudgedMap:
     document = msgspec.structs.replace(read(declared.text, CAMPAIGN), dice=[])
     switches, thrown = map_switches(course.state), list[int]()
 
@@ -114,7 +114,7 @@ def italy_shut(state: HouseState) -> str:
     return "Italy is conquered" if conquered else "the rule is not in use in this campaign"
 
 
-def italy_first(course: Course) -> bool:
+def italy_first(course: Adjudication) -> bool:
     """What becomes of Italy without a die; whether the Allies are to be asked for one."""
     if not italy_open(course.state):
         return False
@@ -136,7 +136,7 @@ def italy_first(course: Course) -> bool:
     return False
 
 
-def italian_roll(course: Course, *, wanted: bool) -> None:
+def italian_roll(course: Adjudication, *, wanted: bool) -> None:
     """The Allies roll, or leave it (F-11). Facts corrected meanwhile count."""
     state = course.state
     found = italy.criteria(state.facts, state.variants, course.tables)
@@ -161,7 +161,7 @@ def italian_roll(course: Course, *, wanted: bool) -> None:
         _conquer_italy(course, early=True)
 
 
-def _conquer_italy(course: Course, *, early: bool) -> None:
+def _conquer_italy(course: Adjudication, *, early: bool) -> None:
     course.change(conquered={**course.state.conquered, "italy": course.state.turn})
     course.tell(ItalyConquered(early=early, rule=R("Italian Surrender: complete")))
 
@@ -181,7 +181,7 @@ def japan_due(state: HouseState) -> bool:
     return japanese.must_roll(state.facts, state.variants, build(state.tables))
 
 
-def japan(course: Course) -> None:
+def japan(course: Adjudication) -> None:
     """Japan surrenders by the ordinary rules, or its roll is made where it is due (F-15)."""
     state = course.state
     if not japan_open(state):
@@ -210,6 +210,6 @@ def japan(course: Course) -> None:
         _surrender_japan(course, early=True)
 
 
-def _surrender_japan(course: Course, *, early: bool) -> None:
+def _surrender_japan(course: Adjudication, *, early: bool) -> None:
     course.change(conquered={**course.state.conquered, "japan": course.state.turn})
     course.tell(JapanSurrendered(early=early, rule=R("Japanese Surrender: roll")))

@@ -12,7 +12,7 @@ from rules.kernel.menus import Choice, Flag, Menu, Pick
 from rules.kernel.orders import Order, Problem
 from rules.kernel.phases import Asked, Phase, PhaseStep
 from rules.kernel.state import Ending
-from rules.world_in_flames.model.adjudication import Course
+from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.calendar import turn_title
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.events import CampaignEnded, TurnBegan
@@ -162,14 +162,14 @@ def decided(standing: Order) -> bool:
     return isinstance(standing, Standing) and standing.italy != ""
 
 
-def begin(course: Course) -> None:
+def begin(course: Adjudication) -> None:
     """Open a turn."""
     course.change(step="declare")
     title = turn_title(course.state.scenario, course.state.turn)
     course.tell(TurnBegan(title=title, rule=R("Isolated Control: step")))
 
 
-def resolve(course: Course, orders: Mapping[str, Order]) -> None:
+def resolve(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Carry the step in play out, and go on to the next that awaits somebody."""
     state = course.state
     if state.step == "declare" and state.switch("fact_check") != "none":
@@ -186,16 +186,16 @@ def resolve(course: Course, orders: Mapping[str, Order]) -> None:
     _close(course)
 
 
-def _wanted(course: Course, orders: Mapping[str, Order]) -> bool:
+def _wanted(course: Adjudication, orders: Mapping[str, Order]) -> bool:
     order = orders.get(ALLIES)
     if isinstance(order, RollItaly):
         return order.roll
     return course.standing(ALLIES).italy == "roll"
 
 
-def _close(course: Course) -> None:
+def _close(course: Adjudication) -> None:
     """The end of a turn (F-20), and of the campaign with the last one."""
-    course.set_fact("japanese_surrender.blockade", False, R("F-20"))
+    course.enter("japanese_surrender.blockade", False, R("F-20"))
     course.change(maps=())
     setup = SETUPS[course.state.scenario]
     if course.state.turn >= setup.turns:

@@ -108,12 +108,12 @@ def test_a_standing_order_answers_without_waiting():
 
 def test_entry_chits_show_their_values_to_the_united_states_alone():
     from rules.days_of_decision.entry.entry import draw
-    from rules.days_of_decision.model.adjudication import Desk
+    from rules.days_of_decision.model.adjudication import Adjudication
 
-    desk = Desk(BOOK.start("1936", {}, {}).state, SealedDice(b"z"))
-    draw(desk, "germany")
+    course = Adjudication(BOOK.start("1936", {}, {}).state, SealedDice(b"z"))
+    draw(course, "germany")
     for power in BOOK.powers:
-        view = BOOK.view(desk.state, viewer(power))
+        view = BOOK.view(course.state, viewer(power))
         assert len(view.chits) == (1 if power == "usa" else 0)
         assert view.pool == ()
         assert view.chit_counts == {"germany": 1}

@@ -13,7 +13,7 @@ from rules.days_of_decision.economy.production import (
     resources,
     running,
 )
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.events.political import DebtPaid, Produced, TurnBegan
 from rules.days_of_decision.model.events.treaties import PointsLent
 from rules.days_of_decision.model.orders import Agree, Offer, Plays
@@ -194,11 +194,11 @@ def test_every_build_point_is_accounted_for(seed):
 
 def test_war_ends_everything_between_two_powers_and_calls_full_allies():
     bound = with_trade(OPENED)
-    desk = Desk(bound, NoDice())
-    war_begins(desk, "italy", "commonwealth")
-    assert War(attacker="italy", target="commonwealth", since=1) in desk.state.wars
-    invariants(desk.state)
-    called = {(call.power, call.ally, call.aggressor) for call in desk.state.calls}
+    course = Adjudication(bound, NoDice())
+    war_begins(course, "italy", "commonwealth")
+    assert War(attacker="italy", target="commonwealth", since=1) in course.state.wars
+    invariants(course.state)
+    called = {(call.power, call.ally, call.aggressor) for call in course.state.calls}
     assert called == {("france", "commonwealth", "italy")}
 
 

@@ -16,10 +16,10 @@ from rules.war_game_1939.commerce.odds import (
     worth,
 )
 from rules.war_game_1939.commerce.plans import (
-    Course,
-    course_of,
+    Policy,
     decide,
     outcome,
+    policy_of,
 )
 from rules.war_game_1939.model.orders import Plan
 from rules.war_game_1939.model.state import Deal
@@ -123,13 +123,13 @@ PLANS = [
 @pytest.mark.parametrize("plan", PLANS)
 @pytest.mark.parametrize("dice", [1, 3])
 def test_the_odds_of_a_plan_are_those_of_following_it(plan, dice):
-    course = course_of(plan)
+    course = policy_of(plan)
     found = outcome(course, Deal(dice=dice), SMALL, 2)
     assert dict(found) == followed(course, dice, 2, (), 0, 0, SMALL)
 
 
 def test_a_plan_takes_up_dice_that_lie_already():
     deal = Deal(dice=3, thrown=(1, 4), bids=0, rerolls=1)
-    course = Course("roll", (), (0, 2))
+    course = Policy("roll", (), (0, 2))
     found = outcome(course, deal, SMALL, 2)
     assert dict(found) == followed(course, 1, 1, (1, 4), 5, 1, SMALL)

@@ -12,7 +12,7 @@ from rules.kernel.dice import NoDice, SealedDice
 from rules.world_at_war import BOOK
 from rules.world_at_war.conquest import recapture
 from rules.world_at_war.ledger import control, income, postings
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import PACKAGE
 from rules.world_at_war.model.events.diplomacy import BrpsDue
 from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted, YearPosted
@@ -31,9 +31,9 @@ def at(turn: int, step: str, **parts) -> WarState:
     return msgspec.structs.replace(started(), turn=turn, step=step, **parts)
 
 
-def on(state: WarState) -> Course:
+def on(state: WarState) -> Adjudication:
     """A resolution from this state, without dice."""
-    return Course(state, NoDice(), {})
+    return Adjudication(state, NoDice(), {})
 
 
 # -- posting -------------------------------------------------------------------------------------

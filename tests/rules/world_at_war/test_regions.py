@@ -11,7 +11,7 @@ from rules.kernel.dice import NoDice
 from rules.kernel.errors import NotAllowed, TableError
 from rules.kernel.events import Line
 from rules.world_at_war import BOOK
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events import regions
 from rules.world_at_war.model.orders import Declare, Undertake
@@ -106,7 +106,7 @@ def test_ethiopia_falls_after_four_player_turns_of_two_to_one_and_no_sooner(
 ) -> None:
     """A whole game turn and an Axis player turn must follow the one in which the ratio is reached."""
     state = at(with_facts(started(), war__italy__western=True), 5, "axis.facts")
-    course = Course(state, NoDice(), {})
+    course = Adjudication(state, NoDice(), {})
     since, expected = None, None
     for index, (axis, western) in enumerate(factors):
         turn, stage = 5 + index // 2, ("axis.facts", "allied.facts")[index % 2]
@@ -162,7 +162,7 @@ def test_when_thailand_joins_japan(
 
 def test_what_came_about_is_remembered_once_and_forgotten_only_when_taken_back_at_once() -> None:
     start = at(started(), 8, "axis.facts")
-    course = Course(with_facts(start, war__germany__russia=True), NoDice(), {})
+    course = Adjudication(with_facts(start, war__germany__russia=True), NoDice(), {})
     far_east.watch(course, start)
     assert course.state.regions.since == {"germany_russia": (8, "axis.facts")}
     peace = with_facts(at(course.state, 12, "axis.facts"), war__germany__russia=False)

@@ -6,7 +6,7 @@ from rules.kernel.audience import SPECTATOR, viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.events.diplomacy import TrackMoved
 from rules.world_at_war.model.events.tensions import Mobilized
 from rules.world_at_war.model.orders import Declare, Place
@@ -139,7 +139,7 @@ def test_every_duty_of_a_bots_campaign_settles_by_itself():
     ],
 )
 def test_a_mobilization_says_where_its_center_goes_when_a_city_is_lost(number, words):
-    course = Course(started(), dice(), {})
+    course = Adjudication(started(), dice(), {})
     mobilization._begin(course, "russia", number, "Tension")
     (event,) = of_kind(course.events, Mobilized)
     assert words in BOOK.tell(event).rest

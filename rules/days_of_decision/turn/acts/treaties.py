@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events.treaties import CarrierInterned, TextChanged
 from rules.days_of_decision.model.orders import (
@@ -135,33 +135,33 @@ def _of_the_turn(state: DecisionState, power: str) -> Iterator[Menu]:
         yield Menu(power=power, order="intern", title="The French carrier", fields=(flag,))
 
 
-def perform(desk: Desk, power: str, act: Order) -> None:
+def perform(course: Adjudication, power: str, act: Order) -> None:
     """Carry one of these acts out."""
     match act:
         case Offer(texts=(chosen, *_)):
-            text = read(desk.state, power, chosen.option, chosen.details)
+            text = read(course.state, power, chosen.option, chosen.details)
             other = next(each for each in text.powers if each != power)
-            _put(desk, power, other, text)
+            _put(course, power, other, text)
         case Agree(power=other):
-            _agree(desk, power, other)
+            _agree(course, power, other)
         case Withdraw(power=other):
-            _take(desk, power, other)
+            _take(course, power, other)
         case JoinWar(against=aggressor):
-            calls = [c for c in desk.state.calls if (c.power, c.aggressor) == (power, aggressor)]
-            if calls and join(desk, calls[0]):
-                aftermath(desk, power, aggressor)
-        case Denounce(power=other) if pact_of(desk.state, power, other):
-            _denounce(desk, power, other)
+            calls = [c for c in course.state.calls if (c.power, c.aggressor) == (power, aggressor)]
+            if calls and join(course, calls[0]):
+                aftermath(course, power, aggressor)
+        case Denounce(power=other) if pact_of(course.state, power, other):
+            _denounce(course, power, other)
         case Intern(carrier=True):
-            desk.change(carrier_interned=True)
-            desk.note(CarrierInterned(power=power, rule=R("8.7.2 US/French Option 3")))
-            record(desk, "interned", "usa", "france", rule=R("8.7.2 US/French Option 3"))
+            course.change(carrier_interned=True)
+            course.tell(CarrierInterned(power=power, rule=R("8.7.2 US/French Option 3")))
+            record(course, "interned", "usa", "france", rule=R("8.7.2 US/French Option 3"))
         case _:
             pass
 
 
-def _note(desk: Desk, power: str, other: str, what: str, text: Text) -> None:
-    desk.note(
+def _note(course: Adjudication, power: str, other: str, what: str, text: Text) -> None:
+    course.tell(
         TextChanged(
             power=power,
             to=other,
@@ -174,36 +174,36 @@ def _note(desk: Desk, power: str, other: str, what: str, text: Text) -> None:
     )
 
 
-def _put(desk: Desk, power: str, other: str, text: Text) -> None:
+def _put(course: Adjudication, power: str, other: str, text: Text) -> None:
     """One text of each side lies on the table; a new one takes the place of one's last."""
-    old = text_of(desk.state, power, other)
-    desk.change(texts=(*(t for t in desk.state.texts if t is not old), text))
-    _note(desk, power, other, "offered", text)
+    old = text_of(course.state, power, other)
+    course.change(texts=(*(t for t in course.state.texts if t is not old), text))
+    _note(course, power, other, "offered", text)
 
 
-def _agree(desk: Desk, power: str, other: str) -> None:
+def _agree(course: Adjudication, power: str, other: str) -> None:
     """Both stand by the text that the other one put on the table."""
-    text = text_of(desk.state, other, power)
+    text = text_of(course.state, other, power)
     if text is not None:
         agreed = msgspec.structs.replace(text, agreed=True)
-        desk.change(texts=tuple(agreed if t is text else t for t in desk.state.texts))
-        _note(desk, power, other, "agreed", text)
+        course.change(texts=tuple(agreed if t is text else t for t in course.state.texts))
+        _note(course, power, other, "agreed", text)
 
 
-def _take(desk: Desk, power: str, other: str) -> None:
+def _take(course: Adjudication, power: str, other: str) -> None:
     """Take one's own text away; of an agreed one only the agreement, if it is the other's."""
-    agreed, mine = agreed_text(desk.state, power, other), text_of(desk.state, power, other)
+    agreed, mine = agreed_text(course.state, power, other), text_of(course.state, power, other)
     text = agreed or mine
     if text is None:
         return
-    rest = tuple(each for each in desk.state.texts if each is not text)
+    rest = tuple(each for each in course.state.texts if each is not text)
     if text.by != power:
         rest = (*rest, msgspec.structs.replace(text, agreed=False))
-    desk.change(texts=rest)
-    _note(desk, power, other, "withdrawn", text)
+    course.change(texts=rest)
+    _note(course, power, other, "withdrawn", text)
 
 
-def _denounce(desk: Desk, power: str, other: str) -> None:
+def _denounce(course: Adjudication, power: str, other: str) -> None:
     """Break a pact because of aircraft: a casus belli through the next political phase."""
-    end_treaties(desk, power, other, "aircraft", pact=True)
-    give_ground(desk, power, other, desk.state.turn + 1, "We broke the pact for its aircraft")
+    end_treaties(course, power, other, "aircraft", pact=True)
+    give_ground(course, power, other, course.state.turn + 1, "We broke the pact for its aircraft")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 
 from rules.days_of_decision.model import house_facts
-from rules.days_of_decision.model.adjudication import Desk
+from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.events.surrender import ConquerorNamed, HomeDivided, LandKept
@@ -180,44 +180,44 @@ def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Me
         yield Menu(power=power, order="judge_hexes", title="Isolated hexes", fields=(field,))
 
 
-def perform(desk: Desk, power: str, act: Order) -> bool:
+def perform(course: Adjudication, power: str, act: Order) -> bool:
     """Carry an act of war out; false when it is none of them."""
     match act:
         case o.DeclareWar(target=target):
-            declare(desk, power, target)
+            declare(course, power, target)
         case o.Deny(passages=passages):
-            deny(desk, power, passages)
+            deny(course, power, passages)
         case o.EndImpulse(weather=weather, advance=advance):
-            side = side_of(desk.tables, power)
-            end_impulse(desk, side, weather, advance)
+            side = side_of(course.tables, power)
+            end_impulse(course, side, weather, advance)
         case o.PlaceChina(heading=heading):
-            spot = _china(desk.state, desk.tables, power)[heading]
-            if spot != desk.state.nation("china").marker:
-                place(desk, spot, by=power)
+            spot = _china(course.state, course.tables, power)[heading]
+            if spot != course.state.nation("china").marker:
+                place(course, spot, by=power)
         case o.Settle():
-            _settle(desk, power, act)
+            _settle(course, power, act)
         case o.RollItaly(roll=roll):
             if roll:
-                house_rules.roll_italy(desk)
+                house_rules.roll_italy(course)
         case o.JudgeHexes(text=text):
-            house_rules.judge(desk, power, text)
+            house_rules.judge(course, power, text)
         case _:
             return False
     return True
 
 
-def _settle(desk: Desk, power: str, act: o.Settle) -> None:
+def _settle(course: Adjudication, power: str, act: o.Settle) -> None:
     """Name the conquering power, draw the borders of 1940, or keep hexes."""
     loser = act.of
-    vichy = desk.state.vichy[loser]
+    vichy = course.state.vichy[loser]
     if act.conqueror:
         vichy = msgspec.structs.replace(vichy, conqueror=act.conqueror, named=True)
-        desk.note(ConquerorNamed(power=loser, by=power, conqueror=act.conqueror, rule=SURRENDER))
+        course.tell(ConquerorNamed(power=loser, by=power, conqueror=act.conqueror, rule=SURRENDER))
     if act.historical:
         vichy = msgspec.structs.replace(vichy, historical=True)
-        parts = occupied_tally(desk.state, loser, isolated=False)
+        parts = occupied_tally(course.state, loser, isolated=False)
         parts = msgspec.structs.replace(parts, base=vichy.factories, rows=(), net=vichy.factories)
-        desk.note(
+        course.tell(
             HomeDivided(
                 power=loser,
                 conqueror=vichy.conqueror,
@@ -228,8 +228,8 @@ def _settle(desk: Desk, power: str, act: o.Settle) -> None:
         )
     if act.keep and not vichy.historical:
         vichy = msgspec.structs.replace(vichy, kept={**vichy.kept, power: act.keep})
-        desk.note(LandKept(power=power, of=loser, hexes=act.keep, rule=SURRENDER))
-    desk.change(vichy={**desk.state.vichy, loser: vichy})
+        course.tell(LandKept(power=power, of=loser, hexes=act.keep, rule=SURRENDER))
+    course.change(vichy={**course.state.vichy, loser: vichy})
 
 
 PLACES = (("first", "First"), ("second", "Second"), ("last", "Last"))

@@ -6,7 +6,7 @@ from typing import Any
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.world_at_war.conquest import cooperation
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.orders import (
     China,
@@ -39,7 +39,7 @@ def refusing(state: WarState, power: str) -> tuple[Menu, ...]:
     return (Menu(power=power, order="refuse", title="Refuse an associate", fields=(field,)),)
 
 
-def _refuse(course: Course, power: str, act: Refuse) -> None:
+def _refuse(course: Adjudication, power: str, act: Refuse) -> None:
     if act.area:
         association.refuse(course, power, act.area)
 
@@ -50,7 +50,7 @@ MENUS: tuple[Callable[[WarState, str], tuple[Menu, ...]], ...] = (
     regional.menus,
 )
 """What a power may do now, by the parts of these rules."""
-DEEDS: dict[type[Order], Callable[[Course, str, Any], None]] = {
+DEEDS: dict[type[Order], Callable[[Adjudication, str, Any], None]] = {
     Refuse: _refuse,
     Credit: cooperation.credit,
     Undertake: regional.undertake,
@@ -64,6 +64,6 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
     return tuple(menu for part in MENUS for menu in part(state, power))
 
 
-def perform(course: Course, power: str, act: Order) -> None:
+def perform(course: Adjudication, power: str, act: Order) -> None:
     """Carry out an act that stood on one of the menus."""
     DEEDS[type(act)](course, power, act)

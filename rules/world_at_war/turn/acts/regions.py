@@ -4,7 +4,7 @@ import msgspec
 
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.world_at_war.ledger import postings
-from rules.world_at_war.model.adjudication import Course
+from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.conditions.regions import (
@@ -70,7 +70,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
     return tuple(found for found in (china_menu(state, power), menu(state, power)) if found)
 
 
-def undertake(course: Course, power: str, act: Undertake) -> None:
+def undertake(course: Adjudication, power: str, act: Undertake) -> None:
     """Mine Norwegian waters or open the Persian route, as the menu allows."""
     if act.what == MINING:
         _mine(course, power)
@@ -78,12 +78,12 @@ def undertake(course: Course, power: str, act: Undertake) -> None:
         _open(course, power)
 
 
-def answer(course: Course, power: str, act: China) -> None:
+def answer(course: Adjudication, power: str, act: China) -> None:
     """Russia says what Communist China does."""
     choose(course, act.answer)
 
 
-def _mine(course: Course, power: str) -> None:
+def _mine(course: Adjudication, power: str) -> None:
     """With leave nothing else happens; without it the fact sheet says so, and all that follows from it."""
     leave = norway_consents(Situation(course.state))
     rule = R("86.34") if leave else R("86.35")
@@ -93,7 +93,7 @@ def _mine(course: Course, power: str) -> None:
         facts.declare(course, power, Declare(facts={GRUDGE: True}))
 
 
-def _open(course: Course, power: str) -> None:
+def _open(course: Adjudication, power: str) -> None:
     price, rule = number(course.state, ROUTE), R("88.64")
     route = Route(power=power, turn=course.state.turn, price=price.net)
     course.change(regions=msgspec.structs.replace(course.state.regions, route=route))
