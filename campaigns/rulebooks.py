@@ -16,8 +16,9 @@ from rules.kernel.audience import Viewer
 from rules.kernel.errors import RulesError
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
-from rules.kernel.rulebook import Faction, Rulebook
+from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import plain
+from rules.kernel.setup import Faction
 from rules.revisions import loading
 from rules.revisions.loading import NotKept
 

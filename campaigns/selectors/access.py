@@ -23,8 +23,8 @@ from config.rows import Joined, Part, Select
 from config.tuples import Columns
 from rules.kernel.audience import Viewer
 from rules.kernel.phases import Phase as PhaseRules
-from rules.kernel.rulebook import Power
 from rules.kernel.serial import canonical, shaped
+from rules.kernel.setup import Power
 
 _MODERATES = """EXISTS (
     SELECT 1 FROM campaigns_campaign_moderators AS them

@@ -11,7 +11,7 @@ from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.badges import Badge
 from rules.kernel.events import Line
-from rules.kernel.rulebook import CardStory
+from rules.kernel.pages import CardStory
 
 TOLD_FROM = 28
 """How weighty a line is that says what came of a card; a lighter one is a consequence."""

@@ -9,8 +9,8 @@ from campaigns.selectors.badges import Badge, SeatLine
 from rules.kernel.events import Line
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
+from rules.kernel.pages import Panel
 from rules.kernel.phases import Phase as PhaseRules
-from rules.kernel.rulebook import Panel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from campaigns.selectors.lobby import BookLine, book_line
 from campaigns.selectors.plainly import in_words
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
-from rules.kernel.rulebook import RuleTable, Switch
+from rules.kernel.pages import RuleTable
+from rules.kernel.setup import Switch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

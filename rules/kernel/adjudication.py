@@ -64,6 +64,11 @@ class Adjudication(Generic[S]):
         )
         return True
 
+    @property
+    def all_standing(self) -> Mapping[str, Order]:
+        """What powers left as standing orders, by power."""
+        return self._standing
+
     def left_by(self, power: str, kind: type[O]) -> O | None:
         """What a power left as standing orders of this kind, if anything."""
         order = self._standing.get(power)

@@ -1,82 +1,47 @@
-"""The contract that every rulebook keeps.
+"""The contract that every rulebook keeps, as one record: what its game is made of, how it is played,
+and what people read of it.
 
 A rulebook never sees a clock, a person or a database. A campaign asks it what the phase awaits,
 shows each power the menu computed from that power's *view*, collects the orders, and hands them
 back with dice. Everything that only looks (``phase``, ``menu``, ``preview``, ``board``) accepts a
 view as well as a full state, and is always given a view when a person will see the answer.
+
+There are three groups, because there are three kinds of trust. What a :class:`Model` holds are
+words. What a :class:`Turn` holds may change the state and throw dice. What :class:`Pages` hold is
+given a view and gives data back. A field that a game does not need has a default that does nothing.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Collection, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
 
 import msgspec
 
 from rules.kernel import audience
+from rules.kernel.adjudication import Adjudication
 from rules.kernel.agreeing import following
 from rules.kernel.agreements import Agreements
 from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import NOTHING_BOUND, Consistency
-from rules.kernel.dice import Dice
+from rules.kernel.declaring import Declare
+from rules.kernel.dice import Dice, NoDice
+from rules.kernel.errors import NotAllowed, NotUnderstood
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import Claim, FactRegistry, FactValue
-from rules.kernel.grammar import headline, news
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order, Problem
-from rules.kernel.phases import Phase
+from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable
+from rules.kernel.phases import Asked, Phase
 from rules.kernel.questions import Questions
 from rules.kernel.serial import load
+from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import State
-from rules.kernel.tally import Tally
+from rules.kernel.wording import by_weight
 
 S = TypeVar("S", bound=State)
-
-
-class Power(msgspec.Struct, frozen=True, kw_only=True):
-    """A seat of the game. ``faction`` groups allies, ``mark`` is the shape shown beside the name
-    (square, disc, triangle, diamond, ring), ``code`` two letters.
-    """
-
-    key: str
-    name: str
-    code: str
-    faction: str
-    mark: str
-    adjective: str = ""
-
-
-class Faction(msgspec.Struct, frozen=True, kw_only=True):
-    """A side of the game: what it is called, and in which of the five hues it is shown (axis, western,
-    russia, japan, neutral).
-    """
-
-    name: str
-    hue: str
-
-
-class Switch(msgspec.Struct, frozen=True, kw_only=True):
-    """A variant switch of a campaign, with its choices (value to label) and the house default.
-
-    ``bots`` is the choice for a game that autopilots play among themselves, where it differs.
-    """
-
-    key: str
-    label: str
-    choices: dict[str, str]
-    default: str
-    rule: str = ""
-    help: str = ""
-    bots: str = ""
-
-
-class Scenario(msgspec.Struct, frozen=True, kw_only=True):
-    """A starting position: title, what it is for, and which powers are seats in it."""
-
-    key: str
-    title: str
-    summary: str
-    seats: tuple[str, ...]
-    turns: int
+BY_WEIGHT = by_weight(30)
+Course = Any
+"""The book's own :class:`Adjudication`."""
 
 
 class Resolution(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
@@ -86,148 +51,231 @@ class Resolution(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
     events: tuple[Event, ...] = ()
 
 
-class Panel(msgspec.Struct, frozen=True, kw_only=True):
-    """One pending roll as a player sees it before it is made.
+@dataclass(frozen=True, kw_only=True)
+class Model(Generic[S]):
+    """What the game is made of."""
 
-    ``tally`` is what the die is read with, ``net_label`` says how; ``chances`` are rows of (row label, meaning, numerator,
-    denominator, side), ``assumption`` names the unknown that was assumed, ``others`` the same
-    roll under the next few assumptions.
-    """
-
-    key: str
-    title: str
-    tally: Tally
-    chances: tuple["Chance", ...]
-    assumption: str = ""
-    others: tuple["Assumed", ...] = ()
-    facts: tuple[str, ...] = ()
-    net_label: str = "Net, added to one die"
-
-
-class Chance(msgspec.Struct, frozen=True, kw_only=True):
-    """The exact chance of one row: ``parts`` of ``whole``; ``side`` is the faction that gains."""
-
-    row: str
-    meaning: str
-    parts: int
-    whole: int
-    side: str = ""
-
-
-class Assumed(msgspec.Struct, frozen=True, kw_only=True):
-    """The chances of the same roll if the unknown were otherwise."""
-
-    label: str
-    chances: tuple[Chance, ...]
-
-
-class CardStory(msgspec.Struct, frozen=True, kw_only=True):
-    """One card of a phase, told after it was turned over.
-
-    ``place`` is its power's place in the order of play (0 where there is none) and ``score`` what
-    gave it that place. ``code`` and ``title`` are the card's face (empty where nothing was
-    played), ``aim`` whom or what it was played on, ``price`` what was paid, all in words. ``state``
-    is done, failed, wasted, proposed, refused, forced (``by`` whom), returned (unturned),
-    accepted, lapsed (of an answer) or idle; ``why`` and ``rule`` give the reason where it had no
-    effect.
-    ``dice`` were thrown for it; ``verdict`` says in a word or two what a test came to, and is empty
-    where dice only decide how far something goes. The rest are places in the events that were given: ``test``
-    that of the test, ``face`` those that the face of the card tells already, ``events`` what
-    came of it.
-    """
-
-    power: str
-    place: int = 0
-    score: str = ""
-    code: str = ""
-    title: str = ""
-    aim: str = ""
-    price: str = ""
-    state: str = "done"
-    why: str = ""
-    rule: str = ""
-    by: str = ""
-    dice: tuple[int, ...] = ()
-    verdict: str = ""
-    test: int | None = None
-    face: tuple[int, ...] = ()
-    events: tuple[int, ...] = ()
-
-
-class LedgerRow(msgspec.Struct, frozen=True, kw_only=True):
-    """What a phase changed on one track: before, after and by how much, in words and figures.
-
-    ``actor`` is the power or faction whose mark stands beside it.
-    """
-
-    label: str
-    before: str
-    after: str
-    change: str = ""
-    actor: str = ""
-
-
-class RuleTable(msgspec.Struct, frozen=True, kw_only=True):
-    """One table of the rules page, made from the data that judges; all cells are words.
-
-    ``part`` groups tables under a heading.
-    """
-
-    key: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
-    rule: str = ""
-    note: str = ""
-    part: str = ""
-
-
-class Rulebook(ABC, Generic[S]):
-    """A game. Class attributes describe it, methods play it; all of them are pure.
-
-    ``orders`` maps the kind of an order to its type. ``revision`` names the exact rules; a
-    campaign names the one it began with, and is played by no other.
-    """
-
-    key: ClassVar[str]
-    title: ClassVar[str]
-    revision: ClassVar[str]
-    summary: ClassVar[str]
-    families: ClassVar[tuple[str, ...]] = ()
-    """Kinds of phases that a campaign's clock may give hours of their own (``Phase.family``)."""
-    fits: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of orders that ``resolve`` itself fits to what the rules still allow, part by part,
-    when a fact declared after they were sealed forbids some of it. Any other order is void then.
-    """
-    questions: Questions = Questions()
-    """What can be asked about a position (conformance cases, pages and the API ask)."""
-    agreements_title: ClassVar[str] = ""
-    """What the page of agreements between powers is called; empty for a book without one."""
-    agreement_acts: ClassVar[frozenset[str]] = frozenset()
-    """Kinds of acts that are done on that page, and so are not listed among other acts."""
-    keys_of: ClassVar[Mapping[str, Collection[str]]] = {}
+    state: type[S]
+    powers: Mapping[str, Power]
+    factions: Mapping[str, Faction]
+    variants: Mapping[str, Switch]
+    scenarios: Mapping[str, Scenario]
+    facts: FactRegistry
+    index: RuleIndex
+    orders: Mapping[str, type[Order]]
+    """The type of each kind of order and act."""
+    events: Any
+    """The union of all kinds of event."""
+    agreement: Consistency = NOTHING_BOUND
+    """What declared facts cannot say together."""
+    keys: Mapping[str, Collection[str]] = field(default_factory=dict)
     """The keys that tables of the state can hold, by field, where they are of a fixed list; for the
     field of a record in a list (``points.target``) what can stand there.
     """
-    state_type: type[S]
-    powers: Mapping[str, Power]
-    factions: Mapping[str, Faction]
-    scenarios: Mapping[str, Scenario]
-    switches: Mapping[str, Switch]
-    facts: FactRegistry
-    agreement: ClassVar[Consistency] = NOTHING_BOUND
-    """What declared facts cannot say together."""
-    index: RuleIndex
-    orders: Mapping[str, type[Order]]
-    event_types: Any
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn(Generic[S]):
+    """How the game is played. ``course`` is the book's own :class:`Adjudication` under way."""
+
+    adjudication: Callable[..., Adjudication[S]]
+    opening: Callable[[str, Mapping[str, str], Mapping[str, Any], Mapping[str, FactValue]], S]
+    """The state before anything happened: scenario, a choice for every switch, a moderator's
+    overrides by path (raises ``TableError`` for one that does not fit), facts that were always so.
+    """
+    facts_first: bool = False
+    """Whether a game works something out of its facts as it begins (a ledger). Facts that were always
+    so are else laid over what it begins with.
+    """
+    begin: Callable[[Course], None]
+    """Go on from the opening to the first phase that awaits somebody."""
+    run: Callable[[Course, Mapping[str, Order]], None]
+    """Carry the phase out and go on to the next that awaits somebody. There is one order for each
+    power that sent one, legal now (one of a kind that ``fits``: when it was sealed).
+    """
+    asked: Callable[[S], tuple[Asked, ...]]
+    """Whom the phase awaits, what for, and what silence means."""
+    phase: Callable[[S], Phase]
+    menu: Callable[[S, str], Menu | None]
+    """What a power that is asked may hand in."""
+    autopilot: Callable[[S, str, Menu], Order | None]
+    """A sensible order for a menu, from the view of the power that is asked."""
+    acts: Callable[[S, str], tuple[Menu, ...]] = lambda state, power: ()
+    """What a power may do at once, such as declaring a fact."""
+    perform: Callable[[Course, str, Any], None] = lambda course, power, act: None
+    """Carry out an act that stands on the menu."""
+    standing: Callable[[S, str], Menu | None] = lambda state, power: None
+    """Standing orders that a power may leave for replies and choices to come."""
+    stands: Callable[[S, str, Order], bool] = lambda state, power, standing: False
+    """Whether a standing order answers what the phase asks. No autopilot speaks for the power then."""
+    problems: Callable[[S, str, Order], list[Problem] | None] = lambda state, power, order: None
+    """What is wrong with an order, found by the parts that it touches; ``None`` where that takes the
+    whole menu. The answer is always that of the menu.
+    """
+    standing_problems: Callable[[S, str, Order], list[Problem] | None] = (
+        lambda state, power, order: None
+    )
+    """The same of standing orders."""
+    warnings: Callable[[S, str, Order, Order | None], Iterable[Problem]] = (
+        lambda state, power, order, standing: ()
+    )
+    """What a legal order would spoil, from the view of the one who is warned."""
+    corrected: Callable[[Course, S], None] | None = None
+    """What follows by rule, without dice, from facts that a moderator corrected; the state before."""
+    laid_down: Callable[[S, S], S] = lambda before, after: after
+    """What hangs on values that a conformance case laid down, with nothing else following."""
+    as_read: Callable[[S, dict[str, FactValue]], dict[str, FactValue]] = lambda state, values: (
+        values
+    )
+    """Declared values as the rules in use read them."""
+    meant: Callable[[S, str, str], str] = lambda state, key, by: ""
+    """Which of the facts that an old key stands for is meant first; empty where none is."""
+    consistency: Callable[[S], Consistency] | None = None
+    """What facts cannot say together, where a campaign does not ask for all of them."""
+    families: tuple[str, ...] = ()
+    """Kinds of phases that a campaign's clock may give hours of their own (``Phase.family``)."""
+    fits: frozenset[str] = frozenset()
+    """Kinds of orders that ``run`` itself fits to what the rules still allow, part by part, when a
+    fact declared after they were sealed forbids some of it. Any other order is void then.
+    """
+
+
+@dataclass(frozen=True, kw_only=True)
+class Pages(Generic[S]):
+    """What people and conformance cases read, computed from a view."""
+
+    board: Callable[[S, str | None], Any]
+    """The board as data for its template; ``None`` for a spectator."""
+    line: Callable[[Event], Line]
+    """An event in words."""
+    name: Callable[[str], str] = lambda key: ""
+    """What a key that stands in an order (a target, a row) is called; empty where it has no name."""
+    headline: Callable[[Sequence[Line]], tuple[str, str]] = BY_WEIGHT
+    """A headline and a lede for a phase, from its lines."""
+    previews: Callable[[S, str, Order | None], tuple[Panel, ...]] = lambda state, power, order: ()
+    """The pending rolls a draft would lead to, with tallies and exact odds."""
+    reference: Callable[[], tuple[RuleTable, ...]] = tuple
+    """The tables of the book as they ship, for the rules page."""
+    queries: Questions = field(default_factory=Questions)
+    """What can be asked about a position (conformance cases, pages and the API ask)."""
+    cards: Callable[[S, Sequence[Event]], tuple[CardStory, ...]] = lambda state, events: ()
+    """The cards that these events of one phase turned over, in their order."""
+    ledger: Callable[[S, S], tuple[LedgerRow, ...]] = lambda before, after: ()
+    """What changed on the tracks between two views of one reader, declared facts apart."""
+    agreements: Callable[[S, str | None], Agreements] = lambda state, power: Agreements()
+    """Agreements in force, on the table, owed and past."""
+    agreements_title: str = ""
+    """What their page is called; empty for a game without one."""
+    agreement_acts: frozenset[str] = frozenset()
+    """Kinds of acts that are done on that page, and so are not listed among other acts."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rulebook(Generic[S]):
+    """A game. ``revision`` names the exact rules; a campaign names the one it began with, and is
+    played by no other. Its methods are pure, and do once what every game needs.
+    """
+
+    key: str
+    title: str
+    revision: str
+    summary: str
+    model: Model[S]
+    turn: Turn[S]
+    pages: Pages[S]
+
+    # -- words -----------------------------------------------------------------------------
+
+    @property
+    def state_type(self) -> type[S]:
+        """The type of the state."""
+        return self.model.state
+
+    @property
+    def powers(self) -> Mapping[str, Power]:
+        """The powers, by key."""
+        return self.model.powers
+
+    @property
+    def factions(self) -> Mapping[str, Faction]:
+        """The factions, by key."""
+        return self.model.factions
+
+    @property
+    def scenarios(self) -> Mapping[str, Scenario]:
+        """The scenarios, by key."""
+        return self.model.scenarios
+
+    @property
+    def switches(self) -> Mapping[str, Switch]:
+        """The variant switches, by key."""
+        return self.model.variants
+
+    @property
+    def facts(self) -> FactRegistry:
+        """The declared facts."""
+        return self.model.facts
+
+    @property
+    def agreement(self) -> Consistency:
+        """What declared facts cannot say together."""
+        return self.model.agreement
+
+    @property
+    def index(self) -> RuleIndex:
+        """The rules that can be cited."""
+        return self.model.index
+
+    @property
+    def orders(self) -> Mapping[str, type[Order]]:
+        """The type of each kind of order and act."""
+        return self.model.orders
+
+    @property
+    def event_types(self) -> Any:
+        """The union of all kinds of event."""
+        return self.model.events
+
+    @property
+    def keys_of(self) -> Mapping[str, Collection[str]]:
+        """The keys that tables of the state can hold."""
+        return self.model.keys
+
+    @property
+    def families(self) -> tuple[str, ...]:
+        """Kinds of phases that may have hours of their own."""
+        return self.turn.families
+
+    @property
+    def fits(self) -> frozenset[str]:
+        """Kinds of orders that are fitted to what the rules still allow."""
+        return self.turn.fits
+
+    @property
+    def questions(self) -> Questions:
+        """What can be asked about a position."""
+        return self.pages.queries
+
+    @property
+    def agreements_title(self) -> str:
+        """What the page of agreements is called; empty for a game without one."""
+        return self.pages.agreements_title
+
+    @property
+    def agreement_acts(self) -> frozenset[str]:
+        """Kinds of acts that are done on the page of agreements."""
+        return self.pages.agreement_acts
 
     # -- playing ---------------------------------------------------------------------------
 
-    @abstractmethod
     def start(
         self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
     ) -> Resolution[S]:
-        """The opening state of a campaign. ``tables`` are a moderator's overrides, by path."""
+        """The opening state of a campaign and what happened up to the first phase. ``tables`` are a
+        moderator's overrides, by path. Raises :class:`NotUnderstood` for an unknown scenario or
+        variant and :class:`TableError` for an override that does not fit.
+        """
+        return self._begun(scenario, variants, tables, {})
 
     def opened(
         self,
@@ -236,43 +284,76 @@ class Rulebook(ABC, Generic[S]):
         tables: Mapping[str, Any],
         facts: Mapping[str, FactValue],
     ) -> S:
-        """The opening state of a campaign in which these facts have always been so. A book that
-        works something out of facts as it begins (a ledger) begins after them.
-        """
-        state = self.start(scenario, variants, tables).state
+        """The opening state of a campaign in which these facts have always been so."""
+        if self.turn.facts_first:
+            return self._begun(scenario, variants, tables, facts).state
+        state = self._begun(scenario, variants, tables, {}).state
         return msgspec.structs.replace(state, facts={**state.facts, **facts}) if facts else state
 
-    def laid_down(self, before: S, after: S) -> S:
-        """What hangs on values that were laid down outside play (by a conformance case), with
-        nothing else following: whom a step awaits, which thresholds a level has passed.
-        """
-        return after
+    def _begun(
+        self,
+        scenario: str,
+        variants: Mapping[str, str],
+        tables: Mapping[str, Any],
+        facts: Mapping[str, FactValue],
+    ) -> Resolution[S]:
+        if scenario not in self.scenarios:
+            raise NotUnderstood(
+                f"There is no scenario {scenario!r}.",
+                remedy=f"There are {', '.join(self.scenarios)}.",
+            )
+        for key, choice in variants.items():
+            if key not in self.switches:
+                raise NotUnderstood(
+                    f"There is no variant {key!r}.",
+                    remedy=f"Variants are {', '.join(self.switches)}.",
+                )
+            if choice not in self.switches[key].choices:
+                raise NotUnderstood(
+                    f"The variant {key!r} cannot be {choice!r}.",
+                    remedy=f"Choose one of {', '.join(self.switches[key].choices)}.",
+                )
+        chosen = {key: variants.get(key, switch.default) for key, switch in self.switches.items()}
+        course = self.turn.adjudication(self.turn.opening(scenario, chosen, tables, facts))
+        self.turn.begin(course)
+        return Resolution(state=course.state, events=tuple(course.events))
 
-    @abstractmethod
+    def laid_down(self, before: S, after: S) -> S:
+        """What hangs on values that were laid down outside play (by a conformance case)."""
+        return self.turn.laid_down(before, after)
+
     def phase(self, state: S) -> Phase:
         """The phase in play: whom it awaits, what for, what silence means."""
+        return self.turn.phase(state)
 
-    @abstractmethod
+    def awaits(self, state: S, power: str) -> bool:
+        """Whether the phase in play asks something of a power."""
+        return state.ending is None and any(ask.power == power for ask in self.turn.asked(state))
+
     def menu(self, state: S, power: str) -> Menu | None:
         """What the power may hand in for this phase, or ``None`` when nothing is asked of it."""
+        return self.turn.menu(state, power) if self.awaits(state, power) else None
 
     def problems(self, state: S, power: str, order: Order) -> list[Problem] | None:
-        """What the power's menu finds wrong with an order; ``None`` when nothing is asked of it.
-
-        The answer is always that of :meth:`menu`. A book with long menus may come to it by the
-        parts that the order touches.
-        """
-        menu = self.menu(state, power)
+        """What the power's menu finds wrong with an order; ``None`` when nothing is asked of it."""
+        if not self.awaits(state, power):
+            return None
+        found = self.turn.problems(state, power, order)
+        if found is not None:
+            return found
+        menu = self.turn.menu(state, power)
         return None if menu is None else menu.problems(order)
 
     def standing_menu(self, state: S, power: str) -> Menu | None:
         """Standing orders the power may leave for replies and choices to come."""
-        return None
+        return None if state.ending is not None else self.turn.standing(state, power)
 
     def standing_problems(self, state: S, power: str, order: Order) -> list[Problem] | None:
-        """What the standing menu finds wrong with an order; ``None`` when the power may leave none.
-        As with :meth:`problems`, a book may come to it by the parts that the order touches.
-        """
+        """What the standing menu finds wrong with an order; ``None`` when the power may leave none."""
+        if state.ending is None:
+            found = self.turn.standing_problems(state, power, order)
+            if found is not None:
+                return found
         menu = self.standing_menu(state, power)
         return None if menu is None else menu.problems(order)
 
@@ -285,40 +366,72 @@ class Rulebook(ABC, Generic[S]):
         ``state`` is always the view of the one who is warned, ``order`` and ``standing`` are his
         own; so a warning tells nothing that he could not know. It bars nothing.
         """
-        return ()
+        return tuple(self.turn.warnings(state, power, order, standing))
 
     def stands(self, state: S, power: str, standing: Order) -> bool:
-        """Whether a power's standing order answers what the phase asks of it. No autopilot then
-        speaks for the power when it is silent; ``resolve`` reads the standing order.
-        """
-        return False
+        """Whether a power's standing order answers what the phase asks of it."""
+        return self.turn.stands(state, power, standing)
 
     def acts(self, state: S, power: str) -> tuple[Menu, ...]:
         """What the power may do at once, such as declaring a fact."""
-        return ()
+        return () if state.ending is not None else self.turn.acts(state, power)
 
-    @abstractmethod
     def resolve(
         self, state: S, orders: Mapping[str, Order], standing: Mapping[str, Order], dice: Dice
     ) -> Resolution[S]:
-        """Carry the phase out. ``orders`` holds one order for every power that sent one, legal
-        now (one of a kind that ``fits``: when it was sealed); a power that sent none is silent,
-        and the phase says what that means.
+        """Carry the phase out. ``orders`` holds one order for every power that sent one; a power
+        that sent none is silent, and the phase says what that means. Raises :class:`NotAllowed`
+        when the campaign is over.
         """
+        if state.ending is not None:
+            raise NotAllowed("The campaign is over.", remedy="Start another one.")
+        course = self.turn.adjudication(state, dice, standing)
+        self.turn.run(course, orders)
+        return self._done(state, course)
 
     def perform(self, state: S, power: str, act: Order, dice: Dice) -> Resolution[S]:
-        """Carry out an act that takes effect at once."""
-        raise NotImplementedError(f"{self.key} has no acts")
+        """Carry out an act that takes effect at once. Raises :class:`NotAllowed` for one that does
+        not stand on the power's menu.
+        """
+        kind = str(type(act).__struct_config__.tag)
+        offered = self.acts(self.view(state, audience.viewer(power)), power)
+        menu = next((menu for menu in offered if menu.order == kind), None)
+        problems = menu.problems(act) if menu else []
+        if menu is None or problems:
+            raise NotAllowed(
+                problems[0].message if problems else f"{kind!r} cannot be done at once now.",
+                rule=problems[0].rule if problems else "",
+                remedy="Look at the menu of the moment.",
+            )
+        course = self.turn.adjudication(state, dice)
+        self.turn.perform(course, power, act)
+        if not isinstance(act, Declare):
+            return self._done(state, course)
+        return self._done(state, course, sorted(self.named_now(state, act.facts, power)), power)
 
     def corrected(self, before: S, after: S) -> Resolution[S]:
         """What follows by rule, without dice, when a moderator corrects facts (``before`` to
         ``after``); the correction itself is told by others.
         """
-        return self.settled(before, Resolution(state=after))
+        if self.turn.corrected is None:
+            return self.settled(before, Resolution(state=after))
+        course = self.turn.adjudication(after, NoDice())
+        course.opening = before
+        self.turn.corrected(course, before)
+        return Resolution(state=course.state, events=tuple(course.events))
 
-    @abstractmethod
     def autopilot(self, state: S, power: str) -> Order | None:
         """A sensible order for the phase, from what the power may know."""
+        view = self.view(state, audience.viewer(power))
+        menu = self.menu(view, power)
+        return None if menu is None else self.turn.autopilot(view, power, menu)
+
+    def _done(
+        self, before: S, course: Adjudication[S], declared: Sequence[str] = (), by: str = ""
+    ) -> Resolution[S]:
+        """What was carried out, with all facts in agreement."""
+        done = Resolution(state=course.state, events=tuple(course.events))
+        return done if course.agrees_at_once else self.settled(before, done, declared, by)
 
     # -- looking ---------------------------------------------------------------------------
 
@@ -328,21 +441,21 @@ class Rulebook(ABC, Generic[S]):
 
     def preview(self, state: S, power: str, order: Order | None) -> tuple[Panel, ...]:
         """The pending rolls a draft would lead to, with tallies and exact odds."""
-        return ()
+        return self.pages.previews(state, power, order)
 
-    @abstractmethod
     def board(self, state: S, power: str | None) -> Any:
         """The board as data for its template, built from a view."""
+        return self.pages.board(state, power)
 
     def agreements(self, state: S, power: str | None) -> Agreements:
         """Agreements in force, on the table, owed and past, built from a view (``power``: whose
         view it is; ``None`` for a spectator). Only asked of a book with ``agreements_title``.
         """
-        return Agreements()
+        return self.pages.agreements(state, power)
 
-    @abstractmethod
     def tell(self, event: Event) -> Line:
         """An event in words."""
+        return self.pages.line(event)
 
     def cards(self, state: S, events: Sequence[Event]) -> tuple[CardStory, ...]:
         """The cards that these events of one phase turned over, in their order.
@@ -350,15 +463,21 @@ class Rulebook(ABC, Generic[S]):
         ``state`` is the reader's view after the phase, ``events`` are those that he may see. A
         book without cards gives none; its events are then told as a list.
         """
-        return ()
+        return self.pages.cards(state, events)
 
     def ledger(self, before: S, after: S) -> tuple[LedgerRow, ...]:
         """What changed on the tracks between two views of the same reader, declared facts apart."""
-        return ()
+        return self.pages.ledger(before, after)
+
+    def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
+        """A headline and a lede for a phase, from its weightiest events."""
+        return self.pages.headline(lines)
 
     def name(self, key: str) -> str:
         """What a key that stands in an order (a target, a row) is called."""
-        return key.replace("_", " ")
+        if key in self.powers:
+            return self.powers[key].name
+        return self.pages.name(key) or key.replace("_", " ")
 
     def say(self, order: Order) -> str:
         """An order in words, for those who may read it; parts that ask for nothing are left out."""
@@ -404,20 +523,15 @@ class Rulebook(ABC, Generic[S]):
         words = (word for one in _each(value) for word in str(one).split(":"))
         return ", ".join(map(self.name, words))
 
-    def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
-        """A headline and a lede for a phase, from its weightiest events."""
-        found = news(lines, 30)
-        return headline(found), " ".join(line.rest for line in found if line.rest)
-
     def ask(self, state: S, question: str, arguments: Mapping[str, Any]) -> Any:
         """Answer one of the book's ``questions`` without changing anything. Raises
         :class:`~rules.kernel.errors.NotUnderstood` for what it does not take.
         """
-        return self.questions.ask(state, question, arguments)
+        return self.pages.queries.ask(state, question, arguments)
 
     def tables(self) -> tuple[RuleTable, ...]:
         """The tables of the book as they ship, for the rules page."""
-        return ()
+        return self.pages.reference()
 
     # -- facts -----------------------------------------------------------------------------
 
@@ -425,7 +539,8 @@ class Rulebook(ABC, Generic[S]):
         """What facts cannot say together in this campaign; a book leaves out those that the
         campaign does not ask for.
         """
-        return self.agreement
+        found = self.turn.consistency
+        return self.agreement if found is None else found(state)
 
     def settled(
         self, before: S, done: Resolution[S], declared: Sequence[str] = (), by: str = ""
@@ -452,12 +567,13 @@ class Rulebook(ABC, Generic[S]):
     def named_now(
         self, state: S, values: Mapping[str, FactValue], by: str = ""
     ) -> dict[str, FactValue]:
-        """Declared values by the keys of today; ``by`` is who declares them."""
-        return self.facts.named_now(state.facts, values, lambda key: self.meant(state, key, by))
+        """Declared values by the keys of today, as the rules in use read them; ``by`` declares them."""
+        named = self.facts.named_now(state.facts, values, lambda key: self.meant(state, key, by))
+        return self.turn.as_read(state, named)
 
     def meant(self, state: S, key: str, by: str = "") -> str:
         """Which of the facts that an old key stands for is meant first; empty where none is."""
-        return ""
+        return self.turn.meant(state, key, by)
 
     # -- reading ---------------------------------------------------------------------------
 

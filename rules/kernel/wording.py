@@ -1,10 +1,10 @@
 """Events in words: each chapter of a rulebook declares what it words, and the rulebook joins them."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.events import Event, Line
-from rules.kernel.grammar import spoken
+from rules.kernel.grammar import headline, news, spoken
 
 Wording = Mapping[type[Event], Callable[[Any], Line]]
 """What a chapter words: for each kind of event the function that makes a line of it."""
@@ -37,3 +37,20 @@ class Words:
     def line(self, event: Event) -> Line:
         """An event in words. Raises ``KeyError`` for a kind that no chapter words."""
         return spoken(self._words[type(event)](event), self._articles, self._plurals)
+
+
+def by_weight(great: int, notable: int = 0) -> Callable[[Sequence[Line]], tuple[str, str]]:
+    """How a phase gets its headline and lede from the weightiest of its lines.
+
+    ``great`` is the weight from which an event makes a headline, ``notable`` that from which it may
+    stand in for one; what is of less weight makes no lede.
+    """
+    least = notable or great
+
+    def chosen(lines: Sequence[Line]) -> tuple[str, str]:
+        ranked = sorted(lines, key=lambda line: -line.weight)
+        rests = [line.rest for line in ranked if line.rest and line.weight >= least]
+        weights = (great, notable) if notable else (great,)
+        return headline(news(lines, *weights)), " ".join(rests[:2])
+
+    return chosen

@@ -14,6 +14,7 @@ from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
 from rules.kernel.rulebook import Resolution
 from tests.campaigns.tiny_book import TinyBook, TinyState
+from tests.toy_books import record
 
 
 class Whisper(Order, frozen=True, kw_only=True, tag="whisper"):
@@ -69,9 +70,13 @@ class TalkingBook(TinyBook):
     event_types = TinyBook.event_types | Whispered | Overheard | BridgeChanged
 
     def start(
-        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+        self,
+        scenario: str,
+        variants: Mapping[str, str],
+        tables: Mapping[str, Any],
+        facts: Mapping[str, Any],
     ) -> Resolution[Any]:
-        tiny = super().start(scenario, variants, tables).state
+        tiny = super().start(scenario, variants, tables, facts).state
         fields = {name: getattr(tiny, name) for name in tiny.__struct_fields__}
         return Resolution(state=TalkingState(**fields))
 
@@ -124,4 +129,4 @@ class TalkingBook(TinyBook):
         return super().tell(event)
 
 
-BOOK = TalkingBook()
+BOOK = record(TalkingBook())

@@ -9,7 +9,7 @@ from campaigns.errors import NotNow
 from campaigns.models import Campaign
 from campaigns.selectors import questions
 from campaigns.services import acts, founding, moderating
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 from tests.campaigns.conftest import person
 
 pytestmark = pytest.mark.django_db(transaction=True)

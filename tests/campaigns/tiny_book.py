@@ -16,19 +16,13 @@ from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, Orders
 from rules.kernel.facts import Claim, FactGroup, FactRegistry, FactSpec
 from rules.kernel.menus import Allot, Choice, Declare, Menu, Pick, PickMany
 from rules.kernel.orders import Order
+from rules.kernel.pages import Chance, Panel
 from rules.kernel.phases import Asked, Phase, PhaseStep
-from rules.kernel.rulebook import (
-    Chance,
-    Faction,
-    Panel,
-    Power,
-    Resolution,
-    Rulebook,
-    Scenario,
-    Switch,
-)
+from rules.kernel.rulebook import Resolution
+from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, tally
+from tests.toy_books import record
 
 VALLEYS = ("east", "west")
 STEPS = (PhaseStep("place", "Place"), PhaseStep("name", "Name"))
@@ -119,7 +113,7 @@ class TinyState(State, frozen=True, kw_only=True):
     caller: str = ""
 
 
-class TinyBook(Rulebook[TinyState]):
+class TinyBook:
     """The book."""
 
     key = "tiny"
@@ -180,7 +174,7 @@ class TinyBook(Rulebook[TinyState]):
     index = RuleIndex(
         "tiny", (RuleEntry(ref="1.1", heading="Placing"), RuleEntry(ref="1.2", heading="Naming"))
     )
-    orders = {
+    orders: ClassVar[Mapping[str, type[Order]]] = {
         "place": Place,
         "name": Name,
         "answer": Answer,
@@ -193,14 +187,18 @@ class TinyBook(Rulebook[TinyState]):
     event_types = Placed | Held | Spied | FactDeclared | FactConfirmed | OrdersReleased
 
     def start(
-        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+        self,
+        scenario: str,
+        variants: Mapping[str, str],
+        tables: Mapping[str, Any],
+        facts: Mapping[str, Any],
     ) -> Resolution[TinyState]:
         return Resolution(
             state=TinyState(
                 scenario=scenario,
                 variants=dict(variants),
                 step="place",
-                facts=self.facts.defaults({}),
+                facts=self.facts.defaults(facts),
             )
         )
 
@@ -442,4 +440,4 @@ class TinyBook(Rulebook[TinyState]):
         raise KeyError(question)
 
 
-BOOK = TinyBook()
+BOOK = record(TinyBook())

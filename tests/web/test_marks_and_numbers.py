@@ -6,7 +6,7 @@ import pytest
 from django.utils import timezone
 
 from frontend.templatetags import chancellery
-from rules.kernel.rulebook import Chance
+from rules.kernel.pages import Chance
 
 
 @pytest.mark.parametrize(("number", "text"), [(2, "+2"), (-3, "−3"), (0, "0"), (None, "")])

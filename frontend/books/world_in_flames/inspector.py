@@ -12,7 +12,7 @@ from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.questions import asked_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.rules import switches_of
-from rules.kernel.rulebook import Switch
+from rules.kernel.setup import Switch
 
 BOOK = "world_in_flames"
 

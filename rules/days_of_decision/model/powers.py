@@ -1,6 +1,6 @@
 """Powers and their ideologies."""
 
-from rules.kernel.rulebook import Faction, Power
+from rules.kernel.setup import Faction, Power
 
 FACTIONS = {
     "fascist": Faction(name="Fascist", hue="axis"),

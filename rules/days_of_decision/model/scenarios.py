@@ -1,7 +1,7 @@
 """Scenarios: where a campaign begins."""
 
 from rules.days_of_decision.model.powers import SEATS
-from rules.kernel.rulebook import Scenario
+from rules.kernel.setup import Scenario
 
 SCENARIOS = {
     "1936": Scenario(

@@ -1,7 +1,7 @@
 """The variant switches: where a group may read the rules otherwise."""
 
 from rules.days_of_decision.model.citations import R
-from rules.kernel.rulebook import Switch
+from rules.kernel.setup import Switch
 
 
 def _switch(

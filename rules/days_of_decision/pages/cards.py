@@ -16,7 +16,7 @@ from rules.days_of_decision.pages.board.hand import PURSE_WORDS
 from rules.days_of_decision.pages.log.political import signed
 from rules.kernel.events import Event, OrdersReleased
 from rules.kernel.orders import Detail
-from rules.kernel.rulebook import CardStory, LedgerRow
+from rules.kernel.pages import CardStory, LedgerRow
 
 AFTERWARDS = (e.BidPointsGained, e.TurnBegan, e.Produced, e.CampaignEnded, OrdersReleased)
 """Events that only happen when all options are turned over: no card brought them."""

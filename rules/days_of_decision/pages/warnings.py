@@ -19,7 +19,7 @@ from rules.days_of_decision.model.tables import tables_of
 from rules.days_of_decision.options import behaviour, kinds_of
 from rules.days_of_decision.options.base import LEAVE, code, many, text
 from rules.days_of_decision.options.treaty import AGREED, TERMS
-from rules.days_of_decision.pages.agreements import build
+from rules.days_of_decision.pages import agreements
 from rules.days_of_decision.treaties.drafts import agreed_text, waiting
 from rules.days_of_decision.turn.resolution import REPLY, free_answer, reaching
 from rules.days_of_decision.war.calls import join_bar
@@ -30,7 +30,7 @@ CALL = R("8.7.2 Option 3 Level 3")
 TREATY, WAR = "3", "4"
 
 
-def warnings(
+def build(
     state: DecisionState, power: str, order: Order, standing: Order | None
 ) -> tuple[Problem, ...]:
     """What a power should know before it seals this order."""
@@ -179,7 +179,7 @@ def _calls(state: DecisionState, power: str) -> Iterator[Problem]:
 
 def _deliveries(state: DecisionState, power: str) -> Iterator[Problem]:
     """What was promised and will not arrive, as the map is declared now."""
-    for agreement in build(state, power).in_force:
+    for agreement in agreements.build(state, power).in_force:
         for clause in agreement.clauses:
             if clause.by == power and clause.state == "failed":
                 yield Problem(

@@ -9,6 +9,7 @@ from rules.days_of_decision.economy.italian_factories import readings
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
+from rules.days_of_decision.model.consistency import agreement
 from rules.days_of_decision.model.events.surrender import HexesJudged, HouseRolled, Surrendered
 from rules.days_of_decision.model.house_facts import (
     HOUSE_FACTS,
@@ -19,6 +20,7 @@ from rules.days_of_decision.model.house_facts import (
 )
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.surrender.terms import EVERYTHING, out_of_the_war, remember
+from rules.kernel.consistency import Consistency
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Text
@@ -42,6 +44,11 @@ def asked_for(state: DecisionState, key: str) -> bool:
 def seen_facts(state: DecisionState) -> dict[str, FactValue]:
     """Declared facts as the house rules read them, with what the wars of this game say."""
     return {**state.facts, RUSSIA: state.at_war("ussr", "japan")}
+
+
+def consistency(state: DecisionState) -> Consistency:
+    """What facts cannot say together, as far as this campaign asks for them."""
+    return agreement(frozenset(switch for switch in HOUSE_FACTS if state.on(switch)))
 
 
 def as_read(state: DecisionState, values: Mapping[str, FactValue]) -> dict[str, FactValue]:

@@ -7,7 +7,6 @@ from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.geometry import zone
 from rules.days_of_decision.model.powers import SEATS
-from rules.days_of_decision.model.scenarios import SCENARIOS
 from rules.days_of_decision.model.state import (
     Deal,
     DecisionState,
@@ -15,32 +14,16 @@ from rules.days_of_decision.model.state import (
     Nation,
 )
 from rules.days_of_decision.model.tables import build
-from rules.days_of_decision.model.variants import SWITCHES
-from rules.kernel.errors import RulesError
+from rules.kernel.facts import FactValue
 
 
-def chosen(variants: Mapping[str, str]) -> dict[str, str]:
-    """Every switch with the choice made for it; raises :class:`RulesError` for unknown ones."""
-    made = {key: switch.default for key, switch in SWITCHES.items()}
-    for key, value in variants.items():
-        if key not in SWITCHES:
-            raise RulesError(
-                f"There is no switch {key!r}.", remedy=f"There are: {', '.join(SWITCHES)}."
-            )
-        if value not in SWITCHES[key].choices:
-            offered = ", ".join(SWITCHES[key].choices)
-            raise RulesError(f"{key} cannot be {value!r}.", remedy=f"Choose one of {offered}.")
-        made[key] = value
-    return made
-
-
-def opening(scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]) -> DecisionState:
+def opening(
+    scenario: str,
+    variants: Mapping[str, str],
+    tables: Mapping[str, Any],
+    facts: Mapping[str, FactValue],
+) -> DecisionState:
     """The state before the first turn begins."""
-    if scenario not in SCENARIOS:
-        raise RulesError(
-            f"There is no scenario {scenario!r}.", remedy=f"There are: {', '.join(SCENARIOS)}."
-        )
-    made = chosen(variants)
     rows = build(tables)
     start = rows.start
     nations = {}
@@ -61,10 +44,10 @@ def opening(scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any
         guarantees[row["minor"]] = (*guarantees.get(row["minor"], ()), row["power"])
     return DecisionState(
         scenario=scenario,
-        variants=made,
+        variants=dict(variants),
         turn=1,
         step="upkeep",
-        facts=FACTS.defaults({}),
+        facts=FACTS.defaults(facts),
         tables=dict(tables),
         nations=nations,
         minors={
@@ -82,7 +65,7 @@ def opening(scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any
             for row in start["deals"]
         ),
         exchange=True,
-        pool=entry.fresh_pool(rows, experimental=made["experimental"] == "on"),
+        pool=entry.fresh_pool(rows, experimental=variants["experimental"] == "on"),
         pool_since=1,
         sides={side: goal.needed for side, goal in rows.side_goals.items()},
     )

@@ -16,6 +16,7 @@ from rules.days_of_decision.economy.bids import (
     yield_places,
 )
 from rules.days_of_decision.model.adjudication import Adjudication
+from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.geometry import democracies
 from rules.days_of_decision.model.orders.war import Initiative
@@ -38,7 +39,7 @@ from rules.days_of_decision.turn.resolution import (
 from rules.days_of_decision.war.declarations import first_impulse
 from rules.days_of_decision.war.impulses import decider, open_impulses, settle, side_of
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked, PhaseStep
+from rules.kernel.phases import Asked, Phase, PhaseStep
 
 Orders = Mapping[str, Order]
 
@@ -289,10 +290,30 @@ def run(course: Adjudication, orders: Orders) -> None:
         step = STAGES[step].close(course, {})
 
 
-def awaits(state: DecisionState, power: str) -> bool:
-    """Whether the step in play asks anything of a power."""
-    asked = () if state.ending else STAGES[state.step].asks(state)
-    return power in [ask.power for ask in asked]
+def begin(course: Adjudication) -> None:
+    """Go on from the opening to the first step that awaits somebody."""
+    run(course, {})
+
+
+def asked(state: DecisionState) -> tuple[Asked, ...]:
+    """Whom the step in play awaits."""
+    return () if state.ending else STAGES[state.step].asks(state)
+
+
+def phase(state: DecisionState) -> Phase:
+    """The step in play, in words."""
+    stage = STAGES[state.step]
+    return Phase(
+        key=state.step,
+        title=heading(state),
+        turn=state.turn,
+        turn_title=turn_title(state.turn),
+        asked=asked(state),
+        steps=steps_of(state),
+        release="in_turn" if state.step == "select" else "resolution",
+        family={"answer": "replies", "activate": "replies", "map": "map"}.get(state.step, "orders"),
+        rule=stage.rule,
+    )
 
 
 def steps_of(state: DecisionState) -> tuple[PhaseStep, ...]:

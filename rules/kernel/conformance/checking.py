@@ -22,7 +22,7 @@ from rules.kernel.conformance.sights import check_sights
 from rules.kernel.conformance.stage import Failure, Run
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.near_misses import suggestion
-from rules.kernel.rulebook import Chance, Panel
+from rules.kernel.pages import Chance, Panel
 from rules.kernel.tally import Row, Tally
 
 

@@ -1,6 +1,6 @@
 """Every order a nation may give. The menu of the moment says which parts are open."""
 
-from rules.kernel.facts import FactValue
+from rules.kernel.declaring import Confirm, Declare
 from rules.kernel.orders import Chosen, Order
 
 
@@ -137,18 +137,6 @@ class Spend(Order, frozen=True, kw_only=True, tag="spend"):
     """Money spent on the map, by use, at once."""
 
     purchases: tuple[Chosen, ...] = ()
-
-
-class Declare(Order, frozen=True, kw_only=True, tag="declare"):
-    """Declare or correct facts of the map, at once."""
-
-    facts: dict[str, FactValue] = {}
-
-
-class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
-    """Agree to facts that the other side declared, at once."""
-
-    facts: tuple[str, ...] = ()
 
 
 class Standing(Order, frozen=True, kw_only=True, tag="standing"):

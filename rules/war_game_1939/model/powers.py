@@ -1,6 +1,6 @@
 """Nations and the sides they stand on."""
 
-from rules.kernel.rulebook import Faction, Power
+from rules.kernel.setup import Faction, Power
 
 FACTIONS = {
     "axis": Faction(name="Axis", hue="axis"),

@@ -1,6 +1,6 @@
 """Scenarios: where a campaign begins."""
 
-from rules.kernel.rulebook import Scenario
+from rules.kernel.setup import Scenario
 from rules.war_game_1939.model.powers import SEATS
 
 SCENARIOS = {

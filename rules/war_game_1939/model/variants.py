@@ -1,6 +1,6 @@
 """The variant switches: where a group may read the rules otherwise."""
 
-from rules.kernel.rulebook import Switch
+from rules.kernel.setup import Switch
 from rules.war_game_1939.model.citations import R
 
 

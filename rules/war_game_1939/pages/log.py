@@ -1,13 +1,11 @@
 """Events in words: the outcome first, then the die and the reasons."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
-from rules.kernel.grammar import headline as heading
-from rules.kernel.grammar import news
 from rules.kernel.tally import Tally
-from rules.kernel.wording import Words
+from rules.kernel.wording import Words, by_weight
 from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.powers import (
     POWERS,
@@ -432,13 +430,5 @@ WORDS = Words(
 )
 
 
-def line(event: Event) -> Line:
-    """An event in words."""
-    return WORDS.line(event)
-
-
-def headline(lines: Sequence[Line]) -> tuple[str, str]:
-    """The weightiest events as a headline, and what lies behind them."""
-    ranked = sorted(lines, key=lambda line: -line.weight)
-    rests = [line.rest for line in ranked if line.rest and line.weight >= NOTABLE]
-    return heading(news(lines, GREAT, NOTABLE)), " ".join(rests[:2])
+line = WORDS.line
+headline = by_weight(GREAT, NOTABLE)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from rules.kernel.orders import Order
-from rules.kernel.rulebook import Assumed, Chance, Panel
+from rules.kernel.pages import Assumed, Chance, Panel
 from rules.war_game_1939.commerce.dice import deal_tally
 from rules.war_game_1939.commerce.odds import about, mean
 from rules.war_game_1939.commerce.plans import (
@@ -34,7 +34,7 @@ BANDS = 8
 TARGET = "The die succeeds at or below"
 
 
-def panels(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel, ...]:
+def build(state: WarGameState, nation: str, order: Order | None) -> tuple[Panel, ...]:
     """The pending rolls of a draft, or of the step in play where there is none."""
     if nation not in state.awaiting or state.ending is not None:
         return ()

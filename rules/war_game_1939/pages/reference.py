@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 from rules.war_game_1939.model.powers import POWERS
 from rules.war_game_1939.model.tables import Tables, build
 
 SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
 
 
-def rule_tables() -> tuple[RuleTable, ...]:
+def tables() -> tuple[RuleTable, ...]:
     """Commerce, war status, land, sea zones, the fall of France, influence and money."""
     tables = build({})
     return (

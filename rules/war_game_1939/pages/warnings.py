@@ -13,7 +13,9 @@ SILENCE = {"leave": "you leave", "stay": "you stay, and win it for the Free Fren
 """What silence means in a Vichy conflict, for the nation that is silent."""
 
 
-def warnings(state: WarGameState, nation: str, order: Order) -> Iterator[Problem]:
+def build(
+    state: WarGameState, nation: str, order: Order, standing: Order | None = None
+) -> Iterator[Problem]:
     """What a nation should know before it hands this in."""
     if isinstance(order, Turn):
         yield from _undecided(state, nation, order)

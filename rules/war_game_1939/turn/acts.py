@@ -2,15 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-import msgspec
-
-from rules.kernel.events import FactConfirmed, FactDeclared
-from rules.kernel.facts import Claim
+from rules.kernel import declaring
+from rules.kernel.declaring import Confirm, Declare
 from rules.kernel.menus import (
     Barred,
     Choice,
     Count,
-    Declare,
     Field,
     Menu,
     Pick,
@@ -37,7 +34,7 @@ from rules.war_game_1939.war import american_isolation, attacks
 
 def menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
     """Everything that a nation may do at once now."""
-    if nation not in state.nations or state.ending is not None:
+    if nation not in state.nations:
         return ()
     tables = tables_of(state)
     found: list[Menu | None] = []
@@ -57,7 +54,7 @@ def menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
             _contest(state, tables, nation),
             _late(state, tables, nation),
         ]
-    found += [_declare(nation), _confirm(state, nation)]
+    found += _fact_menus(state, nation)
     return tuple(menu for menu in found if menu is not None)
 
 
@@ -279,26 +276,16 @@ def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     return Menu(power=nation, order="late", title="You were not asked: pay late", fields=fields)
 
 
-def _declare(nation: str) -> Menu:
-    old = tuple(alias.spec for alias in FACTS.aliases.values())
-    field = Declare(
-        key="facts", label="Facts of the map", rule=R("W-02"), facts=tuple(FACTS), old=old
+def _fact_menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
+    """Declaring facts of the map, and confirming what the other side declared."""
+    return declaring.menus(
+        state,
+        nation,
+        FACTS,
+        mine=tuple(FACTS),
+        theirs=lambda by: side_of(by) not in ("", side_of(nation)),
+        rule=R("W-02"),
     )
-    return Menu(power=nation, order="declare", title="Declare facts", fields=(field,))
-
-
-def _confirm(state: WarGameState, nation: str) -> Menu | None:
-    claims = tuple(
-        Choice(value=key, label=FACTS[key].label)
-        for key, claim in sorted(state.claims.items())
-        if not claim.confirmed_by and side_of(claim.by) not in ("", side_of(nation))
-    )
-    if not claims:
-        return None
-    field = PickMany(
-        key="facts", label="Declared by the other side", rule=R("W-02"), choices=claims
-    )
-    return Menu(power=nation, order="confirm", title="Confirm facts", fields=(field,))
 
 
 # -- doing -----------------------------------------------------------------------------------
@@ -348,31 +335,17 @@ def _do_move(course: Adjudication, nation: str, act: orders.Move) -> None:
     )  # fmt: skip
 
 
-def _do_declare(course: Adjudication, nation: str, act: orders.Declare) -> None:
+def _do_declare(course: Adjudication, nation: str, act: Declare) -> None:
     said = FACTS.named_now(course.state.facts, act.facts)
+    declaring.declare(course, nation, said, R("W-02"))
     for key in sorted(said):
-        value = said[key]
-        before = course.state.facts.get(key, FACTS[key].default)
-        claims = {**course.state.claims, key: Claim(by=nation, turn=course.state.turn)}
-        course.change(
-            facts={**course.state.facts, key: value},
-            claims={name: claims[name] for name in sorted(claims)},
-        )
-        course.tell(
-            FactDeclared(key=key, label=FACTS[key].label, before=before, after=value, by=nation, rule=R("W-02"))
-        )  # fmt: skip
         group, _, place = key.partition(".")
         if group == "control" and course.tables.place(place).neutral:
-            attacks.note_first(course, place, str(value))
+            attacks.note_first(course, place, str(said[key]))
 
 
-def _do_confirm(course: Adjudication, nation: str, act: orders.Confirm) -> None:
-    for key in act.facts:
-        claim = msgspec.structs.replace(course.state.claims[key], confirmed_by=nation)
-        course.change(claims={**course.state.claims, key: claim})
-        course.tell(
-            FactConfirmed(key=key, label=FACTS[key].label, value=course.state.facts[key], by=nation, rule=R("W-02"))
-        )  # fmt: skip
+def _do_confirm(course: Adjudication, nation: str, act: Confirm) -> None:
+    declaring.confirm(course, nation, act.facts, R("W-02"))
 
 
 DO: dict[type[Order], Callable[..., None]] = {
@@ -391,7 +364,7 @@ DO: dict[type[Order], Callable[..., None]] = {
     orders.Late: lambda course, nation, act: influence.pay_late(
         course, nation, act.attempt, act.money
     ),
-    orders.Declare: _do_declare,
-    orders.Confirm: _do_confirm,
+    Declare: _do_declare,
+    Confirm: _do_confirm,
 }
 """How each kind of act is carried out."""

@@ -36,7 +36,7 @@ NEEDY = ("china", "ussr", "uk", "france")
 """To whom autopilots lend, the first who may borrow."""
 
 
-def order_for(state: WarGameState, nation: str, menu: Menu) -> Order:
+def order(state: WarGameState, nation: str, menu: Menu) -> Order:
     """What the autopilot hands in for this menu."""
     tables = tables_of(state)
     match menu.order:

@@ -13,10 +13,12 @@ from rules.kernel.menus import (
     PickMany,
     Plays,
 )
+from rules.kernel.orders import Order
 from rules.war_game_1939.commerce.dice import deal_tally, dice_tally
 from rules.war_game_1939.commerce.plans import HIGHEST, POLICIES
 from rules.war_game_1939.france import fall_of_france
 from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.orders import Standing
 from rules.war_game_1939.model.powers import POWERS, enemies_of, side_of
 from rules.war_game_1939.model.state import Deal, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
@@ -31,10 +33,8 @@ LINES = 6
 """How many lines a commerce plan may have."""
 
 
-def menu_of(state: WarGameState, nation: str) -> Menu | None:
+def menu(state: WarGameState, nation: str) -> Menu:
     """The sheet of a nation that the step in play awaits."""
-    if nation not in state.awaiting or state.ending is not None:
-        return None
     tables = tables_of(state)
     match parts(state.step)[0].key:
         case "commerce":
@@ -371,9 +371,9 @@ def report_label(tables: Tables, sort: str, what: str, how: str = "") -> str:
 # -- in advance ------------------------------------------------------------------------------
 
 
-def standing_menu(state: WarGameState, nation: str) -> Menu | None:
+def standing(state: WarGameState, nation: str) -> Menu | None:
     """A commerce plan, money against influence, and declaration rolls, left in advance."""
-    if nation not in state.nations or state.ending is not None:
+    if nation not in state.nations:
         return None
     tables = tables_of(state)
     row = tables.commerce.dice.get(nation)
@@ -416,3 +416,17 @@ def standing_menu(state: WarGameState, nation: str) -> Menu | None:
                 )
             )
     return Menu(power=nation, order="standing", title="In advance", fields=tuple(fields))
+
+
+def stands(state: WarGameState, nation: str, left: Order) -> bool:
+    """A plan answers for the dice, money against influence for the attempts, a wish for rolls."""
+    if not isinstance(left, Standing):
+        return False
+    match parts(state.step)[0].key:
+        case "commerce":
+            return bool(left.policy or left.lines)
+        case "counter":
+            return bool(left.counter or left.guard)
+        case "status":
+            return bool(left.rolls)
+    return False

@@ -7,25 +7,8 @@ from rules.kernel.errors import RulesError
 from rules.kernel.facts import FactValue
 from rules.war_game_1939.model.facts import FACTS, NOBODY
 from rules.war_game_1939.model.powers import SEATS
-from rules.war_game_1939.model.scenarios import SCENARIOS
 from rules.war_game_1939.model.state import FULL, Nation, WarGameState
 from rules.war_game_1939.model.tables import Tables, build
-from rules.war_game_1939.model.variants import SWITCHES
-
-
-def chosen(variants: Mapping[str, str]) -> dict[str, str]:
-    """Every switch with the choice made for it; raises :class:`RulesError` for unknown ones."""
-    made = {key: switch.default for key, switch in SWITCHES.items()}
-    for key, value in variants.items():
-        if key not in SWITCHES:
-            raise RulesError(
-                f"There is no switch {key!r}.", remedy=f"There are: {', '.join(SWITCHES)}."
-            )
-        if value not in SWITCHES[key].choices:
-            offered = ", ".join(SWITCHES[key].choices)
-            raise RulesError(f"{key} cannot be {value!r}.", remedy=f"Choose one of {offered}.")
-        made[key] = value
-    return made
 
 
 def opening_facts(tables: Tables) -> dict[str, FactValue]:
@@ -38,23 +21,23 @@ def opening_facts(tables: Tables) -> dict[str, FactValue]:
     return found
 
 
-def opening(scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]) -> WarGameState:
+def opening(
+    scenario: str,
+    variants: Mapping[str, str],
+    tables: Mapping[str, Any],
+    facts: Mapping[str, FactValue],
+) -> WarGameState:
     """The state before the first turn begins."""
-    if scenario not in SCENARIOS:
-        raise RulesError(
-            f"There is no scenario {scenario!r}.", remedy=f"There are: {', '.join(SCENARIOS)}."
-        )
-    made = chosen(variants)
     rows = build(tables)
-    facts = opening_facts(rows)
-    if problems := FACTS.problems(facts):
+    held = opening_facts(rows)
+    if problems := FACTS.problems(held):
         raise RulesError(
             f"The territories cannot open so: {problems[0].message}", remedy="Mend the override."
         )
     return WarGameState(
         scenario=scenario,
-        variants=made,
-        facts=FACTS.defaults(facts),
+        variants=dict(variants),
+        facts=FACTS.defaults({**held, **facts}),
         tables=dict(tables),
         first_in={
             key: row.holder

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 import msgspec
 
 from rules.kernel.orders import Order
-from rules.kernel.phases import Asked, Manner, PhaseStep
+from rules.kernel.phases import Asked, Manner, Phase, PhaseStep
 from rules.war_game_1939.commerce import dice as commerce
 from rules.war_game_1939.model.adjudication import Adjudication
+from rules.war_game_1939.model.calendar import turn_title
 from rules.war_game_1939.model.citations import R
 from rules.war_game_1939.model.state import Deal, WarGameState
 from rules.war_game_1939.model.tables import Tables, tables_of
@@ -215,6 +216,28 @@ def strip(state: WarGameState) -> Iterator[PhaseStep]:
     for other in IN_GROUPS if group else ALONE:
         if other.shown or other is stage:
             yield PhaseStep(f"{group}.{other.key}" if group else other.key, other.title)
+
+
+def phase(state: WarGameState) -> Phase:
+    """The step in play, in words."""
+    stage, _ = parts(state.step)
+    return Phase(
+        key=state.step,
+        title=heading(state),
+        turn=state.turn,
+        turn_title=turn_title(state.turn),
+        asked=asked(state),
+        steps=tuple(strip(state)),
+        family=stage.family,
+        rule=stage.rule,
+    )
+
+
+def laid_down(before: WarGameState, after: WarGameState) -> WarGameState:
+    """Another turn or step awaits those whom it awaits as it is entered."""
+    if (before.turn, before.step) == (after.turn, after.step):
+        return after
+    return entered(before, after)
 
 
 def heading(state: WarGameState) -> str:

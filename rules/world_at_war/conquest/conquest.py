@@ -16,8 +16,8 @@ from rules.world_at_war.model.events.ledger import AreaConquered
 from rules.world_at_war.model.names import listed
 from rules.world_at_war.model.powers import SIDES, faction_of, side_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides import ties
 from rules.world_at_war.sides.surrender import CAPITAL, remove_own
 from rules.world_at_war.status.clocks import running

@@ -13,7 +13,7 @@ from rules.world_at_war.model.conditions import attacked_half, is_side, status_o
 from rules.world_at_war.model.names import PLURALS
 from rules.world_at_war.model.powers import FACTIONS, faction_of, members
 from rules.world_at_war.model.state import INTEL, USAT, WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.countries import Minor
 from rules.world_at_war.status.status import concerned, is_neutral
 

@@ -8,7 +8,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.powers import FACTIONS, POWERS, faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 
 
 @dataclass(frozen=True)

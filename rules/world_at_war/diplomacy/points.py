@@ -18,7 +18,7 @@ from rules.world_at_war.model.state import (
     WarState,
     revealed,
 )
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 
 NAMES = {USAT: "U.S.-Axis tension", INTEL: "Intelligence", "italy": "Italy", "france": "France"}
 

@@ -29,7 +29,7 @@ from rules.world_at_war.model.events.diplomacy import (
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import Rolled, WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.countries import Minor, ResultRow
 from rules.world_at_war.sides import surrender
 from rules.world_at_war.sides.ties import end

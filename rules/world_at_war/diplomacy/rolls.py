@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from rules.kernel.odds import distribution
-from rules.kernel.rulebook import Chance
+from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import counting
 from rules.world_at_war.diplomacy.modifiers import Attempt
@@ -14,7 +14,7 @@ from rules.world_at_war.diplomacy.operations import shifts
 from rules.world_at_war.model.conditions import ALLIED, is_side, status_of
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import Named, WarState, Wish
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.countries import Minor, ResultRow
 
 DEGREE = {"": 0, "policy": 1, "income": 1, "hexes": 2, "associate": 3, "ally": 4}

@@ -19,7 +19,7 @@ from rules.world_at_war.forces.strength import (
 )
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.forces import (
     Building,
     Need,

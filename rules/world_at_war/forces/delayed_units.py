@@ -14,7 +14,7 @@ from rules.world_at_war.model.events.ledger import BuildsAdded, BuildsOpen
 from rules.world_at_war.model.obligation import Duty
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Delayed
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.countries import Minor, ResultRow
 
 RULE = R("Ruling 104")

@@ -18,7 +18,7 @@ from rules.world_at_war.model.conditions import units_in
 from rules.world_at_war.model.powers import POWERS, faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status.status import (
     area_of,
     attackers,

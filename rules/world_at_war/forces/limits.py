@@ -21,7 +21,7 @@ from rules.world_at_war.model.events.ledger import ExcessLost
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status import aging
 from rules.world_at_war.status.status import areas_of, is_neutral
 

@@ -18,7 +18,7 @@ from rules.world_at_war.model.conditions.sides import attackers_of, is_conquered
 from rules.world_at_war.model.names import counted
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.forces import Range
 from rules.world_at_war.status.status import standing
 

@@ -12,7 +12,7 @@ from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.model.calendar import calendar_of, year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.forces import (
     Bearing,
     Handling,

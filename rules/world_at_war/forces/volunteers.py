@@ -15,7 +15,7 @@ from rules.world_at_war.model.names import counted
 from rules.world_at_war.model.obligation import Duty
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.status import clocks
 
 COUNTRIES = ("spain", "vichy", "poland")

@@ -9,8 +9,8 @@ from rules.world_at_war.ledger.income import NOBODY
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import FACTIONS, POWERS, faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status.belligerents import at_war, out
 from rules.world_at_war.status.status import (
     Category,

@@ -16,8 +16,8 @@ from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import country_name
 from rules.world_at_war.model.powers import FACTIONS, faction_of, side_of
 from rules.world_at_war.model.state import Received, WarState
-from rules.world_at_war.model.tables import Tables, tables_of
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.countries import Minor, ResultRow
 from rules.world_at_war.status.belligerents import out
 from rules.world_at_war.status.status import (

@@ -14,7 +14,7 @@ from rules.world_at_war.model.events.ledger import BrpsPosted
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Entry
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.variants import SWITCHES
 
 HUNDRED = 100

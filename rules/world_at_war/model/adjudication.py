@@ -16,7 +16,7 @@ from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.orders import Standing
 from rules.world_at_war.model.state import Country, WarState
 from rules.world_at_war.model.state.areas import Record
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 
 
 class Adjudication(adjudication.Adjudication[WarState]):

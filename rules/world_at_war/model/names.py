@@ -2,7 +2,7 @@
 
 from rules.kernel.tally import Tally
 from rules.world_at_war.model.powers import POWERS
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 
 THE = {
     "axis": "the Axis",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 
 
 class Duty(msgspec.Struct, frozen=True, kw_only=True):

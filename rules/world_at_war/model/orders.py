@@ -1,6 +1,6 @@
 """Every order a power may give. The menu of the moment says which parts are open."""
 
-from rules.kernel.facts import FactValue
+from rules.kernel.declaring import Confirm, Declare
 from rules.kernel.orders import Order
 
 
@@ -58,18 +58,6 @@ class Resist(Order, frozen=True, kw_only=True, tag="resist"):
     """Germany's reply to a Russian demand on Rumania: resist or cede (66.12)."""
 
     answer: str = "resist"
-
-
-class Declare(Order, frozen=True, kw_only=True, tag="declare"):
-    """Declare or correct facts of the map, at once."""
-
-    facts: dict[str, FactValue] = {}
-
-
-class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
-    """Agree to facts that another faction declared, at once."""
-
-    facts: tuple[str, ...] = ()
 
 
 class Standing(Order, frozen=True, kw_only=True, tag="standing"):

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from rules.kernel.rulebook import Faction, Power
+from rules.kernel.setup import Faction, Power
 
 FACTIONS = {
     "axis": Faction(name="European Axis", hue="axis"),

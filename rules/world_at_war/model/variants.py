@@ -1,6 +1,6 @@
 """The variant switches: where a group may read the rules otherwise."""
 
-from rules.kernel.rulebook import Switch
+from rules.kernel.setup import Switch
 from rules.world_at_war.model.citations import R
 
 SWITCHES = {

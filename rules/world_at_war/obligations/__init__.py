@@ -15,7 +15,7 @@ from rules.world_at_war.model.events.tensions import DutyArose, DutyEnded
 from rules.world_at_war.model.obligation import Duty, Source
 from rules.world_at_war.model.powers import members
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.obligations import minors as minor_duties
 from rules.world_at_war.obligations.sides import missed
 from rules.world_at_war.status.belligerents import at_war

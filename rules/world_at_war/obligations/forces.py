@@ -15,7 +15,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.names import counted, country_name
 from rules.world_at_war.model.obligation import Duty
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.status.status import SENIOR
 
 

@@ -10,7 +10,7 @@ from rules.world_at_war.model.obligation import Duty
 from rules.world_at_war.model.powers import SIDES, members
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.status.status import power_name
 
 

@@ -8,7 +8,7 @@ from rules.world_at_war.model.conditions.regions import russian_war_past, season
 from rules.world_at_war.model.obligation import Duty
 from rules.world_at_war.model.powers import members
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.regions import decisions, ethiopia
 from rules.world_at_war.regions.northern_europe import MINED
 from rules.world_at_war.status import clocks

@@ -8,7 +8,7 @@ from rules.world_at_war.model.events.sides import AllianceVoid, ForeignersLost, 
 from rules.world_at_war.model.obligation import Duty
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.sides import association, surrender, war_entry
 from rules.world_at_war.status.status import power_name
 

@@ -7,14 +7,14 @@ running total (83.31A, 83.43).
 
 import msgspec
 
-from rules.kernel.rulebook import LedgerRow
+from rules.kernel.pages import LedgerRow
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.names import country_name, signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Entry
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 
 OPENING = "year"
 """The key of lines that areas post as a year opens."""

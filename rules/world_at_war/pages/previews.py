@@ -7,7 +7,7 @@ side's points, and lists the same roll under the next few assumptions.
 from collections.abc import Iterable, Mapping
 
 from rules.kernel.orders import Order
-from rules.kernel.rulebook import Assumed, Chance, Panel
+from rules.kernel.pages import Assumed, Chance, Panel
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import FREE, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
@@ -16,7 +16,7 @@ from rules.world_at_war.diplomacy.rolls import attempt_for, chances
 from rules.world_at_war.model.orders import Place, Targets
 from rules.world_at_war.model.powers import faction_of, members
 from rules.world_at_war.model.state import USAT, Named, WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.tensions.forecast import what_if
 
 GUESSES = ((0, "none"), (1, "one"), (2, "two"), (3, "three"), (4, "four"))
@@ -103,7 +103,7 @@ def named_panel(state: WarState, named: Named) -> Panel:
     )
 
 
-def preview(state: WarState, power: str, order: Order | None) -> tuple[Panel, ...]:
+def build(state: WarState, power: str, order: Order | None) -> tuple[Panel, ...]:
     """The rolls that a draft leads to: each placed target, each named one; and what is named
     already, while a reply is pending.
     """

@@ -11,11 +11,13 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.orders import Done, Place, Targets
 from rules.world_at_war.model.powers import faction_of, members
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.obligations import duties
 
 
-def warnings(state: WarState, power: str, order: Order) -> Iterator[Problem]:
+def build(
+    state: WarState, power: str, order: Order, standing: Order | None = None
+) -> Iterator[Problem]:
     """What a power should know before it seals this order."""
     if isinstance(order, Place):
         yield from _old_total(state, power)

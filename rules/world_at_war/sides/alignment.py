@@ -5,7 +5,7 @@ import msgspec
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of, members
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides.attacks import garrisons
 from rules.world_at_war.status import status
 from rules.world_at_war.status.belligerents import at_war, enemies, out

@@ -18,7 +18,7 @@ from rules.world_at_war.model.events.sides import (
 from rules.world_at_war.model.powers import POWERS, faction_of, side_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock, Entry
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides import attacks
 from rules.world_at_war.sides.alignment import barred, garrison_of, prospect
 from rules.world_at_war.sides.ties import forfeit, side_with

@@ -13,7 +13,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import units_in
 from rules.world_at_war.model.powers import POWERS, faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status import status
 from rules.world_at_war.status.belligerents import at_war, at_war_with_faction
 from rules.world_at_war.status.local_rules import permitted

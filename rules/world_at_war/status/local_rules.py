@@ -6,7 +6,7 @@ from rules.kernel.facts import FactValue
 from rules.kernel.tally import Row, Tally, tally, weigh
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.regions import Standing
 
 

@@ -15,8 +15,8 @@ from rules.world_at_war.model.conditions import attacked_half, policy_in
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS, faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import tables_of
 
 Category = Literal[
     "neutral", "independent", "brps", "hexes", "associated", "allied", "conquered", "colony",

@@ -26,7 +26,7 @@ from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import Stand, WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides import association, attacks
 from rules.world_at_war.sides.attacks import declarer
 from rules.world_at_war.sides.ties import forfeit

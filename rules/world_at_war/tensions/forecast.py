@@ -15,7 +15,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.consistency import declared
 from rules.world_at_war.model.sequence import SEQUENCE
 from rules.world_at_war.model.state import Track, WarState
-from rules.world_at_war.model.tables import Tables, Threshold, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, Threshold, tables_of
 from rules.world_at_war.model.tables.tensions import When
 from rules.world_at_war.tensions.levels import (
     ON_EFFECTIVE,

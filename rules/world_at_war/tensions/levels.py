@@ -20,7 +20,7 @@ from rules.world_at_war.model.conditions import BEHIND, Situation, holder
 from rules.world_at_war.model.events.diplomacy import EffectiveRolled, ThresholdReached, TrackMoved
 from rules.world_at_war.model.events.tensions import BritainAttackedAlone
 from rules.world_at_war.model.state import Step, Track, WarState
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.tensions import TensionRow, When
 from rules.world_at_war.model.variants import SWITCHES
 from rules.world_at_war.status import aging

@@ -13,7 +13,7 @@ from rules.world_at_war.model.calendar import SEASONS, calendar_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.tensions import Mobilized, UnitsAvailable, UnitsMobilized
 from rules.world_at_war.model.state import Mobilization, WarState
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.prewar import Plan
 
 KINDS = {"infantry": "Infantry", "armor": "Armor", "air": "Air"}

@@ -23,7 +23,7 @@ from rules.kernel.facts import FactValue
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.tensions import TensionRow
 from rules.world_at_war.tensions.forecast import change
 from rules.world_at_war.tensions.levels import TRACKS, in_play

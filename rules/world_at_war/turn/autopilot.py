@@ -6,7 +6,7 @@ and rolls in the Balkans and Finland where the odds lean its way.
 
 from fractions import Fraction
 
-from rules.kernel.menus import Pick
+from rules.kernel.menus import Menu, Pick
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Order
 from rules.world_at_war.diplomacy.eligibility import (
@@ -31,7 +31,7 @@ from rules.world_at_war.model.orders import (
 )
 from rules.world_at_war.model.powers import faction_of, members
 from rules.world_at_war.model.state import USAT, WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.turn import subversion
 
 WORTH = {"policy": 1, "income": 2, "hexes": 4, "associate": 6, "ally": 8}
@@ -124,7 +124,7 @@ def free_targets(state: WarState, power: str) -> tuple[str, ...]:
     )
 
 
-def order_for(state: WarState, power: str) -> Order | None:
+def order(state: WarState, power: str, menu: Menu) -> Order | None:
     """The order of a power in the stage in play; ``None`` when there is nothing to choose."""
     match state.step.rpartition(".")[2]:
         case "place":

@@ -22,7 +22,7 @@ from rules.world_at_war.model.state import (
     Play,
     WarState,
 )
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 
 
 def asked(state: WarState) -> tuple[Asked, ...]:

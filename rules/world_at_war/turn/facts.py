@@ -6,11 +6,10 @@ a reaction roll, join an attacked Spain to the Axis, or lay points open for a su
 
 from collections.abc import Sequence
 
-import msgspec
-
-from rules.kernel.events import FactConfirmed, FactDeclared
-from rules.kernel.facts import Claim, FactValue
-from rules.kernel.menus import Choice, Declare, Menu, PickMany
+from rules.kernel import declaring
+from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.facts import FactValue
+from rules.kernel.menus import Menu
 from rules.kernel.phases import Asked
 from rules.world_at_war.diplomacy.points import lay_open
 from rules.world_at_war.forces import limits, volunteers
@@ -20,8 +19,6 @@ from rules.world_at_war.model.conditions import foreign_in, status_of
 from rules.world_at_war.model.consistency import AGREEMENT
 from rules.world_at_war.model.events.diplomacy import ReactionEarned
 from rules.world_at_war.model.facts import FACTS
-from rules.world_at_war.model.orders import Confirm
-from rules.world_at_war.model.orders import Declare as DeclareOrder
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import Reaction, WarState
 from rules.world_at_war.sides.ties import conquer, side_with
@@ -83,24 +80,15 @@ def acts(state: WarState, power: str) -> tuple[Menu, ...]:
     if power not in SEATS:
         return ()
     faction = faction_of(power)
-    mine = tuple(
-        spec for spec in FACTS if faction in spec.declares and not settled(state, spec.key)
+    return declaring.menus(
+        state,
+        power,
+        FACTS,
+        mine=[s for s in FACTS if faction in s.declares and not settled(state, s.key)],
+        theirs=lambda by: by in POWERS and faction_of(by) != faction,
+        rule=R("Ruling 21"),
+        always=True,
     )
-    old = tuple(alias.spec for alias in FACTS.aliases.values())
-    open_claims = tuple(
-        Choice(value=key, label=FACTS[key].label)
-        for key, claim in sorted(state.claims.items())
-        if not claim.confirmed_by and claim.by in POWERS and faction_of(claim.by) != faction
-    )
-    declare = Menu(
-        power=power, order="declare", title="Declare facts",
-        fields=(Declare(key="facts", label="Facts of the map", rule=R("Ruling 21"), facts=mine, old=old),),
-    )  # fmt: skip
-    confirm = Menu(
-        power=power, order="confirm", title="Confirm facts",
-        fields=(PickMany(key="facts", label="Declared by others", rule=R("Ruling 21"), choices=open_claims),),
-    )  # fmt: skip
-    return (declare, confirm)
 
 
 def settled(state: WarState, key: str) -> bool:
@@ -112,7 +100,7 @@ def settled(state: WarState, key: str) -> bool:
     return key in FOR_GOOD and state.yes(key)
 
 
-def declare(course: Adjudication, power: str, order: DeclareOrder) -> None:
+def declare(course: Adjudication, power: str, order: Declare) -> None:
     """Enter declared facts, with who declared them, and draw what follows from them; what can no
     longer be so beside them is put right (Ruling 90).
     """
@@ -120,26 +108,13 @@ def declare(course: Adjudication, power: str, order: DeclareOrder) -> None:
     facts = FACTS.named_now(
         course.state.facts, order.facts, lambda key: meant(course.state, key, power)
     )
-    for key in sorted(facts):
-        value = facts[key]
-        before = course.state.facts.get(key, FACTS[key].default)
-        claim = Claim(by=power, turn=course.state.turn)
-        claims = {**course.state.claims, key: claim}
-        course.change(claims={name: claims[name] for name in sorted(claims)})
-        if value == before:
-            continue
-        course.change(facts={**course.state.facts, key: value})
-        course.tell(
-            FactDeclared(
-                key=key,
-                label=FACTS[key].label,
-                before=before,
-                after=value,
-                by=power,
-                rule=R("Ruling 21"),
-            )
-        )
-        follow(course, key, before, value)
+    declaring.declare(
+        course,
+        power,
+        facts,
+        R("Ruling 21"),
+        lambda key, before, after: follow(course, key, before, after),
+    )
     agree(course, sorted(facts))
     declarations.follow(course, before_all)
     limits.warn(course, sorted(facts))
@@ -169,17 +144,7 @@ def meant(state: WarState, key: str, by: str = "") -> str:
 
 def confirm(course: Adjudication, power: str, order: Confirm) -> None:
     """Agree to facts that another faction declared."""
-    for key in order.facts:
-        claim = course.state.claims[key]
-        course.change(
-            claims={**course.state.claims, key: msgspec.structs.replace(claim, confirmed_by=power)}
-        )
-        value = FACTS.value(course.state.facts, key)
-        course.tell(
-            FactConfirmed(
-                key=key, label=FACTS[key].label, value=value, by=power, rule=R("Ruling 21")
-            )
-        )
+    declaring.confirm(course, power, order.facts, R("Ruling 21"))
 
 
 def follow(course: Adjudication, key: str, before: FactValue, value: FactValue) -> None:

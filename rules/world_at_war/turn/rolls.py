@@ -39,7 +39,7 @@ from rules.world_at_war.model.state import (
     Rolled,
     WarState,
 )
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides.surrender import open_row
 
 

@@ -6,7 +6,7 @@ from rules.world_at_war.model.conditions import ALLIED
 from rules.world_at_war.model.orders import Standing
 from rules.world_at_war.model.powers import faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.turn.targets_menu import nameable, wish_field
 
 

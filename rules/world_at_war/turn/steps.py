@@ -6,13 +6,12 @@ nor its absence tells a secret.
 
 from collections.abc import Mapping
 
-from rules.kernel.menus import Menu
-from rules.kernel.orders import Order, Problem
+from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Phase, PhaseStep
 from rules.kernel.state import Ending
 from rules.world_at_war import obligations
 from rules.world_at_war.conquest import cooperation
-from rules.world_at_war.diplomacy import points, results
+from rules.world_at_war.diplomacy import results
 from rules.world_at_war.forces import delayed_units
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import turn_title, year_of
@@ -33,7 +32,6 @@ from rules.world_at_war.turn import (
     rolls,
     subversion,
     targets,
-    targets_menu,
     triggers,
 )
 
@@ -75,31 +73,6 @@ def asked(state: WarState) -> tuple[Asked, ...]:
     if state.step.endswith(".subversion"):
         seats = ["russia"]
     return tuple(Asked(power=s, what="Skip this step", silence="it passes") for s in seats)
-
-
-def sheet(state: WarState, power: str) -> Menu:
-    """The sheet of a power that the stage in play awaits."""
-    match state.step.rpartition(".")[2]:
-        case "place":
-            return points.placement_menu(state, power)
-        case "targets":
-            return targets_menu.menu(state, power)
-        case "subversion":
-            return subversion.menu(state, power)
-        case "covert":
-            return covert.menu(state, power)
-        case "check":
-            return facts.check_menu(state, power)
-        case "rolls":
-            return rolls.menu(state, power)
-    return facts.done_menu(state, power)
-
-
-def problems(state: WarState, power: str, order: Order) -> list[Problem]:
-    """What the sheet of such a power finds wrong with an order."""
-    if state.step.endswith(".targets"):
-        return targets_menu.problems(state, power, order)
-    return sheet(state, power).problems(order)
 
 
 def phase(state: WarState) -> Phase:
@@ -230,7 +203,7 @@ def close_turn(course: Adjudication) -> None:
         )
 
 
-def advance(course: Adjudication) -> None:
+def begin(course: Adjudication) -> None:
     """Go on to the next stage that awaits somebody, or to the end."""
     before = course.opening
     _advance(course)
@@ -252,7 +225,7 @@ def _advance(course: Adjudication) -> None:
             return
 
 
-def resolve(course: Adjudication, orders: Mapping[str, Order]) -> None:
+def run(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Carry the stage in play out and go on."""
     awaited = {ask.power for ask in asked(course.state)}
     given = {power: orders[power] for power in sorted(orders) if power in awaited}
@@ -272,4 +245,4 @@ def resolve(course: Adjudication, orders: Mapping[str, Order]) -> None:
                 triggers.settle(course)
                 levels.settle(course)
                 return
-    advance(course)
+    begin(course)

@@ -10,7 +10,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.diplomacy import SubversionTried
 from rules.world_at_war.model.orders import Subvert
 from rules.world_at_war.model.state import INTEL, WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 
 
 def eligible(state: WarState) -> tuple[str, ...]:

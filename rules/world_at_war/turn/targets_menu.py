@@ -17,7 +17,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.orders import Targets
 from rules.world_at_war.model.powers import FACTIONS, faction_of
 from rules.world_at_war.model.state import USAT, WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.countries import Minor
 
 DEMAND_NAMES = {

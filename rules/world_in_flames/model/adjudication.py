@@ -4,7 +4,7 @@ from rules.kernel import adjudication
 from rules.world_in_flames.model.facts import FACTS
 from rules.world_in_flames.model.orders import Standing
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import Tables, build
+from rules.world_in_flames.model.tables import Tables, tables_of
 
 
 class Adjudication(adjudication.Adjudication[HouseState]):
@@ -15,7 +15,7 @@ class Adjudication(adjudication.Adjudication[HouseState]):
     @property
     def tables(self) -> Tables:
         """The tables of this campaign."""
-        return build(self.state.tables)
+        return tables_of(self.state)
 
     def standing(self, power: str) -> Standing:
         """What a side left as standing orders (blank when nothing)."""

@@ -1,6 +1,6 @@
 """Every order a side may give, and everything it may do at once."""
 
-from rules.kernel.facts import FactValue
+from rules.kernel.declaring import Confirm, Declare
 from rules.kernel.orders import Order
 
 
@@ -16,18 +16,6 @@ class RollItaly(Order, frozen=True, kw_only=True, tag="roll_italy"):
     """Whether the Allies roll for the surrender of Italy."""
 
     roll: bool = False
-
-
-class Declare(Order, frozen=True, kw_only=True, tag="declare"):
-    """Declare or correct facts of the map, at once."""
-
-    facts: dict[str, FactValue] = {}
-
-
-class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
-    """Agree to facts that the other side declared, at once."""
-
-    facts: tuple[str, ...] = ()
 
 
 class DeclareMap(Order, frozen=True, kw_only=True, tag="declare_map"):

@@ -1,6 +1,6 @@
 """The two sides, and the seats that speak for them."""
 
-from rules.kernel.rulebook import Faction, Power
+from rules.kernel.setup import Faction, Power
 
 FACTIONS = {
     "axis": Faction(name="Axis", hue="axis"),

@@ -4,7 +4,7 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.facts import FactValue
-from rules.kernel.rulebook import Scenario
+from rules.kernel.setup import Scenario
 from rules.world_in_flames.model.citations import PACKAGE
 from rules.world_in_flames.model.powers import SEATS
 

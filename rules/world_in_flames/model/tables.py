@@ -14,6 +14,7 @@ from rules.kernel.serial import canonical
 from rules.kernel.tally import Modifier
 from rules.world_in_flames.model.citations import PACKAGE, R
 from rules.world_in_flames.model.facts import FACTS
+from rules.world_in_flames.model.state import HouseState
 
 LOST_LINES = ("bombed", "occupied", "moved_destroyed", "retaken")
 FILES = ("italy", "japan")
@@ -146,3 +147,8 @@ def _bounded(italy: ItalyTable, japan: JapanTable) -> None:
                 f"italy.printed.{key} has {row.blue} blue and {row.red} red factories.",
                 remedy="Each from 0 to 20.",
             )
+
+
+def tables_of(state: HouseState) -> Tables:
+    """The tables of a campaign."""
+    return build(state.tables)

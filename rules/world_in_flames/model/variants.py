@@ -1,6 +1,6 @@
 """The variant switches: which of the four rules are used, and how they are read."""
 
-from rules.kernel.rulebook import Switch
+from rules.kernel.setup import Switch
 from rules.world_in_flames.model.citations import R
 
 

@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.kernel.facts import Claim
-from rules.kernel.rulebook import Chance
+from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally
 from rules.world_in_flames.isolation.documents import CAMPAIGN, Document, judged, read
 from rules.world_in_flames.isolation.explanations import Answer, explained
@@ -15,7 +15,7 @@ from rules.world_in_flames.model.state import (
     JudgedMap,
     LastRoll,
 )
-from rules.world_in_flames.model.tables import build
+from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
 from rules.world_in_flames.surrender.italy import Criterion, Factory
@@ -96,9 +96,9 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     turn_title: str
 
 
-def board(state: HouseState) -> Board:
+def build(state: HouseState, power: str | None = None) -> Board:
     """The board; nothing in this game is secret."""
-    tables = build(state.tables)
+    tables = tables_of(state)
     used = state.used("italian_production")
     return Board(
         italy=_italy(state) if state.used("italian_surrender") else None,
@@ -123,7 +123,7 @@ def _line(state: HouseState, criterion: Criterion) -> Line:
 
 
 def _italy(state: HouseState) -> ItalyDossier:
-    tables, facts, switches = build(state.tables), state.facts, state.variants
+    tables, facts, switches = tables_of(state), state.facts, state.variants
     found = italy.criteria(facts, switches, tables)
     faces, last = tables.italy.die, state.last.get("italy")
     return ItalyDossier(
@@ -145,7 +145,7 @@ def _italy(state: HouseState) -> ItalyDossier:
 
 
 def _japan(state: HouseState) -> JapanDossier:
-    tables, facts, switches = build(state.tables), state.facts, state.variants
+    tables, facts, switches = tables_of(state), state.facts, state.variants
     faces, last = tables.japan.die, state.last.get("japan")
     return JapanDossier(
         lost=japanese.factories_lost(facts, switches, tables),

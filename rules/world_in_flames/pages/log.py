@@ -155,6 +155,4 @@ WORDS = Words(
 )
 
 
-def line(event: Event) -> Line:
-    """An event in words."""
-    return WORDS.line(event)
+line = WORDS.line

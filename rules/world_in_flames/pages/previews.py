@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 
 from rules.kernel.orders import Order
-from rules.kernel.rulebook import Assumed, Panel
+from rules.kernel.pages import Assumed, Panel
 from rules.world_in_flames.model.orders import RollItaly
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import build
+from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
 from rules.world_in_flames.turn import conquest_step
 
 
-def panels(state: HouseState, power: str, order: Order | None) -> tuple[Panel, ...]:
+def build(state: HouseState, power: str, order: Order | None) -> tuple[Panel, ...]:
     """Italy while a roll may be made (left out when a draft says no), Japan while one is due."""
     if state.ending is not None:
         return ()
@@ -20,7 +20,7 @@ def panels(state: HouseState, power: str, order: Order | None) -> tuple[Panel, .
 
 
 def _italian(state: HouseState, order: Order | None) -> Iterator[Panel]:
-    tables, facts, switches = build(state.tables), state.facts, state.variants
+    tables, facts, switches = tables_of(state), state.facts, state.variants
     declined = isinstance(order, RollItaly) and not order.roll and state.step == "roll"
     if not conquest_step.italy_open(state) or declined:
         return
@@ -41,7 +41,7 @@ def _italian(state: HouseState, order: Order | None) -> Iterator[Panel]:
 def _japanese(state: HouseState) -> Iterator[Panel]:
     if not conquest_step.japan_due(state):
         return
-    tables, facts, switches = build(state.tables), state.facts, state.variants
+    tables, facts, switches = tables_of(state), state.facts, state.variants
     told = japanese.modifiers(facts, switches, tables)
     blockade = "japanese_surrender.blockade"
     other = {**facts, blockade: facts.get(blockade) is not True}

@@ -33,7 +33,7 @@ from rules.world_in_flames.isolation.explanations import Answer, explained
 from rules.world_in_flames.isolation.picture import drawn
 from rules.world_in_flames.model.citations import PACKAGE, R
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import build
+from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.pages import board
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
@@ -120,7 +120,7 @@ def _maps(state: HouseState, given: Arguments) -> Any:
 
 
 def _italy(state: HouseState, given: Arguments) -> Any:
-    tables = build(state.tables)
+    tables = tables_of(state)
     found = italy.criteria(state.facts, state.variants, tables)
     may = found.may_roll and conquest_step.italy_open(state)
     chance = italy.chance(state.facts, state.variants, tables) if may else Fraction(0)
@@ -137,23 +137,23 @@ def _italy(state: HouseState, given: Arguments) -> Any:
 
 
 def _garrison(state: HouseState, given: Arguments) -> Any:
-    return italy.garrison(state.facts, state.variants, build(state.tables))
+    return italy.garrison(state.facts, state.variants, tables_of(state))
 
 
 def _italian_chance(state: HouseState, given: Arguments) -> Any:
-    return _fraction(italy.chance(state.facts, state.variants, build(state.tables)))
+    return _fraction(italy.chance(state.facts, state.variants, tables_of(state)))
 
 
 def _lost(state: HouseState, given: Arguments) -> Any:
-    return japanese.factories_lost(state.facts, state.variants, build(state.tables))
+    return japanese.factories_lost(state.facts, state.variants, tables_of(state))
 
 
 def _modifiers(state: HouseState, given: Arguments) -> Any:
-    return japanese.modifiers(state.facts, state.variants, build(state.tables))
+    return japanese.modifiers(state.facts, state.variants, tables_of(state))
 
 
 def _japan(state: HouseState, given: Arguments) -> Any:
-    tables, due = build(state.tables), conquest_step.japan_due(state)
+    tables, due = tables_of(state), conquest_step.japan_due(state)
     chance = japanese.chance(state.facts, state.variants, tables) if due else Fraction(0)
     return {
         "due": due,
@@ -163,27 +163,27 @@ def _japan(state: HouseState, given: Arguments) -> Any:
 
 
 def _odds(state: HouseState, given: Arguments) -> Any:
-    tables = build(state.tables)
+    tables = tables_of(state)
     countries = {"italy": italy.chances, "japan": japanese.chances}
     return countries[given["country"]](state.facts, state.variants, tables)
 
 
 def _production(state: HouseState, given: Arguments) -> Any:
-    return italy.production(state.facts, state.variants, build(state.tables))
+    return italy.production(state.facts, state.variants, tables_of(state))
 
 
 def _factories(state: HouseState, given: Arguments) -> Any:
-    printed = build(state.tables).italy
+    printed = tables_of(state).italy
     return {each.key: each.colour for each in italy.factories(printed.printed, printed.barren)}
 
 
 def _may_build(state: HouseState, given: Arguments) -> Any:
-    may, why, rule = italy.may_build(given["hex"], build(state.tables))
+    may, why, rule = italy.may_build(given["hex"], tables_of(state))
     return {"may": may, "why": why, "rule": rule}
 
 
 def _city(state: HouseState, given: Arguments) -> Any:
-    return japanese.city(given["name"], build(state.tables))
+    return japanese.city(given["name"], tables_of(state))
 
 
 def _die(state: HouseState, given: Arguments) -> Any:
@@ -205,7 +205,7 @@ class ItalianHex:
     def read(self, value: Any, state: HouseState, where: str) -> str:
         """The name."""
         name: str = Words(80).read(value, state, where)
-        printed = build(state.tables).italy
+        printed = tables_of(state).italy
         known = (*printed.printed, *printed.barren)
         if name not in known and get_close_matches(name, known, n=1, cutoff=0.75):
             raise NotUnderstood(f"{where}: {name!r} is no hex.", remedy=suggestion(name, known))

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 from rules.world_in_flames.model.tables import ModifierRow, build
 from rules.world_in_flames.model.variants import READINGS
 from rules.world_in_flames.pages.log import signed
 from rules.world_in_flames.surrender import italy
 
 
-def rule_tables() -> tuple[RuleTable, ...]:
+def tables() -> tuple[RuleTable, ...]:
     """Isolation, Italy, Japan."""
     return (*_isolation(), *_italy(), *_japan())
 

@@ -7,7 +7,7 @@ import msgspec
 
 from rules.kernel.dice import Dice
 from rules.kernel.facts import FactValue
-from rules.kernel.rulebook import Chance
+from rules.kernel.pages import Chance
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.conditions import At

@@ -8,7 +8,7 @@ import msgspec
 from rules.kernel.dice import Dice
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.facts import FactValue
-from rules.kernel.rulebook import Chance
+from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally, tally, weigh
 from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.tables import Tables, build

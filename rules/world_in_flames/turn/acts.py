@@ -5,10 +5,10 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.errors import NotAllowed, NotUnderstood
-from rules.kernel.events import FactConfirmed, FactDeclared
-from rules.kernel.facts import Claim
-from rules.kernel.menus import Choice, Declare, Menu, PickMany, Text
+from rules.kernel import declaring
+from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.errors import NotUnderstood
+from rules.kernel.menus import Choice, Menu, PickMany, Text
 from rules.kernel.orders import Order, Problem
 from rules.world_in_flames.isolation.documents import CAMPAIGN, read, to_text
 from rules.world_in_flames.model import orders as o
@@ -48,37 +48,22 @@ class MapText(Text, frozen=True, kw_only=True, tag="text"):
             yield Problem(self.key, text, R("F-25"))
 
 
-def acts(state: HouseState, power: str) -> tuple[Menu, ...]:
+def menus(state: HouseState, power: str) -> tuple[Menu, ...]:
     """Everything a side may do at once now."""
-    if power not in SEATS or state.ending is not None:
+    if power not in SEATS:
         return ()
-    claimed = tuple(
-        Choice(value=key, label=FACTS[key].label)
-        for key, claim in sorted(state.claims.items())
-        if not claim.confirmed_by and claim.by and claim.by != power
+    facts = declaring.menus(
+        state,
+        power,
+        FACTS,
+        mine=tuple(FACTS),
+        theirs=lambda by: by != power,
+        rule=R("F-21"),
+        always=True,
     )
-    mine, old = tuple(FACTS), tuple(alias.spec for alias in FACTS.aliases.values())
-    menus = [
-        Menu(
-            power=power,
-            order="declare",
-            title="Declare facts",
-            fields=(
-                Declare(key="facts", label="Facts of the map", rule=R("F-21"), facts=mine, old=old),
-            ),
-        ),
-        Menu(
-            power=power,
-            order="confirm",
-            title="Confirm facts",
-            fields=(
-                PickMany(key="facts", label="Declared by others", rule=R("F-21"), choices=claimed),
-            ),
-        ),
-    ]
     if state.used("isolated_control") and state.step in ("declare", "check"):
-        menus += _map_menus(state, power)
-    return tuple(menus)
+        return (*facts, *_map_menus(state, power))
+    return facts
 
 
 def _map_menus(state: HouseState, power: str) -> Iterator[Menu]:
@@ -112,55 +97,17 @@ def _map_menus(state: HouseState, power: str) -> Iterator[Menu]:
 
 
 def perform(course: Adjudication, power: str, act: Order) -> None:
-    """Carry an act out; raises :class:`NotAllowed` for anything off the menu."""
-    offered = {menu.order: menu for menu in acts(course.state, power)}
-    menu = offered.get(str(type(act).__struct_config__.tag))
-    problems = menu.problems(act) if menu else []
-    if menu is None or problems:
-        raise NotAllowed(
-            problems[0].message if problems else "This cannot be done now.",
-            rule=problems[0].rule if problems else "",
-            remedy="Look at the menu of the moment.",
-        )
+    """Carry an act out; it stands on the menu."""
     match act:
-        case o.Declare():
-            _declare(course, power, act)
-        case o.Confirm():
-            _confirm(course, power, act)
+        case Declare():
+            said = FACTS.named_now(course.state.facts, act.facts)
+            declaring.declare(course, power, said, R("F-21"))
+        case Confirm():
+            declaring.confirm(course, power, act.facts, R("F-21"))
         case o.DeclareMap():
             _declare_map(course, power, act)
         case o.WithdrawMaps():
             _withdraw(course, power, act)
-
-
-def _declare(course: Adjudication, power: str, act: o.Declare) -> None:
-    facts, claims = dict(course.state.facts), dict(course.state.claims)
-    for key, value in sorted(FACTS.named_now(facts, act.facts).items()):
-        before = facts.get(key, FACTS[key].default)
-        claims[key] = Claim(by=power, turn=course.state.turn)
-        if value != before:
-            facts[key] = value
-            course.tell(
-                FactDeclared(
-                    key=key,
-                    label=FACTS[key].label,
-                    before=before,
-                    after=value,
-                    by=power,
-                    rule=R("F-21"),
-                )
-            )
-    course.change(facts=facts, claims={key: claims[key] for key in sorted(claims)})
-
-
-def _confirm(course: Adjudication, power: str, act: o.Confirm) -> None:
-    claims = dict(course.state.claims)
-    for key in act.facts:
-        claims[key] = msgspec.structs.replace(claims[key], confirmed_by=power)
-        value = course.state.facts.get(key, FACTS[key].default)
-        label = FACTS[key].label
-        course.tell(FactConfirmed(key=key, label=label, value=value, by=power, rule=R("F-21")))
-    course.change(claims=claims)
 
 
 def _declare_map(course: Adjudication, power: str, act: o.DeclareMap) -> None:

@@ -24,7 +24,7 @@ from rules.world_in_flames.model.state import (
     JudgedMap,
     LastRoll,
 )
-from rules.world_in_flames.model.tables import build
+from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.surrender import japan as japanese
 
@@ -178,7 +178,7 @@ def japan_due(state: HouseState) -> bool:
     """Whether the roll for Japan is due in this turn's Conquest Step."""
     if not japan_open(state) or state.facts.get("japanese_surrender.surrendered") is True:
         return False
-    return japanese.must_roll(state.facts, state.variants, build(state.tables))
+    return japanese.must_roll(state.facts, state.variants, tables_of(state))
 
 
 def japan(course: Adjudication) -> None:

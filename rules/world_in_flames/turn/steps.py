@@ -8,20 +8,17 @@ from collections.abc import Mapping
 
 import msgspec
 
-from rules.kernel.menus import Choice, Flag, Menu, Pick
-from rules.kernel.orders import Order, Problem
+from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Phase, PhaseStep
 from rules.kernel.state import Ending
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.calendar import turn_title
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.events import CampaignEnded, TurnBegan
-from rules.world_in_flames.model.orders import RollItaly, Standing
+from rules.world_in_flames.model.orders import RollItaly
 from rules.world_in_flames.model.powers import SEATS
 from rules.world_in_flames.model.scenarios import SETUPS
 from rules.world_in_flames.model.state import HouseState
-from rules.world_in_flames.model.tables import build
-from rules.world_in_flames.surrender import italy
 from rules.world_in_flames.turn import conquest_step
 
 ALLIES = "allied"
@@ -95,73 +92,6 @@ def phase(state: HouseState) -> Phase:
     )
 
 
-def sheet(state: HouseState, power: str) -> Menu:
-    """The sheet of a side that the step in play awaits."""
-    if state.step == "declare":
-        note = "Declare facts and maps first, then say that you are done."
-        return Menu(power=power, order="done", title="Declared", fields=(), notes=(note,))
-    if state.step == "check":
-        return Menu(power=power, order="agree", title="Agree", fields=(), notes=_notes(state))
-    tables = build(state.tables)
-    told = italy.garrison(state.facts, state.variants, tables)
-    label = "Roll for the surrender of Italy"
-    field = Flag(
-        key="roll",
-        label=label,
-        rule=R("Italian Surrender: roll"),
-        help="A failed roll costs nothing; it may be made again next turn.",
-    )
-    return Menu(power=power, order="roll_italy", title=label, fields=(field,), tallies=(told,))
-
-
-def _notes(state: HouseState) -> tuple[str, ...]:
-    """What the Conquest Step is going to do, for those who look at the facts before it."""
-    said = []
-    if state.used("isolated_control"):
-        count = len(state.maps)
-        said.append(f"{count} map{'' if count == 1 else 's'} of isolated hexes will be judged.")
-    tables = build(state.tables)
-    if state.used("italian_surrender") and "italy" not in state.conquered:
-        found = italy.criteria(state.facts, state.variants, tables)
-        tail = "the Allies may roll" if found.may_roll else f"no roll: {found.why_not}"
-        said.append(f"Italy: {found.count} of {len(found.criteria)} criteria met; {tail}.")
-    if state.used("japanese_surrender") and "japan" not in state.conquered:
-        due = conquest_step.japan_due(state)
-        said.append(f"Japan: {'the roll is due' if due else 'no roll'}.")
-    return tuple(said)
-
-
-def standing_menu(state: HouseState, power: str) -> Menu | None:
-    """The Allies may decide about the Italian roll beforehand."""
-    if power != ALLIES or state.ending is not None or not state.used("italian_surrender"):
-        return None
-    choices = (
-        Choice(value="roll", label="Roll", note="whenever the rules allow it"),
-        Choice(value="wait", label="Do not roll"),
-    )
-    field = Pick(
-        key="italy",
-        label="When a roll for Italy may be made",
-        rule=R("F-19"),
-        choices=choices,
-        help="used when you are silent",
-    )
-    return Menu(power=power, order="standing", title="Standing orders", fields=(field,))
-
-
-def warnings(state: HouseState, order: Order) -> tuple[Problem, ...]:
-    """What of a standing order can never count."""
-    if not isinstance(order, Standing) or not order.italy or "italy" not in state.conquered:
-        return ()
-    why = "Italy is conquered: no roll for its surrender comes any more."
-    return (Problem("italy", why, R("F-19")),)
-
-
-def decided(standing: Order) -> bool:
-    """Whether a standing order says anything about the Italian roll."""
-    return isinstance(standing, Standing) and standing.italy != ""
-
-
 def begin(course: Adjudication) -> None:
     """Open a turn."""
     course.change(step="declare")
@@ -169,7 +99,7 @@ def begin(course: Adjudication) -> None:
     course.tell(TurnBegan(title=title, rule=R("Isolated Control: step")))
 
 
-def resolve(course: Adjudication, orders: Mapping[str, Order]) -> None:
+def run(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Carry the step in play out, and go on to the next that awaits somebody."""
     state = course.state
     if state.step == "declare" and state.switch("fact_check") != "none":

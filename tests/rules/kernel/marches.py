@@ -20,9 +20,11 @@ from rules.kernel.menus import Allot, Barred, Choice, Declare, Flag, Menu
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Phase
-from rules.kernel.rulebook import Faction, Power, Resolution, Rulebook, Scenario, Switch
+from rules.kernel.rulebook import Resolution
+from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, Tally, tally
+from tests.toy_books import record
 
 LANDS = ("marchland", "fenland")
 
@@ -66,7 +68,7 @@ class Courted(Event, frozen=True, kw_only=True, tag="courted"):
     audience: Audience = PUBLIC
 
 
-class TwoThrones(Rulebook[Realm]):
+class TwoThrones:
     key = "two_thrones"
     title = "Two Thrones"
     revision = "1"
@@ -115,7 +117,11 @@ class TwoThrones(Rulebook[Realm]):
     calendar = Calendar(periods=("spring", "summer"), first=Date(1200, 0))
 
     def start(
-        self, scenario: str, variants: Mapping[str, str], tables: Mapping[str, Any]
+        self,
+        scenario: str,
+        variants: Mapping[str, str],
+        tables: Mapping[str, Any],
+        facts: Mapping[str, Any],
     ) -> Resolution[Realm]:
         if scenario not in self.scenarios:
             raise NotUnderstood(f"No scenario {scenario!r}.", remedy="Play peace.")
@@ -123,7 +129,7 @@ class TwoThrones(Rulebook[Realm]):
             scenario=scenario,
             variants={"purse": "3", **variants},
             step="stake",
-            facts=self.facts.defaults({}),
+            facts=self.facts.defaults(facts),
         )
         return Resolution(state=state)
 
@@ -268,4 +274,4 @@ class TwoThrones(Rulebook[Realm]):
         raise NotUnderstood(f"No question {question!r}.", remedy="Ask weigh or odds.")
 
 
-BOOK = TwoThrones()
+BOOK = record(TwoThrones())

@@ -1,6 +1,7 @@
 """Rulings on the course of a year: what is secret, what is asked, what ends."""
 
 from rules.kernel.audience import SPECTATOR
+from rules.kernel.declaring import Declare
 from rules.kernel.events import OrdersReleased
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
@@ -10,13 +11,7 @@ from rules.world_at_war.model.events.diplomacy import (
     RollMade,
     TrackMoved,
 )
-from rules.world_at_war.model.orders import (
-    Declare,
-    Lesser,
-    Place,
-    Standing,
-    Targets,
-)
+from rules.world_at_war.model.orders import Lesser, Place, Standing, Targets
 from tests.rules.world_at_war.helpers import of_kind, resolved, seen, started
 
 PLACED = {

@@ -6,7 +6,7 @@ from rules.kernel.errors import TableError
 from rules.world_at_war import BOOK
 from rules.world_at_war.forces import movement
 from rules.world_at_war.forces.movement import DEEDS, UNITS
-from rules.world_at_war.model.tables import build, tables_of
+from rules.world_at_war.model.tables.campaign import build, tables_of
 from rules.world_at_war.pages import dossier
 
 START = BOOK.start("fall-1939", {}, {}).state

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel import tables
+from rules.kernel.declaring import Declare
 from rules.kernel.dice import NoDice, SealedDice
 from rules.world_at_war import BOOK
 from rules.world_at_war.conquest import recapture
@@ -16,11 +17,10 @@ from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import PACKAGE
 from rules.world_at_war.model.events.diplomacy import BrpsDue
 from rules.world_at_war.model.events.ledger import AreaConquered, BrpsPosted, YearPosted
-from rules.world_at_war.model.orders import Declare
 from rules.world_at_war.model.powers import POWERS, faction_of
 from rules.world_at_war.model.state import Country, Received, WarState
 from rules.world_at_war.model.state.areas import Record
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 from tests.rules.world_at_war.helpers import of_kind, resolved, started, with_facts
 
 HOLDERS = ("axis", "western", "russia", "japan", "neutral", "none")

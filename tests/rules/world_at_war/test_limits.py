@@ -3,14 +3,14 @@
 import msgspec
 import pytest
 
+from rules.kernel.declaring import Declare
 from rules.kernel.dice import SealedDice
 from rules.world_at_war import BOOK
 from rules.world_at_war.forces.limits import limit
 from rules.world_at_war.model.events.ledger import ExcessLost
-from rules.world_at_war.model.orders import Declare
 from rules.world_at_war.model.powers import side_of
 from rules.world_at_war.model.state import Country
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.obligations import duties
 from tests.properties.playing import key
 from tests.rules.world_at_war.helpers import of_kind, started

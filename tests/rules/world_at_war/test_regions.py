@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from rules.kernel.audience import PUBLIC, viewer
 from rules.kernel.conditions import Always
+from rules.kernel.declaring import Declare
 from rules.kernel.dice import NoDice
 from rules.kernel.errors import NotAllowed, TableError
 from rules.kernel.events import Line
@@ -14,10 +15,10 @@ from rules.world_at_war import BOOK
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events import regions
-from rules.world_at_war.model.orders import Declare, Undertake
+from rules.world_at_war.model.orders import Undertake
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.regions import Regions
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.obligations import duties
 from rules.world_at_war.regions import ethiopia, far_east
 from rules.world_at_war.regions.far_east import thai_moment

@@ -3,6 +3,7 @@
 import msgspec
 
 from rules.kernel.audience import PUBLIC, only
+from rules.kernel.declaring import Declare
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.events.diplomacy import (
     BrpsDue,
@@ -15,12 +16,7 @@ from rules.world_at_war.model.events.diplomacy import (
     RollMade,
     StandingKept,
 )
-from rules.world_at_war.model.orders import (
-    Declare,
-    Resist,
-    Standing,
-    Targets,
-)
+from rules.world_at_war.model.orders import Resist, Standing, Targets
 from rules.world_at_war.model.state import (
     Country,
     Points,

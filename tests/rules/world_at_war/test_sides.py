@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from rules.kernel.audience import viewer
+from rules.kernel.declaring import Declare
 from rules.kernel.dice import NoDice, SealedDice
 from rules.kernel.errors import NotAllowed
 from rules.world_at_war import BOOK
@@ -13,10 +14,9 @@ from rules.world_at_war.ledger.postings import total
 from rules.world_at_war.model.events.diplomacy import PolicyEnded
 from rules.world_at_war.model.events.ledger import ClockStarted
 from rules.world_at_war.model.events.sides import AreaJoined
-from rules.world_at_war.model.orders import Declare
 from rules.world_at_war.model.powers import FACTIONS, POWERS, SEATS, faction_of
 from rules.world_at_war.model.sequence import SEQUENCE
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status import clocks, status
 from tests.properties.playing import key, order_at_random
 from tests.rules.world_at_war.helpers import of_kind, resolved, started

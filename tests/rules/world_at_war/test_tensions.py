@@ -3,15 +3,16 @@
 import pytest
 
 from rules.kernel.audience import SPECTATOR, viewer
+from rules.kernel.declaring import Declare
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from rules.world_at_war import BOOK
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.events.diplomacy import TrackMoved
 from rules.world_at_war.model.events.tensions import Mobilized
-from rules.world_at_war.model.orders import Declare, Place
+from rules.world_at_war.model.orders import Place
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.tensions import mobilization
 from rules.world_at_war.tensions.forecast import ahead, level_tally, what_if
 from rules.world_at_war.tensions.levels import TRACKS

@@ -10,7 +10,7 @@ from rules.world_at_war.model.conditions import BEHIND, Situation
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import Country, WarState
 from rules.world_at_war.model.state.areas import Record
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.tensions.levels import (
     TRACKS,
     added,

@@ -2,13 +2,9 @@
 
 import msgspec
 
+from rules.kernel.declaring import Declare
 from rules.world_at_war import BOOK
-from rules.world_at_war.model.orders import (
-    Declare,
-    Done,
-    Place,
-    Targets,
-)
+from rules.world_at_war.model.orders import Done, Place, Targets
 from rules.world_at_war.model.state import Reaction
 from tests.rules.world_at_war.helpers import resolved, seen, started, with_facts
 

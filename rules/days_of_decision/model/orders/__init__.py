@@ -1,7 +1,7 @@
 """Every order a power may give. The menu of the moment says which parts are open."""
 
 from rules.days_of_decision.model.orders.war import ORDERS as OF_WAR
-from rules.kernel.facts import FactValue
+from rules.kernel.declaring import Confirm, Declare
 from rules.kernel.orders import Chosen, Order
 
 
@@ -58,18 +58,6 @@ class Produce(Order, frozen=True, kw_only=True, tag="produce"):
     lend: dict[str, int] = {}
     chits: dict[str, str] = {}
     operations: int = 0
-
-
-class Declare(Order, frozen=True, kw_only=True, tag="declare"):
-    """Declare or correct facts of the map, at once."""
-
-    facts: dict[str, FactValue] = {}
-
-
-class Confirm(Order, frozen=True, kw_only=True, tag="confirm"):
-    """Agree to facts that another power declared, at once."""
-
-    facts: tuple[str, ...] = ()
 
 
 class Offer(Order, frozen=True, kw_only=True, tag="offer"):

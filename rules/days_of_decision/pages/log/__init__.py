@@ -5,7 +5,7 @@ from functools import cache
 
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.log import political, treaties, war
-from rules.kernel.events import Event, Line
+from rules.kernel.events import Line
 from rules.kernel.grammar import headline as heading
 from rules.kernel.grammar import news
 from rules.kernel.wording import Words
@@ -33,6 +33,4 @@ def headline(lines: Sequence[Line]) -> tuple[str, str]:
     return heading(found), " ".join(line.rest for line in found if line.rest)
 
 
-def line(event: Event) -> Line:
-    """An event in words."""
-    return WORDS.line(event)
+line = WORDS.line

@@ -26,7 +26,7 @@ from rules.days_of_decision.pages.previews.war import war_panels
 from rules.days_of_decision.turn.effects import used_pairs
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Chosen, Order
-from rules.kernel.rulebook import Chance, Panel
+from rules.kernel.pages import Chance, Panel
 from rules.kernel.tally import Row, tally
 
 WORDS = {
@@ -38,7 +38,7 @@ WORDS = {
 }
 
 
-def panels(state: DecisionState, power: str, order: Order | None) -> tuple[Panel, ...]:
+def build(state: DecisionState, power: str, order: Order | None) -> tuple[Panel, ...]:
     """The pending rolls of a draft."""
     at = At(state, tables_of(state), power)
     if isinstance(order, Bid):

@@ -9,7 +9,7 @@ from rules.days_of_decision.options.base import many, text
 from rules.days_of_decision.war.declarations import most_tally
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Detail
-from rules.kernel.rulebook import Chance, Panel
+from rules.kernel.pages import Chance, Panel
 
 TEN = 10
 WORDS = {"war": "The war begins", "no": "It does not, and costs nothing"}

@@ -4,7 +4,7 @@ from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.pages.reference.political import political_tables
 from rules.days_of_decision.pages.reference.treaties import treaty_tables
 from rules.days_of_decision.pages.reference.war import war_tables
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 
 
 def tables() -> tuple[RuleTable, ...]:

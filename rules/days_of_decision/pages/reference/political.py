@@ -11,7 +11,7 @@ from rules.days_of_decision.model.tables import (
 )
 from rules.days_of_decision.options.base import code, group
 from rules.days_of_decision.pages.board.hand import LIMITS, PURSE_WORDS
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 
 SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
 KNOWN = {"sure": "", "likely": "likely", "none": "house"}

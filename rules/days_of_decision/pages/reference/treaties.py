@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.days_of_decision.model.tables import Tables
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 
 PART = "Treaties"
 PURSES = {"money": "money", "bp": "build points"}

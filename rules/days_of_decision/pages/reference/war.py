@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.days_of_decision.entry.war_chart import americas
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.tables import Tables
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 
 PART = "War and surrender"
 YEARS = ("1936-37", "1938-39", "1940-41", "1942 on")

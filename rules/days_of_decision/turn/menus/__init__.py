@@ -16,9 +16,7 @@ from rules.days_of_decision.entry import pools as entry_pools
 from rules.days_of_decision.model import orders
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.facts import FACTS
 from rules.days_of_decision.model.geometry import HEADINGS, democracies, together
-from rules.days_of_decision.model.names import value
 from rules.days_of_decision.model.powers import (
     FACTIONS,
     POWERS,
@@ -39,7 +37,6 @@ from rules.days_of_decision.options.base import (
 )
 from rules.days_of_decision.options.idle import clashes, stand_ins
 from rules.days_of_decision.options.judging import all_legal
-from rules.days_of_decision.surrender.house_rules import asked_for
 from rules.days_of_decision.treaties import sanctions
 from rules.days_of_decision.turn.acts.war import initiative_beforehand, initiative_menu
 from rules.days_of_decision.turn.menus.treaties import production_fields
@@ -49,7 +46,6 @@ from rules.days_of_decision.war.intelligence import can_shift, most_bought
 from rules.kernel.menus import (
     Choice,
     Count,
-    Declare,
     Each,
     Field,
     Menu,
@@ -58,6 +54,7 @@ from rules.kernel.menus import (
     Plays,
     clashing,
 )
+from rules.kernel.orders import Order, Problem
 
 
 def bid_menu(state: DecisionState, power: str) -> Menu:
@@ -391,24 +388,7 @@ def _kinds(tables: Tables, answers: tuple[Choice, ...]) -> tuple[Pick, ...]:
     )
 
 
-def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
-    """Declaring facts of the map, and confirming what others declared."""
-    facts = tuple(spec for spec in FACTS if asked_for(state, spec.key))
-    old = tuple(alias.spec for alias in FACTS.aliases.values())
-    declared = Declare(key="facts", label="Facts of the map", facts=facts, old=old)
-    open_claims = tuple(
-        Choice(value=key, label=FACTS[key].label, note=value(state.facts[key]))
-        for key, claim in sorted(state.claims.items())
-        if claim.by != power and not claim.confirmed_by
-    )
-    menus = [Menu(power=power, order="declare", title="Declare facts", fields=(declared,))]
-    if open_claims:
-        field = PickMany(key="facts", label="Declared by others", choices=open_claims)
-        menus.append(Menu(power=power, order="confirm", title="Confirm facts", fields=(field,)))
-    return tuple(menus)
-
-
-def menu_of(state: DecisionState, power: str) -> Menu | None:
+def menu(state: DecisionState, power: str) -> Menu | None:
     """The menu of the step in play, whoever asks."""
     match state.step:
         case "bid":
@@ -426,3 +406,13 @@ def menu_of(state: DecisionState, power: str) -> Menu | None:
         case "map":
             return produce_menu(state, power)
     return None
+
+
+def standing(state: DecisionState, power: str) -> Menu | None:
+    """Answers that may be left beforehand."""
+    return standing_menu(state, power) if power in state.nations else None
+
+
+def problems(state: DecisionState, power: str, order: Order) -> list[Problem] | None:
+    """None, by what an order plays and names alone; else the whole hand has to be looked at."""
+    return [] if isinstance(order, orders.Plays) and plays_legal(state, power, order) else None

@@ -3,7 +3,7 @@
 import msgspec
 
 from rules.kernel.menus import Barred
-from rules.kernel.rulebook import Chance
+from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally
 from rules.world_at_war.diplomacy.eligibility import existence_bar, naming_bar
 from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
@@ -14,7 +14,7 @@ from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import foreign_in, status_of
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import Points, WarState
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.countries import Minor
 from rules.world_at_war.pages.board.tensions import Tensions, tensions
 from rules.world_at_war.pages.previews import may_name, panel
@@ -116,7 +116,7 @@ class Board(msgspec.Struct, frozen=True, kw_only=True):
     named: tuple[str, ...]
 
 
-def board(state: WarState, power: str | None) -> Board:
+def build(state: WarState, power: str | None) -> Board:
     """The board from a view; ``power`` is whose eyes it is drawn for, if anybody's."""
     tables = tables_of(state)
     countries: list[Dossier] = []

@@ -10,7 +10,7 @@ from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.names import signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import USAT, Step, WarState
-from rules.world_at_war.model.tables import Tables, tables_of
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.obligations import bonds, duties
 from rules.world_at_war.tensions.forecast import (
     Reach,

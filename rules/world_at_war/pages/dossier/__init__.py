@@ -30,8 +30,8 @@ from rules.world_at_war.model.conditions import holder, status_by_result
 from rules.world_at_war.model.names import fact_words
 from rules.world_at_war.model.powers import POWERS, faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.forces import Place
 from rules.world_at_war.pages import ledgers
 from rules.world_at_war.pages.board.countries import FILLS, MARKS

@@ -4,7 +4,7 @@ import msgspec
 
 from rules.world_at_war.forces import construction, movement, strength
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 
 
 class Said(msgspec.Struct, frozen=True, kw_only=True):

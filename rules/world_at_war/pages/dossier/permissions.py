@@ -10,8 +10,8 @@ from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides.attacks import judge, price
 from rules.world_at_war.tensions import declarations
 

@@ -16,7 +16,7 @@ from rules.world_at_war.model.names import (
     signed,
 )
 from rules.world_at_war.model.powers import POWERS
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 
 
 def _turn(event: e.TurnBegan) -> Line:

@@ -5,7 +5,7 @@ from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import regions as h
 from rules.world_at_war.model.names import counted, reasons
 from rules.world_at_war.model.powers import POWERS
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 
 
 def _name(area: str) -> str:

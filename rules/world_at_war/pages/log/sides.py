@@ -9,7 +9,7 @@ from rules.world_at_war.model.names import (
     country_name,
     row_words,
 )
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.status.status import power_name
 
 

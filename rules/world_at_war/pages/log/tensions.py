@@ -1,7 +1,6 @@
 """What happens around the tensions, in words."""
 
 from rules.kernel.events import Line
-from rules.kernel.rulebook import LedgerRow
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
@@ -9,12 +8,9 @@ from rules.world_at_war.model.names import (
     country_name,
     inline,
     listed,
-    row_words,
-    signed,
 )
 from rules.world_at_war.model.powers import POWERS
-from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import build
+from rules.world_at_war.model.tables.campaign import build
 from rules.world_at_war.tensions.declarations import MAJORS, areas_on
 
 ORDINALS = (
@@ -42,20 +38,6 @@ def plan_name(theatre: str, number: int, part: int = 0) -> str:
 def units_in_words(units: dict[str, int]) -> str:
     """BRPs by kind of unit; a kind without a number is named alone."""
     return listed([f"{n} of {kind}" if n else kind for kind, n in units.items()])
-
-
-def ledger(before: WarState, after: WarState) -> tuple[LedgerRow, ...]:
-    """The tracks that stand elsewhere than before."""
-    return tuple(
-        LedgerRow(
-            label=scale.title,
-            before=row_words(str(before.level(key))),
-            after=row_words(str(after.level(key))),
-            change=signed(after.level(key) - before.level(key)),
-        )
-        for key, scale in build({}).scales.items()
-        if before.level(key) != after.level(key)
-    )
 
 
 def _mobilized(event: h.Mobilized) -> Line:

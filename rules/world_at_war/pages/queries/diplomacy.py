@@ -19,10 +19,8 @@ from rules.world_at_war.forces.limits import allowed_in
 from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.countries import Minor
-from rules.world_at_war.pages import queries as minor_answers
-from rules.world_at_war.pages.queries import tensions as tension_answers
 from rules.world_at_war.tensions.forecast import ahead
 
 Arguments = Mapping[str, Any]
@@ -209,5 +207,5 @@ def _limit(state: WarState, given: Arguments) -> Any:
 ANSWERS = {
     "allotment": _allotment, "modifiers": _modifiers, "odds": _odds, "roll": _roll, "row": _row, "lesser": _lesser, "naming": _naming,
     "placing": _placing, "benefits": _benefits, "status": _status, "surrender": _surrender, "track": _track, "cap": _cap,
-    "limit": _limit, **tension_answers.ANSWERS, **minor_answers.ANSWERS,
+    "limit": _limit,
 }  # fmt: skip

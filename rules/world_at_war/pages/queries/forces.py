@@ -15,7 +15,7 @@ from rules.world_at_war.forces import (
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.pages import dossier, ledgers
 from rules.world_at_war.status.belligerents import enemies
 from rules.world_at_war.status.status import area_of, areas_of, standing

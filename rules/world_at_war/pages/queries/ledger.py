@@ -12,7 +12,7 @@ from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.powers import FACTIONS, POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status.clocks import running
 from rules.world_at_war.status.status import area_of, exists
 

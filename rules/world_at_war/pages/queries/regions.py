@@ -7,7 +7,7 @@ from rules.kernel.errors import NotUnderstood
 from rules.kernel.menus import Barred
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.regions import decisions
 from rules.world_at_war.status import status
 from rules.world_at_war.status.local_rules import effects, number, permitted

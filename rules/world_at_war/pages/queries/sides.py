@@ -7,7 +7,7 @@ from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.sides import alignment, association, attacks
 from rules.world_at_war.status import clocks, status
 from rules.world_at_war.tensions import declarations

@@ -6,7 +6,7 @@ from typing import Any
 from rules.world_at_war import obligations
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.state import WarState
-from rules.world_at_war.model.tables import tables_of
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.status.belligerents import out
 from rules.world_at_war.tensions import (
     declarations,

@@ -2,34 +2,20 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.powers import FACTIONS, POWERS
-from rules.world_at_war.model.tables import Tables, build
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.countries import Minor, ResultRow
-from rules.world_at_war.pages.reference.forces import force_tables
-from rules.world_at_war.pages.reference.ledger import ledger_tables
-from rules.world_at_war.pages.reference.regions import region_tables
-from rules.world_at_war.pages.reference.sides import side_tables
-from rules.world_at_war.pages.reference.tensions import tension_tables
 
 SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
 
 
-def rule_tables() -> tuple[RuleTable, ...]:
-    """Allotments, then each country's modifiers and results, the tension tracks, BRPs, sides
-    and forces of minor countries, and single countries' rules.
-    """
-    tables = build({})
-    return (
-        *_allotments(tables),
-        *(sheet for minor in tables.minors.values() for sheet in _country(tables, minor)),
-        *tension_tables(tables),
-        *ledger_tables(tables),
-        *side_tables(tables),
-        *force_tables(tables),
-        *region_tables(tables),
-    )
+def diplomacy_tables(tables: Tables) -> Iterator[RuleTable]:
+    """Allotments, then each country's modifiers and results."""
+    yield from _allotments(tables)
+    for minor in tables.minors.values():
+        yield from _country(tables, minor)
 
 
 def _signed(amount: int) -> str:

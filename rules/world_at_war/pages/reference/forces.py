@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.rulebook import RuleTable
-from rules.world_at_war.model.tables import Tables
+from rules.kernel.pages import RuleTable
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.forces import Building, Pool, Range
 
 PART = "Forces of minor countries"

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 from rules.world_at_war.conquest.cooperation import PARTS
 from rules.world_at_war.ledger.control import RANKS, place_name
 from rules.world_at_war.model.calendar import SEASONS
 from rules.world_at_war.model.names import country_name, listed
 from rules.world_at_war.model.powers import FACTIONS, POWERS
-from rules.world_at_war.model.tables import Tables
 from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import Tables
 
 PART = "Minor countries: BRPs and conquest"
 

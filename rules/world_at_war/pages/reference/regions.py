@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.names import listed, signed
 from rules.world_at_war.model.powers import FACTIONS, POWERS
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.regions import Standing, Sum
 
 PART = "Single countries"

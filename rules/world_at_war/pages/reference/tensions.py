@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from rules.kernel.rulebook import RuleTable
+from rules.kernel.pages import RuleTable
 from rules.world_at_war.model.powers import POWERS
-from rules.world_at_war.model.tables import Tables
+from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.model.tables.tensions import TensionRow, When
 from rules.world_at_war.model.variants import SWITCHES
 

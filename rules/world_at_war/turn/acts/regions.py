@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.declaring import Declare
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.world_at_war.ledger import postings
 from rules.world_at_war.model.adjudication import Adjudication
@@ -11,7 +12,7 @@ from rules.world_at_war.model.conditions.regions import (
     norway_consents,
 )
 from rules.world_at_war.model.events.regions import MinesLaid, RouteOpened
-from rules.world_at_war.model.orders import China, Declare, Undertake
+from rules.world_at_war.model.orders import China, Undertake
 from rules.world_at_war.model.powers import faction_of, side_of
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState

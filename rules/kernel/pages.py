@@ -1,0 +1,101 @@
+"""What pages are given: pending rolls with their odds, cards told afterwards, changes, tables."""
+
+import msgspec
+
+from rules.kernel.tally import Tally
+
+
+class Panel(msgspec.Struct, frozen=True, kw_only=True):
+    """One pending roll as a player sees it before it is made.
+
+    ``tally`` is what the die is read with, ``net_label`` says how; ``chances`` are rows of (row label, meaning, numerator,
+    denominator, side), ``assumption`` names the unknown that was assumed, ``others`` the same
+    roll under the next few assumptions.
+    """
+
+    key: str
+    title: str
+    tally: Tally
+    chances: tuple["Chance", ...]
+    assumption: str = ""
+    others: tuple["Assumed", ...] = ()
+    facts: tuple[str, ...] = ()
+    net_label: str = "Net, added to one die"
+
+
+class Chance(msgspec.Struct, frozen=True, kw_only=True):
+    """The exact chance of one row: ``parts`` of ``whole``; ``side`` is the faction that gains."""
+
+    row: str
+    meaning: str
+    parts: int
+    whole: int
+    side: str = ""
+
+
+class Assumed(msgspec.Struct, frozen=True, kw_only=True):
+    """The chances of the same roll if the unknown were otherwise."""
+
+    label: str
+    chances: tuple[Chance, ...]
+
+
+class CardStory(msgspec.Struct, frozen=True, kw_only=True):
+    """One card of a phase, told after it was turned over.
+
+    ``place`` is its power's place in the order of play (0 where there is none) and ``score`` what
+    gave it that place. ``code`` and ``title`` are the card's face (empty where nothing was
+    played), ``aim`` whom or what it was played on, ``price`` what was paid, all in words. ``state``
+    is done, failed, wasted, proposed, refused, forced (``by`` whom), returned (unturned),
+    accepted, lapsed (of an answer) or idle; ``why`` and ``rule`` give the reason where it had no
+    effect.
+    ``dice`` were thrown for it; ``verdict`` says in a word or two what a test came to, and is empty
+    where dice only decide how far something goes. The rest are places in the events that were given: ``test``
+    that of the test, ``face`` those that the face of the card tells already, ``events`` what
+    came of it.
+    """
+
+    power: str
+    place: int = 0
+    score: str = ""
+    code: str = ""
+    title: str = ""
+    aim: str = ""
+    price: str = ""
+    state: str = "done"
+    why: str = ""
+    rule: str = ""
+    by: str = ""
+    dice: tuple[int, ...] = ()
+    verdict: str = ""
+    test: int | None = None
+    face: tuple[int, ...] = ()
+    events: tuple[int, ...] = ()
+
+
+class LedgerRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What a phase changed on one track: before, after and by how much, in words and figures.
+
+    ``actor`` is the power or faction whose mark stands beside it.
+    """
+
+    label: str
+    before: str
+    after: str
+    change: str = ""
+    actor: str = ""
+
+
+class RuleTable(msgspec.Struct, frozen=True, kw_only=True):
+    """One table of the rules page, made from the data that judges; all cells are words.
+
+    ``part`` groups tables under a heading.
+    """
+
+    key: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    rule: str = ""
+    note: str = ""
+    part: str = ""

@@ -1,0 +1,50 @@
+"""What a campaign is set up from: seats, variant switches, starting positions."""
+
+import msgspec
+
+
+class Power(msgspec.Struct, frozen=True, kw_only=True):
+    """A seat of the game. ``faction`` groups allies, ``mark`` is the shape shown beside the name
+    (square, disc, triangle, diamond, ring), ``code`` two letters.
+    """
+
+    key: str
+    name: str
+    code: str
+    faction: str
+    mark: str
+    adjective: str = ""
+
+
+class Faction(msgspec.Struct, frozen=True, kw_only=True):
+    """A side of the game: what it is called, and in which of the five hues it is shown (axis, western,
+    russia, japan, neutral).
+    """
+
+    name: str
+    hue: str
+
+
+class Switch(msgspec.Struct, frozen=True, kw_only=True):
+    """A variant switch of a campaign, with its choices (value to label) and the house default.
+
+    ``bots`` is the choice for a game that autopilots play among themselves, where it differs.
+    """
+
+    key: str
+    label: str
+    choices: dict[str, str]
+    default: str
+    rule: str = ""
+    help: str = ""
+    bots: str = ""
+
+
+class Scenario(msgspec.Struct, frozen=True, kw_only=True):
+    """A starting position: title, what it is for, and which powers are seats in it."""
+
+    key: str
+    title: str
+    summary: str
+    seats: tuple[str, ...]
+    turns: int
