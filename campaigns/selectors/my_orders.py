@@ -152,7 +152,7 @@ def _as_listed(raw: Any, menu: Menu) -> Any:
     listed = dict(raw)
     for field in menu.fields:
         points = raw.get(field.key)
-        if isinstance(field, Allot) and isinstance(points, Mapping):
+        if rulebooks.is_a(field, Allot) and isinstance(points, Mapping):
             place = {choice.value: at for at, choice in enumerate(field.choices)}
             listed[field.key] = dict(
                 sorted(points.items(), key=lambda one: place.get(one[0], len(place)))

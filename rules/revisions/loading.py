@@ -28,6 +28,54 @@ HERE = Path(__file__).parent
 INTERFACE = 1
 """What crosses the border between the web and a frozen book; see docs/revisions.md."""
 
+INTERFACE_1 = frozenset(
+    [
+        "key",
+        "title",
+        "revision",
+        "summary",
+        "families",
+        "fits",
+        "questions",
+        "agreements_title",
+        "agreement_acts",
+        "powers",
+        "factions",
+        "scenarios",
+        "switches",
+        "facts",
+        "index",
+        "orders",
+        "start",
+        "phase",
+        "menu",
+        "problems",
+        "standing_menu",
+        "standing_problems",
+        "warnings",
+        "stands",
+        "acts",
+        "resolve",
+        "perform",
+        "corrected",
+        "autopilot",
+        "view",
+        "preview",
+        "board",
+        "agreements",
+        "tell",
+        "cards",
+        "ledger",
+        "say",
+        "headline",
+        "ask",
+        "tables",
+        "read_state",
+        "read_event",
+    ]
+)
+"""What the web may call on a book, of whichever revision."""
+
 _loading = RLock()
 
 

@@ -1,0 +1,74 @@
+"""Interface 1: what crosses the border between the web and a book, and how the web tells its kinds apart."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from rules.kernel import agreements, events, menus, orders, phases, rulebook, tally
+from rules.registry import BOOKS
+from rules.revisions import loading
+
+ROOT = Path(__file__).parent.parent.parent
+CROSSING = {
+    name
+    for module in (agreements, events, menus, orders, phases, rulebook, tally)
+    for name, kind in vars(module).items()
+    if isinstance(kind, type) and kind.__module__.startswith("rules.")
+}
+"""Types of which a frozen book has copies of its own."""
+
+
+def web() -> Iterator[tuple[str, ast.AST]]:
+    """Every node of the code on this side of the border."""
+    for folder in ("campaigns", "frontend"):
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+                yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node
+
+
+def names(node: ast.AST) -> set[str]:
+    return {one.id for one in ast.walk(node) if isinstance(one, ast.Name)} | {
+        one.attr for one in ast.walk(node) if isinstance(one, ast.Attribute)
+    }
+
+
+def test_the_web_never_asks_for_the_class_of_what_crosses() -> None:
+    asked = []
+    for where, node in web():
+        if isinstance(node, ast.Call) and names(node.func) & {"isinstance", "issubclass"}:
+            asked += [f"{where} {name}" for name in names(node.args[1]) & CROSSING]
+        elif isinstance(node, ast.MatchClass):
+            asked += [f"{where} {name}" for name in names(node.cls) & CROSSING]
+    assert asked == []
+
+
+def test_what_the_web_calls_on_a_book_is_in_the_interface() -> None:
+    called = {
+        node.attr: where
+        for where, node in web()
+        if isinstance(node, ast.Attribute)
+        and (
+            (isinstance(node.value, ast.Name) and node.value.id == "book")
+            or (isinstance(node.value, ast.Attribute) and node.value.attr == "book")
+        )
+        and "frontend/books" not in where
+    }
+    unknown = {name: where for name, where in called.items() if name not in loading.INTERFACE_1}
+    assert unknown == {}
+
+
+def test_the_interface_is_part_of_the_contract() -> None:
+    told = vars(rulebook.Rulebook).keys() | rulebook.Rulebook.__annotations__.keys()
+    assert told >= loading.INTERFACE_1
+
+
+@pytest.mark.parametrize(
+    ("key", "revision"),
+    [(key, one.revision) for key, kept in loading.kept().items() for one in kept],
+)
+def test_every_kept_revision_has_all_of_it(key: str, revision: str) -> None:
+    book = loading.load(key, revision)
+    assert [name for name in sorted(loading.INTERFACE_1) if not hasattr(book, name)] == []
+    assert book.key == BOOKS[key].key
