@@ -4,7 +4,6 @@ Paths of overrides begin with the table: ``cards.ipo-5.cost.money``, ``start.pow
 ``display.markers.japan.0``, ``entry.chits.1939.0``.
 """
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -301,7 +300,7 @@ def _priced_as_war(raw: dict[str, Any], overrides: Mapping[str, Any]) -> None:
 
 
 def _build(overrides: Mapping[str, Any]) -> Tables:
-    raw = {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
+    raw = {name: kernel_tables.raw(PACKAGE, f"{name}.yaml") for name in FILES}
     for path in overrides:
         if path.split(".")[0] not in raw:
             raise TableError(

@@ -8,6 +8,7 @@ taken. A path that leads nowhere is told with the names that were possible.
 import types
 import typing
 from collections.abc import Mapping
+from functools import cache
 from typing import Any, TypeVar, Union, get_args, get_origin
 
 import msgspec
@@ -173,6 +174,7 @@ def _entry(table: Mapping[Any, Any], name: str) -> Any:
     return table.get(int(name), NOTHING) if name.lstrip("-").isdigit() else NOTHING
 
 
+@cache
 def _field_types(kind: type[msgspec.Struct]) -> dict[str, Any]:
     hints = typing.get_type_hints(kind, include_extras=True)
     return {name: hints[name] for name in kind.__struct_fields__}

@@ -117,8 +117,9 @@ def _opened(given: Given, book: Rulebook[Any], *, refusable: bool) -> Run[Any]:
 
 def _known_facts(book: Rulebook[Any], change: Change, where: str) -> None:
     """Raise :class:`NotUnderstood` for a fact that does not exist, or cannot be so."""
+    names = dict.fromkeys([*book.facts.present, *book.facts.aliases] if change.facts else ())
     for key in change.facts:
-        known(f"{where}.facts", key, dict.fromkeys([*book.facts.present, *book.facts.aliases]))
+        known(f"{where}.facts", key, names)
     for problem in book.facts.problems(change.facts):
         raise NotUnderstood(f"{where}.{problem.field}: {problem.message}")
 

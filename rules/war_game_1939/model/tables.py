@@ -4,7 +4,6 @@ Paths of overrides begin with the table: ``land.territories.turkey.value``,
 ``sea.zones.north_sea.open``, ``commerce.dice.germany.by_turn.0``, ``vichy.units.armor.amount``.
 """
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -305,9 +304,7 @@ def _spelled_out(raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def _build(overrides: Mapping[str, Any]) -> Tables:
-    raw = _spelled_out(
-        {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
-    )
+    raw = _spelled_out({name: kernel_tables.raw(PACKAGE, f"{name}.yaml") for name in FILES})
     for path in overrides:
         if path.split(".")[0] not in raw:
             raise TableError(

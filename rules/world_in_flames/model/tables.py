@@ -1,7 +1,6 @@
 """The numbers of the house rules as data, checked when they load; moderators override by path."""
 
 from collections.abc import Mapping
-from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -118,7 +117,7 @@ def build(changes: Mapping[str, Any]) -> Tables:
 @cache
 def _built(written: bytes) -> Tables:
     changes = msgspec.json.decode(written)
-    whole = {name: deepcopy(tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
+    whole = {name: tables.raw(PACKAGE, f"{name}.yaml") for name in FILES}
     tables.overridden(whole, changes, "tables")
     italy = tables.typed(whole["italy"], ItalyTable, "italy")
     japan = tables.typed(whole["japan"], JapanTable, "japan")

@@ -5,7 +5,6 @@ Paths of overrides begin with the table: ``allotments.russia.lines.warsaw.amount
 ``tensions.rgt.event.turkey.amount``, ``prewar.unit.air``.
 """
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -109,7 +108,7 @@ class Tables:
 
 
 def _build(overrides: Mapping[str, Any]) -> Tables:
-    raw = {name: copy.deepcopy(kernel_tables.raw(PACKAGE, f"{name}.yaml")) for name in FILES}
+    raw = {name: kernel_tables.raw(PACKAGE, f"{name}.yaml") for name in FILES}
     for path in overrides:
         if path.split(".")[0] not in raw:
             raise TableError(
