@@ -22,12 +22,21 @@ def test_every_country_of_the_tables_is_an_area():
     assert named <= known
 
 
+def lost(state, area):
+    return {one.path for one in dossier.file(state, area, None).unknown}
+
+
+@pytest.fixture(scope="module")
+def mended():
+    """A campaign in which every lost cell of every country is entered, each by its own path."""
+    missing = {path: 3 for area in TABLES.areas for path in lost(START, area)}
+    assert missing
+    return BOOK.start("fall-1939", {}, missing).state
+
+
 @pytest.mark.parametrize("area", sorted(TABLES.areas))
-def test_every_lost_cell_is_entered_by_the_path_that_its_file_names(area):
-    for missing in dossier.file(START, area, None).unknown:
-        entered = BOOK.start("fall-1939", {}, {missing.path: 3}).state
-        paths = {one.path for one in dossier.file(entered, area, None).unknown}
-        assert missing.path not in paths
+def test_every_lost_cell_is_entered_by_the_path_that_its_file_names(area, mended):
+    assert not lost(mended, area) & lost(START, area)
 
 
 def test_a_lost_cell_takes_no_word():
