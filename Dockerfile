@@ -38,5 +38,5 @@ USER chancellery
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
     CMD ["python", "deploy/healthcheck.py"]
-CMD ["python", "-m", "config.web", "--host", "0.0.0.0", "--port", "8000", \
+CMD ["python", "-m", "config.serving.web", "--host", "0.0.0.0", "--port", "8000", \
      "--patience", "20"]

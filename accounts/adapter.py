@@ -5,7 +5,7 @@ from typing import Any
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import context
 
-from config.own_pages import own_page
+from config.serving.own_pages import own_page
 
 
 class Adapter(DefaultAccountAdapter):  # type: ignore[misc]  # the library carries no types

@@ -10,7 +10,7 @@ from django.http import HttpRequest
 
 from accounts import guessing, limits
 from accounts.models import User
-from config.rows import Select
+from config.data.statements import Select
 
 _PERSON = Select(User, "id = %s")
 

@@ -5,7 +5,7 @@ from django.urls import path
 from django.views.decorators.cache import never_cache
 
 from accounts import views
-from config.secret_addresses import secret_address
+from config.serving.secret_addresses import secret_address
 
 app_name = "accounts"
 urlpatterns = [

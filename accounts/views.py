@@ -29,7 +29,7 @@ from accounts.forms import (
 )
 from accounts.models import User
 from accounts.tokens import SCOPES
-from config.own_pages import own_page
+from config.serving.own_pages import own_page
 
 
 class SignIn(LoginView):  # type: ignore[misc]  # the library carries no types

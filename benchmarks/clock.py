@@ -15,7 +15,7 @@ from benchmarks import seeding
 from benchmarks.figures import Figure, repeated
 from benchmarks.site import Site
 from campaigns.models import Campaign, LogEntry, Phase
-from campaigns.services import founding, sweeping
+from campaigns.services import campaigns, sweeping
 
 SIZES = (1_000, 10_000, 100_000)
 DUE = 1_000
@@ -80,7 +80,7 @@ def measure(
 def _campaign(number: int) -> str:
     """A running campaign of autopilots that waits for its deadline."""
     slug = seeding.found(f"Due {number}")
-    founding.start(slug, by=seeding.moderator())
+    campaigns.start(slug, by=seeding.moderator())
     return slug
 
 

@@ -12,7 +12,7 @@ from benchmarks import seeding
 from benchmarks.figures import Figure
 from benchmarks.site import Load, Site, memory_of
 from campaigns.models import Campaign
-from campaigns.services import founding, moderating
+from campaigns.services import campaigns, moderating
 
 WATCHERS = (100, 500, 1000, 2000)
 QUICK = (100, 1000)
@@ -28,7 +28,7 @@ class Watched:
     def __init__(self, title: str) -> None:
         """Found and start it."""
         self.slug = seeding.found(title)
-        founding.start(self.slug, by=seeding.moderator())
+        campaigns.start(self.slug, by=seeding.moderator())
 
     def change_phase(self) -> int:
         """Resolve the phase in play; the moment (monotonic nanoseconds) at which it was committed."""

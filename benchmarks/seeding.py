@@ -20,7 +20,7 @@ from accounts.sessions import SessionStore, stored
 from campaigns import sealing, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, Seat, Sheet
-from campaigns.services import founding
+from campaigns.services import campaigns as founding
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice, phase_key
 

@@ -79,7 +79,7 @@ def _to_itself(number: signal.Signals) -> Callable[[Path], None]:
 
 def _to_its_program(number: signal.Signals) -> Callable[[Path], None]:
     def strike(_: Path) -> None:
-        # Every program is started in a group of its own; see `config.processes.spawn`.
+        # Every program is started in a group of its own; see `config.supervision.processes.spawn`.
         os.killpg(0, number)
         signal.pthread_kill(threading.get_ident(), number)
 

@@ -23,7 +23,7 @@ from django.conf import settings
 from django.db import connection, transaction
 
 from campaigns.models import CampaignKey
-from config.rows import Select, asking
+from config.data.statements import Select, asking
 
 KEY_BYTES = 32
 NAME_BYTES = 4

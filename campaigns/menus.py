@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns import rulebooks, states
-from campaigns.kept import Kept, state_name
+from campaigns.cache import Cache, state_name
 from campaigns.models import Phase
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
@@ -29,9 +29,9 @@ class Desk:
     menu: Menu | None
 
 
-_desks = Kept(MOST_BYTES)
-_asked = Kept(MOST_BYTES // 10)
-_awaited = Kept(MOST_BYTES // 10)
+_desks = Cache(MOST_BYTES)
+_asked = Cache(MOST_BYTES // 10)
+_awaited = Cache(MOST_BYTES // 10)
 
 
 def _looking(phase: Phase, power: str) -> tuple[rulebooks.Book, Any]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from django.db import transaction
 
-from campaigns import outbox
+from campaigns import publisher
 
 Topic = Literal["strip", "readiness", "orders", "board", "log", "facts", "phase", "seats"]
 
@@ -41,4 +41,4 @@ def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
 
 def _send(slug: str, message: dict[str, Any]) -> None:
     power = message["power"]
-    outbox.outbox.put(slug, group(slug, power) if power else "", message)
+    publisher.outbox.put(slug, group(slug, power) if power else "", message)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, TypeGuard, TypeVar
 
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
-from config.untrusted import Unreadable, plain_data
+from config.serving.untrusted import Unreadable, plain_data
 from rules import registry
 from rules.kernel.audience import Viewer
 from rules.kernel.errors import RulesError

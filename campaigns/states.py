@@ -7,14 +7,14 @@ same object, for as long as it is kept; nothing changes a state in place.
 from typing import Any
 
 from campaigns import rulebooks, sealing
-from campaigns.kept import Kept, state_name
+from campaigns.cache import Cache, state_name
 from campaigns.models import Campaign, Phase
 from rules.kernel.serial import canonical
 
 MOST_BYTES = 3_000_000
 """How much of their JSON present states may have together; in memory it takes three times that."""
 
-_present = Kept(MOST_BYTES, weigh=lambda found: int(found[1]))
+_present = Cache(MOST_BYTES, weigh=lambda found: int(found[1]))
 
 
 def book_of(campaign: Campaign) -> rulebooks.Book:

@@ -7,7 +7,7 @@ them, the next one would die over the same at once, again and again; the sweep g
 import structlog
 from celery import shared_task
 
-from campaigns.services import sweeping, telling
+from campaigns.services import mail, sweeping
 
 _say = structlog.get_logger(__name__)
 
@@ -30,5 +30,5 @@ def advance_phase(campaign_id: int, phase_id: int) -> None:
 @shared_task(acks_late=False)
 def send_letters() -> None:
     """Send the letters that wait, and those that were refused and are due again."""
-    if sent := telling.send_due():
+    if sent := mail.send_due():
         _say.info("letters", sent=sent)

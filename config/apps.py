@@ -3,7 +3,7 @@
 from django.apps import AppConfig
 from django.urls import register_converter
 
-from config.untrusted import NumberConverter
+from config.serving.untrusted import NumberConverter
 
 
 class ConfigConfig(AppConfig):

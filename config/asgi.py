@@ -12,9 +12,9 @@ django.setup(set_prefix=False)
 from channels.auth import AuthMiddlewareStack  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 
-from config.http import ThreadedHandler  # noqa: E402
-from config.origins import SameOrigin  # noqa: E402
-from config.untrusted import KnownSockets  # noqa: E402
+from config.serving.http import ThreadedHandler  # noqa: E402
+from config.serving.origins import SameOrigin  # noqa: E402
+from config.serving.untrusted import KnownSockets  # noqa: E402
 from frontend.routing import websocket_urlpatterns  # noqa: E402
 
 # Django's path() makes these; the type stubs of Channels expect another class.

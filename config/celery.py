@@ -22,8 +22,8 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from config.processes import die_with_parent
-from config.seal_keys import require_seal_keys
+from config.data.seal_keys import require_seal_keys
+from config.supervision.processes import die_with_parent
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.play")
 

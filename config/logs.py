@@ -4,7 +4,7 @@ from typing import Any
 
 import structlog
 
-from config.secret_addresses import without_secrets
+from config.serving.secret_addresses import without_secrets
 
 _SHARED: list[Any] = [
     structlog.contextvars.merge_contextvars,

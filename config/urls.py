@@ -4,11 +4,11 @@ from django.contrib import admin
 from django.urls import include, path
 
 from campaigns.api.schema import Schema
-from config.health import healthz
-from config.metrics import metrics
+from config.serving.health import healthz
+from config.serving.metrics import metrics
 
-handler400 = "config.untrusted.unreadable"
-handler500 = "config.away.broken"
+handler400 = "config.serving.untrusted.unreadable"
+handler500 = "config.serving.unavailable.broken"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),

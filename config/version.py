@@ -4,7 +4,7 @@ import os
 import tomllib
 from functools import cache
 
-from config.places import BASE_DIR
+from config.supervision.paths import BASE_DIR
 
 
 @cache

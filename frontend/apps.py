@@ -18,6 +18,6 @@ class FrontendConfig(AppConfig):
 
 
 def _tell(sessions: list[str], **_more: Any) -> None:
-    from campaigns.outbox import outbox  # noqa: PLC0415 - the one there is then
+    from campaigns.publisher import outbox  # noqa: PLC0415 - the one there is then
 
     outbox.put_ended(sessions)

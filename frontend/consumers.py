@@ -16,8 +16,8 @@ from channels.layers import get_channel_layer
 
 from accounts.sessions import stored
 from campaigns import push
-from campaigns.selectors import watching
-from config.sockets import READY_FRAMES, text_frame
+from campaigns.selectors import last_seen
+from config.serving.sockets import READY_FRAMES, text_frame
 from frontend.feed import CATCH_UP, feed
 from rules.kernel.serial import canonical
 
@@ -70,7 +70,7 @@ class CampaignConsumer:
             while looks != room.looks and not self._gone:
                 # A seat may change hands while it is looked who sits in it.
                 looks = room.looks
-                standing = await database_sync_to_async(watching.standing)(self._slug)
+                standing = await database_sync_to_async(last_seen.standing)(self._slug)
                 await self.stand(standing)
             if self._gone or standing is None:
                 return
@@ -87,11 +87,11 @@ class CampaignConsumer:
             await feed().leave(self._slug, self)
             await self._follow(())
 
-    async def _newest(self, standing: watching.Standing) -> str:
+    async def _newest(self, standing: last_seen.Standing) -> str:
         """How far the log has come for this reader, as his page says it."""
         if not self._powers or not standing.unheld:
             return str(standing.log_seq)
-        newest: str = await database_sync_to_async(watching.seen)(self._slug, self._powers)
+        newest: str = await database_sync_to_async(last_seen.seen)(self._slug, self._powers)
         return newest
 
     # -- a listener of the feed ------------------------------------------------------------
@@ -105,9 +105,11 @@ class CampaignConsumer:
         elif self._write is not None:
             self._write(frame)
         else:
-            raise RuntimeError("This server takes no ready frames. Run `python -m config.web`.")
+            raise RuntimeError(
+                "This server takes no ready frames. Run `python -m config.serving.web`."
+            )
 
-    async def stand(self, standing: watching.Standing | None) -> None:
+    async def stand(self, standing: last_seen.Standing | None) -> None:
         """Follow what the reader may follow now; hang up on one who may read nothing here."""
         powers = standing.powers_of(self._reader) if standing else None
         if powers is None:
@@ -151,7 +153,7 @@ class CampaignConsumer:
         layer = get_channel_layer()
         while layer is not None:
             message = await layer.receive(self._channel)
-            standing = await database_sync_to_async(watching.standing)(self._slug)
+            standing = await database_sync_to_async(last_seen.standing)(self._slug)
             powers = standing.powers_of(self._reader) if standing else None
             if message["power"] in (powers or ()):
                 self.write(text_frame(canonical({"what": message["what"]}).decode()))

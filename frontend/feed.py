@@ -1,7 +1,7 @@
 """The public news of campaigns: one Redis subscription for each web process.
 
 Everybody who watches a campaign is told the same bytes, so a piece of news is made into a frame
-once and written to each local socket as it is (`config.sockets`). What one power alone is told goes
+once and written to each local socket as it is (`config.serving.sockets`). What one power alone is told goes
 through the groups of Channels instead.
 
 News can be lost: Redis was away, or a process died between its commit and its news. Then the
@@ -24,9 +24,9 @@ from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
 from accounts import sessions
-from campaigns import outbox, push
-from campaigns.selectors import watching
-from config.sockets import text_frame
+from campaigns import publisher, push
+from campaigns.selectors import last_seen
+from config.serving.sockets import text_frame
 from rules.kernel.serial import canonical, load
 
 PATROL_SECONDS = 5.0
@@ -46,7 +46,7 @@ class Listener(Protocol):
     session: str
     """Under what the reader's session lies; empty for a visitor."""
 
-    async def stand(self, standing: watching.Standing | None) -> None:
+    async def stand(self, standing: last_seen.Standing | None) -> None:
         """Follow what the reader may follow now; leave if that is nothing any more."""
 
     async def session_ended(self) -> None:
@@ -146,7 +146,7 @@ class Feed:
             elif self._pubsub is not None:
                 # If this fails, so does the reading, and everything is subscribed to anew.
                 with suppress(Exception):
-                    await self._pubsub.subscribe(outbox.feed_name(slug))
+                    await self._pubsub.subscribe(publisher.feed_name(slug))
         room.listeners.add(listener)
         await room.subscribed.wait()
         return room
@@ -161,7 +161,7 @@ class Feed:
             del self.rooms[slug]
             if self._pubsub is not None:
                 with suppress(Exception):
-                    await self._pubsub.unsubscribe(outbox.feed_name(slug))
+                    await self._pubsub.unsubscribe(publisher.feed_name(slug))
 
     async def _listen(self) -> None:
         """Stay subscribed, through every absence of Redis."""
@@ -171,7 +171,8 @@ class Feed:
                 async with _connection() as client, client.pubsub() as pubsub:
                     self._pubsub = pubsub
                     await pubsub.subscribe(
-                        outbox.sessions_name(), *(outbox.feed_name(slug) for slug in self.rooms)
+                        publisher.sessions_name(),
+                        *(publisher.feed_name(slug) for slug in self.rooms),
                     )
                     while True:
                         await self._hear(pubsub)
@@ -195,7 +196,7 @@ class Feed:
                 raise ConnectionError("Redis does not answer.")
         if message["type"] not in ("message", "subscribe"):
             return
-        if message["channel"].decode() == outbox.sessions_name():
+        if message["channel"].decode() == publisher.sessions_name():
             if message["type"] == "message":
                 await self.end(set(load(message["data"], list[str])))
             return
@@ -256,17 +257,17 @@ class Feed:
                 room.hear(CATCH_UP)
                 room.told -= 1
 
-    async def _moves(self, rooms: dict[str, Room]) -> dict[str, watching.Move]:
+    async def _moves(self, rooms: dict[str, Room]) -> dict[str, last_seen.Move]:
         """How far the logs have come since the last patrol, and how often they moved."""
         known = {slug: room.log_seq for slug, room in rooms.items()}
-        found: dict[str, watching.Move] = (
-            await database_sync_to_async(watching.moves)(known) if known else {}
+        found: dict[str, last_seen.Move] = (
+            await database_sync_to_async(last_seen.moves)(known) if known else {}
         )
         return found
 
 
-async def _standing(slug: str) -> watching.Standing | None:
-    return await database_sync_to_async(watching.standing)(slug)
+async def _standing(slug: str) -> last_seen.Standing | None:
+    return await database_sync_to_async(last_seen.standing)(slug)
 
 
 def _connection() -> Any:

@@ -19,7 +19,7 @@ import redis
 from django.conf import settings
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
-from config.services import EmbeddedServices
+from config.supervision.services import EmbeddedServices
 from tests.stack_runner import LiveSite
 
 # A busy machine is slow, which says nothing of what is tested.

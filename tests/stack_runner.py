@@ -4,7 +4,6 @@
 the database of the test, just as `manage.py up` would, and lets a test kill them.
 """
 
-import fcntl
 import os
 import random
 import signal
@@ -20,8 +19,9 @@ import redis
 from django.conf import settings
 from django.db import connection
 
-from config import processes, stack
-from config.supervisor import Program
+from config.supervision import processes, stack
+from config.supervision.locks import lock
+from config.supervision.supervisor import Program
 
 START_SECONDS = 60.0
 LOOPBACK = "127.0.0.1"
@@ -44,15 +44,16 @@ def free_port() -> int:
     start = random.randrange(PORTS)
     for step in range(PORTS):
         port = FIRST_PORT + (start + step) % PORTS
-        lock = os.open(folder / str(port), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        held = lock(folder / str(port))
+        if held is None:
+            continue
         with suppress(OSError), socket.socket() as probe:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind((LOOPBACK, port))
             # Left open on purpose: the lock lasts as long as the process.
-            _held_ports.append(lock)
+            _held_ports.append(held)
             return port
-        os.close(lock)
+        os.close(held)
     raise AssertionError(f"No port from {FIRST_PORT} on is free.")
 
 

@@ -1,10 +1,10 @@
-"""Bodies of requests: JSON within the limits of :mod:`config.untrusted`."""
+"""Bodies of requests: JSON within the limits of :mod:`config.serving.untrusted`."""
 
 from typing import Any
 
 from rest_framework.parsers import BaseParser
 
-from config import untrusted
+from config.serving import untrusted
 
 
 class JsonParser(BaseParser):

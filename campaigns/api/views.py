@@ -19,8 +19,15 @@ from campaigns.api.wire import (
 )
 from campaigns.errors import NotOnTheMenu, OrdersClosed
 from campaigns.selectors import facts, history, lobby, page, table
-from campaigns.services import acts, consenting, founding, orders, seats, standing
-from config.untrusted import whole_number
+from campaigns.services import (
+    acts,
+    campaigns,
+    consenting,
+    orders,
+    seats,
+    standing,
+)
+from config.serving.untrusted import whole_number
 from rules.kernel.menus import Menu
 
 PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
@@ -49,7 +56,7 @@ class Campaigns(CampaignView):
         wish = read(request, requests.Founding)
 
         def found() -> page.CampaignPage:
-            slug = founding.create_campaign(
+            slug = campaigns.create_campaign(
                 by=request.user,
                 rulebook=wish.rulebook,
                 scenario=wish.scenario,
@@ -169,7 +176,7 @@ class Start(CampaignView):
         """Start and answer the page."""
 
         def start() -> page.CampaignPage:
-            founding.start(slug, by=request.user)
+            campaigns.start(slug, by=request.user)
             return page.campaign_page(slug, request.user)
 
         return answer(once(request, start, slug=slug))

@@ -15,12 +15,12 @@ from django.utils import timezone
 
 from accounts.models import shown_name
 from campaigns import rulebooks, states
+from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchCampaign, NotYours
-from campaigns.kept import Later, state_name
 from campaigns.models import Campaign, Look, Phase, Seat, Status
 from campaigns.selectors.badges import Badge, SeatLine
-from config.rows import Joined, Part, Select
-from config.tuples import Columns
+from config.data.columns import Columns
+from config.data.statements import Joined, Part, Select
 from rules.kernel.audience import Viewer
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.serial import canonical, shaped

@@ -14,7 +14,7 @@ from typing import Any
 from campaigns.models import LogEntry, Phase
 from campaigns.sealing import matches
 from campaigns.verifying.dice import amiss
-from config.rows import Select
+from config.data.statements import Select
 from rules.kernel.dice import Roll, follows
 from rules.kernel.serial import shaped
 

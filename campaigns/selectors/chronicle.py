@@ -12,17 +12,17 @@ from typing import NamedTuple
 import msgspec
 
 from campaigns import holding
+from campaigns.cache import Cache, Later
 from campaigns.errors import RulesMissing
 from campaigns.holding import Secret
-from campaigns.kept import Kept, Later
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
 from campaigns.rulebooks import Book
 from campaigns.sealing import unseal
 from campaigns.selectors.access import Reading, people
 from campaigns.selectors.records import LogLine
 from campaigns.selectors.words import entry_line, secret_line
-from config.rows import Select
-from config.tuples import Columns
+from config.data.columns import Columns
+from config.data.statements import Select
 from rules.kernel.audience import NOBODY, Audience
 from rules.kernel.events import Event, Line
 from rules.kernel.serial import load
@@ -49,7 +49,7 @@ _SECRETS = Select(
 )
 _PHASES = Columns(Phase, ("id", "line", "number", "revision"), "id = ANY(%s)")
 
-_people = Kept(100_000)
+_people = Cache(100_000)
 
 
 def since(at: Reading) -> int:

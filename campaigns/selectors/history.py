@@ -6,8 +6,8 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import rulebooks, states
+from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchPhase
-from campaigns.kept import Later, state_name
 from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.badges import Badge
@@ -17,8 +17,8 @@ from campaigns.selectors.chronicle import happened
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.words import value_in_words
-from config.rows import Select
-from config.tuples import Columns
+from config.data.columns import Columns
+from config.data.statements import Select
 from rules.kernel.dice import Roll
 from rules.kernel.events import Event, FactDeclared
 from rules.kernel.orders import understand

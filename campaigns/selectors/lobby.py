@@ -14,8 +14,8 @@ from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors.access import Chair, badge_named, known, people, power_badge, seat_lines
 from campaigns.selectors.badges import Badge, SeatLine
-from config.rows import Select
-from config.tuples import Columns
+from config.data.columns import Columns
+from config.data.statements import Select
 
 LIVE = (Status.RUNNING, Status.PAUSED, Status.WAITING)
 

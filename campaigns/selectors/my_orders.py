@@ -13,7 +13,7 @@ from campaigns.sealing import CannotUnseal, unseal
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, Preview
-from config.rows import Select
+from config.data.statements import Select
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
 

@@ -10,7 +10,7 @@ A person may be ``None`` or anonymous: then he is a spectator.
 from typing import Any
 
 from campaigns import menus
-from campaigns.kept import Later
+from campaigns.cache import Later
 from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, seen_by, shared_log, since

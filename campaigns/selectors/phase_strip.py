@@ -4,7 +4,7 @@ from campaigns import rulebooks
 from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.records import Head, PhaseLine, Reader, Readiness
-from config.rows import Select
+from config.data.statements import Select
 from rules.kernel.phases import Asked
 
 _SHEETS = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")

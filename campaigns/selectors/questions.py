@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns import rulebooks
+from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchPage, NotNow, NotOnTheMenu
-from campaigns.kept import Later, state_name
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader

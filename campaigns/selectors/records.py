@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns.kept import Later
+from campaigns.cache import Later
 from campaigns.selectors.badges import Badge, SeatLine
 from rules.kernel.events import Line
 from rules.kernel.menus import Menu

@@ -15,7 +15,7 @@ from campaigns.selectors.history import PastPhase, past_phases
 from campaigns.selectors.lobby import book_title, scenario_title
 from campaigns.selectors.records import LogLine
 from campaigns.selectors.words import entry_line
-from config.rows import Select
+from config.data.statements import Select
 
 LIMIT = 200
 

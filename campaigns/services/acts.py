@@ -11,7 +11,13 @@ from django.utils import timezone
 from campaigns import dicechain, factversions, push, rulebooks, sealing, states, versions
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet
-from campaigns.services import journal, opening, orders, secrets, sheets
+from campaigns.services import (
+    log,
+    opening,
+    orders,
+    secrets,
+    sheets,
+)
 from campaigns.services.locking import locked, open_phase, require_phase, require_seat
 from campaigns.services.nonces import nonce_of
 from campaigns.services.once import writing
@@ -136,13 +142,13 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     row.commitment = sealing.commitment(done.nonce, done.order)
     row.save()
     body: dict[str, Any] = {"phase": current.number, "act": row.seq}
-    body |= journal.told(result.events)
+    body |= log.told(result.events)
     if all(event.audience.everybody for event in result.events):
         body |= {"order": done.order, "nonce": done.nonce.hex(), "rolls": dice.rolls}
     if dice.rolls:
         dicechain.use(campaign)
         body |= {"link": link, "link_before": dice.link_before.hex()}
-    entry = journal.append(
+    entry = log.append(
         campaign,
         "act",
         body,
@@ -152,10 +158,10 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
         power=done.power,
         phase=current,
         commitment=row.commitment,
-        lines=journal.public_count(result.events),
+        lines=log.public_count(result.events),
     )
-    journal.record_events(current, entry, result.events)
-    journal.record_claims(campaign, current, result.events, at=done.at, person=done.by)
+    log.record_events(current, entry, result.events)
+    log.record_claims(campaign, current, result.events, at=done.at, person=done.by)
     states.keep(current, result.state)
     opening.describe(current, result.state)
     current.save()
@@ -185,7 +191,7 @@ def _keep_to_few(done: _Done) -> None:
         concerned=concerned,
     )
     entry = LogEntry.objects.get(campaign=campaign, seq=campaign.log_seq)
-    journal.record_events(current, entry, events, secret=secret)
+    log.record_events(current, entry, events, secret=secret)
     states.keep(current, done.result.state)
     current.save(update_fields=["state"])
     campaign.save(update_fields=secrets.COUNTS)

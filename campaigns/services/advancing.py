@@ -17,7 +17,14 @@ from django.utils import timezone
 from campaigns import faults, push, states
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Phase, Status
-from campaigns.services import journal, lost_time, opening, resolving, sheets, telling
+from campaigns.services import (
+    log,
+    mail,
+    opening,
+    outages,
+    resolving,
+    sheets,
+)
 from campaigns.services.locking import locked, phase_in_play, require_moderator, require_status
 
 _say = structlog.get_logger(__name__)
@@ -87,7 +94,7 @@ def _claim(campaign_id: int, *, skip_if_busy: bool) -> Campaign | None:
 
 def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     """What the clock has to do with a phase now, and do it."""
-    lost_time.give_back(campaign, phase, now)
+    outages.give_back(campaign, phase, now)
     if campaign.status != Status.RUNNING:
         return Outcome.STANDS_STILL
     state = states.now(phase)
@@ -97,7 +104,7 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     if opening.all_ready(campaign, asked, ready):
         resolving.resolve(campaign, phase, state, how="ready", now=now)
         return Outcome.RESOLVED
-    struck = phase.closes_at is not None and now >= phase.closes_at and lost_time.clock_is_alive()
+    struck = phase.closes_at is not None and now >= phase.closes_at and outages.clock_is_alive()
     if phase.grace_until and not missing:
         resolving.resolve(campaign, phase, state, how="grace", now=now)
         return Outcome.RESOLVED
@@ -117,7 +124,7 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
 def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
     phase.grace_until = until = (phase.due_at or now) + campaign.policy.grace
     phase.save(update_fields=["grace_until"])
-    journal.by_clock(
+    log.by_clock(
         campaign,
         phase,
         "clock.grace",
@@ -133,7 +140,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datet
 def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = "Orders are missing after the deadline; the moderator decides."
-    journal.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
+    log.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
     campaign.save()
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.WAITING
@@ -159,7 +166,7 @@ def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
         "This phase could not be resolved. Nothing is lost. "
         "The site administrator needs to look at it."
     )
-    entry = journal.by_clock(campaign, phase, "clock.stumbled", {}, now)
+    entry = log.by_clock(campaign, phase, "clock.stumbled", {}, now)
     campaign.save()
-    telling.write_stumbled(phase, entry=entry.seq, at=now)
+    mail.write_stumbled(phase, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "log"))

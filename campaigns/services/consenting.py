@@ -13,7 +13,12 @@ from django.utils import timezone
 from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, Status, Voice
-from campaigns.services import consents, journal, moderating, reseating
+from campaigns.services import (
+    consents,
+    log,
+    moderating,
+    reseating,
+)
 from campaigns.services.locking import (
     locked,
     open_phase,
@@ -157,7 +162,7 @@ def _carry(campaign: Campaign, consent: Consent, now: datetime) -> None:
         moderating.give_hours(campaign, about["hours"], said, by=by, actor="people", now=now)
     else:
         body = {"phase": phase.number, "silent": "", **said}
-        journal.append(
+        log.append(
             campaign, "consent.resolved", body, at=now, actor="people", person=by, phase=phase
         )
         moderating.end_now(campaign, phase, how="agreed", silent="", now=now)

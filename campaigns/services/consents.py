@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.models import Campaign, Consent, Seat, Voice
-from campaigns.services import journal
+from campaigns.services import log
 
 
 def seated(campaign: Campaign, *, but: Collection[int | None] = ()) -> dict[int, tuple[str, ...]]:
@@ -64,7 +64,7 @@ def ask(
         for key, powers in people.items()
     )
     campaign.asking += 1
-    journal.append(
+    log.append(
         campaign,
         "consent.asked",
         {
@@ -122,7 +122,7 @@ def close(campaign: Campaign, consent: Consent, state: str, *, at: datetime, why
     campaign.asking -= 1
     if state != Consent.State.CARRIED:
         body = {"consent": consent.number, "why": why}
-        journal.append(campaign, "consent.lapsed", body, at=at, actor="clock")
+        log.append(campaign, "consent.lapsed", body, at=at, actor="clock")
 
 
 def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
@@ -139,7 +139,7 @@ def lapse(campaign: Campaign, *, at: datetime, why: str) -> None:
 
 
 def _log(campaign: Campaign, voice: Voice, kind: str, at: datetime) -> None:
-    journal.append(
+    log.append(
         campaign,
         kind,
         {"consent": voice.consent.number},

@@ -18,7 +18,7 @@ from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.heirs import heirs
 from campaigns.models import Campaign, Status
-from campaigns.services import consents, journal
+from campaigns.services import consents, log
 from campaigns.services.locking import (
     locked,
     require_moderator,
@@ -73,7 +73,7 @@ def name_successor(slug: str, *, by: Any, username: str) -> None:
     if campaign.successor_id != (person.pk if person else None):
         campaign.successor = person
         body = {"named": person is not None}
-        journal.append(
+        log.append(
             campaign,
             "desk.successor",
             body,
@@ -103,7 +103,7 @@ def offer(slug: str, *, by: Any, willing: bool) -> None:
     elif willing != campaign.standbys.filter(pk=by.pk).exists():
         (campaign.standbys.add if willing else campaign.standbys.remove)(by)
         body = {"willing": willing}
-        journal.append(campaign, "desk.offered", body, at=now, actor="person", person=by)
+        log.append(campaign, "desk.offered", body, at=now, actor="person", person=by)
     _save(campaign)
 
 
@@ -113,7 +113,7 @@ def pass_on(campaign: Campaign, leaver: int, *, at: datetime, person: Any = None
     """
     found = heirs(campaign, leaver)
     campaign.moderators.remove(leaver)
-    journal.append(campaign, "moderator.left", at=at, actor="moderator", person=person)
+    log.append(campaign, "moderator.left", at=at, actor="moderator", person=person)
     consents.lapse(campaign, at=at, why="the moderators changed")
     if found.how == "shared":
         return
@@ -122,7 +122,7 @@ def pass_on(campaign: Campaign, leaver: int, *, at: datetime, person: Any = None
     for heir in found.people:
         _take(campaign, heir, "desk.passed", {"to": found.how}, actor="moderator", at=at)
     if campaign.unattended:
-        journal.append(campaign, "desk.empty", at=at, actor="moderator")
+        log.append(campaign, "desk.empty", at=at, actor="moderator")
 
 
 @transaction.atomic
@@ -149,7 +149,7 @@ def _take(
     campaign.unattended = False
     if campaign.successor_id == person.pk:
         campaign.successor = None
-    journal.append(campaign, kind, body, at=at, actor=actor, person=person)
+    log.append(campaign, kind, body, at=at, actor=actor, person=person)
     consents.lapse(campaign, at=at, why="the moderators changed")
 
 

@@ -17,7 +17,14 @@ from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, Sheet, Status
-from campaigns.services import journal, opening, secrets, sheets
+from campaigns.services import (
+    log as journal,
+)
+from campaigns.services import (
+    opening,
+    secrets,
+    sheets,
+)
 from campaigns.services.locking import require_person
 from campaigns.verifying import held, verify
 from campaigns.verifying.held import Opened

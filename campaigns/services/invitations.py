@@ -9,7 +9,7 @@ from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
-from campaigns.services import journal
+from campaigns.services import log
 from campaigns.services.locking import locked, require_moderator, require_status
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -46,7 +46,7 @@ def invite(
     now = timezone.now()
     made = _make(campaign, power, now + timedelta(days=days) if days else None, uses, at=now)
     until = made.ends_at.isoformat(timespec="seconds") if made.ends_at else ""
-    journal.append(
+    log.append(
         campaign,
         "invitation.made",
         {"invitation": made.number, "until": until, "uses": uses or 0},
@@ -72,7 +72,7 @@ def revoke(slug: str, *, by: Any, number: int) -> None:
         now = timezone.now()
         _close(found, now)
         body = {"invitation": number}
-        journal.append(campaign, "invitation.revoked", body, at=now, actor="moderator", person=by)
+        log.append(campaign, "invitation.revoked", body, at=now, actor="moderator", person=by)
         _save(campaign)
 
 

@@ -11,7 +11,7 @@ from campaigns.errors import (
     StalePhase,
 )
 from campaigns.models import Campaign, Phase, Seat, Status
-from config.rows import Select
+from config.data.statements import Select
 
 _LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
 _TO_WRITE = Select(

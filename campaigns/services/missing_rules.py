@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaigns import push, rulebooks
 from campaigns.models import Campaign, Status
-from campaigns.services import journal, moderating
+from campaigns.services import log, moderating
 from campaigns.services.locking import phase_in_play
 
 #: So much of a sweep at most goes into this; the next one goes on.
@@ -72,7 +72,7 @@ def stop(campaign_id: int) -> bool:
         "Nothing is lost. Play resumes when the site administrator has restored them."
     )
     body = {"rulebook": campaign.rulebook, "revision": campaign.revision}
-    journal.by_clock(campaign, phase, "clock.rules_missing", body, now)
+    log.by_clock(campaign, phase, "clock.rules_missing", body, now)
     campaign.save()
     push.changed(campaign.slug, ("strip", "log"))
     return True

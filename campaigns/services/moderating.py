@@ -10,7 +10,12 @@ from campaigns import correcting, factversions, menus, push, states, versions
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Phase, Status
-from campaigns.services import journal, lost_time, opening, resolving
+from campaigns.services import (
+    log,
+    opening,
+    outages,
+    resolving,
+)
 from campaigns.services.locking import (
     locked,
     open_phase,
@@ -61,7 +66,7 @@ def let_run(
     """What :func:`resume` does; ``more`` goes into the entry. The campaign is locked."""
     require_status(campaign, Status.PAUSED)
     phase = open_phase(campaign)
-    lost_time.give_back(campaign, phase, now)
+    outages.give_back(campaign, phase, now)
     stood = now - (campaign.stopped_at or now)
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
     campaign.stumbled_at = None
@@ -70,7 +75,7 @@ def let_run(
         opening.seal_bots(campaign, phase, states.now(phase), at=now)
         campaign.lacks_rules = False
     if phase.closes_at is not None:
-        lost_time.shift(phase, stood, f"plus {duration(stood)} of pause")
+        outages.shift(phase, stood, f"plus {duration(stood)} of pause")
     body = {"seconds": round(stood.total_seconds()), **more}
     _entry(campaign, phase, "clock.resumed", body, now, by, actor)
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
@@ -180,8 +185,8 @@ def correct_facts(
     now = timezone.now()
     followed = correcting.correct(book, state, changed)
     state, events = followed.state, followed.events
-    body = {"phase": phase.number, "facts": changed, "reason": reason, **journal.told(events)}
-    entry = journal.append(
+    body = {"phase": phase.number, "facts": changed, "reason": reason, **log.told(events)}
+    entry = log.append(
         campaign,
         "moderator.facts",
         body,
@@ -189,10 +194,10 @@ def correct_facts(
         actor="moderator",
         person=by,
         phase=phase,
-        lines=1 + journal.public_count(events),
+        lines=1 + log.public_count(events),
     )
-    journal.record_events(phase, entry, events)
-    journal.record_claims(campaign, phase, events, at=now, person=by)
+    log.record_events(phase, entry, events)
+    log.record_claims(campaign, phase, events, at=now, person=by)
     states.keep(phase, state)
     opening.describe(phase, state)
     phase.save()
@@ -224,7 +229,7 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
         return
     now = timezone.now()
     campaign.policy = policy
-    journal.append(
+    log.append(
         campaign,
         "moderator.policy",
         {"policy": policy, "reason": reason},
@@ -245,7 +250,7 @@ def _entry(
     by: Any,
     actor: str = "moderator",
 ) -> None:
-    journal.append(
+    log.append(
         campaign,
         kind,
         {"phase": phase.number, **body},

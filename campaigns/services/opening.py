@@ -10,10 +10,16 @@ from typing import Any
 import structlog
 from django.db.models import Max
 
-from campaigns import afterwards, dicechain, rulebooks, sealing, states
+from campaigns import (
+    after_commit,
+    dicechain,
+    rulebooks,
+    sealing,
+    states,
+)
 from campaigns.deadlines import deadline
 from campaigns.models import Campaign, Outage, Phase, Seat, Sheet, Status
-from campaigns.services import journal, sheets, telling
+from campaigns.services import log, mail, sheets
 from rules.kernel import phases
 from rules.kernel.serial import plain
 
@@ -48,7 +54,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
     _tell_of_other_rules(campaign, phase, at)
     campaign.phase, campaign.tries = phase, 0
     campaign.outage_seen = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
-    journal.append(
+    log.append(
         campaign,
         "phase.opened",
         {
@@ -67,7 +73,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
     seal_bots(campaign, phase, state, at=at)
     reckon(campaign, phase, awaited(state, phase), at=at)
     campaign.save()
-    telling.write(phase, at=at)
+    mail.write(phase, at=at)
     return phase
 
 
@@ -81,7 +87,7 @@ def _tell_of_other_rules(campaign: Campaign, phase: Phase, at: datetime) -> None
     if before is not None and before != (phase.revision, phase.rules):
         body = {"before": dict(zip(("revision", "rules"), before, strict=True))}
         body["after"] = {"revision": phase.revision, "rules": phase.rules}
-        journal.by_clock(campaign, phase, "rules.changed", body, at)
+        log.by_clock(campaign, phase, "rules.changed", body, at)
 
 
 def draw_chain(campaign: Campaign, *, at: datetime, reason: str = "") -> None:
@@ -92,7 +98,7 @@ def draw_chain(campaign: Campaign, *, at: datetime, reason: str = "") -> None:
     body: dict[str, Any] = {"head": dicechain.draw(campaign), "length": dicechain.LENGTH}
     if reason:
         body["reason"] = reason
-    journal.append(campaign, "dice.chained", body, at=at, actor="clock")
+    log.append(campaign, "dice.chained", body, at=at, actor="clock")
 
 
 def describe(phase: Phase, state: Any) -> None:
@@ -152,7 +158,7 @@ def autopilot_order(book: rulebooks.Book, state: Any, power: str) -> dict[str, A
 
 def log_seal(campaign: Campaign, phase: Phase, sheet: Sheet, *, person: Any = None) -> None:
     """Publish the commitment of a sealed sheet."""
-    journal.append(
+    log.append(
         campaign,
         "order.sealed",
         {"phase": phase.number, "how": sheet.how},
@@ -199,7 +205,7 @@ def reckon(
     else:
         campaign.wakes_at = phase.closes_at
     if campaign.wakes_at is not None and campaign.wakes_at <= at:
-        afterwards.do("advance_phase", campaign.pk, phase.pk)
+        after_commit.do("advance_phase", campaign.pk, phase.pk)
 
 
 def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:

@@ -11,12 +11,19 @@ from typing import Any
 from campaigns import faults, menus, push, rulebooks, sealing, versions
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Phase, Sheet
-from campaigns.services import journal, locking, once, opening, sheets, submission
+from campaigns.services import (
+    locking,
+    log,
+    once,
+    opening,
+    sheets,
+    submission,
+)
 from campaigns.services.nonces import nonce_of
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.submission import Submission
-from config.rows import delete, together, update
+from config.data.statements import delete, together, update
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,7 +180,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> Non
     update(withdrawn, ("state",))
     if written is not None and (given.draft is None or not given.draft.is_hand_of(by)):
         _put_draft(given.phase, power, written, by=by, at=given.now)
-    journal.append(
+    log.append(
         given.campaign,
         "order.withdrawn",
         {"phase": phase},
@@ -230,6 +237,6 @@ def set_ready_of(sheet: Sheet, *, ready: bool) -> None:
 def _settle(given: Submission) -> None:
     asked = menus.awaited(given.phase)
     opening.reckon(given.campaign, given.phase, asked, at=given.now, ready=given.ready)
-    update(given.campaign, (*journal.LOG_HEAD, *opening.RECKONED))
+    update(given.campaign, (*log.LOG_HEAD, *opening.RECKONED))
     push.changed(given.campaign.slug, ("readiness", "log"))
     push.changed(given.campaign.slug, ("orders",), power=given.asked.power)

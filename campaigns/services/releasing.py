@@ -7,7 +7,7 @@ import msgspec
 
 from campaigns import holding, sealing
 from campaigns.models import Campaign, Phase, SecretEntry, Sheet, Standing
-from campaigns.services import journal, sheets
+from campaigns.services import log, sheets
 from rules.kernel.serial import load
 
 
@@ -38,7 +38,7 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
         if phase.rolls
         else {}
     )
-    journal.append(
+    log.append(
         campaign,
         "orders.released",
         {"phase": phase.number, "orders": orders, "rolls": rolls.get("rolls", [])},
@@ -70,7 +70,7 @@ def release_standing(campaign: Campaign, *, at: datetime) -> None:
             }
         )
     if versions:
-        journal.append(
+        log.append(
             campaign, "standing.released", {"standing": versions}, at=at, actor="clock", lines=0
         )
 
@@ -87,7 +87,7 @@ def open_secrets(campaign: Campaign, *, at: datetime) -> None:
             {"after": row.after, "order": secret.order, "nonce": secret.nonce}
             | msgspec.structs.asdict(secret.held)
         )
-    journal.append(
+    log.append(
         campaign,
         "secrets.opened",
         {"key": holding.keys(campaign).held.hex(), "secrets": opened},

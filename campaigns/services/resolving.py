@@ -9,7 +9,13 @@ from typing import Any
 
 from campaigns import dicechain, faults, push, rulebooks, sealing, states
 from campaigns.models import Campaign, Phase, Sheet, Standing, Status
-from campaigns.services import consents, journal, opening, releasing, sheets
+from campaigns.services import (
+    consents,
+    log,
+    opening,
+    releasing,
+    sheets,
+)
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
 from rules.kernel.serial import canonical
@@ -37,7 +43,7 @@ def resolve(
     dicechain.use(campaign)
 
     lines = [book.tell(event) for event in result.events if event.audience.everybody]
-    nonce, digest = journal.digest_of(result.events, result.state)
+    nonce, digest = log.digest_of(result.events, result.state)
     phase.resolved_at, phase.resolved_how = now, how
     phase.link, phase.link_before = link.hex(), link_before.hex()
     phase.rolls = sealing.seal(
@@ -48,7 +54,7 @@ def resolve(
     states.keep(phase, result.state)
     phase.save()
 
-    entry = journal.append(
+    entry = log.append(
         campaign,
         "phase.resolved",
         {
@@ -57,16 +63,16 @@ def resolve(
             "link": phase.link,
             "link_before": phase.link_before,
             "silent": given.silent,
-            **journal.told(result.events),
+            **log.told(result.events),
         },
         at=now,
         actor="clock",
         phase=phase,
         commitment=digest,
-        lines=1 + journal.public_count(result.events),
+        lines=1 + log.public_count(result.events),
     )
-    journal.record_events(phase, entry, result.events)
-    journal.record_claims(campaign, phase, result.events, at=now)
+    log.record_events(phase, entry, result.events)
+    log.record_claims(campaign, phase, result.events, at=now)
     faults.point("advance.written")
     _release(campaign, phase, result.events, now)
     consents.phase_over(campaign, phase.number, at=now)
@@ -184,7 +190,7 @@ def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None
     releasing.open_secrets(campaign, at=now)
     campaign.status, campaign.status_reason = Status.FINISHED, state.ending.text[:300]
     campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
-    journal.append(
+    log.append(
         campaign,
         "campaign.finished",
         {"ending": state.ending.key, "text": state.ending.text},

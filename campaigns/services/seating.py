@@ -9,7 +9,7 @@ from typing import Any
 from campaigns import push, rulebooks, states
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Seat, Sheet, Status, Tenure
-from campaigns.services import consents, journal, opening
+from campaigns.services import consents, log, opening
 from campaigns.services.locking import phase_in_play
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
@@ -44,7 +44,7 @@ def sit(
     seat.save(update_fields=["person", "bot"])
     _hand_over(campaign, seat)
     Tenure.objects.create(seat=seat, person=player, joined_at=at)
-    journal.append(campaign, kind, body, at=at, actor=actor, person=player, power=seat.power)
+    log.append(campaign, kind, body, at=at, actor=actor, person=player, power=seat.power)
 
 
 def rise(
@@ -63,7 +63,7 @@ def rise(
     seat.person, seat.bot = None, bot
     seat.save(update_fields=["person", "bot"])
     _hand_over(campaign, seat)
-    journal.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
+    log.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
 
 
 def end_tenure(seat: Seat, at: datetime) -> None:

@@ -11,7 +11,7 @@ from campaigns import holding, sealing
 from campaigns.exportfile import stamp
 from campaigns.holding import Held, Secret
 from campaigns.models import Campaign, Phase, SecretEntry
-from config.rows import Select
+from config.data.statements import Select
 from rules.kernel.serial import canonical
 
 #: Fields of the campaign that :func:`keep` changes.

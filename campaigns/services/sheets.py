@@ -7,7 +7,7 @@ import msgspec
 
 from campaigns import rulebooks, sealing
 from campaigns.models import Phase, Sheet, Standing
-from config.rows import Select, insert
+from config.data.statements import Select, insert
 from rules.kernel.serial import canonical, load
 
 _SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")

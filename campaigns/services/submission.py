@@ -15,7 +15,7 @@ from campaigns import menus, rulebooks, states
 from campaigns.errors import OrdersClosed
 from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.services import locking
-from config.rows import Joined, Part
+from config.data.statements import Joined, Part
 from rules.kernel.phases import Asked
 
 _READY = """(

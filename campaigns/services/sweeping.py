@@ -19,10 +19,10 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 from psycopg.errors import IdleInTransactionSessionTimeout
 
-from campaigns import afterwards
+from campaigns import after_commit
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Heartbeat, Outage
-from campaigns.services import advancing, lost_time, missing_rules
+from campaigns.services import advancing, missing_rules, outages
 from campaigns.services.locking import phase_in_play
 
 BATCH = 50
@@ -76,10 +76,10 @@ def beat() -> Outage | None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_BEAT)
         if (pulse := cursor.fetchone()) is None:
-            Heartbeat.objects.get_or_create(name="sweep", defaults={"beat_at": lost_time.clock()})
+            Heartbeat.objects.get_or_create(name="sweep", defaults={"beat_at": outages.clock()})
             return None
         before, now = pulse
-        if now - before > lost_time.LONGEST_SILENCE:
+        if now - before > outages.LONGEST_SILENCE:
             return Outage.objects.create(began_at=before, ended_at=now)
     return None
 
@@ -110,7 +110,7 @@ def give_back(now: datetime, *, until: float | None = None) -> int:
                     .first()
                 )
                 if campaign is not None and campaign.phase_id:
-                    lost_time.give_back(campaign, phase_in_play(campaign), now)
+                    outages.give_back(campaign, phase_in_play(campaign), now)
                     count += 1
             if until is not None and time.monotonic() > until:
                 return count
@@ -224,7 +224,7 @@ def behind(last: int) -> QuerySet[Campaign, int]:
 def _prompt(now: datetime) -> None:
     """Ask for a task at the very second of each deadline that comes before the next sweep."""
     for campaign_id, phase_id, wakes_at in nearly_due(now):
-        afterwards.do("advance_phase", campaign_id, phase_id, at=wakes_at)
+        after_commit.do("advance_phase", campaign_id, phase_id, at=wakes_at)
 
 
 def nearly_due(now: datetime) -> QuerySet[Campaign, tuple[int, int, datetime | None]]:

@@ -8,8 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.models import Campaign, Phase, Seat, Sheet
-from campaigns.services import journal, sheets, telling
-from config.rows import update
+from campaigns.services import log, mail, sheets
+from config.data.statements import update
 
 
 def void_seals(campaign: Campaign, phase: Phase, *, reason: str, at: datetime) -> Sequence[str]:
@@ -32,7 +32,7 @@ def void_seals(campaign: Campaign, phase: Phase, *, reason: str, at: datetime) -
         update(sheet, ("state",))
         if sheet.by_id is not None and sheet.by_id == held.get(power):
             _as_draft(phase, sheet, at)
-        journal.append(
+        log.append(
             campaign,
             "order.voided",
             {"phase": phase.number, "reason": reason},
@@ -42,7 +42,7 @@ def void_seals(campaign: Campaign, phase: Phase, *, reason: str, at: datetime) -
             phase=phase,
             commitment=sheet.commitment,
         )
-    telling.write_voided(phase, counting.keys() & held.keys(), entry=campaign.log_seq, at=at)
+    mail.write_voided(phase, counting.keys() & held.keys(), entry=campaign.log_seq, at=at)
     return sorted(counting)
 
 

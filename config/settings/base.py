@@ -6,9 +6,10 @@ from typing import Any
 import dj_database_url
 import django_stubs_ext
 
-from config import logs, untrusted
-from config.places import BASE_DIR, var_dir
+from config import logs
+from config.serving import untrusted
 from config.settings import limits
+from config.supervision.paths import BASE_DIR, var_dir
 from frontend import books
 
 # Lets `ModelAdmin[User]` and its kin be written where Django itself does not know them yet.
@@ -41,10 +42,10 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "config.static.StaticFilesMiddleware",
-    "config.compression.PublicGZipMiddleware",
-    "config.csp.ContentSecurityPolicyMiddleware",
-    "config.untrusted.UntrustedInputMiddleware",
+    "config.serving.static.StaticFilesMiddleware",
+    "config.serving.compression.PublicGZipMiddleware",
+    "config.serving.csp.ContentSecurityPolicyMiddleware",
+    "config.serving.untrusted.UntrustedInputMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -138,7 +139,7 @@ def database(url: str, *, lease: float = LEASE_SECONDS) -> dict[str, dict[str, A
     """The DATABASES setting for one PostgreSQL. Options in the URL go before ours."""
     settings: dict[str, Any] = {
         **dj_database_url.parse(
-            url, engine="config.postgres", conn_max_age=600, conn_health_checks=True
+            url, engine="config.data.postgres", conn_max_age=600, conn_health_checks=True
         )
     }
     ours = {

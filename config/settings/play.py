@@ -5,9 +5,7 @@ DATABASE_URL and REDIS_URL replace the embedded servers; DEBUG=1 shows traceback
 
 import os
 
-from config.places import play_place
-from config.redis_urls import for_celery
-from config.secrets_file import local_secrets
+from config.data.redis_urls import for_celery
 from config.settings.base import *  # noqa: F403 - a settings module is the base plus changes
 from config.settings.base import (
     REDIS_PREFIX,
@@ -17,6 +15,8 @@ from config.settings.base import (
     channel_layers,
     database,
 )
+from config.supervision.paths import play_place
+from config.supervision.secrets_file import local_secrets
 
 DEBUG = os.environ.get("DEBUG") == "1"
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "[::1]"]

@@ -7,8 +7,7 @@ the parallel workers of one run, never meet in a database.
 import os
 from pathlib import Path
 
-from config.places import Place
-from config.redis_urls import for_celery
+from config.data.redis_urls import for_celery
 from config.settings.base import *  # noqa: F403 - a settings module is the base plus changes
 from config.settings.base import (
     REDIS_PREFIX,
@@ -18,7 +17,8 @@ from config.settings.base import (
     channel_layers,
     database,
 )
-from config.slots import claim
+from config.supervision.locks import claim
+from config.supervision.paths import Place
 
 # A program that a test starts works in the folder of that test.
 _given = os.environ.get("CHANCELLERY_TEST_PLACE")

@@ -168,7 +168,7 @@ class FoundingForm(ClockForm):
         return [self[f"hours_{family}"] for family in self.families]
 
     def wishes(self) -> dict[str, Any]:
-        """The keywords of :func:`campaigns.services.founding.create_campaign`."""
+        """The keywords of :func:`campaigns.services.campaigns.create_campaign`."""
         data = self.cleaned_data
         variants = {s.key: data[f"switch_{s.key}"] or s.default for s in self.book.switches}
         return {

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.http import QueryDict
 
-from config.untrusted import whole_number
+from config.serving.untrusted import whole_number
 
 
 @dataclass(frozen=True)

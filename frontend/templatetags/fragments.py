@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.kept import Kept, Later, fingerprint
+from campaigns.cache import Cache, Later, fingerprint
 from campaigns.selectors.history import PastPage
 from campaigns.selectors.records import Head
 from frontend.books import face_of
@@ -26,14 +26,14 @@ register = template.Library()
 #: Letters of all parts kept by a process.
 MOST_LETTERS = 8_000_000
 
-_rendered = Kept(MOST_LETTERS, weigh=len)
-_stories = Kept(MOST_LETTERS, weigh=lambda found: len(found[1]))
+_rendered = Cache(MOST_LETTERS, weigh=len)
+_stories = Cache(MOST_LETTERS, weigh=lambda found: len(found[1]))
 
 UNTURNED = ("idle", "returned")
 """States of a card that nobody saw the face of."""
 
 PARTS = "kept_parts"
-"""The list in a page's context, if it has one, to which each kept part is added (see `frontend.packed`)."""
+"""The list in a page's context, if it has one, to which each kept part is added (see `frontend.precompressed`)."""
 
 
 class Acting:

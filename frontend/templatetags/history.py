@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.kept import Kept
+from campaigns.cache import Cache
 from campaigns.selectors.history import PastPage, PastPhase
 
 register = template.Library()
@@ -27,7 +27,7 @@ class Turn(NamedTuple):
     html: str
 
 
-_lines = Kept(MOST_LETTERS, weigh=lambda turns: sum(2 * len(turn.html) for turn in turns))
+_lines = Cache(MOST_LETTERS, weigh=lambda turns: sum(2 * len(turn.html) for turn in turns))
 
 
 @register.simple_tag

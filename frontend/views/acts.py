@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST
 from campaigns.errors import CampaignError, NotYours, OrderRefused, SignInFirst, TooOften
 from campaigns.selectors import page as selector
 from campaigns.services import acts as service
-from config.untrusted import whole_number
+from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals

@@ -20,7 +20,7 @@ from campaigns.errors import (
 )
 from campaigns.selectors import agreements as selector
 from campaigns.services import acts as service
-from config.untrusted import whole_number
+from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
 from frontend.views.once import once

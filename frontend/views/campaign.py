@@ -7,8 +7,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.selectors import page as selector
-from campaigns.services import looking
-from config.untrusted import whole_number
+from campaigns.services import last_seen
+from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.loglines import grouped
 from frontend.templatetags.fragments import board_html, strip_html
@@ -90,7 +90,7 @@ def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     person = reader_of(request)
     page = selector.page_parts(slug, person, power_of(request))
     if person is not None:
-        looking.mark_seen(slug, by=person)
+        last_seen.mark_seen(slug, by=person)
     return shown(request, "frontend/campaign/page.html", page_context(page))
 
 

@@ -13,8 +13,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
 from campaigns.selectors import desk as selector
-from campaigns.services import desks, founding, invitations, moderating, seats
-from config.untrusted import whole_number
+from campaigns.services import (
+    campaigns,
+    desks,
+    invitations,
+    moderating,
+    seats,
+)
+from config.serving.untrusted import whole_number
 from frontend.forms.founding import ClockForm
 from frontend.views.guard import refusals
 from frontend.views.once import once
@@ -51,7 +57,7 @@ def _shown(
 
 
 def _start(slug: str, by: Any, post: Any) -> str:
-    founding.start(slug, by=by)
+    campaigns.start(slug, by=by)
     return "The campaign has started."
 
 

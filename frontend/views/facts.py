@@ -16,7 +16,7 @@ from campaigns import factversions
 from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import facts as selector
 from campaigns.services import acts, moderating
-from config.untrusted import whole_number
+from config.serving.untrusted import whole_number
 from frontend.views.guard import power_of, reader_of, refusals
 from frontend.views.once import once
 

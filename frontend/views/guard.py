@@ -22,11 +22,11 @@ from campaigns.errors import (
 from campaigns.selectors.page import strip
 from campaigns.selectors.records import Reader
 from campaigns.selectors.without_rules import without_rules
-from config.compression import public
-from config.own_pages import way_back
-from config.untrusted import whole_number
+from config.serving.compression import public
+from config.serving.own_pages import way_back
+from config.serving.untrusted import whole_number
 from frontend.loglines import grouped
-from frontend.packed import packed
+from frontend.precompressed import packed
 from frontend.templatetags.fragments import PARTS
 
 View = Callable[..., HttpResponseBase]

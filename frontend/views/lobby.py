@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
-from config.own_pages import way_back
+from config.serving.own_pages import way_back
 from frontend.templatetags.fragments import PARTS
 from frontend.views.guard import in_short, reader_of
 

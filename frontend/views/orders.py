@@ -22,7 +22,7 @@ from campaigns.errors import (
 from campaigns.selectors import page as selector
 from campaigns.services import orders as service
 from campaigns.services import standing as standing_service
-from config.untrusted import whole_number
+from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context, page_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals

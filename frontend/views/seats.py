@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
-from campaigns.services import founding, seats
-from config.secret_addresses import secret_address
+from campaigns.services import campaigns, seats
+from config.serving.secret_addresses import secret_address
 from frontend.forms.founding import FoundingForm
 from frontend.views.guard import reader_of, refusals
 from frontend.views.once import once
@@ -30,7 +30,7 @@ def new(request: HttpRequest) -> HttpResponse:
         wishes = form.wishes()
         slug = once(
             request,
-            lambda: founding.create_campaign(by=request.user, rulebook=book.key, **wishes),
+            lambda: campaigns.create_campaign(by=request.user, rulebook=book.key, **wishes),
             slug_of=str,
         )
         messages.success(request, "The campaign is founded. Invite the others from the desk.")

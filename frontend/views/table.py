@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors import table as selector
 from campaigns.services import consenting, desks
-from config.untrusted import number, whole_number
+from config.serving.untrusted import number, whole_number
 from frontend.views.guard import reader_of, refusals
 from frontend.views.once import once
 

@@ -13,7 +13,7 @@ from typing import Any, Literal, Self, TypeVar, Union, cast, get_args, get_origi
 
 import msgspec
 
-from rules.kernel.remembering import by_identity, with_it
+from rules.kernel.memo import by_identity, with_it
 
 T = TypeVar("T")
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors.page import campaign_page
-from campaigns.services import founding
+from campaigns.services import campaigns
 from tests.browser.people import Somebody
 
 WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
@@ -29,7 +29,7 @@ def somebody(live_site, new_browser) -> Somebody:
 def campaign_of(somebody: Somebody) -> Campaign:
     """A running campaign in which one person plays Britain and moderates, bots the rest."""
     person = User.objects.get(username=somebody.name)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person,
         rulebook="world_at_war",
         scenario="one-year",
@@ -37,7 +37,7 @@ def campaign_of(somebody: Somebody) -> Campaign:
         take=["britain"],
         bots=["germany", "italy", "france", "united_states", "russia"],
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     return Campaign.objects.get(slug=slug)
 
 
@@ -45,7 +45,7 @@ def display_of(somebody: Somebody) -> Campaign:
     """A campaign of Days of Decision in its first phase, whose moderator plays France."""
     person = User.objects.get(username=somebody.name)
     powers = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person,
         rulebook="days_of_decision",
         scenario="1936",
@@ -53,7 +53,7 @@ def display_of(somebody: Somebody) -> Campaign:
         take=["france"],
         bots=powers,
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     return Campaign.objects.get(slug=slug)
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase
-from campaigns.services import founding
+from campaigns.services import campaigns
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
@@ -29,7 +29,7 @@ def people(live_site, new_browser) -> dict[str, Somebody]:
 def campaign(people) -> Campaign:
     """The year of 1940; the German player moderates, nobody else sits but Britain."""
     moderator = User.objects.get(username="germany")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook="world_at_war",
         scenario="one-year",
@@ -40,7 +40,7 @@ def campaign(people) -> Campaign:
     page = people["britain"].open(f"/join/{link}/")
     page.get_by_label("Britain").check()
     page.get_by_role("button", name="Take the chosen seats").click()
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return Campaign.objects.get(slug=slug)
 
 

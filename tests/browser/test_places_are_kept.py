@@ -9,7 +9,12 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors import facts
-from campaigns.services import acts, founding, orders, seats
+from campaigns.services import (
+    acts,
+    campaigns,
+    orders,
+    seats,
+)
 from tests.browser.people import PASSWORD, Somebody
 
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
@@ -26,7 +31,7 @@ def campaign(open_session) -> Campaign:
     """Harriet plays Britain and moderates, Otto plays Germany, the rest are autopilots."""
     harriet = User.objects.create_user(username="harriet-at-her-desk", password=PASSWORD)
     User.objects.create_user(username="otto-at-his-desk", password=PASSWORD)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=harriet,
         rulebook="world_at_war",
         scenario="one-year",
@@ -37,7 +42,7 @@ def campaign(open_session) -> Campaign:
     seats.assign_seat(
         slug, by=harriet, power="germany", username="otto-at-his-desk", reason="Welcome"
     )
-    founding.start(slug, by=harriet)
+    campaigns.start(slug, by=harriet)
     return Campaign.objects.get(slug=slug)
 
 

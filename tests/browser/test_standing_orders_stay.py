@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Campaign, Phase, Standing
 from campaigns.selectors.page import orders
-from campaigns.services import founding
+from campaigns.services import campaigns
 from tests.browser.people import PASSWORD, Somebody
 
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
@@ -23,7 +23,7 @@ def harriet(live_site, new_browser) -> Somebody:
 
 def campaign_of(harriet: Somebody) -> Campaign:
     person = User.objects.get(username=harriet.name)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person,
         rulebook="days_of_decision",
         scenario="1936",
@@ -31,7 +31,7 @@ def campaign_of(harriet: Somebody) -> Campaign:
         take=["france"],
         bots=BOTS,
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     return Campaign.objects.get(slug=slug)
 
 

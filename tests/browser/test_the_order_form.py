@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.services import founding
+from campaigns.services import campaigns
 from tests.browser.people import Somebody
 
 SEATS = {
@@ -25,7 +25,7 @@ def opened(somebody: Somebody, rulebook: str, scenario: str) -> None:
     """Open a running campaign in which somebody plays Britain and bots the rest."""
     person = User.objects.get(username=somebody.name)
     seat, bots = SEATS[rulebook]
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person,
         rulebook=rulebook,
         scenario=scenario,
@@ -33,7 +33,7 @@ def opened(somebody: Somebody, rulebook: str, scenario: str) -> None:
         take=[seat],
         bots=bots,
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     somebody.open(f"/c/{slug}/")
 
 

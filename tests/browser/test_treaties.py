@@ -12,7 +12,7 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns import states
 from campaigns.models import Campaign, Phase
-from campaigns.services import founding, seats
+from campaigns.services import campaigns, seats
 from tests.browser.people import Somebody, has_sealed
 from tests.stack_runner import wait_for
 
@@ -65,7 +65,7 @@ def test_a_treaty_is_signed_varied_and_broken(live_site, new_browser, players) -
 def found(players: dict[str, Somebody]) -> Campaign:
     """A campaign of a year in which these two play and bots hold the other seats."""
     people = {power: User.objects.get(username=player.name) for power, player in players.items()}
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=people["germany"],
         rulebook="days_of_decision",
         scenario="first-year",
@@ -75,7 +75,7 @@ def found(players: dict[str, Somebody]) -> Campaign:
     )
     token = Campaign.objects.get(slug=slug).invite_token
     seats.join(slug, by=people["ussr"], powers=["ussr"], token=token)
-    founding.start(slug, by=people["germany"])
+    campaigns.start(slug, by=people["germany"])
     return Campaign.objects.get(slug=slug)
 
 

@@ -13,7 +13,13 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase
-from campaigns.services import founding, moderating, orders, seats, standing
+from campaigns.services import (
+    campaigns,
+    moderating,
+    orders,
+    seats,
+    standing,
+)
 from tests.browser.people import Somebody, has_sealed
 from tests.stack_runner import wait_for
 
@@ -104,7 +110,7 @@ def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> 
 def found(people: dict[str, Somebody]) -> Campaign:
     """A campaign in which the moderator holds all seats but three."""
     users = {key: User.objects.get(username=each.name) for key, each in people.items()}
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=users["moderator"],
         rulebook="days_of_decision",
         scenario="1936",
@@ -114,7 +120,7 @@ def found(people: dict[str, Somebody]) -> Campaign:
     token = Campaign.objects.get(slug=slug).invite_token
     for power in PLAYERS:
         seats.join(slug, by=users[power], powers=[power], token=token)
-    founding.start(slug, by=users["moderator"])
+    campaigns.start(slug, by=users["moderator"])
     return Campaign.objects.get(slug=slug)
 
 

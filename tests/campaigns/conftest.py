@@ -11,7 +11,7 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services import advancing, founding, seats
+from campaigns.services import advancing, campaigns, seats
 from rules import registry
 from tests.campaigns.tiny_book import BOOK
 
@@ -28,12 +28,14 @@ def tiny_book(monkeypatch: pytest.MonkeyPatch) -> rulebooks.Book:
 @pytest.fixture(autouse=True)
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[tuple[Any, ...]]:
     """Every push and every task that would have gone out, instead of sending it."""
-    from campaigns import afterwards, push
+    from campaigns import after_commit, push
 
     gone: list[tuple[Any, ...]] = []
     monkeypatch.setattr(push, "_send", lambda slug, message: gone.append(("push", slug, message)))
     monkeypatch.setattr(
-        afterwards, "_send", lambda task, arguments, at: gone.append(("task", task, arguments, at))
+        after_commit,
+        "_send",
+        lambda task, arguments, at: gone.append(("task", task, arguments, at)),
     )
     return gone
 
@@ -97,7 +99,7 @@ def found(db: None) -> Callable[..., Table]:
     ) -> Table:
         moderator = person("moderator")
         players = {power: person(power) for power in POWERS if power not in bots}
-        slug = founding.create_campaign(
+        slug = campaigns.create_campaign(
             by=moderator,
             rulebook="tiny",
             scenario=scenario,
@@ -108,7 +110,7 @@ def found(db: None) -> Callable[..., Table]:
         for power, player in players.items():
             seats.join(slug, by=player, powers=[power])
         if start:
-            founding.start(slug, by=moderator)
+            campaigns.start(slug, by=moderator)
         return Table(slug, moderator, players)
 
     return make

@@ -14,7 +14,14 @@ from campaigns import keyring, rulebooks, sealing, states
 from campaigns.errors import CampaignError
 from campaigns.models import CampaignKey, Phase, Sheet
 from campaigns.sealed_fields import SEALED, SealedField
-from campaigns.services import acts, founding, moderating, orders, seats, standing
+from campaigns.services import (
+    acts,
+    campaigns,
+    moderating,
+    orders,
+    seats,
+    standing,
+)
 from rules import registry
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
@@ -52,7 +59,7 @@ def campaign_of(book_key: str) -> str:
     scenario = max(book.scenarios.values(), key=lambda each: each.turns)
     people = {power: person(f"{book_key}-{power}") for power in scenario.seats[::2]}
     moderator = person(f"{book_key}-moderator")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook=book_key,
         scenario=scenario.key,
@@ -61,7 +68,7 @@ def campaign_of(book_key: str) -> str:
     )
     for power, player in people.items():
         seats.join(slug, by=player, powers=[power])
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     for number in range(1, PLAYED + 1):
         for power, player in people.items():
             hand_in(slug, power, player, seed=number)

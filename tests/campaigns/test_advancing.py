@@ -14,7 +14,7 @@ from campaigns.models import Campaign, Heartbeat, LogEntry, Outage, Phase, Sheet
 from campaigns.services import (
     acts,
     advancing,
-    founding,
+    campaigns,
     moderating,
     orders,
     resolving,
@@ -370,10 +370,10 @@ class TestTheClock:
     def test_what_the_database_refuses_stops_its_own_campaign_only(
         self, table: Table, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        other = founding.create_campaign(
+        other = campaigns.create_campaign(
             by=table.moderator, rulebook="tiny", scenario="short", title="Another"
         )
-        founding.start(other, by=table.moderator)
+        campaigns.start(other, by=table.moderator)
         table.strike()
         real = resolving.resolve
 
@@ -393,7 +393,7 @@ def test_founding_checks_what_it_is_given(db: None) -> None:
     from tests.campaigns.conftest import person
 
     with pytest.raises(NotOnTheMenu, match="no scenario"):
-        founding.create_campaign(by=person("a"), rulebook="tiny", scenario="nowhere", title="X")
+        campaigns.create_campaign(by=person("a"), rulebook="tiny", scenario="nowhere", title="X")
 
 
 def test_who_was_ready_and_is_called_on_has_time_to_look(table: Table) -> None:

@@ -15,13 +15,15 @@ from campaigns.models import Campaign, Letter, LogEntry, Phase, Restore, Sheet
 from campaigns.selectors import page
 from campaigns.services import (
     acts,
-    founding,
+    campaigns,
     importing,
     opening,
     orders,
     restoring,
-    telling,
     voiding,
+)
+from campaigns.services import (
+    mail as sending,
 )
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import faults, file_of, named
@@ -106,7 +108,7 @@ def test_open_seals_are_void_unread_and_their_owners_hand_in_again(table: Table)
     assert sorted(north.values_list("state", flat=True)) == ["draft", "withdrawn"]
     voided = Letter.objects.get(kind="voided")
     assert voided.person == table.players["north"]
-    telling.send_due()
+    sending.send_due()
     (told,) = [letter for letter in mail.outbox if "void" in letter.subject]
     assert told.to == ["north@example.org"]
     assert WHY in str(told.body)
@@ -131,7 +133,7 @@ def test_who_has_sealed_again_gets_no_letter(table: Table) -> None:
     table.seal("north", PLACE, ready=False)
     after_restore("--reason", WHY)
     table.seal("north", PLACE, ready=False)
-    telling.send_due()
+    sending.send_due()
     assert [letter for letter in mail.outbox if "void" in letter.subject] == []
     assert Letter.objects.get(kind="voided").state == "dropped"
 
@@ -200,7 +202,7 @@ def test_broken_off_it_goes_on_with_the_rest(
 
 
 def _another(table: Table) -> str:
-    return founding.create_campaign(
+    return campaigns.create_campaign(
         by=table.moderator, rulebook="tiny", scenario="short", title="Another"
     )
 

@@ -11,7 +11,12 @@ from campaigns.errors import NoSuchPage
 from campaigns.models import Campaign
 from campaigns.selectors import agreements as selector
 from campaigns.selectors import page
-from campaigns.services import acts, founding, orders, seats
+from campaigns.services import (
+    acts,
+    campaigns,
+    orders,
+    seats,
+)
 from tests.campaigns.conftest import Table, person
 
 TEXT = {
@@ -32,7 +37,7 @@ def salon(db: None) -> tuple[str, dict[str, Any]]:
     """A running campaign in which three people play and the others are bots."""
     people = {power: person(power) for power in SEATS}
     bots = ["italy", "commonwealth", "france", "japan", "china"]
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=people["germany"],
         rulebook="days_of_decision",
         scenario="first-year",
@@ -43,7 +48,7 @@ def salon(db: None) -> tuple[str, dict[str, Any]]:
     token = Campaign.objects.get(slug=slug).invite_token
     for power in SEATS[1:]:
         seats.join(slug, by=people[power], powers=[power], token=token)
-    founding.start(slug, by=people["germany"])
+    campaigns.start(slug, by=people["germany"])
     return slug, people
 
 

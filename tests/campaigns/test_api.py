@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Campaign
-from campaigns.services import founding
+from campaigns.services import campaigns
 from tests.campaigns.conftest import Table, person
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -138,7 +138,7 @@ def test_no_answer_of_a_campaign_is_kept_between_it_and_its_reader(
     table: Table, as_player: Callable[[str], Client]
 ) -> None:
     client = as_player("north")
-    war = founding.create_campaign(
+    war = campaigns.create_campaign(
         by=table.players["north"], rulebook="world_at_war", scenario="one-year", title="A test"
     )
     pages = (f"/c/{war}/{name}" for name in ("", "strip/", "orders/", "log/", "facts/", "desk/"))

@@ -11,7 +11,7 @@ from django.core.management import call_command
 from django.db import connection
 
 from campaigns.models import LogEntry, Phase
-from config.services import postgres_binary
+from config.supervision.services import postgres_binary
 from tests.campaigns.conftest import Table
 from tests.campaigns.test_export import faults, file_of
 

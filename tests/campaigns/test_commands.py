@@ -16,7 +16,8 @@ from campaigns.errors import NotYours
 from campaigns.management.commands import demo
 from campaigns.models import Campaign, Phase
 from campaigns.selectors import lobby, page
-from campaigns.services import advancing, founding
+from campaigns.services import advancing
+from campaigns.services import campaigns as founding
 
 
 def _run(*words: Any, **options: Any) -> str:

@@ -8,7 +8,7 @@ import pytest
 from campaigns import correcting, exportfile, states
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import advancing, founding, moderating
+from campaigns.services import advancing, campaigns, moderating
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from rules import registry
@@ -37,14 +37,14 @@ def test_a_campaign_with_a_correction_plays_again_and_is_taken_in(db: None, book
     facts = {key: value for key, value in CORRECTIONS[book_key].items() if key in book.facts}
     assert facts
     with undone():
-        slug = founding.create_campaign(
+        slug = campaigns.create_campaign(
             by=moderator,
             rulebook=book_key,
             scenario=scenario.key,
             title="A test",
             bots=scenario.seats,
         )
-        founding.start(slug, by=moderator)
+        campaigns.start(slug, by=moderator)
         moderating.correct_facts(slug, by=moderator, facts=facts, reason="The map was misread")
         for _ in range(200):
             campaign = Campaign.objects.get(slug=slug)

@@ -8,7 +8,7 @@ from django.test import Client
 from campaigns.errors import NotNow
 from campaigns.models import Campaign
 from campaigns.selectors import questions
-from campaigns.services import acts, founding, moderating
+from campaigns.services import acts, campaigns, moderating
 from rules.world_at_war.model.tables.campaign import build
 from tests.campaigns.conftest import person
 
@@ -19,10 +19,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game() -> tuple[Campaign, object]:
     """A running campaign whose moderator plays Germany."""
     somebody = person("harriet")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=somebody, rulebook="world_at_war", scenario="fall-1939", title="T", take=["germany"]
     )
-    founding.start(slug, by=somebody)
+    campaigns.start(slug, by=somebody)
     return Campaign.objects.get(slug=slug), somebody
 
 
@@ -58,17 +58,17 @@ def test_an_unknown_country_or_power_is_no_page(game):
 
 def test_another_book_has_no_such_pages():
     somebody = person("basil")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=somebody, rulebook="days_of_decision", scenario="first-year", title="D"
     )
-    founding.start(slug, by=somebody)
+    campaigns.start(slug, by=somebody)
     for path in ("countries/", "countries/finland/", "ledgers/"):
         assert Client().get(f"/c/{slug}/{path}").status_code == 404
     assert "Ledgers" not in Client().get(f"/c/{slug}/").content.decode()
 
 
 def test_before_the_start_there_is_nothing_to_look_up():
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person("ada"), rulebook="world_at_war", scenario="fall-1939", title="T"
     )
     with pytest.raises(NotNow):
@@ -85,14 +85,14 @@ def test_a_lost_cell_is_shown_as_unknown_in_words(game):
 
 def test_an_entered_cell_is_shown_as_a_number():
     somebody = person("grace")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=somebody,
         rulebook="world_at_war",
         scenario="fall-1939",
         title="T",
         tables={"forces.pools.finland.units.infantry_2_3": 7},
     )
-    founding.start(slug, by=somebody)
+    campaigns.start(slug, by=somebody)
     page = read(Campaign.objects.get(slug=slug), "countries/finland/")
     assert '<th scope="row">2-3 infantry</th><td class="num"><b>7</b></td>' in page
     assert "infantry_2_3" not in page

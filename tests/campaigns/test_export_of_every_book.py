@@ -5,7 +5,7 @@ import pytest
 from campaigns import exportfile
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import advancing, founding
+from campaigns.services import advancing, campaigns
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from rules import registry
@@ -22,14 +22,14 @@ def played(book_key: str) -> str:
     book = registry.BOOKS[book_key]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
     moderator = person("moderator")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook=book_key,
         scenario=scenario.key,
         title="A test",
         bots=scenario.seats,
     )
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     for _ in range(MOST):
         campaign = Campaign.objects.get(slug=slug)
         if campaign.status == "finished" or campaign.phase_id is None:

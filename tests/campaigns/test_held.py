@@ -12,7 +12,14 @@ from campaigns import exportfile, holding, rulebooks
 from campaigns.models import Act, Campaign, EventRow, LogEntry, SecretEntry
 from campaigns.selectors import page
 from campaigns.selectors.export import export
-from campaigns.services import acts, founding, looking, moderating, seats, standing
+from campaigns.services import (
+    acts,
+    campaigns,
+    last_seen,
+    moderating,
+    seats,
+    standing,
+)
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from rules import registry
@@ -42,12 +49,12 @@ def talk(db: None) -> Table:
 def opened(scenario: str = "short") -> Table:
     """Found a campaign of the talking book and start it."""
     moderator, players = person("moderator"), {power: person(power) for power in POWERS}
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator, rulebook="talking", scenario=scenario, title="A test"
     )
     for power, player in players.items():
         seats.join(slug, by=player, powers=[power])
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return Table(slug, moderator, players)
 
 
@@ -185,13 +192,13 @@ def test_each_sees_his_own_secrets_at_their_place_in_his_log(talk: Table) -> Non
 
 def test_an_own_secret_is_new_until_it_was_looked_at(talk: Table) -> None:
     south = talk.players["south"]
-    looking.mark_seen(talk.slug, by=south)
+    last_seen.mark_seen(talk.slug, by=south)
     assert page.campaign_page(talk.slug, south).seen == str(talk.campaign.log_seq)
     whisper(talk)
     first = page.log(talk.slug, south)[0]
     assert (first.line.head, first.new) == ("north whispers to south", True)
     assert page.campaign_page(talk.slug, south).seen == f"{talk.campaign.log_seq}-1"
-    looking.mark_seen(talk.slug, by=south)
+    last_seen.mark_seen(talk.slug, by=south)
     assert not page.log(talk.slug, south)[0].new
     isle = page.campaign_page(talk.slug, talk.players["isle"])
     assert isle.seen == str(talk.campaign.log_seq)
@@ -479,10 +486,10 @@ def opened_again() -> Table:
 
     people = {user.username: user for user in get_user_model().objects.all()}
     moderator = people["moderator"]
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator, rulebook="talking", scenario="short", title="Another test"
     )
     for power in POWERS:
         seats.join(slug, by=people[power], powers=[power])
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return Table(slug, moderator, {power: people[power] for power in POWERS})

@@ -8,7 +8,7 @@ from django.urls import reverse
 from campaigns import rulebooks, states
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, EventRow, LogEntry
-from campaigns.services import acts, founding, moderating
+from campaigns.services import acts, campaigns, moderating
 from frontend.books.world_in_flames import inspector as selector
 from tests.campaigns.conftest import person
 
@@ -19,14 +19,14 @@ TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 def house(db):
     """A running campaign whose moderator plays both sides."""
     player = person("judith")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=player,
         rulebook="world_in_flames",
         scenario="printed-example",
         title="The Map Room",
         take=["axis", "allied"],
     )
-    founding.start(slug, by=player)
+    campaigns.start(slug, by=player)
     return slug, player
 
 

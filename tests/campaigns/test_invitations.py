@@ -13,7 +13,7 @@ from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Invitation, Seat
 from campaigns.selectors import lobby, page
 from campaigns.selectors.desk import desk
-from campaigns.services import founding, invitations, seats
+from campaigns.services import campaigns, invitations, seats
 from tests.campaigns.conftest import Table, person
 
 
@@ -21,7 +21,7 @@ from tests.campaigns.conftest import Table, person
 def private(db: None) -> tuple[str, Any]:
     """A private campaign that gathers players, and its moderator."""
     host = person("host")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=host, rulebook="tiny", scenario="short", title="Open", private=True
     )
     return slug, host
@@ -72,7 +72,7 @@ def test_at_the_start_all_links_lapse_and_new_ones_are_for_one_open_seat(
     slug, host = private
     old = Campaign.objects.get().invite_token
     sit(slug, "first", "north", old)
-    founding.start(slug, by=host)
+    campaigns.start(slug, by=host)
     with pytest.raises(NoSuchCampaign):
         sit(slug, "late", "isle", old)
     for wish in ({}, {"power": "isle"}, {"power": "isle", "days": 7}, {"days": 7, "uses": 1}):
@@ -107,7 +107,7 @@ def test_only_a_moderator_makes_and_revokes_them(table: Table) -> None:
 def test_the_token_of_one_campaign_opens_no_other(private: tuple[str, Any]) -> None:
     slug, host = private
     token = invitations.invite(slug, by=host)
-    other = founding.create_campaign(
+    other = campaigns.create_campaign(
         by=host, rulebook="tiny", scenario="short", title="Other", private=True
     )
     with pytest.raises(NoSuchCampaign):

@@ -7,7 +7,12 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from campaigns import kept, menus, rulebooks, states
+from campaigns import (
+    cache,
+    menus,
+    rulebooks,
+    states,
+)
 from campaigns.errors import CampaignError, NotYours
 from campaigns.models import Phase
 from campaigns.services import orders
@@ -23,15 +28,15 @@ def _fresh(phase: Phase, power: str) -> Any:
 
 
 @pytest.fixture(autouse=True)
-def desks(monkeypatch: pytest.MonkeyPatch) -> kept.Kept:
+def desks(monkeypatch: pytest.MonkeyPatch) -> cache.Cache:
     """Nothing kept yet."""
-    fresh = kept.Kept(1_000_000)
+    fresh = cache.Cache(1_000_000)
     monkeypatch.setattr(menus, "_desks", fresh)
-    monkeypatch.setattr(menus, "_asked", kept.Kept(100_000))
+    monkeypatch.setattr(menus, "_asked", cache.Cache(100_000))
     return fresh
 
 
-def test_a_kept_menu_is_the_one_that_would_be_worked_out(table: Table, desks: kept.Kept) -> None:
+def test_a_kept_menu_is_the_one_that_would_be_worked_out(table: Table, desks: cache.Cache) -> None:
     for _ in range(2):
         for power in table.players:
             desk = menus.desk(table.phase, power)
@@ -51,7 +56,7 @@ def test_a_state_that_changed_has_menus_of_its_own(table: Table) -> None:
     assert menus.desk(before, "north") is first
 
 
-def test_the_same_state_sealed_anew_is_another_name(table: Table, desks: kept.Kept) -> None:
+def test_the_same_state_sealed_anew_is_another_name(table: Table, desks: cache.Cache) -> None:
     phase = table.phase
     first = menus.desk(phase, "north")
     states.keep(phase, states.now(phase))
@@ -60,7 +65,7 @@ def test_the_same_state_sealed_anew_is_another_name(table: Table, desks: kept.Ke
     assert len(desks) == 2
 
 
-def test_a_legal_order_is_sealed_without_any_menu(table: Table, desks: kept.Kept) -> None:
+def test_a_legal_order_is_sealed_without_any_menu(table: Table, desks: cache.Cache) -> None:
     table.seal("north", PLACE)
     assert len(desks) == 0
     assert menus.asked(table.phase, "north") == _fresh(table.phase, "north")[0]
@@ -97,7 +102,7 @@ def test_an_order_is_judged_as_its_menu_judges_it(table: Table, raw: Any, looked
 
 
 def test_what_is_kept_has_a_bound_and_the_oldest_goes_first() -> None:
-    box = kept.Kept(10, weigh=len)
+    box = cache.Cache(10, weigh=len)
     for letter in "abc":
         assert box.get(letter, lambda letter=letter: letter * 5) == letter * 5
     assert len(box) == 2

@@ -11,7 +11,7 @@ from django.core.mail.backends.locmem import EmailBackend
 from django.utils import timezone
 
 from campaigns.models import Letter, Phase
-from campaigns.services import telling
+from campaigns.services import mail as sending
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -23,26 +23,26 @@ def letters(table: Table) -> Table:
     for name, player in table.players.items():
         player.email = f"{name}@example.org"
         player.save()
-    telling.write(table.phase, at=timezone.now())
+    sending.write(table.phase, at=timezone.now())
     return table
 
 
 def test_each_player_asked_gets_one_letter_with_the_deadline_and_the_way(letters: Table) -> None:
-    assert telling.send_due() == 3
+    assert sending.send_due() == 3
     assert sorted(letter.to[0] for letter in mail.outbox) == [
         "isle@example.org", "north@example.org", "south@example.org",
     ]  # fmt: skip
     text = str(mail.outbox[0].body)
     assert letters.phase.title in text
     assert f"http://testserver/c/{letters.slug}/" in text
-    assert telling.write(letters.phase, at=timezone.now()) == 3
-    assert telling.send_due() == 0
+    assert sending.write(letters.phase, at=timezone.now()) == 3
+    assert sending.send_due() == 0
 
 
 def test_a_letter_names_the_turn_once_even_where_the_phase_names_it_too(letters: Table) -> None:
     turn = letters.phase.turn_title
     Phase.objects.filter(pk=letters.phase.pk).update(title=f"Placing, {turn}")
-    telling.send_due()
+    sending.send_due()
     assert str(mail.outbox[0].body).startswith(f"Placing, {turn}.")
 
 
@@ -58,13 +58,13 @@ def test_a_letter_says_what_silence_does(letters: Table, missed: str, said: str)
     campaign = letters.phase.campaign
     campaign.clock |= {"missed": missed}
     campaign.save()
-    telling.send_due()
+    sending.send_due()
     assert f"If you send nothing, {said}." in str(mail.outbox[0].body)
 
 
 def test_where_nothing_is_due_silence_does_nothing(letters: Table) -> None:
     Phase.objects.filter(pk=letters.phase.pk).update(due_at=None)
-    telling.send_due()
+    sending.send_due()
     assert "It has no deadline." in str(mail.outbox[0].body)
     assert "If you send nothing" not in str(mail.outbox[0].body)
 
@@ -85,7 +85,7 @@ def test_nobody_is_told_of_a_phase_that_is_over(letters: Table) -> None:
         letters.seal(power, PLACE)
     over = letters.phase
     letters.advance()
-    telling.send_due()
+    sending.send_due()
     assert not over.letters.exclude(state="dropped").exists()
     assert {letter.subject for letter in mail.outbox} == {f"A test: {letters.phase.title}"}
 
@@ -98,8 +98,8 @@ def test_a_mail_server_that_is_away_loses_no_letter(
 
     with monkeypatch.context() as patch:
         patch.setattr(EmailBackend, "open", away)
-        assert telling.send_due() == 0
-    assert telling.send_due() == 3
+        assert sending.send_due() == 0
+    assert sending.send_due() == 3
 
 
 def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
@@ -111,14 +111,14 @@ def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
         return 1
 
     monkeypatch.setattr(EmailBackend, "send_messages", refuse)
-    assert telling.send_due() == 2
-    assert telling.send_due() == 0
+    assert sending.send_due() == 2
+    assert sending.send_due() == 0
     letter = Letter.objects.get(person=letters.players["isle"])
     assert (letter.state, letter.trouble) == ("waiting", "SMTPRecipientsRefused")
-    for _ in telling.PAUSES:
+    for _ in letters.PAUSES:
         letter.refresh_from_db()
         with time_machine.travel(letter.send_at + timedelta(seconds=1), tick=False):
-            telling.send_due()
+            sending.send_due()
     letter.refresh_from_db()
     assert letter.state == "failed"
     assert "isle@" not in letter.trouble
@@ -137,17 +137,17 @@ def test_who_dies_while_sending_leaves_the_letter_to_be_sent_again_under_the_sam
     with monkeypatch.context() as patch:
         patch.setattr(EmailBackend, "send_messages", die)
         with pytest.raises(Died):
-            telling.send_due()
-    assert telling.send_due() == 2
-    with time_machine.travel(timezone.now() + telling.PAUSES[0], tick=False):
-        assert telling.send_due() == 1
+            sending.send_due()
+    assert sending.send_due() == 2
+    with time_machine.travel(timezone.now() + letters.PAUSES[0], tick=False):
+        assert sending.send_due() == 1
     first, last = mail.outbox[0], mail.outbox[-1]
     assert first.to == last.to
     assert first.extra_headers["Message-ID"] == last.extra_headers["Message-ID"]
 
 
 def test_only_one_worker_sends_at_a_time(letters: Table) -> None:
-    with telling._alone() as mine:
+    with sending._alone() as mine:
         assert mine
-        assert telling.send_due() == 0
-    assert telling.send_due() == 3
+        assert sending.send_due() == 0
+    assert sending.send_due() == 3

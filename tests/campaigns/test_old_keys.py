@@ -18,7 +18,7 @@ from campaigns.errors import FactsChanged
 from campaigns.models import Campaign, Phase
 from campaigns.selectors import facts
 from campaigns.selectors.export import export
-from campaigns.services import founding, moderating, seats
+from campaigns.services import campaigns, moderating, seats
 from campaigns.services.acts import perform_act
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
@@ -143,13 +143,13 @@ def founded(book: str, *players: str) -> Table:
     moderator = person("moderator")
     scenario = min(BOOKS[book].scenarios.values(), key=lambda each: each.turns)
     bots = tuple(power for power in scenario.seats if power not in players)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator, rulebook=book, scenario=scenario.key, title="A test", bots=bots
     )
     people = {power: person(power) for power in players}
     for power, player in people.items():
         seats.join(slug, by=player, powers=[power])
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return Table(slug, moderator, people)
 
 

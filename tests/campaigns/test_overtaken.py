@@ -7,7 +7,7 @@ import pytest
 from campaigns import sealing, states
 from campaigns.models import LogEntry, Phase, Sheet
 from campaigns.selectors import history, page
-from campaigns.services import acts, founding, seats
+from campaigns.services import acts, campaigns, seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.phases import Phase as PhaseRules
@@ -18,7 +18,7 @@ from tests.campaigns.conftest import Table, person
 def war(db: None) -> Table:
     """A year of A World at War: Germany and Britain are played, the rest by the autopilot."""
     people = {name: person(name) for name in ("germany", "britain", "moderator")}
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=people["moderator"],
         rulebook="world_at_war",
         scenario="one-year",
@@ -27,7 +27,7 @@ def war(db: None) -> Table:
     )
     for power in ("germany", "britain"):
         seats.join(slug, by=people[power], powers=[power])
-    founding.start(slug, by=people["moderator"])
+    campaigns.start(slug, by=people["moderator"])
     return Table(slug, people["moderator"], people)
 
 

@@ -10,7 +10,12 @@ from django.test.utils import CaptureQueriesContext
 
 from campaigns.errors import NoSuchPhase, NotYours
 from campaigns.selectors import desk, facts, history, lobby, page, rules, words
-from campaigns.services import acts, looking, moderating, orders
+from campaigns.services import (
+    acts,
+    last_seen,
+    moderating,
+    orders,
+)
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -78,7 +83,7 @@ def test_a_preview_names_problems_and_pending_rolls(table: Table) -> None:
 def test_the_log_marks_what_is_new(table: Table) -> None:
     north = table.players["north"]
     assert page.campaign_page(table.slug, north).since == 0
-    looking.mark_seen(table.slug, by=north)
+    last_seen.mark_seen(table.slug, by=north)
     table.seal("south", PLACE)
     seen = page.campaign_page(table.slug, north)
     assert seen.since == 1

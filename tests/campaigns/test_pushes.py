@@ -12,7 +12,7 @@ from channels.layers import get_channel_layer
 from django.conf import settings
 from django.test import TestCase
 
-from campaigns import outbox, push
+from campaigns import publisher, push
 from campaigns.services import orders
 from tests.campaigns.conftest import Table
 
@@ -68,10 +68,10 @@ def test_the_last_seal_asks_a_worker_to_go_on(table: Table, sent: list[Any]) -> 
 
 
 @pytest.fixture
-def box(clean_redis: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[outbox.Outbox]:
+def box(clean_redis: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[publisher.Outbox]:
     """An outbox of this test's own, in front of the real Redis."""
-    fresh = outbox.Outbox()
-    monkeypatch.setattr(outbox, "outbox", fresh)
+    fresh = publisher.Outbox()
+    monkeypatch.setattr(publisher, "outbox", fresh)
     monkeypatch.setattr(push, "_send", _SEND)
     yield fresh
     fresh.flush()
@@ -81,18 +81,18 @@ _SEND = push._send
 
 
 def test_everybody_is_told_the_topics_as_the_browser_gets_them(
-    box: outbox.Outbox, clean_redis: Any
+    box: publisher.Outbox, clean_redis: Any
 ) -> None:
-    listening = _listening_to(clean_redis, outbox.feed_name("x"))
+    listening = _listening_to(clean_redis, publisher.feed_name("x"))
     push._send("x", {"type": "changed", "what": ["board", "log"], "power": ""})
     assert box.flush(30)
     assert listening.get_message(timeout=30)["data"] == b'{"what":["board","log"]}'
 
 
 def test_what_one_power_is_told_goes_to_its_group_alone(
-    box: outbox.Outbox, clean_redis: Any
+    box: publisher.Outbox, clean_redis: Any
 ) -> None:
-    listening = _listening_to(clean_redis, outbox.feed_name("x"))
+    listening = _listening_to(clean_redis, publisher.feed_name("x"))
     message = {"type": "changed", "what": ["orders"], "power": "north"}
 
     async def told() -> Any:
@@ -107,7 +107,7 @@ def test_what_one_power_is_told_goes_to_its_group_alone(
 
 
 def test_redis_being_away_fails_nothing(
-    box: outbox.Outbox, monkeypatch: pytest.MonkeyPatch, settings: Any
+    box: publisher.Outbox, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     message = {"type": "changed", "what": ["log"], "power": ""}
@@ -117,15 +117,15 @@ def test_redis_being_away_fails_nothing(
     assert box.flush(10)
 
 
-def test_a_forked_process_sends_news_of_its_own(box: outbox.Outbox, clean_redis: Any) -> None:
-    listening = _listening_to(clean_redis, outbox.feed_name("x"))
+def test_a_forked_process_sends_news_of_its_own(box: publisher.Outbox, clean_redis: Any) -> None:
+    listening = _listening_to(clean_redis, publisher.feed_name("x"))
     push._send("x", {"type": "changed", "what": ["board"], "power": ""})
     assert box.flush(30)
     child = os.fork()
     if not child:
         try:
             push._send("x", {"type": "changed", "what": ["log"], "power": ""})
-            outbox.outbox.flush(30)
+            publisher.outbox.flush(30)
         finally:
             os._exit(0)
     os.waitpid(child, 0)

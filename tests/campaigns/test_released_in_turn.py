@@ -5,7 +5,7 @@ from django.contrib.auth import get_user_model
 
 from campaigns.models import Campaign
 from campaigns.selectors import history
-from campaigns.services import advancing, founding, orders
+from campaigns.services import advancing, campaigns, orders
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -15,7 +15,7 @@ BOTS = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
 def test_cards_that_were_all_turned_over_are_published_with_their_seals() -> None:
     """Days of Decision, 14.1: after the last card everybody may check what lay face down."""
     person = get_user_model().objects.create_user(username="harriet")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person,
         rulebook="days_of_decision",
         scenario="1936",
@@ -23,7 +23,7 @@ def test_cards_that_were_all_turned_over_are_published_with_their_seals() -> Non
         take=["france"],
         bots=BOTS,
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     play = {"option": "ipo-3", "details": {"minor": "turkey"}}
     orders.seal_orders(
         slug, by=person, power="france", order={"kind": "plays", "plays": [play]}, phase=1

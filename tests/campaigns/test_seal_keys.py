@@ -21,7 +21,7 @@ from campaigns.selectors.export import export
 from campaigns.services import moderating, seal_keys
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
-from config.seal_keys import require_seal_keys
+from config.data.seal_keys import require_seal_keys
 from rules import registry
 from tests.campaigns import keys
 from tests.campaigns.conftest import Table, person

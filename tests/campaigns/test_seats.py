@@ -7,7 +7,7 @@ import pytest
 from campaigns.errors import NoSuchCampaign, NotYours, SeatTaken, SignInFirst
 from campaigns.models import Campaign, Seat, Tenure
 from campaigns.selectors import lobby, page
-from campaigns.services import founding, invitations, seats
+from campaigns.services import campaigns, invitations, seats
 from tests.campaigns.conftest import Table, person
 
 
@@ -15,7 +15,7 @@ from tests.campaigns.conftest import Table, person
 def gathering(db: None) -> tuple[str, object]:
     """A campaign that gathers players, and its moderator."""
     moderator = person("host")
-    return founding.create_campaign(
+    return campaigns.create_campaign(
         by=moderator, rulebook="tiny", scenario="short", title="Open"
     ), moderator
 
@@ -31,7 +31,7 @@ def test_one_person_may_hold_several_powers(gathering: tuple[str, object]) -> No
     slug, moderator = gathering
     both = person("both")
     seats.join(slug, by=both, powers=["south", "isle"])
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     assert [p.key for p in page.campaign_page(slug, both).reader.powers] == ["south", "isle"]
     assert len(page.campaign_page(slug, both).mine) == 2
 

@@ -19,7 +19,13 @@ from campaigns.models import Campaign
 from campaigns.selectors import desk, facts, history, lobby, page, questions
 from campaigns.selectors.export import export
 from campaigns.services import acts as act_service
-from campaigns.services import founding, invitations, orders, seats, standing
+from campaigns.services import (
+    campaigns,
+    invitations,
+    orders,
+    seats,
+    standing,
+)
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
@@ -86,7 +92,7 @@ def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
 ) -> None:
     """The same with A World at War: another allotment in 1939, before and after the placement."""
     people = {name: person(name) for name in ("britain", "germany", "russia", "moderator")}
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=people["moderator"],
         rulebook="world_at_war",
         scenario="fall-1939",
@@ -95,7 +101,7 @@ def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
     )
     for power in ("britain", "germany", "russia"):
         seats.join(slug, by=people[power], powers=[power])
-    founding.start(slug, by=people["moderator"])
+    campaigns.start(slug, by=people["moderator"])
     table = Table(slug, people["moderator"], people)
     menu = page.orders(slug, people["britain"], "britain").menu
     assert menu is not None
@@ -265,7 +271,7 @@ def test_nothing_that_a_stranger_tries_tells_that_a_private_campaign_exists(tabl
         lambda slug, by: seats.join(slug, by=by, powers=["isle"], token="guessed"),
         lambda slug, by: seats.leave(slug, by=by, power="north"),
         lambda slug, by: invitations.invite(slug, by=by),
-        lambda slug, by: founding.start(slug, by=by),
+        lambda slug, by: campaigns.start(slug, by=by),
     )
     for attempt in tries:
         for by in (stranger, table.players["isle"]):

@@ -8,7 +8,8 @@ from django.test import Client
 
 from campaigns import rulebooks
 from campaigns.models import Letter
-from campaigns.services import moderating, sweeping, telling
+from campaigns.services import mail as sending
+from campaigns.services import moderating, sweeping
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -44,7 +45,7 @@ def stumble(table: Table) -> None:
 
 def told() -> list[tuple[list[str], str, str]]:
     """The letters that went out about it, and no others."""
-    telling.send_due()
+    sending.send_due()
     return sorted(
         (one.to, one.subject, str(one.body)) for one in mail.outbox if "resolved" in one.subject
     )
@@ -74,7 +75,7 @@ def test_they_are_told_once_for_each_stumble_and_not_for_each_try(
     moderating.resume(table.slug, by=table.moderator)
     stumble(table)
     assert len(told()) == 4
-    assert telling.send_due() == 0
+    assert sending.send_due() == 0
 
 
 def test_without_an_address_of_the_site_the_moderator_alone_is_told(

@@ -10,7 +10,7 @@ from django.db import OperationalError, connection, transaction
 from django.utils import timezone
 
 from campaigns.models import Campaign, Heartbeat, Outage
-from campaigns.services import advancing, founding, sweeping
+from campaigns.services import advancing, campaigns, sweeping
 from tests.campaigns.conftest import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -29,10 +29,10 @@ def many(found: Callable[..., Table]) -> Callable[[int], list[str]]:
         table.strike()
         slugs = [table.slug]
         for number in range(count):
-            slug = founding.create_campaign(
+            slug = campaigns.create_campaign(
                 by=table.moderator, rulebook="tiny", scenario="short", title=f"Another {number}"
             )
-            founding.start(slug, by=table.moderator)
+            campaigns.start(slug, by=table.moderator)
             slugs.append(slug)
         later = timezone.now() - timedelta(seconds=0.5)
         Campaign.objects.exclude(slug=table.slug).update(wakes_at=later)

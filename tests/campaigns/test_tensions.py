@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from campaigns.models import Campaign, LogEntry
-from campaigns.services import founding, moderating
+from campaigns.services import campaigns, moderating
 from campaigns.states import now
 from rules.days_of_decision import BOOK as DECISIONS
 from tests.campaigns.conftest import person
@@ -16,10 +16,10 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game() -> tuple[Campaign, object]:
     """A running campaign whose moderator plays Britain."""
     somebody = person("harriet")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=somebody, rulebook="world_at_war", scenario="fall-1939", title="T", take=["britain"]
     )
-    founding.start(slug, by=somebody)
+    campaigns.start(slug, by=somebody)
     return Campaign.objects.get(slug=slug), somebody
 
 
@@ -62,7 +62,7 @@ def test_what_cannot_be_supposed_is_left_out(game, query):
 def test_another_book_has_no_such_page():
     somebody = person("basil")
     scenario = next(iter(DECISIONS.scenarios))
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=somebody, rulebook="days_of_decision", scenario=scenario, title="D"
     )
     assert Client().get(f"/c/{slug}/tensions/").status_code == 404

@@ -15,7 +15,14 @@ from campaigns import rulebooks, sealing, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.models import Campaign, Phase, Sheet, Standing
-from campaigns.services import advancing, founding, moderating, orders, seats, standing
+from campaigns.services import (
+    advancing,
+    campaigns,
+    moderating,
+    orders,
+    seats,
+    standing,
+)
 from rules import registry
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import Table, person
@@ -42,13 +49,13 @@ def seated(book: str) -> tuple[Campaign, dict[str, Any]]:
     loaded = rulebooks.load(book)
     scenario = min(loaded.scenarios.values(), key=lambda one: one.turns)
     host = person(f"{book}-host")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=host, rulebook=book, scenario=scenario.key, title=book, policy=ClockPolicy()
     )
     players = {power: person(f"{book}-{power}") for power in scenario.seats}
     for power, player in players.items():
         seats.join(slug, by=player, powers=[power])
-    founding.start(slug, by=host)
+    campaigns.start(slug, by=host)
     return Campaign.objects.get(slug=slug), players
 
 
@@ -189,7 +196,7 @@ def test_a_clock_policy_is_bounded(table: Table, wrong: dict[str, Any]) -> None:
 
 
 def test_titles_are_one_line(db: None) -> None:
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person("host"), rulebook="tiny", scenario="short", title="Two\r\nSubject: lines"
     )
     assert Campaign.objects.get(slug=slug).title == "Two Subject: lines"

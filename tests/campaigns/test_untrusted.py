@@ -9,9 +9,14 @@ from django.conf import settings
 from django.test import Client
 
 from campaigns.models import Campaign
-from config import untrusted
 from config.asgi import application
-from config.untrusted import Unreadable, plain_data, text_problem, whole_number
+from config.serving import untrusted
+from config.serving.untrusted import (
+    Unreadable,
+    plain_data,
+    text_problem,
+    whole_number,
+)
 from tests.campaigns.conftest import Table
 
 DEEP = "[" * 50_000 + "]" * 50_000

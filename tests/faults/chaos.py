@@ -84,12 +84,12 @@ class Chaos:
             return figures
 
     def _found(self) -> None:
-        from campaigns import afterwards, push
+        from campaigns import after_commit, push
         from tests.faults.players import found
 
         # This process has no Redis; the site's sweep finds what there is to do.
         push._send = lambda *_: None
-        afterwards._send = lambda *_: None
+        after_commit._send = lambda *_: None
         for number in range(self.tables):
             slug, players = found(self.site, f"chaos {number}", powers=PLAYERS)
             self.slugs.append(slug)

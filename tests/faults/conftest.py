@@ -61,7 +61,7 @@ def keep_quiet(monkeypatch: pytest.MonkeyPatch) -> None:
 
     Whatever it leaves to be done, the sweep of the site finds.
     """
-    from campaigns import afterwards, push
+    from campaigns import after_commit, push
 
     monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(afterwards, "_send", lambda *_: None)
+    monkeypatch.setattr(after_commit, "_send", lambda *_: None)

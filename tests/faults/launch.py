@@ -12,7 +12,7 @@ def main() -> None:
     import django
     from django.core.management import call_command
 
-    from config import supervisor
+    from config.supervision import supervisor
 
     supervisor.FIRST_PAUSE = supervisor.LONGEST_PAUSE = 0.2
     django.setup()

@@ -15,7 +15,7 @@ from django.contrib.auth import get_user_model
 
 from accounts import services as accounts
 from campaigns.deadlines import ClockPolicy
-from campaigns.services import founding, seats
+from campaigns.services import campaigns, seats
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Menu
@@ -139,7 +139,7 @@ def found(
     people = get_user_model().objects
     name = f"{title}-{secrets.token_hex(4)}"
     moderator = people.create_user(username=f"{name}-m", password="a long enough pass phrase")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook=BOOK,
         scenario=scenario,
@@ -154,5 +154,5 @@ def found(
         seats.join(slug, by=person, powers=[power])
         _, token = accounts.make_token(person.pk, name="play", scopes=["read", "play"])
         players.append(Player(site.port, token, slug, power))
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return slug, players

@@ -17,8 +17,8 @@ from pathlib import Path
 import psutil
 from django.db import connection
 
-from config import processes
-from config.places import BASE_DIR, Place
+from config.supervision import processes
+from config.supervision.paths import BASE_DIR, Place
 from tests.stack_runner import LOOPBACK, free_port, wait_for
 
 OPEN_SECONDS = 90.0
@@ -28,7 +28,7 @@ LEASE = 3
 OPEN_LIMITS = "api=1000000 per minute,seal=1000000 per hour,act=1000000 per hour"
 #: What the command line of each part holds, and no other's.
 PARTS = {
-    "web": ("config.web",),
+    "web": ("config.serving.web",),
     "worker": ("celery", "worker"),
     "beat": ("celery", "beat"),
     "postgres": ("bin/postgres",),

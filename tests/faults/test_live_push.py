@@ -9,10 +9,10 @@ from django.utils import timezone
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from campaigns import outbox
+from campaigns import publisher
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services import founding, seats
+from campaigns.services import campaigns, seats
 from tests.stack_runner import LiveSite
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -22,7 +22,7 @@ def test_an_open_page_is_told_when_the_deadline_strikes(live_site: LiveSite) -> 
     person = get_user_model().objects.create_user(
         username="germany", password="a long enough pass phrase"
     )
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person,
         rulebook="world_at_war",
         scenario="one-year",
@@ -30,10 +30,10 @@ def test_an_open_page_is_told_when_the_deadline_strikes(live_site: LiveSite) -> 
         policy=ClockPolicy(hours={"default": 1}),
     )
     seats.join(slug, by=person, powers=["germany"])
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     address = f"ws://127.0.0.1:{live_site.port}/ws/campaign/{slug}/"
     # What was told of the founding must not reach the page that opens now.
-    assert outbox.outbox.flush(30)
+    assert publisher.outbox.flush(30)
     with connect(address, origin=Origin(live_site.url)) as page:
         soon = timezone.now() + timedelta(seconds=2)
         Phase.objects.filter(campaign__slug=slug).update(due_at=soon)

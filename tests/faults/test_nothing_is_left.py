@@ -8,8 +8,8 @@ from pathlib import Path
 import psutil
 import pytest
 
-from config.places import BASE_DIR
-from config.processes import spawn
+from config.supervision.paths import BASE_DIR
+from config.supervision.processes import spawn
 from tests.stack_runner import wait_for
 
 pytestmark = [pytest.mark.faults, pytest.mark.slow]

@@ -16,10 +16,10 @@ from tests.fuzz.world import World, build
 @pytest.fixture(scope="module")
 def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     """Played once; what is asked is undone after each question."""
-    from campaigns import afterwards, push
+    from campaigns import after_commit, push
 
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
-        patch.setattr(afterwards, "_send", lambda *_: None)
+        patch.setattr(after_commit, "_send", lambda *_: None)
         patch.setattr(push, "_send", lambda *_: None)
         patch.setattr(settings, "LIMITS", dict.fromkeys(settings.LIMITS, "1000000 per minute"))
         block = transaction.atomic()

@@ -10,10 +10,10 @@ from django.contrib.auth import get_user_model
 from django.db import connections
 from django.test import Client
 
-from campaigns import outbox
-from campaigns.services import founding, seats
+from campaigns import publisher
+from campaigns.services import campaigns, seats
 from config.asgi import application
-from config.sockets import READY_FRAMES
+from config.serving.sockets import READY_FRAMES
 from tests.fuzz.hostile import DEEP, TEXTS
 from tests.fuzz.world import SEED, rounds
 from tests.routes import sockets
@@ -60,11 +60,11 @@ def table() -> tuple[str, dict[str, str]]:
         name: get_user_model().objects.create_user(username=name)
         for name in ("host", "player", "outsider")
     }
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=users["host"], rulebook="world_at_war", scenario="one-year", title="Live", private=True
     )
     seats.assign_seat(slug, by=users["host"], power="germany", username="player", reason="Welcome")
-    assert outbox.outbox.flush(5)
+    assert publisher.outbox.flush(5)
     cookies = {"stranger": ""}
     for name in ("player", "outsider"):
         client = Client()

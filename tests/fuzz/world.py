@@ -16,7 +16,13 @@ from accounts import services as accounts
 from accounts.tokens import SCOPES
 from campaigns import rulebooks, states
 from campaigns.models import Campaign, Phase
-from campaigns.services import advancing, founding, opening, reseating, seats
+from campaigns.services import (
+    advancing,
+    campaigns,
+    opening,
+    reseating,
+    seats,
+)
 from tests.permissions.asking import ROLES
 from tests.properties.playing import shortest
 from tests.secrecy.worlds import undone
@@ -112,7 +118,7 @@ def _set(book: Any, users: dict[str, Any]) -> Set:
     campaign = Campaign.objects.get(slug=slug)
     campaign.moderators.add(users["moderator who plays"])
     for each in (slug, private):
-        founding.start(each, by=users["moderator"])
+        campaigns.start(each, by=users["moderator"])
         _play(each)
     # A question for the player.
     assert reseating.free_seat(slug, by=users["moderator"], power=first, reason="You are away.")
@@ -121,7 +127,7 @@ def _set(book: Any, users: dict[str, Any]) -> Set:
 
 
 def _found(book: Any, by: Any, *, private: bool) -> str:
-    return founding.create_campaign(
+    return campaigns.create_campaign(
         by=by,
         rulebook=book.key,
         scenario=shortest(book),

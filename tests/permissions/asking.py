@@ -13,7 +13,12 @@ from django.test import Client
 from django.utils import timezone
 
 from campaigns.models import Campaign, Invitation, Phase, Seat
-from campaigns.services import advancing, founding, invitations, seats
+from campaigns.services import (
+    advancing,
+    campaigns,
+    invitations,
+    seats,
+)
 from tests.routes import Route, routes
 from tests.secrecy.worlds import undone
 
@@ -71,7 +76,7 @@ def everybody() -> dict[str, Person]:
 
 
 def _campaign(users: dict[str, Any], *, private: bool) -> str:
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=users["moderator"],
         rulebook=BOOK,
         scenario=SCENARIO,
@@ -87,7 +92,7 @@ def _campaign(users: dict[str, Any], *, private: bool) -> str:
             ("moderator who plays", "britain"),
         ):
             seats.join(slug, by=users[role], powers=[power])
-    founding.start(slug, by=users["moderator"])
+    campaigns.start(slug, by=users["moderator"])
     Phase.objects.filter(campaign=campaign).update(due_at=timezone.now() - timedelta(hours=1))
     campaign.refresh_from_db()
     assert advancing.advance(campaign.pk, phase_id=campaign.phase_id) == "resolved"

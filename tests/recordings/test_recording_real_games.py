@@ -11,7 +11,7 @@ from campaigns.models import Campaign
 from campaigns.recordings import exports, scripts
 from campaigns.recordings.recording import difference, read
 from campaigns.selectors.export import export
-from campaigns.services import advancing, founding, moderating
+from campaigns.services import advancing, campaigns, moderating
 from rules.registry import BOOKS
 from tests.campaigns.conftest import person
 
@@ -21,24 +21,24 @@ KEY = "world_in_flames"
 @pytest.fixture
 def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     """No pushes and no tasks."""
-    from campaigns import afterwards, push
+    from campaigns import after_commit, push
 
     monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(afterwards, "_send", lambda *_: None)
+    monkeypatch.setattr(after_commit, "_send", lambda *_: None)
 
 
 def played(*, phases: int = 200, correct: bool = False) -> bytes:
     """The export of a campaign of the house rules, by autopilots."""
     moderator, book = person("moderator"), BOOKS[KEY]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook=KEY,
         scenario=scenario.key,
         title="A test",
         bots=scenario.seats,
     )
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     if correct:
         spec = next(spec for spec in book.facts if spec.type == "yes")
         moderating.correct_facts(

@@ -65,7 +65,7 @@ def revise(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rev
 @pytest.fixture
 def quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     """No pushes and no tasks."""
-    from campaigns import afterwards, push
+    from campaigns import after_commit, push
 
     monkeypatch.setattr(push, "_send", lambda *_: None)
-    monkeypatch.setattr(afterwards, "_send", lambda *_: None)
+    monkeypatch.setattr(after_commit, "_send", lambda *_: None)

@@ -9,7 +9,7 @@ from django.test import Client
 from campaigns import rulebooks, states
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import advancing, founding, moderating
+from campaigns.services import advancing, campaigns, moderating
 from campaigns.verifying import verify
 from rules import registry
 from rules.registry import BOOKS
@@ -25,14 +25,14 @@ def slug(request: pytest.FixtureRequest, db: None) -> str:
     book = BOOKS[request.param]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
     moderator = person("moderator")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook=book.key,
         scenario=scenario.key,
         title="A test",
         bots=scenario.seats,
     )
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     advance(slug)
     return slug
 

@@ -15,7 +15,13 @@ from campaigns import rulebooks
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, LogEntry
 from campaigns.selectors.leaving import consequences
-from campaigns.services import founding, missing_rules, moderating, seats, sweeping
+from campaigns.services import (
+    campaigns,
+    missing_rules,
+    moderating,
+    seats,
+    sweeping,
+)
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading
@@ -38,12 +44,12 @@ def begin(key: str, title: str, *, by: Any, player: Any = None) -> str:
     book = BOOKS[key]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
     bots = scenario.seats if player is None else scenario.seats[1:]
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=by, rulebook=key, scenario=scenario.key, title=title, bots=bots
     )
     if player is not None:
         seats.join(slug, by=player, powers=[scenario.seats[0]])
-    founding.start(slug, by=by)
+    campaigns.start(slug, by=by)
     if player is None:
         advance(slug)
     else:

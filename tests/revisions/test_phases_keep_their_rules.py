@@ -10,7 +10,7 @@ from django.test import Client
 from campaigns.exportfile import read
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.export import export
-from campaigns.services import founding
+from campaigns.services import campaigns
 from campaigns.verifying import verify
 from rules.registry import BOOKS, digest
 from rules.revisions import loading
@@ -28,14 +28,14 @@ def changed(db: None, revise: Revise) -> str:
     """A campaign of autopilots that plays on by another revision, which has other words; its slug."""
     book = BOOKS[KEY]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person("moderator"),
         rulebook=KEY,
         scenario=scenario.key,
         title="A test",
         bots=scenario.seats,
     )
-    founding.start(slug, by=Campaign.objects.get(slug=slug).moderators.get())
+    campaigns.start(slug, by=Campaign.objects.get(slug=slug).moderators.get())
     for _ in range(3):
         advance(slug)
     name = revise(KEY, {'{event.title} begins"': '{event.title} opens its doors"'})

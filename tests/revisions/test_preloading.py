@@ -8,7 +8,7 @@ from django.db import OperationalError
 
 from campaigns import preloading
 from campaigns.models import Campaign
-from campaigns.services import founding
+from campaigns.services import campaigns
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
@@ -21,7 +21,7 @@ def begun(db: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A campaign that began with what is a frozen revision now; that revision's own name."""
     monkeypatch.setattr(loading, "HERE", folder)
     book = BOOKS[KEY]
-    founding.create_campaign(
+    campaigns.create_campaign(
         by=person("moderator"), rulebook=KEY, scenario=min(book.scenarios), title="One"
     )
     monkeypatch.setattr(type(book), "revision", "the next one")

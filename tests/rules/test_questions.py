@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from campaigns.questions import table
-from config.places import BASE_DIR
+from config.supervision.paths import BASE_DIR
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.questions import REQUIRED, Argument, OneOf
 from rules.registry import BOOKS

@@ -18,7 +18,7 @@ def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.Monk
     """One moment, one token of forms, one transaction; no task leaves."""
     from django.middleware import csrf
 
-    from campaigns import afterwards
+    from campaigns import after_commit
     from frontend.templatetags import chancellery
 
     moment = timezone.now()
@@ -26,7 +26,7 @@ def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.Monk
         patch.setattr(timezone, "now", lambda: moment)
         patch.setattr(csrf, "_get_new_csrf_string", lambda: "x" * csrf.CSRF_SECRET_LENGTH)
         patch.setattr(chancellery, "token_urlsafe", lambda size: "k" * size)
-        patch.setattr(afterwards, "_send", lambda *_: None)
+        patch.setattr(after_commit, "_send", lambda *_: None)
         # What is counted in Redis is not undone with a world.
         open_doors = dict.fromkeys(settings.LIMITS, "1000000 per minute")
         patch.setattr(settings, "LIMITS", open_doors)

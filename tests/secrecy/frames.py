@@ -13,8 +13,8 @@ from unittest.mock import patch
 
 from django.test import TestCase
 
-from campaigns import outbox, push
-from campaigns.selectors import watching
+from campaigns import publisher, push
+from campaigns.selectors import last_seen
 from rules.kernel.serial import canonical
 
 
@@ -34,14 +34,14 @@ class Told:
 
     def frames_of(self, slug: str, person: Any) -> list[bytes]:
         """The frames of this reader's open page of a campaign; none if they may not read it."""
-        standing = watching.standing(slug)
+        standing = last_seen.standing(slug)
         powers = standing.powers_of(person.pk if person is not None else None) if standing else None
         if powers is None:
             return []
         mine = {push.group(slug, power): power for power in powers}
         frames = []
         for each in self.sent:
-            if each.to == outbox.feed_name(slug):
+            if each.to == publisher.feed_name(slug):
                 frames.append(each.content)
             elif each.to in mine and each.content["power"] == mine[each.to]:
                 frames.append(canonical({"what": each.content["what"]}))
@@ -87,7 +87,7 @@ def recorded() -> Iterator[Told]:
     For tests inside a transaction: their own commits never come.
     """
     told = Told()
-    box = outbox.Outbox()
+    box = publisher.Outbox()
     box._redis = _Redis(told)
 
     class Layer:
@@ -98,7 +98,7 @@ def recorded() -> Iterator[Told]:
         box._send([(channel, group, message)], _Runner())
 
     with ExitStack() as patches:
-        patches.enter_context(patch.object(outbox, "get_channel_layer", Layer))
-        patches.enter_context(patch.object(outbox.outbox, "_take", take))
+        patches.enter_context(patch.object(publisher, "get_channel_layer", Layer))
+        patches.enter_context(patch.object(publisher.outbox, "_take", take))
         with TestCase.captureOnCommitCallbacks(execute=True):
             yield told

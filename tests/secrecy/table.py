@@ -12,7 +12,15 @@ from django.test import Client
 from campaigns import rulebooks, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Phase
-from campaigns.services import acts, advancing, founding, opening, orders, seats, standing
+from campaigns.services import (
+    acts,
+    advancing,
+    campaigns,
+    opening,
+    orders,
+    seats,
+    standing,
+)
 from rules.kernel.audience import Audience
 from rules.kernel.dice import SealedDice
 from rules.kernel.orders import understand
@@ -52,7 +60,7 @@ class Table:
         }
         self.readers["visitor"] = Reader("visitor", None)
         moderator = self.readers["moderator"].person
-        self.slug = founding.create_campaign(
+        self.slug = campaigns.create_campaign(
             by=moderator,
             rulebook=script.book,
             scenario=script.scenario,
@@ -62,7 +70,7 @@ class Table:
         )
         for power in seated:
             seats.join(self.slug, by=self.readers[power].person, powers=[power])
-        founding.start(self.slug, by=moderator)
+        campaigns.start(self.slug, by=moderator)
         self._set_the_scene()
         #: The power whose secrets vary.
         self.hider = script.hides or secretive(self.book, self.state)[0].power

@@ -14,7 +14,13 @@ from django.utils import timezone
 from campaigns import push
 from campaigns.models import Act, Campaign, SecretEntry
 from campaigns.selectors import page
-from campaigns.services import acts, founding, orders, seats, standing
+from campaigns.services import (
+    acts,
+    campaigns,
+    orders,
+    seats,
+    standing,
+)
 from rules import registry
 from rules.kernel.audience import viewer
 from rules.kernel.autopilot import at_random
@@ -54,7 +60,7 @@ class Sitting:
         self.other = others[-1]
         self.people = {power: person(power) for power in (self.actor, self.other)}
         moderator = person("moderator")
-        slug = founding.create_campaign(
+        slug = campaigns.create_campaign(
             by=moderator,
             rulebook=book_key,
             scenario=scenario.key,
@@ -63,7 +69,7 @@ class Sitting:
         )
         for power, player in self.people.items():
             seats.join(slug, by=player, powers=[power])
-        founding.start(slug, by=moderator)
+        campaigns.start(slug, by=moderator)
         self.table = Table(slug, moderator, self.people)
         self.slug = slug
 

@@ -6,9 +6,14 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
-from campaigns import outbox, push, states
+from campaigns import publisher, push, states
 from campaigns.models import Phase
-from campaigns.services import founding, opening, orders, seats
+from campaigns.services import (
+    campaigns,
+    opening,
+    orders,
+    seats,
+)
 from rules.registry import BOOKS
 from tests.secrecy.frames import recorded
 from tests.web.test_live_feed import Page, _person
@@ -18,14 +23,14 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.MonkeyPatch) -> None:
     moderator, player = _person("moderator"), _person("player")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator, rulebook="world_at_war", scenario="one-year", title="Live"
     )
     seats.assign_seat(
         slug, by=moderator, power="germany", username=player.username, reason="Welcome"
     )
-    founding.start(slug, by=moderator)
-    assert outbox.outbox.flush(30)
+    campaigns.start(slug, by=moderator)
+    assert publisher.outbox.flush(30)
     state = states.now(Phase.objects.get(campaign__slug=slug))
     order = opening.autopilot_order(BOOKS["world_at_war"], state, "germany")
     sent: list[tuple[str, dict[str, Any]]] = []
@@ -41,7 +46,7 @@ def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.Monkey
         given = {"by": player, "power": "germany", "phase": 1, "order": order}
         orders.save_draft(slug, **given)
         orders.seal_orders(slug, **given, ready=False)
-        assert outbox.outbox.flush(30)
+        assert publisher.outbox.flush(30)
 
     async def scene() -> dict[str, list[list[str]]]:
         pages = {"player": Page(slug, player), "visitor": Page(slug, None)}

@@ -8,7 +8,7 @@ from django.apps import apps
 from django.core.management.color import no_style
 from django.db import connection, transaction
 
-from campaigns.kept import Kept
+from campaigns.cache import Cache
 
 
 @contextmanager
@@ -41,11 +41,11 @@ def forget_what_is_kept() -> None:
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in ("campaigns", "frontend"):
             for kept in vars(module).values():
-                if isinstance(kept, Kept):
+                if isinstance(kept, Cache):
                     _empty(kept)
 
 
-def _empty(kept: Kept) -> None:
+def _empty(kept: Cache) -> None:
     with kept._lock:
         kept._found.clear()
         kept._weight = 0

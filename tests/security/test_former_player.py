@@ -10,7 +10,17 @@ from django.utils import timezone
 
 from accounts import services
 from campaigns.models import Letter, Look, Phase, Tenure
-from campaigns.services import acts, invitations, moderating, orders, seats, standing, telling
+from campaigns.services import (
+    acts,
+    invitations,
+    moderating,
+    orders,
+    seats,
+    standing,
+)
+from campaigns.services import (
+    mail as sending,
+)
 from tests.campaigns.conftest import Table, person
 from tests.security.walking import PLACE, kept, knock, of_a_campaign, told
 
@@ -115,7 +125,7 @@ def test_a_letter_that_was_on_its_way_to_them_is_not_sent(left: Table) -> None:
         phase=Phase.objects.get(number=2), person=north, written_at=now, send_at=now
     )
     moderating.force(left.slug, by=left.moderator, phase=2, reason="On", silent="autopilot")
-    telling.send_due()
+    sending.send_due()
     assert [letter.to for letter in mail.outbox] == [["heir@example.org"]]
     assert set(Letter.objects.filter(person=north).values_list("state", flat=True)) == {"dropped"}
 

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts import services
 from campaigns.models import Campaign, Invitation
 from campaigns.selectors import lobby
-from campaigns.services import founding, invitations, seats
+from campaigns.services import campaigns, invitations, seats
 from tests.campaigns.conftest import Table, person
 from tests.security.walking import (
     FORM,
@@ -100,7 +100,7 @@ def test_nothing_else_tells_that_it_is_there(private: Table) -> None:
     assert told(revoked, old) == told(guessed, "a-guess")
     assert revoked.status_code == 404
     title = private.campaign.title
-    slug = founding.create_campaign(by=stranger, rulebook="tiny", scenario="short", title=title)
+    slug = campaigns.create_campaign(by=stranger, rulebook="tiny", scenario="short", title=title)
     assert len(slug) == len(private.slug)
     assert slug != private.slug
 

@@ -4,7 +4,7 @@ import re
 import subprocess
 from pathlib import Path
 
-from config.places import BASE_DIR
+from config.supervision.paths import BASE_DIR
 
 TESTS = Path(BASE_DIR, "tests")
 

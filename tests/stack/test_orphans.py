@@ -8,9 +8,9 @@ from pathlib import Path
 
 import psycopg
 
-from config.places import Place
-from config.processes import wait_until
-from config.services import DATABASE, EmbeddedServices
+from config.supervision.paths import Place
+from config.supervision.processes import wait_until
+from config.supervision.services import DATABASE, EmbeddedServices
 
 # Starts PostgreSQL, crashes one of its sessions, and is killed itself in the midst of recovery.
 _CRASH = """

@@ -8,9 +8,9 @@ import pytest
 from django.test import Client, RequestFactory
 
 from accounts import services as accounts
-from campaigns.services import founding
+from campaigns.services import campaigns
 from config import logs
-from config.own_pages import own_page
+from config.serving.own_pages import own_page
 from tests.accounts.test_pages import PASSWORD
 
 ELSEWHERE = [
@@ -56,7 +56,7 @@ def table(client: Client, db: None) -> str:
     """A campaign, and in its browser somebody who has nothing to do with it."""
     host = accounts.register(username="host", password=PASSWORD)
     client.force_login(accounts.register(username="aurelia", password=PASSWORD))
-    return founding.create_campaign(
+    return campaigns.create_campaign(
         by=host, rulebook="world_at_war", scenario="one-year", title="The Table"
     )
 

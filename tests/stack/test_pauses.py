@@ -5,9 +5,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from campaigns import promptness
-from config import again
-from config.again import Again
+from campaigns import best_effort
+from config.supervision import backoff
+from config.supervision.backoff import Again
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ def test_what_ran_steadily_starts_again_soon(clock: SimpleNamespace) -> None:
         kept.started()
         kept.ended()
     kept.started()
-    clock.now += again.STEADY_SECONDS + 1
+    clock.now += backoff.STEADY_SECONDS + 1
     assert kept.ended() == 1.0
 
 
@@ -48,9 +48,9 @@ def test_who_does_not_answer_is_not_asked_for_a_while(clock: SimpleNamespace) ->
         asked.append(1)
         raise TimeoutError
 
-    line = promptness.Line("push")
+    line = best_effort.Line("push")
     assert [line.tell(silent) for _ in range(3)] == [False] * 3
     assert len(asked) == 1
-    clock.now += promptness.REST + 0.1
+    clock.now += best_effort.REST + 0.1
     assert line.tell(lambda: None)
     assert line.tell(lambda: None)

@@ -12,8 +12,8 @@ import httpx
 import pytest
 import yaml
 
-from config import processes
-from config.places import BASE_DIR
+from config.supervision import processes
+from config.supervision.paths import BASE_DIR
 from tests.stack.test_production import SAFE
 from tests.stack_runner import child_environment, free_port, wait_for
 

@@ -7,7 +7,7 @@ from importlib.metadata import packages_distributions
 
 import pytest
 
-from config.places import BASE_DIR
+from config.supervision.paths import BASE_DIR
 
 REQUIREMENTS = BASE_DIR / "requirements"
 

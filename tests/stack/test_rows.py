@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import Session, User
 from accounts.sessions import SessionStore, stored
 from campaigns.models import Campaign, Phase, Seat, Sheet
-from campaigns.services import founding
-from config import rows
+from campaigns.services import campaigns
+from config.data import statements
 
 pytestmark = pytest.mark.django_db
 
@@ -22,10 +22,10 @@ def campaign() -> Campaign:
     person = get_user_model().objects.create_user(
         username="x", password="a long pass phrase", time_zone="Europe/Warsaw"
     )
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person, rulebook="world_at_war", scenario="one-year", title="Rows", take=("germany",)
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     return Campaign.objects.get(slug=slug)
 
 
@@ -39,21 +39,21 @@ def test_a_row_is_read_as_the_orm_reads_it(model: Any, campaign: Campaign) -> No
     expected = model.objects.order_by("pk").first()
     # Often enough to be prepared.
     for _ in range(4):
-        _same(rows.Select(model, "id = %s").first(expected.pk), expected)
-    assert rows.Select(model, "id = %s").first(0) is None
+        _same(statements.Select(model, "id = %s").first(expected.pk), expected)
+    assert statements.Select(model, "id = %s").first(0) is None
 
 
 def test_a_column_left_out_is_read_when_somebody_looks(campaign: Campaign) -> None:
     expected = Phase.objects.get(campaign=campaign)
-    phase = rows.Select(Phase, "id = %s", without=("opening", "state")).first(expected.pk)
+    phase = statements.Select(Phase, "id = %s", without=("opening", "state")).first(expected.pk)
     assert phase.get_deferred_fields() == {"opening", "state"}
     assert phase.opening == expected.opening
 
 
 def test_rows_of_several_models_come_side_by_side(campaign: Campaign) -> None:
     phase = Phase.objects.get(campaign=campaign)
-    beside = rows.Joined(
-        (rows.Part(Phase, "phase", without=("opening",)), rows.Part(Sheet, "sheet")),
+    beside = statements.Joined(
+        (statements.Part(Phase, "phase", without=("opening",)), statements.Part(Sheet, "sheet")),
         "FROM campaigns_phase AS phase LEFT JOIN campaigns_sheet AS sheet"
         " ON sheet.phase_id = phase.id AND sheet.power = %s WHERE phase.id = %s",
         more=("phase.number + 1",),
@@ -61,7 +61,7 @@ def test_rows_of_several_models_come_side_by_side(campaign: Campaign) -> None:
     assert beside.first("x", 0) is None
     assert beside.first("x", phase.pk) == [phase, None, phase.number + 1]
     sheet = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
-    rows.insert(sheet)
+    statements.insert(sheet)
     _, beside_it, _ = beside.first("x", phase.pk) or ()
     _same(beside_it, sheet)
 
@@ -71,12 +71,12 @@ def test_a_row_is_inserted_and_updated_as_the_orm_would(campaign: Campaign) -> N
     sheet = Sheet(
         phase=phase, power="germany", state="draft", content=b"\x00\xff%s", at=timezone.now()
     )
-    rows.insert(sheet)
+    statements.insert(sheet)
     assert sheet.pk
     assert not sheet._state.adding
     _same(Sheet.objects.get(pk=sheet.pk), sheet)
     sheet.state, sheet.ready = "sealed", True
-    rows.update(sheet, ("state",))
+    statements.update(sheet, ("state",))
     stored = Sheet.objects.get(pk=sheet.pk)
     assert (stored.state, stored.ready) == ("sealed", False)
 
@@ -86,19 +86,19 @@ def test_what_the_database_forbids_is_refused_in_djangos_words(campaign: Campaig
     for expected in (None, IntegrityError):
         sheet = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
         if expected is None:
-            rows.insert(sheet)
+            statements.insert(sheet)
             continue
         with pytest.raises(expected), transaction.atomic():
-            rows.insert(sheet)
+            statements.insert(sheet)
     with pytest.raises(DatabaseError), transaction.atomic():
-        rows.Select(Sheet, "no_such_column = %s").all(1)
+        statements.Select(Sheet, "no_such_column = %s").all(1)
 
 
 def test_a_broken_transaction_takes_no_further_statement(campaign: Campaign) -> None:
     with transaction.atomic():
         connection.needs_rollback = True
         with pytest.raises(transaction.TransactionManagementError):
-            rows.Select(Seat, "id = %s").first(1)
+            statements.Select(Seat, "id = %s").first(1)
         connection.needs_rollback = False
 
 
@@ -145,16 +145,16 @@ def test_rows_written_together_are_written_in_their_order(campaign: Campaign) ->
         Sheet(phase=phase, power="x", state=state, content=b"", at=timezone.now())
         for state in ("sealed", "sealed", "draft")
     )
-    rows.insert(old)
-    rows.insert(draft)
+    statements.insert(old)
+    statements.insert(draft)
     old.state, campaign.title = "superseded", "Written together"
-    with rows.together():
+    with statements.together():
         # Two of one power cannot both count: the first has to give way before the second comes.
-        rows.update(old, ("state",))
-        with rows.together():
-            rows.insert(new)
-        rows.delete(draft)
-        rows.update(campaign, ("title",))
+        statements.update(old, ("state",))
+        with statements.together():
+            statements.insert(new)
+        statements.delete(draft)
+        statements.update(campaign, ("title",))
         assert not new.pk
         assert not Sheet.objects.filter(power="x", state="superseded").exists()
     for row in (old, new, campaign):
@@ -165,7 +165,7 @@ def test_rows_written_together_are_written_in_their_order(campaign: Campaign) ->
 def test_what_is_too_long_for_its_column_is_refused_and_not_cut(campaign: Campaign) -> None:
     campaign.title = "x" * 121
     with pytest.raises(DatabaseError), transaction.atomic():
-        rows.update(campaign, ("title",))
+        statements.update(campaign, ("title",))
 
 
 def test_a_refusal_among_them_comes_out_at_the_end_and_nothing_stays(campaign: Campaign) -> None:
@@ -176,15 +176,15 @@ def test_a_refusal_among_them_comes_out_at_the_end_and_nothing_stays(campaign: C
     ]
 
     def write() -> None:
-        with transaction.atomic(), rows.together():
+        with transaction.atomic(), statements.together():
             for draft in drafts:
-                rows.insert(draft)
-            rows.update(campaign, ("title",))
+                statements.insert(draft)
+            statements.update(campaign, ("title",))
 
     with pytest.raises(IntegrityError):
         write()
     assert not Sheet.objects.filter(power="x").exists()
-    assert rows.Select(Phase, "id = %s").first(phase.pk) == phase
+    assert statements.Select(Phase, "id = %s").first(phase.pk) == phase
 
 
 def test_what_is_raised_among_them_comes_out_and_nothing_stays(campaign: Campaign) -> None:
@@ -192,11 +192,11 @@ def test_what_is_raised_among_them_comes_out_and_nothing_stays(campaign: Campaig
     draft = Sheet(phase=phase, power="x", state="draft", content=b"", at=timezone.now())
 
     def stumble() -> None:
-        with transaction.atomic(), rows.together():
-            rows.insert(draft)
+        with transaction.atomic(), statements.together():
+            statements.insert(draft)
             raise KeyError("something else went wrong")
 
     with pytest.raises(KeyError):
         stumble()
     assert not Sheet.objects.filter(power="x").exists()
-    assert rows.Select(Phase, "id = %s").first(phase.pk) == phase
+    assert statements.Select(Phase, "id = %s").first(phase.pk) == phase

@@ -19,7 +19,7 @@ from django.db import connection, transaction
 from campaigns import keyring, sealing
 from campaigns.models import Campaign, CampaignKey, Phase, Sheet
 from campaigns.services import locking, orders, seal_keys
-from config.places import BASE_DIR
+from config.supervision.paths import BASE_DIR
 from tests.campaigns import keys
 from tests.campaigns.keys import key, name
 from tests.stack.test_production import SAFE
@@ -60,7 +60,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 def programs(tmp_path: Path) -> dict[str, list[str]]:
     """The programs of a site, as the compose file and the image start them."""
     services = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())["services"]
-    found = {"web": ["config.web", "--port", str(free_port()), "--processes", "1"]}
+    found = {"web": ["config.serving.web", "--port", str(free_port()), "--processes", "1"]}
     for program in ("worker", "beat"):
         command = services[program]["command"]
         found[program] = [str(tmp_path / "beat") if p == "/tmp/beat" else p for p in command]
@@ -81,7 +81,7 @@ def python(environment: dict[str, str], *arguments: str) -> subprocess.Completed
 
 def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     """What every program asks at its start, in a process of its own."""
-    asks = "import django; django.setup(); from config.seal_keys import *; require_seal_keys()"
+    asks = "import django; django.setup(); from config.data.seal_keys import *; require_seal_keys()"
     return python(environment, "-c", asks)
 
 

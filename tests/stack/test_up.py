@@ -14,8 +14,8 @@ import psutil
 import psycopg
 import pytest
 
-from config.places import BASE_DIR, Place
-from config.processes import spawn, wait_until
+from config.supervision.paths import BASE_DIR, Place
+from config.supervision.processes import spawn, wait_until
 from tests.stack_runner import free_port, wait_for
 
 START_SECONDS = 90
@@ -136,7 +136,7 @@ def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_
         connection.execute("CREATE TABLE kept AS SELECT 1939 AS year")
     family = run.family()
     names = " ".join(map(words_of, family))
-    for expected in ("config.web", "worker", "beat", "postgres", "redis-server"):
+    for expected in ("config.serving.web", "worker", "beat", "postgres", "redis-server"):
         assert expected in names
     assert run.end(signal.SIGTERM) == 0
     assert gone(family), list(filter(still_there, family))

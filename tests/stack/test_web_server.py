@@ -16,9 +16,10 @@ import pytest
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
-from campaigns import outbox, push
-from config import processes, stack, web
-from config.places import BASE_DIR
+from campaigns import publisher, push
+from config.serving import web
+from config.supervision import processes, stack
+from config.supervision.paths import BASE_DIR
 from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, wait_for
 
 MOST_PAGES = 400
@@ -92,7 +93,7 @@ def test_a_taken_port_is_refused(server: Server) -> None:
         taken.listen()
         port = taken.getsockname()[1]
         run = subprocess.run(
-            [sys.executable, "-m", "config.web", "--port", str(port)],
+            [sys.executable, "-m", "config.serving.web", "--port", str(port)],
             cwd=BASE_DIR,
             env=child_environment(),
             capture_output=True,
@@ -107,10 +108,10 @@ def test_a_taken_port_is_refused(server: Server) -> None:
 def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
     from django.contrib.auth import get_user_model
 
-    from campaigns.services import founding
+    from campaigns.services import campaigns
 
     person = get_user_model().objects.create_user(username="x", password="a long pass phrase")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person, rulebook="world_at_war", scenario="one-year", title="Live"
     )
     address = f"ws://{LOOPBACK}:{server.port}/ws/campaign/{slug}/"
@@ -122,7 +123,7 @@ def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
             assert len(pages) < MOST_PAGES, "one of the processes takes no connection"
             pages.append(open_pages.enter_context(connect(address, origin=origin)))
         push._send(slug, {"type": "changed", "what": ["board"], "power": ""})
-        assert outbox.outbox.flush(30)
+        assert publisher.outbox.flush(30)
         assert {page.recv(timeout=30) for page in pages} == {'{"what":["board"]}'}
 
 

@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.records import Head
-from campaigns.services import advancing, founding
+from campaigns.services import advancing, campaigns
 from frontend import cites
 from rules.registry import BOOKS
 from rules.revisions import loading
@@ -72,10 +72,10 @@ def played(book: str) -> tuple[str, Any]:
     """A campaign of which some phases are over; its moderator plays the first power, and seals."""
     person = get_user_model().objects.create_user(username=f"{book}-player")
     first = BOOKS[book].scenarios[shortest(BOOKS[book])]
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person, rulebook=book, scenario=first.key, title="Cited", take=first.seats[:1]
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     for _ in range(PHASES):
         campaign = Campaign.objects.get(slug=slug)
         past = timezone.now() - timedelta(hours=1)

@@ -8,7 +8,7 @@ from django.test import Client
 from accounts import services as accounts
 from accounts.models import User
 from campaigns.deadlines import ClockPolicy
-from campaigns.services import founding, moderating
+from campaigns.services import campaigns, moderating
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"
@@ -21,7 +21,7 @@ def host() -> User:
 
 @pytest.fixture
 def slug(host: User) -> str:
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=host,
         rulebook="world_at_war",
         scenario="one-year",
@@ -29,7 +29,7 @@ def slug(host: User) -> str:
         take=["britain"],
         policy=ClockPolicy(hours={"default": 48.0, "facts": 1.5}),
     )
-    founding.start(slug, by=host)
+    campaigns.start(slug, by=host)
     return slug
 
 
@@ -62,10 +62,10 @@ def test_a_paused_clock_is_called_so_with_its_reason(client: Client, host: User,
 
 
 def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, host: User) -> None:
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=host, rulebook="world_at_war", scenario="one-year", title="The Clock Table"
     )
-    founding.start(slug, by=host)
+    campaigns.start(slug, by=host)
     address = f"/c/{slug}/"
     assert "You are watching as a spectator." in client.get(address).content.decode()
     client.force_login(host)

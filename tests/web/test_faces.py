@@ -10,9 +10,9 @@ from django.test import Client
 from django.urls import get_resolver
 
 from campaigns import rulebooks
-from campaigns.kept import Kept
+from campaigns.cache import Cache
 from campaigns.models import Campaign
-from campaigns.services import founding, moderating
+from campaigns.services import campaigns, moderating
 from frontend import books, plain_board
 from frontend.books.face import ANY_BOARD, Face
 from frontend.templatetags import chancellery, fragments
@@ -116,7 +116,7 @@ def begun(book: str) -> Campaign:
     moderator = person("moderator")
     scenario = next(iter(rulebooks.load(book).scenarios))
     seats = rulebooks.load(book).scenarios[scenario].seats
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook=book,
         scenario=scenario,
@@ -124,7 +124,7 @@ def begun(book: str) -> Campaign:
         take=seats[:1],
         bots=seats[1:],
     )
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return Campaign.objects.get(slug=slug)
 
 
@@ -154,7 +154,7 @@ def test_a_campaign_works_without_a_face(key, monkeypatch):
     """Hidden, the face leaves a board that shows the same data, and every page of a campaign."""
     campaign = begun(key)
     monkeypatch.setattr(books, "faces", dict)
-    monkeypatch.setattr(fragments, "_rendered", Kept(10_000_000, weigh=len))
+    monkeypatch.setattr(fragments, "_rendered", Cache(10_000_000, weigh=len))
     html = read(f"/c/{campaign.slug}/")
     assert "<h2>The board</h2>" in html
     assert f"/static/{key}/" not in html

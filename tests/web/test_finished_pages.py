@@ -5,7 +5,7 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Campaign, Status
-from campaigns.services import founding
+from campaigns.services import campaigns
 from rules import registry
 
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
@@ -19,7 +19,7 @@ def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str)
     scenario = next(iter(book.scenarios))
     seats = book.scenarios[scenario].seats
     player = User.objects.create_user(username="player", password="a-long-enough-phrase")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=player,
         rulebook=key,
         scenario=scenario,
@@ -27,7 +27,7 @@ def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str)
         take=seats[:1],
         bots=seats[1:],
     )
-    founding.start(slug, by=player)
+    campaigns.start(slug, by=player)
     Campaign.objects.filter(slug=slug).update(status=Status.FINISHED, wakes_at=None)
     client = Client()
     if reads == "player":

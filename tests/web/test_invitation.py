@@ -9,7 +9,7 @@ from django.test import Client
 from accounts import services as accounts
 from accounts.models import User
 from campaigns.models import Campaign, Seat
-from campaigns.services import founding, invitations
+from campaigns.services import campaigns, invitations
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"
@@ -21,7 +21,7 @@ def host() -> User:
 
 
 def campaign_of(host: User, **more: list[str]) -> Campaign:
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=host, rulebook="world_at_war", scenario="one-year", title="The Guest Table", **more
     )
     return Campaign.objects.get(slug=slug)
@@ -68,7 +68,7 @@ def test_an_autopilot_is_relieved_by_invitation_while_the_campaign_runs(
     client: Client, host: User
 ) -> None:
     campaign = campaign_of(host, take=["britain"], bots=["germany", "italy", "france"])
-    founding.start(campaign.slug, by=host)
+    campaigns.start(campaign.slug, by=host)
     token = invitations.invite(campaign.slug, by=host, power="germany", days=7, uses=2)
     guest = accounts.register(username="guest", password=PASSWORD)
     client.force_login(guest)

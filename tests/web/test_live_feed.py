@@ -13,12 +13,17 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from websockets.frames import Frame, Opcode
 
-from campaigns import outbox, push
+from campaigns import publisher, push
 from campaigns.models import Campaign, Seat
-from campaigns.selectors import watching
-from campaigns.services import founding, journal, seats
+from campaigns.selectors import last_seen
+from campaigns.services import campaigns, log, seats
 from config.asgi import sockets
-from config.sockets import MOST_UNSENT, READY_FRAMES, SocketProtocol, text_frame
+from config.serving.sockets import (
+    MOST_UNSENT,
+    READY_FRAMES,
+    SocketProtocol,
+    text_frame,
+)
 from frontend import feed
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
@@ -48,13 +53,13 @@ def _person(name: str) -> Any:
 
 
 def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator, rulebook="world_at_war", scenario="one-year", title="Live", private=private
     )
     seats.assign_seat(
         slug, by=moderator, power="germany", username=player.username, reason="Welcome"
     )
-    assert outbox.outbox.flush(PATIENCE)
+    assert publisher.outbox.flush(PATIENCE)
     return slug
 
 
@@ -121,7 +126,7 @@ class Page:
 def news(slug: str, what: list[str], power: str = "") -> None:
     """As if a service had committed something."""
     push._send(slug, {"type": "changed", "what": what, "power": power})
-    assert outbox.outbox.flush(PATIENCE)
+    assert publisher.outbox.flush(PATIENCE)
 
 
 def story(scene: Callable[[], Awaitable[None]]) -> None:
@@ -418,7 +423,7 @@ def _log(slug: str) -> None:
     with transaction.atomic():
         campaign = Campaign.objects.select_for_update().get(slug=slug)
         for _ in range(2):
-            journal.append(campaign, "moderator.added", at=now, actor="moderator")
+            log.append(campaign, "moderator.added", at=now, actor="moderator")
         campaign.save()
 
 
@@ -429,7 +434,7 @@ def test_it_takes_as_many_queries_to_let_a_reader_in_whoever_plays(
     for private in (False, True):
         slug = _found(moderator, player, private=private)
         with CaptureQueriesContext(connection) as asked:
-            watching.standing(slug)
+            last_seen.standing(slug)
         counts.add(len(asked))
     assert max(counts) <= 3
 

@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.services import founding
+from campaigns.services import campaigns
 from rules import registry
 
 KEY = re.compile(r"\b[a-z][a-z0-9_]+(?:\.[a-z0-9_]+)+\b")
@@ -40,7 +40,7 @@ def campaign(reader: Client, key: str) -> str:
     scenario = next(iter(book.scenarios))
     seats = book.scenarios[scenario].seats
     person = User.objects.get(username="reader")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=person,
         rulebook=key,
         scenario=scenario,
@@ -49,7 +49,7 @@ def campaign(reader: Client, key: str) -> str:
         take=seats[:1],
         bots=seats[1:],
     )
-    founding.start(slug, by=person)
+    campaigns.start(slug, by=person)
     return slug
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from config.management.commands.check_templates import lines_of
-from config.places import BASE_DIR
+from config.supervision.paths import BASE_DIR
 
 
 @pytest.mark.parametrize(

@@ -14,11 +14,16 @@ from django.utils import timezone
 
 from accounts import services as accounts
 from campaigns import menus, rulebooks, states
-from campaigns.kept import Kept
+from campaigns.cache import Cache
 from campaigns.models import Campaign, Phase
 from campaigns.selectors import access, chronicle, page
-from campaigns.services import founding, moderating, orders, seats
-from frontend import packed
+from campaigns.services import (
+    campaigns,
+    moderating,
+    orders,
+    seats,
+)
+from frontend import precompressed
 from frontend.templatetags import fragments
 from frontend.templatetags import history as history_tags
 from rules.kernel.autopilot import at_random
@@ -31,7 +36,7 @@ FILES = ("countries/", "countries/turkey/", "ledgers/?of=britain")
 PARTS = ("", "board/", "strip/", "log/latest/", "orders/")
 KEPT = (
     *((fragments, "_rendered"), (fragments, "_stories")),
-    *((packed, "_blocks"), (history_tags, "_lines"), (chronicle, "_people")),
+    *((precompressed, "_blocks"), (history_tags, "_lines"), (chronicle, "_people")),
     *((menus, "_desks"), (menus, "_asked"), (states, "_present")),
 )
 """Whatever pages keep in a process."""
@@ -60,16 +65,16 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """As in a process that has just begun."""
     for place, name in KEPT:
         kept = getattr(place, name)
-        monkeypatch.setattr(place, name, Kept(kept._most, weigh=kept._weigh))
+        monkeypatch.setattr(place, name, Cache(kept._most, weigh=kept._weigh))
 
 
 def found(book: str, scenario: str, players: dict[str, Any], moderator: Any) -> str:
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator, rulebook=book, scenario=scenario, title="Shared parts"
     )
     for power, player in players.items():
         seats.join(slug, by=player, powers=[power])
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return slug
 
 
@@ -273,7 +278,7 @@ def test_the_lobby_asks_the_same_however_many_campaigns_there_are(who: str) -> N
     for _ in range(2):
         for players in ({}, {"germany": germany}):
             found("world_at_war", "one-year", players, moderator)
-        founding.create_campaign(
+        campaigns.create_campaign(
             by=moderator, rulebook="world_at_war", scenario="one-year", title="Gathering"
         )
         counts.append(len(asked(client, "/")))
@@ -282,7 +287,7 @@ def test_the_lobby_asks_the_same_however_many_campaigns_there_are(who: str) -> N
 
 def test_the_lobby_reads_along_its_index() -> None:
     moderator = person("moderator")
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator, rulebook="world_at_war", scenario="one-year", title="One of many"
     )
     one = Campaign.objects.get(slug=slug)
@@ -332,14 +337,14 @@ def unpacked(answer: Any) -> str:
 def test_a_page_of_kept_parts_unpacks_to_itself(parts: list[str]) -> None:
     around = "<i>between</i>"
     html = around.join(["", *(part for part in parts if "not on" not in part), ""])
-    first, second = packed.packed(html, parts), packed.packed(html, parts)
+    first, second = precompressed.packed(html, parts), precompressed.packed(html, parts)
     assert gzip.decompress(first) == gzip.decompress(second) == html.encode()
-    assert len(packed.packed("")) > 0
-    assert gzip.decompress(packed.packed("")) == b""
+    assert len(precompressed.packed("")) > 0
+    assert gzip.decompress(precompressed.packed("")) == b""
 
 
 def test_the_length_of_a_packed_page_is_blurred() -> None:
-    assert len({len(packed.packed("<p>the same</p>")) for _ in range(50)}) > 5
+    assert len({len(precompressed.packed("<p>the same</p>")) for _ in range(50)}) > 5
 
 
 def test_what_everybody_may_read_is_compressed_and_what_is_ones_own_is_not() -> None:

@@ -13,11 +13,11 @@ from django.utils import timezone
 
 from accounts import services
 from accounts.models import Session
-from campaigns import outbox
-from campaigns.services import founding, seats
+from campaigns import publisher
+from campaigns.services import campaigns, seats
 from config.asgi import application
-from config.origins import is_own
-from config.sockets import READY_FRAMES
+from config.serving.origins import is_own
+from config.serving.sockets import READY_FRAMES
 from frontend import feed
 from frontend.consumers import SIGNED_OUT
 
@@ -35,11 +35,11 @@ def player() -> Any:
 @pytest.fixture
 def slug(player: Any) -> str:
     host = get_user_model().objects.create_user(username="host", password=PASSWORD)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=host, rulebook="world_at_war", scenario="one-year", title="Live"
     )
     seats.assign_seat(slug, by=host, power="germany", username=player.username, reason="Welcome")
-    assert outbox.outbox.flush(5)
+    assert publisher.outbox.flush(5)
     return slug
 
 

@@ -13,7 +13,7 @@ from django.db import connection
 from campaigns import rulebooks
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Phase, Status
-from campaigns.services import advancing, founding, seats
+from campaigns.services import advancing, campaigns, seats
 
 TITLE = "The demo table"
 BOOK, SCENARIO = "world_at_war", "fall-1939"
@@ -71,7 +71,7 @@ class Command(BaseCommand):
     def _found(
         self, moderator: Any, book: rulebooks.Book, powers: tuple[str, ...], wanted: tuple[str, ...]
     ) -> None:
-        slug = founding.create_campaign(
+        slug = campaigns.create_campaign(
             by=moderator,
             rulebook=BOOK,
             scenario=SCENARIO,
@@ -81,7 +81,7 @@ class Command(BaseCommand):
         )
         for power in wanted:
             seats.join(slug, by=_person(power, book.powers[power].name), powers=[power])
-        founding.start(slug, by=moderator)
+        campaigns.start(slug, by=moderator)
 
     def _play_all(self) -> None:
         """One campaign after another, each from where it stands; only one process does it."""
@@ -115,10 +115,10 @@ def _to_be_read(moderator: Any, key: str, scenario: str, title: str) -> str:
     if found is not None and found.status != Status.GATHERING:
         return found.slug
     if found is not None:
-        founding.start(found.slug, by=moderator)
+        campaigns.start(found.slug, by=moderator)
         return found.slug
     book = rulebooks.load(key)
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=moderator,
         rulebook=key,
         scenario=scenario,
@@ -128,7 +128,7 @@ def _to_be_read(moderator: Any, key: str, scenario: str, title: str) -> str:
         policy=ClockPolicy(hours={"default": 336}, missed="autopilot", advance="deadline_only"),
         bots=book.scenarios[scenario].seats,
     )
-    founding.start(slug, by=moderator)
+    campaigns.start(slug, by=moderator)
     return slug
 
 

@@ -15,7 +15,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from campaigns import rulebooks
-from config.places import BASE_DIR
+from config.supervision.paths import BASE_DIR
 from rules.kernel.errors import RulesError
 from rules.kernel.serial import canonical
 from rules.revisions import loading, packing

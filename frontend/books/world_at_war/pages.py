@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from campaigns.selectors import page as page_selector
 from campaigns.selectors import questions as selector
-from config.untrusted import whole_number
+from config.serving.untrusted import whole_number
 from frontend.views.guard import power_of, reader_of, refusals, shown
 
 BOOK = "world_at_war"

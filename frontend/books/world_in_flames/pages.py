@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import CampaignError, NotOnTheMenu, NotYours, OrderRefused, SignInFirst
 from campaigns.services import acts
-from config.untrusted import whole_number
+from config.serving.untrusted import whole_number
 from frontend.books.world_in_flames import inspector as selector
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
 from frontend.views.once import once

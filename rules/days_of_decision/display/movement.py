@@ -18,7 +18,7 @@ from rules.days_of_decision.model.geometry import (
 )
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
-from rules.kernel.remembering import by_identity
+from rules.kernel.memo import by_identity
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:

@@ -53,8 +53,8 @@ from rules.days_of_decision.options.war import (
     DeclareWar,
     ForceVichy,
 )
+from rules.kernel.memo import by_identity
 from rules.kernel.menus import Option
-from rules.kernel.remembering import by_identity
 
 
 @by_identity(64)

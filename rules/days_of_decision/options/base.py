@@ -19,9 +19,9 @@ from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState, Proposal
 from rules.days_of_decision.model.tables import Card, Tables, ValueRow
 from rules.days_of_decision.surrender.vichy_limits import leave_bar
+from rules.kernel.memo import with_it
 from rules.kernel.menus import Barred, Choice, Field, Option, Pick
 from rules.kernel.orders import Detail
-from rules.kernel.remembering import with_it
 from rules.kernel.tally import Row, Tally, tally
 
 Details = Mapping[str, Detail]

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.hanging import Parts
+from rules.kernel.dependencies import Parts
 from rules.kernel.tally import Row, Tally, applying, tally
 from rules.world_at_war.diplomacy.operations import shifts
 from rules.world_at_war.model.adjudication import Adjudication

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Container, Mapping
 from typing import Any
 
+from rules.kernel.memo import by_identity
 from rules.kernel.menus import Barred, Choice, Count, Each, Field, Flag, Menu, Pick, PickMany
 from rules.kernel.orders import Order, Problem
-from rules.kernel.remembering import by_identity
 from rules.world_at_war.diplomacy.eligibility import (
     DEMANDS,
     FREE,

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.kernel.conditions import Grammar
+from rules.kernel.dependencies import hanging_on, hangs_on
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec
-from rules.kernel.hanging import hanging_on, hangs_on
 
 FACTS = FactRegistry(
     (FactGroup(key="all", title="All"),),

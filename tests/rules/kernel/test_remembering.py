@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.remembering import by_identity, with_it
+from rules.kernel.memo import by_identity, with_it
 from rules.kernel.serial import canonical
 from rules.kernel.state import State
 

@@ -5,7 +5,12 @@ import pytest
 from campaigns import states
 from campaigns.models import Act
 from campaigns.selectors import page
-from campaigns.services import acts, founding, seats, standing
+from campaigns.services import (
+    acts,
+    campaigns,
+    seats,
+    standing,
+)
 from tests.campaigns.conftest import Table, person, sent  # noqa: F401 (nothing is really sent)
 
 
@@ -13,7 +18,7 @@ from tests.campaigns.conftest import Table, person, sent  # noqa: F401 (nothing 
 def europe(db, sent):  # noqa: F811
     """July 1939 with people for Germany and Britain and autopilots for the rest."""
     people = {name: person(name) for name in ("germany", "uk", "moderator")}
-    slug = founding.create_campaign(
+    slug = campaigns.create_campaign(
         by=people["moderator"],
         rulebook="war_game_1939",
         scenario="1939",
@@ -22,7 +27,7 @@ def europe(db, sent):  # noqa: F811
     )
     for nation in ("germany", "uk"):
         seats.join(slug, by=people[nation], powers=[nation])
-    founding.start(slug, by=people["moderator"])
+    campaigns.start(slug, by=people["moderator"])
     return Table(slug, people["moderator"], people)
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from rules.kernel.hanging import together
+from rules.kernel.dependencies import together
 from rules.world_at_war.model.conditions import BEHIND, Situation
 from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import Country, WarState

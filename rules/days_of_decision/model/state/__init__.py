@@ -18,8 +18,8 @@ from rules.days_of_decision.model.state.treaties import (
 )
 from rules.days_of_decision.model.state.war import Impulses, Notice, Plan
 from rules.kernel.audience import Audience
+from rules.kernel.memo import by_identity
 from rules.kernel.orders import Detail
-from rules.kernel.remembering import by_identity
 from rules.kernel.state import State
 
 Hex = tuple[int, int]

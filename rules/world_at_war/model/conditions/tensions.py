@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel import tables
 from rules.kernel.conditions import Question, reading
-from rules.kernel.hanging import hanging_on
+from rules.kernel.dependencies import hanging_on
 from rules.world_at_war.model.citations import PACKAGE
 from rules.world_at_war.model.conditions import (
     PARTS,

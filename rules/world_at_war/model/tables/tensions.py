@@ -8,7 +8,7 @@ import msgspec
 
 from rules.kernel import tables
 from rules.kernel.conditions import Grammar
-from rules.kernel.hanging import together
+from rules.kernel.dependencies import together
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.citations import PACKAGE, R
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from config.places import BASE_DIR
-from config.supervisor import Program
+from config.supervision.paths import BASE_DIR
+from config.supervision.supervisor import Program
 
 WORKER_PROCESSES = "2"
 
@@ -16,7 +16,7 @@ def web(host: str, port: int) -> Program:
     """The web server, with a process for each core (or WEB_PROCESSES of them)."""
     return Program(
         "web",
-        [*(sys.executable, "-m", "config.web"), *("--host", host, "--port", str(port))],
+        [*(sys.executable, "-m", "config.serving.web"), *("--host", host, "--port", str(port))],
     )
 
 

@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from campaigns.kept import Kept
+from campaigns.cache import Cache
 
 MOST_BYTES = 4_000_000
 """Of all compressed parts that a process keeps."""
@@ -21,7 +21,7 @@ WORTH_KEEPING = 1000
 LEVEL = 6
 LONGEST_NAME = 100
 
-_blocks = Kept(MOST_BYTES, weigh=len)
+_blocks = Cache(MOST_BYTES, weigh=len)
 
 
 def packed(html: str, parts: Iterable[str] = ()) -> bytes:

@@ -6,7 +6,6 @@ durable settings; `DATABASE_URL` and `REDIS_URL` replace them by servers of your
 One that ends by itself is started again by `EmbeddedServices.tend`.
 """
 
-import fcntl
 import importlib.util
 import os
 import pwd
@@ -24,9 +23,10 @@ import psycopg
 import redis
 from psycopg import sql
 
-from config import processes
-from config.again import Again
-from config.places import Place
+from config.supervision import processes
+from config.supervision.backoff import Again
+from config.supervision.locks import lock
+from config.supervision.paths import Place
 
 DATABASE = "chancellery"
 START_SECONDS = 60.0
@@ -302,17 +302,15 @@ def _make_private(folder: Path, *, mode: int = 0o700) -> None:
 
 def _lock_or_wait(path: Path) -> int:
     """Lock a place, waiting for servers of an earlier run to finish writing."""
-    lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    held: list[int] = []
 
     def locked() -> bool:
-        with suppress(BlockingIOError):
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return True
-        return False
+        found = lock(path)
+        held.extend([] if found is None else [found])
+        return bool(held)
 
     if processes.wait_until(locked, seconds=STOP_SECONDS):
-        return lock
-    os.close(lock)
+        return held[0]
     raise ServiceError(
         f"Servers are still running in {path.parent}. Stop the run they belong to, then try again."
     )

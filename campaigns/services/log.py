@@ -14,7 +14,7 @@ from campaigns import holding, rulebooks, sealing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.models.log import entry_hash
 from campaigns.services import secrets
-from config.rows import insert
+from config.data.statements import insert
 from rules.kernel.events import Event, FactConfirmed, FactDeclared
 from rules.kernel.serial import canonical
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django.db import models
 
-from config.rows import asking, quoted
+from config.data.statements import asking, quoted
 
 
 class Columns:

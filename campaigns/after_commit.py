@@ -11,7 +11,7 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
-from campaigns.promptness import Line
+from campaigns.best_effort import Line
 
 _line = Line("task")
 

@@ -21,7 +21,7 @@ def in_json(thing: Any) -> int:
     return len(msgspec.json.encode(thing, enc_hook=str))
 
 
-class Kept:
+class Cache:
     """Things by what they follow from, as much of them as weighs ``most`` together."""
 
     def __init__(self, most: int, *, weigh: Callable[[Any], int] = in_json) -> None:

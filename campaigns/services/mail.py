@@ -19,7 +19,7 @@ from django.core.mail import get_connection
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import afterwards
+from campaigns import after_commit
 from campaigns.models import Letter, Phase, Seat
 from campaigns.services import letters
 
@@ -76,7 +76,7 @@ def _write(phase: Phase, kind: str, people: list[int | None], *, entry: int, at:
     ]
     if written:
         Letter.objects.bulk_create(written, ignore_conflicts=True)
-        afterwards.do("send_letters")
+        after_commit.do("send_letters")
     return len(written)
 
 

@@ -31,7 +31,7 @@ from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 from django.utils.http import parse_header_parameters
 
-from config.untrusted import MOST_BYTES, TooLarge
+from config.serving.untrusted import MOST_BYTES, TooLarge
 
 THREADS = int(os.environ.get("WEB_THREADS") or 4)
 

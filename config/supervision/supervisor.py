@@ -17,8 +17,8 @@ from pathlib import Path
 from types import FrameType
 from typing import IO, TextIO
 
-from config import processes
-from config.again import Again
+from config.supervision import processes
+from config.supervision.backoff import Again
 
 FIRST_PAUSE = 1.0  # seconds before a program is started again
 LONGEST_PAUSE = 30.0

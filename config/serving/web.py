@@ -1,4 +1,4 @@
-"""`python -m config.web`: the web server, one process for each core.
+"""`python -m config.serving.web`: the web server, one process for each core.
 
 The application is loaded once and then forked, so that the processes share what they have in
 common instead of each holding it: that is most of their memory. Each process has a listening
@@ -21,8 +21,8 @@ import uvicorn
 from django.core.exceptions import ImproperlyConfigured
 from django.db import connections
 
-from config import processes
-from config.seal_keys import require_seal_keys
+from config.data.seal_keys import require_seal_keys
+from config.supervision import processes
 
 APPLICATION = "config.asgi:application"
 STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -165,7 +165,7 @@ def _config(given: argparse.Namespace) -> uvicorn.Config:
     """How each process serves."""
     return uvicorn.Config(
         APPLICATION,
-        ws="config.sockets:SocketProtocol",
+        ws="config.serving.sockets:SocketProtocol",
         # Our messages are a line long: compressing each costs more than it saves, and would
         # keep a dictionary for every open page.
         ws_per_message_deflate=False,
@@ -184,7 +184,7 @@ def _config(given: argparse.Namespace) -> uvicorn.Config:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m config.web", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m config.serving.web", description=__doc__)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument(

@@ -7,7 +7,7 @@ from django.db import connection
 from campaigns import push
 from campaigns.deadlines import duration
 from campaigns.models import Campaign, Heartbeat, Outage, Phase, Status
-from campaigns.services import journal
+from campaigns.services import log
 
 #: A sweep silent for longer than this means that the service was away.
 LONGEST_SILENCE = timedelta(minutes=3)
@@ -42,7 +42,7 @@ def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
         # One that was woken before its deadline, because all are ready, stays awake.
         waits = campaign.wakes_at is None or campaign.wakes_at == phase.closes_at
         shift(phase, lost, f"plus {duration(lost)} because the service was away")
-        journal.by_clock(
+        log.by_clock(
             campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now
         )
         if waits and campaign.status == Status.RUNNING:

@@ -1,6 +1,6 @@
 """Where things live on this machine: the var folder and the sockets in it.
 
-Nothing here touches the disk; `config.services` makes the folders it needs.
+Nothing here touches the disk; `config.supervision.services` makes the folders it needs.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = Path(__file__).resolve().parents[2]
 
 POSTGRES_SOCKET = ".s.PGSQL.5432"
 REDIS_SOCKET = "redis.sock"

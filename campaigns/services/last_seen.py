@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Look
 from campaigns.services.locking import no_such
-from config.tuples import Columns
+from config.data.columns import Columns
 
 _READ = Columns(
     Look,

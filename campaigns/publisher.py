@@ -18,7 +18,7 @@ import redis
 from channels.layers import get_channel_layer
 from django.conf import settings
 
-from campaigns.promptness import Line
+from campaigns.best_effort import Line
 from rules.kernel.serial import canonical
 
 #: News of many submissions at once goes out in one exchange with Redis.

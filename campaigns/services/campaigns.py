@@ -9,11 +9,11 @@ from campaigns import dicechain, holding, push, rulebooks, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Seat, Status, Tenure
-from campaigns.services import invitations, journal, opening
+from campaigns.services import invitations, log, opening
 from campaigns.services.locking import locked, require_moderator, require_person, require_status
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
-from config.untrusted import plain_data
+from config.serving.untrusted import plain_data
 from rules.kernel.errors import RulesError
 
 
@@ -67,7 +67,7 @@ def create_campaign(
     holding.give_keys(campaign)
     campaign.save()
     campaign.moderators.add(by)
-    journal.append(
+    log.append(
         campaign,
         "campaign.founded",
         {
@@ -93,7 +93,7 @@ def create_campaign(
         )
         if seat.person_id:
             Tenure.objects.create(seat=seat, person=by, joined_at=now)
-            journal.append(campaign, "seat.taken", at=now, actor="person", person=by, power=power)
+            log.append(campaign, "seat.taken", at=now, actor="person", person=by, power=power)
     campaign.save()
     return campaign.slug
 
@@ -114,22 +114,22 @@ def start(slug: str, *, by: Any) -> None:
     for seat in campaign.seats.filter(person__isnull=True, bot=False):
         seat.bot = True
         seat.save(update_fields=["bot"])
-        journal.append(campaign, "seat.bot", at=now, actor="moderator", person=by, power=seat.power)
+        log.append(campaign, "seat.bot", at=now, actor="moderator", person=by, power=seat.power)
     book = states.book_of(campaign)
     begun = _opening_state(book, campaign.scenario, campaign.variants, campaign.tables)
     campaign.status = Status.RUNNING
-    entry = journal.append(
+    entry = log.append(
         campaign,
         "campaign.started",
-        journal.told(begun.events),
+        log.told(begun.events),
         at=now,
         actor="moderator",
         person=by,
-        lines=1 + journal.public_count(begun.events),
+        lines=1 + log.public_count(begun.events),
     )
     phase = opening.open_phase(campaign, begun.state, number=1, at=now)
-    journal.record_events(phase, entry, begun.events)
-    journal.record_claims(campaign, phase, begun.events, at=now)
+    log.record_events(phase, entry, begun.events)
+    log.record_claims(campaign, phase, begun.events, at=now)
     push.changed(slug, push.EVERYTHING)
 
 

@@ -1,0 +1,1 @@
+"""Reaching the database and Redis, and what may not be missing there."""

@@ -1,0 +1,1 @@
+"""Answering: the web server, and what stands before Django on the way in and out."""
