@@ -80,6 +80,7 @@ def test_every_rulebook_has_a_campaign_to_be_read() -> None:
         assert scenario in rulebooks.load(key).scenarios
 
 
+@pytest.mark.slow
 def test_finished_campaigns_are_played_to_their_end_once_and_stand_in_the_lobby(
     db: None, short: None
 ) -> None:
@@ -95,6 +96,7 @@ def test_finished_campaigns_are_played_to_their_end_once_and_stand_in_the_lobby(
     assert sorted(Campaign.objects.values_list("slug", "log_seq")) == before
 
 
+@pytest.mark.slow
 def test_who_is_stopped_in_the_middle_goes_on_there(
     db: None, short: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -118,6 +120,7 @@ def test_who_is_stopped_in_the_middle_goes_on_there(
     assert not Campaign.objects.exclude(status="finished").exists()
 
 
+@pytest.mark.slow
 def test_what_was_played_to_be_read_is_verified_by_its_export(
     db: None, short: None, tmp_path: Path
 ) -> None:

@@ -78,6 +78,17 @@ def file_of(table: Table, who: Any = None) -> bytes:
     return b"".join(export(table.slug, who))
 
 
+_WHOLE: list[bytes] = []
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest) -> bytes:
+    """The file of a campaign that is over: played once for all that only read it."""
+    if not _WHOLE:
+        _WHOLE.append(file_of(request.getfixturevalue("over")))
+    return _WHOLE[0]
+
+
 def named(data: bytes) -> dict[str, Check]:
     return {check.name: check for check in verify(data)}
 
@@ -301,9 +312,9 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 
 
 @pytest.mark.parametrize("name", FORGERIES)
-def test_whatever_is_changed_is_named(over: Table, name: str) -> None:
+def test_whatever_is_changed_is_named(whole: bytes, name: str) -> None:
     change, expected = FORGERIES[name]
-    found = faults(forged(file_of(over), change))
+    found = faults(forged(whole, change))
     assert any(fault.startswith(expected) for fault in found), found
     assert not any(fault.startswith("file:") for fault in found)
 
@@ -319,10 +330,9 @@ def test_what_was_told_cannot_be_told_otherwise_while_the_campaign_runs(
     assert any("is not what was told then" in fault for fault in found), found
 
 
-def test_every_single_byte_counts(over: Table) -> None:
-    data = file_of(over)
-    for at in range(0, len(data) - 2, 97):
-        damaged = data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
+def test_every_single_byte_counts(whole: bytes) -> None:
+    for at in range(0, len(whole) - 2, 97):
+        damaged = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]
         try:
             assert faults(damaged), at
         except exportfile.UnreadableExport:
@@ -344,11 +354,10 @@ def test_what_is_no_export_is_refused_with_the_reason(data: bytes, said: str) ->
 
 
 def test_a_rulebook_that_is_not_carried_is_said_not_to_be_played_again(
-    over: Table, monkeypatch: pytest.MonkeyPatch
+    whole: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    data = file_of(over)
     monkeypatch.setattr("rules.registry.BOOKS", {})
-    checks = named(data)
+    checks = named(whole)
     assert not any(check.faults for check in checks.values())
     assert "There is no rulebook 'tiny'" in checks["replay"].left[0]
 
@@ -405,9 +414,9 @@ def test_the_commands_write_and_check_a_file(over: Table, tmp_path: Path) -> Non
         call_command("export", "nowhere1")
 
 
-def test_a_fault_makes_the_command_fail(over: Table, tmp_path: Path) -> None:
+def test_a_fault_makes_the_command_fail(whole: bytes, tmp_path: Path) -> None:
     path, said = tmp_path / "campaign.json", StringIO()
-    path.write_bytes(forged(file_of(over), _roll))
+    path.write_bytes(forged(whole, _roll))
     with pytest.raises(SystemExit, match="1"):
         call_command("verify", path, stdout=said)
     assert "FAULT  rolls: " in said.getvalue()

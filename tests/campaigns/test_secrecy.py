@@ -87,6 +87,7 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
+@pytest.mark.slow
 def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
     db: None, frozen: None
 ) -> None:

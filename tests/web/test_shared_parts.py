@@ -87,6 +87,7 @@ def seal_at_random(slug: str, who: Any, power: str) -> None:
         orders.seal_orders(slug, by=who, power=power, order=order, phase=phase.number, ready=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("book", "scenario", "powers"),
     [
