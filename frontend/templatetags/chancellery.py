@@ -11,6 +11,7 @@ from typing import Any
 
 from django import template
 from django.utils import timezone
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
 from config.version import version
@@ -357,6 +358,12 @@ NUMBERS = (
 def number_word(number: int) -> str:
     """A small number as a word within a sentence; a larger one in figures."""
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+@register.filter
+def as_power(acting: Any) -> str:
+    """The end of an address at which a reader goes on acting for the same power; empty for a spectator."""
+    return f"?{urlencode({'power': acting.key})}" if acting else ""
 
 
 @register.filter

@@ -17,7 +17,7 @@ def founder(client: Client) -> Client:
 
 
 def _folded(page: str) -> bool:
-    tag = re.search(r"<details[^>]*>(?=<summary><h2>Variants)", page)
+    tag = re.search(r"<details[^>]*>(?=\s*<summary>\s*<h2>Variants)", page)
     assert tag
     return "open" not in tag[0]
 

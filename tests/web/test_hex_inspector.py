@@ -18,7 +18,7 @@ def post(client, **data):
 
 
 def text_of(response) -> str:
-    return response.content.decode()
+    return " ".join(response.content.decode().split())
 
 
 def test_everybody_can_open_it_and_an_example_is_answered(client):

@@ -4,6 +4,7 @@ import pytest
 
 from config.management.commands.check_templates import lines_of
 from config.supervision.paths import BASE_DIR
+from config.templates import without_indentation
 
 
 @pytest.mark.parametrize(
@@ -33,3 +34,10 @@ def test_data_and_cases_have_lines_that_can_be_read():
     files = [path for folder in folders for path in BASE_DIR.glob(folder)]
     assert len(files) > 100
     assert [problem for path in files for problem in lines_of(path)] == []
+
+
+def test_the_indentation_of_a_template_is_not_sent():
+    text = "<ul>\n    <li>\n\n      one  two\n</ul>\n<pre>\n  as it is</pre>\n  <p>\n  <textarea>\n  a</textarea>"
+    assert without_indentation(text) == (
+        "<ul>\n<li>\n\none  two\n</ul>\n<pre>\n  as it is</pre>\n<p>\n<textarea>\n  a</textarea>"
+    )

@@ -31,6 +31,7 @@ class Command(BaseCommand):
         for app, path in _own_files("templates"):
             templates += 1
             problems += compiled(path.relative_to(app).as_posix())
+            problems += lines_of(path) if path.suffix == ".html" else []
         for _, path in _own_files("static"):
             if path.suffix in (".css", ".js"):
                 others += 1
