@@ -133,7 +133,7 @@ def test_the_rules_of_an_older_revision_are_shown() -> None:
     links = cited(page.content.decode(), "the older rules")
     assert {page for page, _ in links} == {f"/rules/world_at_war/?revision={kept.revision}"}
     assert nowhere(links) == []
-    assert Client().get("/rules/world_at_war/", {"revision": "no such"}).status_code == 400
+    assert Client().get("/rules/world_at_war/", {"revision": "no such"}).status_code == 409
 
 
 def test_a_rule_without_a_book_is_noticed() -> None:

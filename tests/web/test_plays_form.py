@@ -68,7 +68,8 @@ def cards(order: dict | None = None) -> dict[str, forms.Card]:
 def page(order: dict | None = None) -> str:
     row = hand(order)
     shown = {"row": row, "field": row.field, "value": row.value}
-    return render_to_string(row.template, {**shown, "cited_book": ("days_of_decision", "")})
+    html = render_to_string(row.template, {**shown, "cited_book": ("days_of_decision", "")})
+    return " ".join(html.split())
 
 
 def test_a_posted_hand_becomes_the_plays_it_spells_in_the_order_of_its_numbers():

@@ -47,7 +47,8 @@ class Command(BaseCommand):
             self._check(folder)
             return
         if not book:
-            raise CommandError("Which book? For example: manage.py freeze world_at_war")
+            known = ", ".join(each.key for each in rulebooks.every())
+            raise CommandError(f"Which book? There are: {known}.")
         try:
             commit, date, source = _of_commit(options["commit"] or "HEAD")
             files = packing.closure(source, book)
