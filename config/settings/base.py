@@ -66,7 +66,9 @@ TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "OPTIONS": {
-            "loaders": [("django.template.loaders.cached.Loader", ["config.templates.Loader"])],
+            "loaders": [
+                ("django.template.loaders.cached.Loader", ["config.serving.templates.Loader"])
+            ],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",

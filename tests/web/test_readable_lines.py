@@ -3,8 +3,8 @@
 import pytest
 
 from config.management.commands.check_templates import lines_of
+from config.serving.templates import without_indentation
 from config.supervision.paths import BASE_DIR
-from config.templates import without_indentation
 
 
 @pytest.mark.parametrize(
