@@ -8,7 +8,7 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 
 from campaigns import conformance
-from campaigns.services import founding
+from campaigns.services import campaigns as founding
 from frontend.cites import anchor
 from rules.registry import BOOKS
 from tests.glossary import PAGE, ROOT, Word, look_up, row_of_data, words, written

@@ -7,7 +7,7 @@ from django.test import Client
 
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.export import export
-from campaigns.services import founding
+from campaigns.services import campaigns as founding
 from campaigns.verifying import verify
 from rules import registry
 from rules.revisions import loading
