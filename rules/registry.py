@@ -1,19 +1,22 @@
 """Which rulebooks there are: the one module that knows them all."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
-from rules.days_of_decision import BOOK as DAYS_OF_DECISION
 from rules.kernel.errors import RulesError
 from rules.kernel.rulebook import Rulebook
 from rules.revisions import loading, source
-from rules.war_game_1939 import BOOK as WAR_GAME_1939
-from rules.world_at_war import BOOK as WORLD_AT_WAR
-from rules.world_in_flames import BOOK as WORLD_IN_FLAMES
 
-BOOKS: Mapping[str, Rulebook[Any]] = {
-    book.key: book for book in (WORLD_AT_WAR, DAYS_OF_DECISION, WAR_GAME_1939, WORLD_IN_FLAMES)
-}
+KEYS = (
+    "world_at_war",
+    "days_of_decision",
+    "war_game_1939",
+    "world_in_flames",
+)
+"""The folders of the books. This is the one place outside its own folders that a book must stand in."""
+
+BOOKS: Mapping[str, Rulebook[Any]] = {key: import_module(f"rules.{key}").BOOK for key in KEYS}
 
 
 def rulebook(key: str, revision: str = "") -> Rulebook[Any]:

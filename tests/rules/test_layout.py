@@ -117,6 +117,55 @@ def test_every_folder_is_a_floor(key: str) -> None:
     assert folders == set(floors(key)) - {"book", ""}
 
 
+SHARED = {("days_of_decision", "rules.world_in_flames.house_rules")}
+"""What of one book another may use: the games themselves combine there."""
+
+
+def named(path: Path) -> set[str]:
+    """Every module of ``rules`` that a file imports, by its full name as far as it is written."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text())):
+        match node:
+            case ast.Import():
+                found |= {alias.name for alias in node.names}
+            case ast.ImportFrom(module=str(module), level=0):
+                found |= {f"{module}.{alias.name}" for alias in node.names}
+            case ast.ImportFrom(level=level) if level:
+                raise AssertionError(f"{path} imports by dots")
+    return {name for name in found if name.split(".")[0] == "rules"}
+
+
+@books
+def test_a_book_imports_the_kernel_and_itself_alone(key: str) -> None:
+    others = [
+        f"{path}: {name}"
+        for path in modules(key).values()
+        for name in named(path)
+        if name.split(".")[1] not in ("kernel", key)
+        and (key, ".".join(name.split(".")[:3])) not in SHARED
+    ]
+    assert not others
+
+
+def test_the_kernel_and_the_revisions_import_no_book() -> None:
+    for path in (
+        *(ROOT / "rules" / "kernel").rglob("*.py"),
+        *(ROOT / "rules" / "revisions").rglob("*.py"),
+    ):
+        assert not {name.split(".")[1] for name in named(path)} - {"kernel", "revisions"}, path
+
+
+def test_the_web_reaches_the_books_through_one_module() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}: {name}"
+        for app in ("accounts", "campaigns", "config", "frontend")
+        for path in (ROOT / app).rglob("*.py")
+        for name in named(path)
+        if name.split(".")[1] in {*BOOKS, "registry"}
+    ]
+    assert wrong == ["campaigns/rulebooks.py: rules.registry"]
+
+
 @books
 def test_every_kind_of_event_has_words(key: str) -> None:
     words = import_module(f"rules.{key}.pages.log").WORDS
