@@ -81,7 +81,7 @@ def test_whatever_is_declared_contradicts_nothing(book, seed):
 
 @every_book
 def test_every_book_says_what_contradicts(book):
-    assert book.agreement.bounds
+    assert book.agreement.bounds or len(book.facts) < 2
 
 
 @pytest.mark.parametrize("manner", ["autopilot", "mixed"])

@@ -148,6 +148,14 @@ def test_a_page_loads_the_styles_of_its_own_book_alone(key):
         assert not any(f"/static/{other}/" in html for other in KEYS), path
 
 
+def rows_of(key: str) -> int:
+    """How many rows the plain board of a campaign that has just begun has."""
+    book = rulebooks.load(key)
+    state = book.start(next(iter(book.scenarios)), {}, {}).state
+    told = plain_board.parts(book.board(rulebooks.view_of(book, state), None))
+    return sum(len(part.rows) for part in told)
+
+
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", KEYS)
 def test_a_campaign_works_without_a_face(key, monkeypatch):
@@ -158,7 +166,7 @@ def test_a_campaign_works_without_a_face(key, monkeypatch):
     html = read(f"/c/{campaign.slug}/")
     assert "<h2>The board</h2>" in html
     assert f"/static/{key}/" not in html
-    assert html.count("<tr>") > 10
+    assert html.count("<tr>") >= rows_of(key) > 0
     moderating.force(campaign.slug, by=campaign.moderators.get(), phase=1, reason="to have a past")
     for path in ("board/", "facts/", "log/", "seats/", "history/1/"):
         read(f"/c/{campaign.slug}/{path}")
