@@ -11,7 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -49,6 +49,7 @@ class Site:
     def __init__(self, folder: Path) -> None:
         """Start `manage.py up` on a free port and wait for its welcome."""
         self.ports = [free_port()]
+        self._errands: list[psutil.Process] = []
         self.log = folder / "up.log"
         with self.log.open("wb") as log:
             self.up = subprocess.Popen(
@@ -65,6 +66,17 @@ class Site:
                 self.stop()
                 raise RuntimeError(f"The site did not start:\n{self.printed()[-2000:]}")
             time.sleep(0.1)
+        self._errands = self._put_off()
+
+    def _put_off(self) -> list[psutil.Process]:
+        """Let the playing of demonstrations, with which a new folder begins, stand still meanwhile."""
+        until = time.monotonic() + PATIENCE
+        while "demo" not in dict(STARTED.findall(self.printed())) and time.monotonic() < until:
+            time.sleep(0.1)
+        errands = self.processes("demo")
+        for one in errands:
+            one.suspend()
+        return errands
 
     def printed(self) -> str:
         """What it has printed so far."""
@@ -80,6 +92,9 @@ class Site:
 
     def stop(self) -> None:
         """Stop it as Ctrl-C would."""
+        for one in self._errands:
+            with suppress(psutil.NoSuchProcess):
+                one.resume()
         if self.up.poll() is None:
             self.up.send_signal(signal.SIGINT)
             try:
