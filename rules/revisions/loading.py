@@ -19,6 +19,7 @@ from zipimport import zipimporter
 import msgspec
 
 from rules.kernel.errors import RulesError
+from rules.kernel.questions import Questions
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import load as read
 from rules.revisions import packing
@@ -208,9 +209,30 @@ def _imported(path: Path, package: str, book: str) -> Rulebook[Any]:
 def _complete(book: Any) -> None:
     """Give a book of before some part of the interface came what every book has that does without it."""
     kind = type(book)
-    for name, default in vars(Rulebook).items():
-        if not hasattr(kind, name) and not getattr(default, "__isabstractmethod__", False):
+    for name, default in _WITHOUT.items():
+        if not hasattr(book, name):
             setattr(kind, name, default)
+
+
+def _problems(book: Any, state: Any, power: str, order: Any) -> Any:
+    menu = book.menu(state, power)
+    return None if menu is None else menu.problems(order)
+
+
+def _standing_problems(book: Any, state: Any, power: str, order: Any) -> Any:
+    menu = book.standing_menu(state, power)
+    return None if menu is None else menu.problems(order)
+
+
+_WITHOUT: dict[str, Any] = {
+    "agreement_acts": frozenset(),
+    "problems": _problems,
+    "questions": Questions(),
+    "standing_problems": _standing_problems,
+    "stands": lambda *_: False,
+    "warnings": lambda *_: (),
+}
+"""What stands for parts of interface 1 in books from before they came to the contract."""
 
 
 _broken: dict[str, NotKept] = {}

@@ -1,5 +1,6 @@
 """A campaign goes on with the rules it began with, whatever the source has become."""
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from campaigns.selectors.export import export
 from campaigns.services import advancing, campaigns, moderating
 from campaigns.verifying import verify
 from rules import registry
+from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
@@ -47,18 +49,23 @@ class SourceTouched(Exception):
     """Today's source was asked to play for a campaign that began with an older revision."""
 
 
+class Refusing(Rulebook[Any]):
+    """A source that refuses to play at all."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise SourceTouched(self.key)
+
+    resolve = perform = corrected = phase = menu = board = tell = autopilot = _refuse
+
+
 @pytest.fixture
 def source_moved_on(monkeypatch: pytest.MonkeyPatch, folder: Path, slug: str) -> None:
     """The source has another revision now, and refuses to play at all."""
     monkeypatch.setattr(loading, "HERE", folder)
     book = BOOKS[Campaign.objects.get(slug=slug).rulebook]
-
-    def refuse(*_: Any, **__: Any) -> Any:
-        raise SourceTouched(book.key)
-
-    monkeypatch.setattr(type(book), "revision", "later")
-    for name in ("resolve", "perform", "corrected", "phase", "menu", "board", "tell", "autopilot"):
-        monkeypatch.setattr(type(book), name, refuse)
+    parts = {part.name: getattr(book, part.name) for part in fields(book)}
+    later = Refusing(**{**parts, "revision": "later"})
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, book.key: later})
 
 
 @pytest.mark.usefixtures("source_moved_on")

@@ -26,6 +26,7 @@ from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
+from tests.revisions.conftest import called
 from tests.revisions.test_campaigns_keep_their_rules import advance
 
 KEY = "world_in_flames"
@@ -71,17 +72,16 @@ def player(transactional_db: None) -> Any:
 @pytest.fixture
 def lost(moderator: Any, player: Any, monkeypatch: pytest.MonkeyPatch) -> str:
     """A running campaign that began with a revision that this release does not keep."""
-    kind = type(BOOKS[KEY])
     with monkeypatch.context() as then:
-        then.setattr(kind, "revision", "lost")
+        called(then, KEY, "lost")
         slug = begin(KEY, "The lost one", by=moderator, player=player)
-    monkeypatch.setattr(kind, "revision", "the next one")
+    called(monkeypatch, KEY, "the next one")
     return slug
 
 
 def back(monkeypatch: pytest.MonkeyPatch) -> None:
     """The release has the rules again."""
-    monkeypatch.setattr(type(BOOKS[KEY]), "revision", "lost")
+    called(monkeypatch, KEY, "lost")
 
 
 PAGES = ("", "facts/", "history/", "history/1/", "log/", "desk/", "seats/", "hexes/", "agreements/")

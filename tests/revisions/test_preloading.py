@@ -12,6 +12,7 @@ from campaigns.services import campaigns
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
+from tests.revisions.conftest import called
 
 KEY = "world_in_flames"
 
@@ -24,7 +25,7 @@ def begun(db: None, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     campaigns.create_campaign(
         by=person("moderator"), rulebook=KEY, scenario=min(book.scenarios), title="One"
     )
-    monkeypatch.setattr(type(book), "revision", "the next one")
+    called(monkeypatch, KEY, "the next one")
     return loading.kept(folder)[KEY][-1].revision
 
 
