@@ -64,6 +64,11 @@ def by_digest(key: str, digest: str) -> tuple[str, Book] | None:
         return None
 
 
+def newer(key: str, revision: str) -> tuple[str, ...]:
+    """The revisions of a book that came after this one, oldest first."""
+    return registry.newer(key, revision)
+
+
 def is_exact(key: str, revision: str) -> bool:
     """Whether a revision's name alone says which rules it is."""
     return registry.is_exact(key, revision)

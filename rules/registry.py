@@ -68,3 +68,19 @@ def is_exact(key: str, revision: str) -> bool:
     """
     kept = loading.frozen(key, revision)
     return kept.revision == revision if kept else not source.digest(key)
+
+
+def newer(key: str, revision: str) -> tuple[str, ...]:
+    """The revisions of a book that came after this one, oldest first, the source last. One that is the
+    source to the byte is no revision beside it.
+    """
+    book = BOOKS.get(key)
+    if book is None:
+        return ()
+    today = source.digest(key)
+    kept = loading.kept().get(key, ())
+    names = [one.revision for one in kept if one.closure != today]
+    if revision == book.revision or digest(key, revision) == today != "":
+        return ()
+    after = next((n for n, one in enumerate(kept, 1) if revision in one.names), 0)
+    return (*names[after:], book.revision)

@@ -4,13 +4,14 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from campaigns import versions
+from campaigns import rulebooks, versions
 from campaigns.deadlines import words
 from campaigns.errors import NotYours
 from campaigns.models import Invitation, Status, Tenure
 from campaigns.selectors.access import Reading, people, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.chronicle import log_lines
+from campaigns.selectors.export import public_part
 from campaigns.selectors.lobby import families
 from campaigns.selectors.phase_strip import (
     head_of,
@@ -21,6 +22,7 @@ from campaigns.selectors.phase_strip import (
 )
 from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader, Readiness
 from campaigns.selectors.table import Question, questions_of
+from campaigns.verifying.comparing import Comparison, compare
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +68,8 @@ class InvitationLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Desk:
     """All that the desk shows. ``can`` names the services that would be accepted now:
-    ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``.
+    ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
+    ``rules``. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
     """
 
     head: Head
@@ -84,15 +87,22 @@ class Desk:
     families: tuple[str, ...]
     log: tuple[LogLine, ...]
     can: frozenset[str]
+    revision: str
+    newer: tuple[str, ...]
+    compared: Comparison | None
+    compared_to: str
     now: datetime
 
 
-def desk(slug: str, person: Any) -> Desk:
-    """The desk. Raises ``NotYours`` for anybody but a moderator of this campaign."""
+def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
+    """The desk. ``compare_to`` is a newer revision under which to look at the campaign. Raises
+    ``NotYours`` for anybody but a moderator of this campaign.
+    """
     at = reading(slug, person)
     if not at.is_moderator:
         raise NotYours("The desk is its moderator's.", remedy="Read the campaign's page instead.")
     policy = at.campaign.policy
+    newer = rulebooks.newer(at.campaign.rulebook, at.campaign.revision)
     desk_people = people(at.campaign.moderators.values_list("pk", flat=True))
     successor = people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
     return Desk(
@@ -122,6 +132,12 @@ def desk(slug: str, person: Any) -> Desk:
         families=families(at.book),
         log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),
         can=_CAN[Status(at.campaign.status)],
+        revision=at.campaign.revision,
+        newer=newer,
+        compared=compare(public_part(at.campaign), rulebooks.load(at.book.key, compare_to))
+        if compare_to in newer
+        else None,
+        compared_to=compare_to,
         now=at.now,
     )
 
@@ -129,9 +145,9 @@ def desk(slug: str, person: Any) -> Desk:
 _ALWAYS = frozenset({"seats", "policy"})
 _CAN = {
     Status.GATHERING: _ALWAYS | {"start"},
-    Status.RUNNING: _ALWAYS | {"pause", "extend", "force", "facts"},
-    Status.PAUSED: _ALWAYS | {"resume", "extend", "facts"},
-    Status.WAITING: _ALWAYS | {"pause", "extend", "force", "facts"},
+    Status.RUNNING: _ALWAYS | {"pause", "extend", "force", "facts", "rules"},
+    Status.PAUSED: _ALWAYS | {"resume", "extend", "facts", "rules"},
+    Status.WAITING: _ALWAYS | {"pause", "extend", "force", "facts", "rules"},
     Status.FINISHED: frozenset(),
 }
 

@@ -25,7 +25,7 @@ from campaigns.exportfile import (
     StateRecord,
     stamp,
 )
-from campaigns.models import Act, FactClaim, LogEntry, Phase, SecretEntry, Status
+from campaigns.models import Act, Campaign, FactClaim, LogEntry, Phase, Seat, SecretEntry, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import stored
 from rules.kernel.dice import Roll
@@ -45,6 +45,15 @@ def export(slug: str, person: Any = None) -> Iterator[bytes]:
     """
     at = reading(slug, person)
     return exportfile.written(_parts(at))
+
+
+def public_part(campaign: Campaign) -> exportfile.Export:
+    """What everybody may know of a campaign, private or not, as a record. For the site's own use."""
+    seats = list(Seat.objects.filter(campaign=campaign).order_by("order"))
+    if campaign.phase is not None:
+        campaign.phase.campaign = campaign
+    nobody = Reading(campaign, None, seats, False, None)
+    return exportfile.read(b"".join(exportfile.written(_parts(nobody))))
 
 
 def file_name(slug: str) -> str:

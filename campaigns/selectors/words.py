@@ -135,6 +135,8 @@ def question_in_words(kind: str, about: Mapping[str, Any], power: str, person: s
             return f"{duration(timedelta(hours=about['hours']))} more for this phase"
         case "resume", _:
             return "the clock runs again"
+        case "rules", _:
+            return f"the campaign moves on to revision {about['revision']} of its rules"
         case "resolve", _:
             return "this phase is resolved now"
     return kind
@@ -183,6 +185,21 @@ def _rules_changed(t: _Telling) -> Line:
     return t.line(head, rest, "moderator", 20)
 
 
+GRADES = {
+    "same": "What everybody knows of the past comes out the same by both.",
+    "words": "Only words change.",
+    "different": "Played by both, the past would not come out the same.",
+}
+"""How another revision differs."""
+
+
+def _rules_moved(t: _Telling) -> Line:
+    after = t.body["after"]
+    by = "by agreement of the players" if t.entry.actor == "people" else f"by {t.person}"
+    head = f"Moved on to revision {after['revision']} of the rules {by}"
+    return t.line(head, f"{GRADES[t.body['grade']]} {t.reason}", "moderator", 20)
+
+
 _SECRETLY = {
     "standing.set": "left standing orders",
     "standing.withdrawn": "took its standing orders back",
@@ -219,6 +236,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     ),
     "phase.opened": _opened,
     "rules.changed": _rules_changed,
+    "rules.moved": _rules_moved,
     "phase.resolved": _resolved,
     "clock.grace": lambda t: t.line("The deadline has passed", f"Grace for {t.names('missing')}."),
     "clock.waiting": lambda t: t.line(

@@ -17,6 +17,7 @@ from campaigns.services import (
     consents,
     log,
     moderating,
+    moving_on,
     reseating,
 )
 from campaigns.services.locking import (
@@ -158,6 +159,8 @@ def _carry(campaign: Campaign, consent: Consent, now: datetime) -> None:
     phase = require_phase(campaign, about.get("phase"))
     if consent.kind == "resume":
         moderating.let_run(campaign, said, by=by, actor="people", now=now)
+    elif consent.kind == moving_on.KIND:
+        moving_on.carry(campaign, phase, consent, now)
     elif consent.kind == "extend":
         moderating.give_hours(campaign, about["hours"], said, by=by, actor="people", now=now)
     else:

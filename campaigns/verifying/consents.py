@@ -10,6 +10,7 @@ CARRIED = {
     "resume": frozenset({"clock.resumed"}),
     "extend": frozenset({"clock.extended"}),
     "resolve": frozenset({"consent.resolved"}),
+    "rules": frozenset({"rules.moved"}),
 }
 """The entries that carry out what was asked, by the kind of question."""
 

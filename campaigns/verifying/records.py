@@ -44,9 +44,11 @@ def check_phases(export: Export) -> Check:
 
 def _same_rules(check: Check, export: Export, phase: PhaseRecord, entry: EntryRecord) -> None:
     """The rules are those that the log named. Where it named none yet, the campaign did."""
-    revision = entry.body.get("revision", phase.revision and export.campaign.revision)
+    moved = about_phase(export, "rules.moved").get(phase.number)
+    named = moved.body["after"] if moved else entry.body
+    revision = named.get("revision", phase.revision and export.campaign.revision)
     check.equal(f"phase {phase.number}: the revision of its rules", phase.revision, revision)
-    digest = entry.body.get("rules", "")
+    digest = named.get("rules", "")
     check.equal(f"phase {phase.number}: the digest of its rules", phase.rules, digest)
 
 

@@ -8,7 +8,7 @@ While a campaign runs, its entries hold what was done in secret: what then comes
 hang on that, and is said to be not checked.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from campaigns import correcting, rulebooks
@@ -17,7 +17,7 @@ from campaigns.sealing import commitment
 from campaigns.verifying import held
 from campaigns.verifying.held import Opened
 from campaigns.verifying.report import Check, counted, shortened
-from campaigns.verifying.rules import Given, Rules, RulesUnknown
+from campaigns.verifying.rules import Given, Played, Rules, RulesUnknown
 from campaigns.verifying.seals import done, nonces, standing_orders
 from rules.kernel.dice import Dice, NoDice, SealedDice, phase_key
 from rules.kernel.events import Event
@@ -124,6 +124,8 @@ class Replay:
             return happened
         if entry.kind == "phase.opened":
             self._opened(entry)
+        elif entry.kind == "rules.moved":
+            self._use_rules(entry.body["after"])
         elif entry.kind.startswith("standing."):
             self._leave(entry)
         elif entry.kind == "campaign.finished":
@@ -161,27 +163,34 @@ class Replay:
 
     def _start(self, entry: EntryRecord) -> Sequence[Event]:
         campaign = self.export.campaign
-        self._use_rules(1)
+        opened = next((one for one in self.export.log if one.kind == "phase.opened"), None)
+        self._use_rules(opened.body if opened else {})
         begun = self.book.start(campaign.scenario, campaign.variants, campaign.tables)
         self.state = begun.state
         return begun.events
 
     def _opened(self, entry: EntryRecord) -> None:
         """The phase that opens is the one in which the state is."""
-        self._use_rules(entry.body["phase"])
+        self._use_rules(entry.body)
         rules = self.book.phase(self.state)
         told = (entry.body["key"], entry.body["title"], entry.body["turn"])
         expected = (rules.key, rules.title, rules.turn_title)
         self._same(f"phase {entry.body['phase']}", told, expected)
 
-    def _use_rules(self, phase: int) -> None:
-        """Go on by the rules of a phase; the state that others left is read by them."""
-        played = self.rules.of(phase)
+    def _use_rules(self, told: Mapping[str, Any]) -> None:
+        """Go on by the rules that an entry names; the state that others left is read by them."""
+        played = self._rules_in(told)
         if self._by not in ("", played.revision):
             self.state = played.book.read_state(canonical(self.state))
         if played.revision not in self.revisions:
             self.revisions.append(played.revision)
         self.book, self.sure, self._by = played.book, played.sure, played.revision
+
+    def _rules_in(self, told: Mapping[str, Any]) -> Played:
+        """An entry that names its rules; one from before that leaves it to the phase's record."""
+        if "rules" in told:
+            return self.rules.named(told.get("revision", ""), told["rules"])
+        return self.rules.of(told.get("phase", 0))
 
     def _act(self, entry: EntryRecord) -> Sequence[Event]:
         raw, nonce = done(entry, self.secret)

@@ -43,10 +43,13 @@ class Rules:
 
     def of(self, number: int) -> Played:
         """The rules of a phase. Raises ``RulesUnknown``."""
-        about = self._export.campaign
         phase = self._named.get(number)
-        revision = (phase.revision if phase else "") or about.revision
-        digest = phase.rules if phase else ""
+        return self.named(phase.revision if phase else "", phase.rules if phase else "")
+
+    def named(self, revision: str, digest: str) -> Played:
+        """The rules of a revision and a digest, either of which may be empty. Raises ``RulesUnknown``."""
+        about = self._export.campaign
+        revision = revision or about.revision
         if digest in self._given:
             return Played(self._given[digest], revision, True)
         if digest:
@@ -74,6 +77,6 @@ class Always(Rules):
         super().__init__(export)
         self._book = book
 
-    def of(self, number: int) -> Played:
+    def named(self, revision: str, digest: str) -> Played:
         """That book."""
         return Played(self._book, self._export.campaign.revision, True)

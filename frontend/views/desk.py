@@ -18,6 +18,7 @@ from campaigns.services import (
     desks,
     invitations,
     moderating,
+    moving_on,
     seats,
 )
 from config.serving.untrusted import whole_number
@@ -33,7 +34,7 @@ from frontend.views.table import hours_in
 @refusals
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """The desk: seats, invitation, clock."""
-    data = selector.desk(slug, request.user)
+    data = selector.desk(slug, request.user, compare_to=request.GET.get("rules", ""))
     form = ClockForm(families=data.families, initial=ClockForm.initial_from(data.policy))
     return _shown(request, data, form)
 
@@ -142,6 +143,14 @@ def _successor(slug: str, by: Any, post: Any) -> str:
     return f"{name} follows at the desk." if name.strip() else "No successor is named any more."
 
 
+def _rules(slug: str, by: Any, post: Any) -> str:
+    revision, reason = post.get("revision", ""), post.get("reason", "")
+    asked = moving_on.move_on(slug, by=by, revision=revision, reason=reason)
+    if asked is not None:
+        return "The players are asked to agree. See Seats."
+    return f"The campaign has moved on to revision {revision}."
+
+
 ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "start": _start,
     "pause": _pause,
@@ -153,6 +162,7 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "seat": _assign,
     "add": _add,
     "successor": _successor,
+    "rules": _rules,
 }
 
 

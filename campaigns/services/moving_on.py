@@ -1,0 +1,142 @@
+"""Moving a campaign on to another revision of its rules, in its open phase.
+
+What was played stays as it was played, and is read by the rules of its time. What is sealed for the open
+phase was sealed for other rules: it is void, unread, and its owners are told. A step that changes words
+alone may be taken by the moderator; any other needs the consent of all who have a seat.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import push, rulebooks, states
+from campaigns.errors import CampaignError, NotNow
+from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.selectors.export import public_part
+from campaigns.services import consents, log, opening, voiding
+from campaigns.services.locking import (
+    locked,
+    open_phase,
+    require_moderator,
+    require_reason,
+    require_status,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from campaigns.verifying.comparing import Comparison, compare
+from rules.kernel.serial import canonical
+
+KIND = "rules"
+
+
+def compared(campaign: Campaign, revision: str) -> Comparison:
+    """The campaign under another revision. Raises ``RulesMissing``."""
+    other = rulebooks.load(campaign.rulebook, revision)
+    return compare(public_part(campaign), other)
+
+
+@paced("desk")
+@writing()
+def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
+    """Move a campaign on to a revision, or ask the players; the number of the question, if one is asked.
+
+    Asked for the revision that it has, nothing is done.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    phase = open_phase(campaign)
+    if revision == campaign.revision:
+        return None
+    rulebooks.load(campaign.rulebook, revision)
+    found, now = compared(campaign, revision), timezone.now()
+    people = consents.seated(campaign)
+    if not found.needs_consent or not people:
+        _carry(
+            campaign,
+            phase,
+            revision,
+            {"reason": reason, "grade": found.grade},
+            by,
+            "moderator",
+            now,
+        )
+        return None
+    consent = consents.ask(
+        campaign,
+        KIND,
+        {"phase": phase.number, "revision": revision, "grade": found.grade},
+        by=by,
+        reason=reason,
+        voters=people,
+        needed=len(people),
+        at=now,
+        actor="moderator",
+    )
+    if by.pk in people:
+        consents.agree(campaign, consent.voices.get(person=by), at=now)
+        if consents.fulfilled(consent):
+            consents.close(campaign, consent, Consent.State.CARRIED, at=now)
+            carry(campaign, phase, consent, now)
+            return None
+    campaign.save()
+    push.changed(slug, ("seats", "orders", "log"))
+    return consent.number
+
+
+def carry(campaign: Campaign, phase: Phase, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    about = consent.about
+    said = {"reason": consent.reason, "grade": about["grade"], "consent": consent.number}
+    _carry(campaign, phase, about["revision"], said, consent.asked_by, "people", at)
+
+
+def _carry(
+    campaign: Campaign,
+    phase: Phase,
+    revision: str,
+    said: dict[str, Any],
+    by: Any,
+    actor: str,
+    at: datetime,
+) -> None:
+    book = rulebooks.load(campaign.rulebook, revision)
+    opened, state = _read_by(book, states.at_opening(phase)), _read_by(book, states.now(phase))
+    rules = book.phase(state)
+    if rules.key != phase.key:
+        raise NotNow(
+            f"By revision {revision} this phase would be another ({rules.title}).",
+            remedy="Move on in the next phase.",
+        )
+    before = {"revision": phase.revision, "rules": phase.rules}
+    campaign.revision = phase.revision = revision
+    phase.rules = rulebooks.digest(campaign.rulebook, revision)
+    voiding.void_seals(campaign, phase, reason=f"The rules changed. {said['reason']}"[:300], at=at)
+    body = {
+        "phase": phase.number,
+        "before": before,
+        "after": {"revision": phase.revision, "rules": phase.rules},
+        **said,
+    }
+    log.append(campaign, "rules.moved", body, at=at, actor=actor, person=by, phase=phase)
+    states.keep_opening(phase, opened)
+    states.keep(phase, state)
+    opening.describe(phase, state)
+    phase.save()
+    opening.seal_bots(campaign, phase, state, at=at)
+    opening.reckon(campaign, phase, opening.awaited(state, phase), at=at)
+    campaign.save()
+    push.changed(campaign.slug, push.EVERYTHING)
+
+
+def _read_by(book: rulebooks.Book, state: Any) -> Any:
+    """A state as another revision reads it. Raises ``NotNow`` where it cannot."""
+    try:
+        return book.read_state(canonical(state))
+    except (ValueError, CampaignError) as error:
+        raise NotNow(
+            f"Revision {book.revision} cannot read the position of this campaign.",
+            remedy="This campaign stays with its own revision.",
+        ) from error
