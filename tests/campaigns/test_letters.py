@@ -115,7 +115,7 @@ def test_a_letter_refused_is_tried_again_later_and_given_up_at_last(
     assert sending.send_due() == 0
     letter = Letter.objects.get(person=letters.players["isle"])
     assert (letter.state, letter.trouble) == ("waiting", "SMTPRecipientsRefused")
-    for _ in letters.PAUSES:
+    for _ in sending.PAUSES:
         letter.refresh_from_db()
         with time_machine.travel(letter.send_at + timedelta(seconds=1), tick=False):
             sending.send_due()
@@ -139,7 +139,7 @@ def test_who_dies_while_sending_leaves_the_letter_to_be_sent_again_under_the_sam
         with pytest.raises(Died):
             sending.send_due()
     assert sending.send_due() == 2
-    with time_machine.travel(timezone.now() + letters.PAUSES[0], tick=False):
+    with time_machine.travel(timezone.now() + sending.PAUSES[0], tick=False):
         assert sending.send_due() == 1
     first, last = mail.outbox[0], mail.outbox[-1]
     assert first.to == last.to

@@ -17,8 +17,8 @@ _CRASH = """
 import os, signal, sys, time
 from pathlib import Path
 import psycopg
-from config.places import Place
-from config.services import DATABASE, EmbeddedServices
+from config.supervision.paths import Place
+from config.supervision.services import DATABASE, EmbeddedServices
 
 services = EmbeddedServices(Place(Path(sys.argv[1])))
 services.start(redis=False)

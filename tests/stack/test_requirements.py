@@ -15,7 +15,7 @@ REQUIREMENTS = BASE_DIR / "requirements"
 LOADED = """
 import os, sys
 os.environ["DJANGO_SETTINGS_MODULE"] = "config.settings.test"
-import config.asgi, config.web, config.sockets, uvicorn.lifespan.off
+import config.asgi, config.serving.web, config.serving.sockets, uvicorn.lifespan.off
 import uvicorn.protocols.websockets.auto, uvicorn.protocols.http.auto, uvicorn.loops.auto
 import celery.__main__, celery.bin.worker, celery.apps.worker, celery.apps.beat
 import celery.concurrency.prefork, kombu.transport.redis
