@@ -94,6 +94,7 @@ def test_it_keeps_to_the_plan_and_is_played_on_real_pages(copy: Path) -> None:
     files = (
         "tests/rules/test_layout.py",
         "tests/properties",
+        "tests/secrecy/test_no_leaks.py",
         "tests/web/test_faces.py",
         "tests/fifth/played.py",
     )

@@ -24,7 +24,9 @@ FINISHED = {
     "world_at_war": ("one-year", "The finished diplomatic year"),
     "world_in_flames": ("printed-example", "The finished example"),
 }
-"""By rulebook: the scenario that autopilots play to its end, and what the campaign is called."""
+"""By rulebook: the scenario that autopilots play to its end, and what the campaign is called. A book
+that is not listed is played in its shortest one, under its own title.
+"""
 LOCK = 1939_0901
 """The number under which one process at a time plays the finished campaigns."""
 
@@ -92,7 +94,7 @@ class Command(BaseCommand):
             self.stdout.write("Another process is playing the finished campaigns.")
             return
         moderator = _person(MODERATOR, "The moderator")
-        for key, (scenario, title) in FINISHED.items():
+        for key, (scenario, title) in finished().items():
             slug = _to_be_read(moderator, key, scenario, title)
             while (phase := _open_phase(slug)) is not None:
                 advancing.play_on(slug, by=moderator, phase=phase)
@@ -107,6 +109,15 @@ class Command(BaseCommand):
             known = person.check_password(password_of(person.username))
             word = password_of(person.username) if known else "(its password was changed)"
             self.stdout.write(f"  {person.username:<14} {word}")
+
+
+def finished() -> dict[str, tuple[str, str]]:
+    """Of every rulebook the scenario that is played to be read, and the title of its campaign."""
+    found = {}
+    for book in rulebooks.every():
+        shortest = min(book.scenarios.values(), key=lambda scenario: scenario.turns).key
+        found[book.key] = FINISHED.get(book.key, (shortest, f"{book.title}, finished"))
+    return found
 
 
 def _to_be_read(moderator: Any, key: str, scenario: str, title: str) -> str:
