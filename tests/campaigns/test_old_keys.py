@@ -67,9 +67,10 @@ def test_the_files_name_facts_by_keys_that_are_old_today(book: str) -> None:
 def test_such_a_file_is_verified_and_plays_again(book: str) -> None:
     checks = named(file_of(book))
     assert [line for check in checks.values() for line in (*check.faults, *check.left)] == []
-    assert (
-        checks["replay"].said
-        == f"{PHASES} phases played again, {PHASES} of them to the same bytes of state"
+    revision = exportfile.read(file_of(book)).campaign.revision
+    assert checks["replay"].said == (
+        f"{PHASES} phases played again, {PHASES} of them to the same bytes of state, "
+        f"by revision {revision}"
     )
 
 
