@@ -22,6 +22,7 @@ from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings.test")
 
@@ -88,12 +89,14 @@ class Chaos:
         from tests.faults.players import found
 
         # This process has no Redis; the site's sweep finds what there is to do.
-        push._send = lambda *_: None
-        after_commit._send = lambda *_: None
-        for number in range(self.tables):
-            slug, players = found(self.site, f"chaos {number}", powers=PLAYERS)
-            self.slugs.append(slug)
-            self.players += players
+        with (
+            patch.object(push, "_send", lambda *_: None),
+            patch.object(after_commit, "_send", lambda *_: None),
+        ):
+            for number in range(self.tables):
+                slug, players = found(self.site, f"chaos {number}", powers=PLAYERS)
+                self.slugs.append(slug)
+                self.players += players
 
     def _play(self, table: tuple[Any, ...]) -> None:
         """The players of one table, each sealing again and again before he is ready."""

@@ -96,8 +96,10 @@ def play_on(
                     standing[power] = order_at_random(book, menu, chance)
                 acts = book.acts(book.view(state, viewer(power)), power)
                 if acts and chance.roll("act", 8) == 8:
-                    act = order_at_random(book, acts[chance.roll("which", len(acts)) - 1], chance)
-                    state = book.perform(state, power, act, dice).state
+                    offered = acts[chance.roll("which", len(acts)) - 1]
+                    act = order_at_random(book, offered, chance)
+                    if not offered.problems(act):  # what the menu refuses is never carried out
+                        state = book.perform(state, power, act, dice).state
         orders = {}
         for power in asked_powers(book, state):
             order = _order(book, state, power, manner, chance)
