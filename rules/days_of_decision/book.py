@@ -1,7 +1,7 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
 from rules.days_of_decision.model.adjudication import Adjudication
-from rules.days_of_decision.model.citations import R
+from rules.days_of_decision.model.citations import PACKAGE, R
 from rules.days_of_decision.model.consistency import AGREEMENT
 from rules.days_of_decision.model.events import Happening
 from rules.days_of_decision.model.facts import FACTS
@@ -23,6 +23,7 @@ from rules.days_of_decision.pages import (
 )
 from rules.days_of_decision.surrender import house_rules
 from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps
+from rules.kernel import tables
 from rules.kernel.rulebook import Model, Pages, Rulebook, Turn
 
 CHAPTERS = ("economy", "entry", "minors", "display", "treaties", "surrender", "war", "options")
@@ -31,7 +32,7 @@ CHAPTERS = ("economy", "entry", "minors", "display", "treaties", "surrender", "w
 BOOK = Rulebook[DecisionState](
     key="days_of_decision",
     title="Days of Decision II",
-    revision="2026.11.22",
+    revision="2026.11.23",
     summary=(
         "Eight powers and three ideologies, option cards chosen in secret, "
         "and minor countries drawn over a political display, two months a turn."
@@ -47,6 +48,7 @@ BOOK = Rulebook[DecisionState](
         orders=ORDERS,
         events=Happening,
         agreement=AGREEMENT,
+        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
     ),
     turn=Turn(
         adjudication=Adjudication,

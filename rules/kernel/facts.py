@@ -23,7 +23,11 @@ from 0. ``number``: a whole number. ``yes``: true or false."""
 
 
 class FactSpec(msgspec.Struct, frozen=True, kw_only=True):
-    """One fact the rules can read: its key, label, type, default and who declares it."""
+    """One fact the rules can read: its key, label, type, default and who declares it.
+
+    ``also`` are other names that players know it by; ``subject: property`` is one of a country or
+    power with several facts.
+    """
 
     key: str
     label: str
@@ -35,6 +39,7 @@ class FactSpec(msgspec.Struct, frozen=True, kw_only=True):
     most: int | None = None
     least: int = 0
     help: str = ""
+    also: tuple[str, ...] = ()
 
     def problem(self, value: Any) -> str | None:
         """What is wrong with a value, or ``None``."""

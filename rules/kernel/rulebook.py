@@ -25,6 +25,7 @@ from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import NOTHING_BOUND, Consistency
 from rules.kernel.declaring import Declare
 from rules.kernel.dice import Dice, NoDice
+from rules.kernel.dispatch.events import MapEvent
 from rules.kernel.errors import NotAllowed, NotUnderstood
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import Claim, FactRegistry, FactValue
@@ -72,6 +73,10 @@ class Model(Generic[S]):
     """The keys that tables of the state can hold, by field, where they are of a fixed list; for the
     field of a record in a list (``points.target``) what can stand there.
     """
+    spellings: Mapping[str, str] = field(default_factory=dict)
+    """Words that players write in a dispatch for words of the book (``romania`` for ``rumania``)."""
+    map_events: Mapping[str, MapEvent] = field(default_factory=dict)
+    """What happens on the map at once and fills several facts, by key."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,8 +1,9 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
+from rules.kernel import tables
 from rules.kernel.rulebook import Model, Pages, Rulebook, Turn
 from rules.war_game_1939.model.adjudication import Adjudication
-from rules.war_game_1939.model.citations import R
+from rules.war_game_1939.model.citations import PACKAGE, R
 from rules.war_game_1939.model.consistency import AGREEMENT
 from rules.war_game_1939.model.events import Happening
 from rules.war_game_1939.model.facts import FACTS
@@ -20,7 +21,7 @@ CHAPTERS = ("commerce", "money", "war", "neutrals", "france")
 BOOK = Rulebook[WarGameState](
     key="war_game_1939",
     title="The War Game: World War II, 1939",
-    revision="2026.11.22",
+    revision="2026.11.23",
     summary=(
         "Commerce dice, neutrals and provocation: eight nations on the way from peace in 1939 "
         "to Full War in 1942, half a year a turn."
@@ -36,6 +37,7 @@ BOOK = Rulebook[WarGameState](
         orders=ORDERS,
         events=Happening,
         agreement=AGREEMENT,
+        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
     ),
     turn=Turn(
         adjudication=Adjudication,

@@ -1,9 +1,10 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
+from rules.kernel import tables
 from rules.kernel.rulebook import Model, Pages, Rulebook, Turn
 from rules.world_at_war.diplomacy.points import NAMES
 from rules.world_at_war.model.adjudication import Adjudication
-from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.consistency import AGREEMENT
 from rules.world_at_war.model.events import Happening
 from rules.world_at_war.model.facts import FACTS
@@ -37,7 +38,7 @@ _SHIPPED = build({})
 BOOK = Rulebook[WarState](
     key="world_at_war",
     title="A World at War",
-    revision="2026.11.22",
+    revision="2026.11.23",
     summary=(
         "Diplomacy from Fall 1939: points placed in secret, minors rolled for, three tensions with "
         "their mobilizations and wars, and every minor country with its forces and ledgers."
@@ -53,6 +54,7 @@ BOOK = Rulebook[WarState](
         orders=ORDERS,
         events=Happening,
         agreement=AGREEMENT,
+        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
         keys={
             "countries": _SHIPPED.minors,
             "areas": _SHIPPED.areas,

@@ -1,8 +1,9 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
+from rules.kernel import tables
 from rules.kernel.rulebook import Model, Pages, Rulebook, Turn
 from rules.world_in_flames.model.adjudication import Adjudication
-from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.citations import PACKAGE, R
 from rules.world_in_flames.model.consistency import AGREEMENT
 from rules.world_in_flames.model.events import Happening
 from rules.world_in_flames.model.facts import FACTS
@@ -20,7 +21,7 @@ CHAPTERS = ("isolation", "surrender")
 BOOK = Rulebook[HouseState](
     key="world_in_flames",
     title="World in Flames: house rules",
-    revision="2026.11.22",
+    revision="2026.11.23",
     summary=(
         "Isolated hexes, Italian production, and the early surrenders of Italy and Japan, "
         "beside a World in Flames that is played elsewhere."
@@ -36,6 +37,7 @@ BOOK = Rulebook[HouseState](
         orders=ORDERS,
         events=Happening,
         agreement=AGREEMENT,
+        spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
     ),
     turn=Turn(
         adjudication=Adjudication,

@@ -26,6 +26,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     repeat: str = msgspec.field(default="", name="for")
     options: tuple[str, ...] = ()
     help: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -44,6 +45,7 @@ def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[Fac
                 "name": POWERS[power].name if power in POWERS else other,
                 "other": other,
                 "other_name": POWERS[other].name if other in POWERS else "",
+                "capital": lists["capitals"].get(power, ""),
             }
             default = template.default
             if isinstance(default, str) and default in lists:
@@ -57,6 +59,7 @@ def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[Fac
                 declares=SEATS,
                 options=OPTIONS.get(template.options, template.options),
                 help=template.help or (f"As {name(power)} declares it." if power in POWERS else ""),
+                also=tuple(also.format_map(words) for also in template.also),
             )
 
 

@@ -26,6 +26,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     repeat: str = msgspec.field(default="", name="for")
     options: tuple[str, ...] = ()
     help: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,6 +93,7 @@ def _specs(sheet: Sheet, lists: Mapping[str, list[Entry]]) -> Iterator[FactSpec]
                 declares=tuple(FACTIONS),
                 options=options,
                 help=template.help,
+                also=tuple(also.format_map(words) for also in template.also),
             )
 
 

@@ -34,6 +34,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     most: int | None = None
     least: int = 0
     help: str = ""
+    also: tuple[str, ...] = ()
     declares: tuple[str, ...] = DECLARERS
 
 
@@ -64,6 +65,7 @@ def _expand(sheet: Sheet, lists: dict[str, dict[str, str]]) -> list[FactSpec]:
                     most=template.most,
                     least=template.least,
                     help=template.help,
+                    also=tuple(also.format_map(words) for also in template.also),
                 )
             )
     return specs

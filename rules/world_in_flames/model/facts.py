@@ -24,6 +24,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     options: tuple[str, ...] = ()
     most: int | None = None
     help: str = ""
+    also: tuple[str, ...] = ()
 
 
 class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,6 +52,7 @@ def specs(declares: tuple[str, ...]) -> tuple[FactSpec, ...]:
             options=HOLDERS if line.type == "control" else line.options,
             most=line.most,
             help=line.help,
+            also=line.also,
         )
         for sheet in SHEETS
         for line in sheet.facts

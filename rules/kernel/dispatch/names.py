@@ -1,0 +1,98 @@
+"""The lexicon of a book: its facts and their values by all the names they are known by.
+
+A fact is known by its label, by the label without "Who holds", by the names in ``also``, and by its
+key. A name ``subject: property`` is one of a subject with several facts. A name that means two facts
+is never guessed at: reading offers both.
+"""
+
+import difflib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from rules.kernel.dispatch.values import Values
+from rules.kernel.dispatch.words import Tokens, folded
+from rules.kernel.facts import FactSpec
+
+_ASKS = ("Who holds ", "Who controls ")
+_PROPERTY = ": "
+_NEAR = 0.62
+"""How alike two names must be for one to be taken for a slip of the other (0 to 1)."""
+
+
+class Lexicon:
+    """Every fact of a book, and every value of it, by their names."""
+
+    def __init__(self, book: Any) -> None:
+        self.book = book
+        model = getattr(book, "model", None)
+        self.spellings: Mapping[str, str] = getattr(model, "spellings", {})
+        self.events: Mapping[str, Any] = getattr(model, "map_events", {})
+        self.values = Values(book, self.spellings)
+        self.facts: dict[Tokens, tuple[str, ...]] = {}
+        """Keys of the facts that a name means, by the name's words."""
+        self.properties: dict[Tokens, dict[Tokens, tuple[str, ...]]] = {}
+        """By the words of a subject: keys of facts by the words of a property."""
+        self._titles: dict[str, str] = {}
+        for spec in book.facts:
+            for name in _names(spec):
+                self._known(spec.key, name)
+        self.longest = max(map(len, self.facts), default=0)
+        for spec in book.facts:
+            unique = (n for n in _names(spec) if self.facts.get(self.folded(n)) == (spec.key,))
+            self._titles[spec.key] = next(unique, spec.key)
+
+    def folded(self, text: str) -> Tokens:
+        """A text as words for comparing."""
+        return folded(text, self.spellings)
+
+    def title(self, key: str) -> str:
+        """A name of a fact that means nothing else."""
+        return self._titles[key]
+
+    def line(self, key: str, value: Any, relative: bool = False) -> str:
+        """A statement as its line of text."""
+        return f"{self.title(key)}: {self.values.named(self.book.facts[key], value, relative)}"
+
+    def search(self, text: str, most: int = 12) -> tuple[str, ...]:
+        """Keys of facts whose names hold words that begin like these, best first: names that begin so
+        before names that hold them, short ones before long ones.
+        """
+        words = self.folded(text)
+        if not words:
+            return ()
+        ranked: dict[str, tuple[bool, int]] = {}
+        for name, keys in self.facts.items():
+            if all(any(word.startswith(part) for word in name) for part in words):
+                rank = (not name[0].startswith(words[0]), len(name))
+                for key in keys:
+                    ranked[key] = min(rank, ranked.get(key, rank))
+        place = {key: number for number, key in enumerate(self._titles)}
+        return tuple(sorted(ranked, key=lambda key: (ranked[key], place[key]))[:most])
+
+    def near(self, words: Tokens, most: int = 3) -> tuple[str, ...]:
+        """Keys of the facts whose names are most like unknown words."""
+        known = {" ".join(name): keys for name, keys in self.facts.items()}
+        close = difflib.get_close_matches(" ".join(words), known, n=most, cutoff=_NEAR)
+        found = dict.fromkeys(key for name in close for key in known[name])
+        return tuple(found)[:most] or self.search(" ".join(words), most)
+
+    def _known(self, key: str, name: str) -> None:
+        words = self.folded(name)
+        if not words:
+            return
+        self.facts[words] = tuple(dict.fromkeys((*self.facts.get(words, ()), key)))
+        subject, colon, rest = name.partition(_PROPERTY)
+        if colon and "(" not in subject:
+            of = self.properties.setdefault(self.folded(subject), {})
+            about = self.folded(rest)
+            of[about] = tuple(dict.fromkeys((*of.get(about, ()), key)))
+
+
+def _names(spec: FactSpec) -> Iterator[str]:
+    """A fact's names, those first by which it is best written."""
+    for asks in _ASKS:
+        if spec.label.startswith(asks):
+            yield spec.label.removeprefix(asks)
+    yield from getattr(spec, "also", ())
+    yield spec.label
+    yield spec.key

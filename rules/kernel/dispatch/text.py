@@ -1,0 +1,230 @@
+"""A dispatch as text: one line a statement, as docs/dispatch.md describes it.
+
+``Paris: European Axis`` says who holds Paris, ``Paris, Brussels and The Hague: Axis`` the same of three
+places, ``Norway: Axis factors 4, conquered`` two things of one country. A line may also be an event of
+the map in the event's own words. What follows ``#`` is a comment.
+"""
+
+import difflib
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
+
+from rules.kernel.dispatch import saying
+from rules.kernel.dispatch.names import Lexicon
+from rules.kernel.dispatch.statements import Happened, ReadLine, Statement
+from rules.kernel.dispatch.words import Tokens
+from rules.kernel.errors import NotUnderstood
+
+MOST_LINES = 200
+LONGEST_LINE = 200
+"""In characters."""
+_MOST_CHOICES = 8
+
+
+def read(lexicon: Lexicon, text: str) -> tuple[ReadLine, ...]:
+    """Every line of a text as it is understood. Raises :class:`NotUnderstood` for one with too many
+    lines.
+    """
+    lines = text.splitlines()
+    if len(lines) > MOST_LINES or len(text) > MOST_LINES * (LONGEST_LINE + 2):
+        raise NotUnderstood(
+            f"A dispatch has at most {MOST_LINES} lines of {LONGEST_LINE} characters.",
+            remedy="Declare it in two parts.",
+        )
+    return tuple(_line(lexicon, number, line) for number, line in enumerate(lines, 1))
+
+
+def write(lexicon: Lexicon, items: Iterable[Statement | Happened]) -> str:
+    """Statements and events as text that is read as just them again."""
+    return "".join(
+        saying.line(lexicon, each) + "\n"
+        if isinstance(each, Happened)
+        else lexicon.line(each.key, each.value, each.relative) + "\n"
+        for each in items
+    )
+
+
+def _line(lexicon: Lexicon, number: int, line: str) -> ReadLine:
+    words = line.partition("#")[0].strip()
+    if not words:
+        return ReadLine(number=number, words=line.strip(), sort="ignored")
+    found = _Line(lexicon, number, words)
+    if len(line) > LONGEST_LINE:
+        return found.as_("wrong", problem=f"A line has at most {LONGEST_LINE} characters.")
+    happened = saying.read(lexicon, words)
+    return found.as_("events", events=happened) if happened else found.read()
+
+
+class _Line:
+    """One line that is being read."""
+
+    def __init__(self, lexicon: Lexicon, number: int, words: str) -> None:
+        self._lexicon = lexicon
+        self._number = number
+        self._words = words
+
+    def as_(self, sort: Any, **parts: Any) -> ReadLine:
+        """The line, understood in this way."""
+        return ReadLine(number=self._number, words=self._words, sort=sort, **parts)
+
+    def read(self) -> ReadLine:
+        """What it means. Of several colons the last one divides that leaves a known name."""
+        colons = [place for place, letter in enumerate(self._words) if letter == ":"]
+        if not colons:
+            return self._bare()
+        tried = [self._divided(at) for at in reversed(colons)]
+        for sort in ("statements", "ambiguous", "wrong"):
+            for each in tried:
+                if each.sort == sort:
+                    return each
+        return next((each for each in tried if each.problem), tried[0])
+
+    def _bare(self) -> ReadLine:
+        """A line without a colon says yes to a fact that is a sentence."""
+        words = self._lexicon.folded(self._words)
+        facts = self._lexicon.facts.get(words, ())
+        said = [key for key in facts if self._lexicon.book.facts[key].type == "yes"]
+        if said:
+            return self._told([[Statement(key=key, value=True) for key in said]])
+        keys = facts or self._lexicon.near(words)
+        near = tuple(self._lexicon.title(key) + ":" for key in keys)
+        problem = "After a name and a colon stands what is so, such as “Paris: Axis”."
+        return self.as_("unknown", unknown=self._words, near=near, problem=problem)
+
+    def _divided(self, colon: int) -> ReadLine:
+        """The line with its names before this colon and its values after it."""
+        of, said = self._words[:colon], self._words[colon + 1 :]
+        words = self._lexicon.folded(of)
+        subjects = _names_in(self._lexicon, words)
+        if not subjects:
+            near = tuple(
+                f"{self._lexicon.title(key)}:{said.rstrip()}" for key in self._lexicon.near(words)
+            )
+            problem = f"No fact of this game is called “{of.strip()}”."
+            return self.as_("unknown", unknown=of.strip(), near=near, problem=problem)
+        found: list[Sequence[Statement]] = []
+        for subject in subjects:
+            pieces = list(self._pieces(subject, said))
+            if not all(pieces):
+                return self._not_said(subject, said)
+            found += pieces
+        return self._told(found) if found else self._not_said(subjects[0], said)
+
+    def _pieces(self, subject: Tokens, said: str) -> Iterator[Sequence[Statement]]:
+        """What is said of a subject, piece by piece: the longest that means something, or nothing."""
+        parts = [self._lexicon.folded(part) for part in said.replace(";", ",").split(",")]
+        rest = [word for part in parts for word in (*part, "")][:-1]
+        while rest:
+            ends = [at for at, word in enumerate(rest) if word in ("", "and")] + [len(rest)]
+            for end in reversed(ends):
+                meant = _meant(self._lexicon, subject, tuple(filter(None, rest[:end])))
+                if meant:
+                    yield meant
+                    rest = rest[end + 1 :]
+                    break
+            else:
+                yield ()
+                return
+
+    def _not_said(self, subject: Tokens, said: str) -> ReadLine:
+        """The name is known, what is said of it is not."""
+        lexicon = self._lexicon
+        facts = lexicon.facts.get(subject, ())
+        own = lexicon.properties.get(subject, {})
+        lines = [
+            f"{lexicon.title(key)}: {value}"
+            for key in facts
+            for value in lexicon.values.words(lexicon.book.facts[key])
+        ]
+        lines += [lexicon.title(key) + ":" for keys in own.values() for key in keys]
+        near = tuple(_most_like(lexicon, said, lines))
+        problem = f"“{said.strip()}” cannot be said of “{' '.join(subject)}”."
+        if any(lexicon.book.facts[key].type in ("count", "number") for key in facts):
+            problem += " It is a whole number."
+        return self.as_("unknown", unknown=said.strip(), near=near, problem=problem)
+
+    def _told(self, found: Sequence[Sequence[Statement]]) -> ReadLine:
+        """What the pieces mean together, or which lines they may be."""
+        lexicon = self._lexicon
+        found = [list(dict.fromkeys(each)) for each in found]
+        open_ = [at for at, each in enumerate(found) if len(each) > 1]
+        if open_:
+            at = open_[0]
+            choices = [
+                "\n".join(
+                    lexicon.line(one.key, one.value, one.relative)
+                    for place, each in enumerate(found)
+                    for one in ([choice] if place == at else each[:1])
+                )
+                for choice in found[at][:_MOST_CHOICES]
+            ]
+            if len({(one.value, one.relative) for one in found[at]}) == 1:
+                choices.append(
+                    "\n".join(lexicon.line(s.key, s.value, s.relative) for s in found[at])
+                )
+            problem = "This can mean more than one thing."
+            return self.as_("ambiguous", choices=tuple(choices), problem=problem)
+        statements = tuple(each[0] for each in found)
+        for one in statements:
+            spec = lexicon.book.facts[one.key]
+            wrong = None if one.relative else spec.problem(one.value)
+            if wrong:
+                return self.as_("wrong", problem=wrong)
+        return self.as_("statements", statements=statements)
+
+
+def _names_in(lexicon: Lexicon, words: Tokens) -> list[Tokens]:
+    """Words divided into known names, as few as can be; nothing where some are left over."""
+    best: list[list[Tokens] | None] = [None] * len(words) + [[]]
+    for at in reversed(range(len(words))):
+        if words[at] == "and":
+            best[at] = best[at + 1]
+        for end in range(min(len(words), at + lexicon.longest), at, -1):
+            rest = best[end]
+            name = words[at:end]
+            if rest is None or not (name in lexicon.facts or name in lexicon.properties):
+                continue
+            now = best[at]
+            if now is None or len(rest) + 1 < len(now):
+                best[at] = [name, *rest]
+    return best[0] or []
+
+
+def _meant(lexicon: Lexicon, subject: Tokens, words: Tokens) -> list[Statement]:
+    """What words say of a subject: of a fact that it names, or of one of its properties."""
+    found = [
+        each for key in lexicon.facts.get(subject, ()) for each in _valued(lexicon, key, words)
+    ]
+    if found or not words:
+        return found
+    own = lexicon.properties.get(subject, {})
+    for end in range(len(words), 0, -1):
+        for key in own.get(words[:end], ()):
+            found += _valued(lexicon, key, words[end:])
+        for key in own.get(words[-end:], ()):
+            found += _valued(lexicon, key, words[:-end])
+        if found:
+            break
+    return found
+
+
+def _valued(lexicon: Lexicon, key: str, words: Tokens) -> list[Statement]:
+    """A fact with a value in words; a fact that is a sentence says yes by itself, "not" says no."""
+    spec = lexicon.book.facts[key]
+    if spec.type == "yes" and words in ((), ("not",)):
+        return [Statement(key=key, value=not words)]
+    return [
+        Statement(key=key, value=said.value, relative=said.relative)
+        for said in lexicon.values.read(spec, words)
+    ]
+
+
+def _most_like(lexicon: Lexicon, said: str, lines: Iterable[str]) -> list[str]:
+    """The lines in which most of the words that were said, or words like them, stand."""
+    words = [word for word in lexicon.folded(said) if not word.lstrip("+-").isdecimal()]
+    ranked = []
+    for place, line in enumerate(dict.fromkeys(lines)):
+        known = lexicon.folded(line)
+        score = sum(bool(difflib.get_close_matches(word, known, n=1, cutoff=0.6)) for word in words)
+        ranked.append((-score, place, line))
+    return [line for _, _, line in sorted(ranked)[:6]]

@@ -1,0 +1,145 @@
+"""A dispatch as text: what a line means, what is offered when it does not mean one thing."""
+
+import pytest
+
+from rules.kernel.dispatch.names import Lexicon
+from rules.kernel.dispatch.statements import settled
+from rules.kernel.dispatch.text import LONGEST_LINE, MOST_LINES, read
+from rules.kernel.errors import NotUnderstood
+from rules.registry import BOOKS
+from tests import dispatches
+
+WAR = Lexicon(BOOKS["world_at_war"])
+DECISION = Lexicon(BOOKS["days_of_decision"])
+HALF_YEARS = Lexicon(BOOKS["war_game_1939"])
+HOUSE = Lexicon(BOOKS["world_in_flames"])
+
+
+def said(text, lexicon=WAR):
+    (line,) = read(lexicon, text)
+    assert line.understood, line
+    return {each.key: each.value for each in line.statements}
+
+
+def only(text, lexicon=WAR):
+    (line,) = read(lexicon, text)
+    return line
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("Paris: European Axis", {"control.paris": "axis"}),
+        ("who holds paris: AXIS", {"control.paris": "axis"}),
+        ("control.paris: axis", {"control.paris": "axis"}),
+        ("Paris: Germany", {"control.paris": "axis"}),
+        ("Paris: German", {"control.paris": "axis"}),
+        ("paris brussels the hague: axis", dict.fromkeys(
+            ("control.paris", "control.brussels", "control.the_hague"), "axis")),
+        ("Oslo and Bergen: US", dict.fromkeys(("control.oslo", "control.bergen"), "western")),
+        ("france: fallen, level 3", {"france.fallen": True, "france.surrender_level": 3}),
+        ("norway: axis factors 4", {"factors.norway.axis": 4}),
+        ("norway: 4 axis factors, western factors: 1",
+         {"factors.norway.axis": 4, "factors.norway.western": 1}),
+        ("norway: not conquered", {"conquered.norway": False}),
+        ("Norway is conquered: no", {"conquered.norway": False}),
+        ("Norway is conquered", {"conquered.norway": True}),
+        ("French surrender level: −2", {"france.surrender_level": -2}),
+        ("H33: axis", {"control.h33": "axis"}),
+        ("Romania: Axis factors 3", {"factors.rumania.axis": 3}),
+    ],
+)  # fmt: skip
+def test_a_line_says(text, meant):
+    assert said(text) == meant
+
+
+def test_powers_and_their_letters_stand_for_what_they_hold():
+    assert said("kiev: GE", DECISION) == {"control.kiev": "germany"}
+    assert said("Moscow: Germany", DECISION) == {"control.capital.ussr": "germany"}
+    assert said("Norway: germany", HALF_YEARS) == {"control.norway": "germany"}
+    assert said("Spain: leaning: sworn to Germany", HALF_YEARS) == {"lean.spain": "germany.sworn"}
+
+
+def test_a_signed_number_adds_to_a_count():
+    (line,) = read(WAR, "norway: axis factors +2")
+    facts = {**WAR.book.facts.defaults({}), "factors.norway.axis": 3}
+    assert settled(WAR.book.facts, facts, line.statements) == {"factors.norway.axis": 5}
+    (line,) = read(WAR, "norway: axis factors -9")
+    assert settled(WAR.book.facts, facts, line.statements) == {"factors.norway.axis": 0}
+
+
+def test_blank_lines_and_comments_say_nothing():
+    lines = read(WAR, "\n# summer\nParis: axis # at last\n")
+    assert [line.sort for line in lines] == ["ignored", "ignored", "statements"]
+    assert [line.number for line in lines] == [1, 2, 3]
+
+
+def test_an_unknown_name_is_answered_with_names_like_it():
+    line = only("Pari: axis")
+    assert line.sort == "unknown"
+    assert line.unknown == "Pari"
+    assert "Paris: axis" in line.near
+    assert "Pari" in line.problem
+
+
+def test_an_unknown_value_is_answered_with_what_can_stand_there():
+    line = only("Paris: axsi")
+    assert line.sort == "unknown"
+    assert line.near[0] == "Paris: European Axis"
+
+
+def test_an_unknown_property_is_answered_with_those_like_it():
+    line = only("Norway: factors of the axis 4")
+    assert line.sort == "unknown"
+    assert "Norway: Axis factors:" in line.near
+
+
+def test_a_name_without_a_value_asks_for_one():
+    for text in ("Paris", "Paris:"):
+        line = only(text)
+        assert line.sort == "unknown"
+        assert any(near.startswith("Paris:") for near in line.near)
+
+
+def test_what_cannot_be_is_said():
+    line = only("Irish partisans in Ulster or next to it: 3")
+    assert line.sort == "wrong"
+    assert "at most 2" in line.problem
+
+
+def test_an_unclear_line_offers_what_it_may_mean():
+    line = only("The same, the part of a point: half", HOUSE)
+    assert line.sort == "ambiguous"
+    assert line.statements == ()
+    of_each = {"Italy: part of the garrison: half", "Sardinia: part of the garrison: half"}
+    assert set(line.choices[:2]) == of_each
+    assert all(only(choice, HOUSE).understood for choice in line.choices[:2])
+    assert len(read(HOUSE, line.choices[2])) == len(of_each)  # the last one: both
+
+
+def test_of_two_facts_only_one_can_say_so():
+    assert said("Rome: Germany", DECISION) == {"control.capital.italy": "germany"}
+    assert said("Rome: Allied", DECISION) == {"italian_surrender.rome": "allied"}
+
+
+def test_a_text_has_its_limits():
+    with pytest.raises(NotUnderstood, match=str(MOST_LINES)):
+        read(WAR, "Paris: axis\n" * (MOST_LINES + 1))
+    line = only("Paris: axis" + " " * LONGEST_LINE + "# no")
+    assert line.sort == "wrong"
+    assert str(LONGEST_LINE) in line.problem
+
+
+def test_names_are_found_by_their_beginnings():
+    assert WAR.search("par")[0] == "control.paris"
+    assert "factors.norway.axis" in WAR.search("nor axis fac")
+    assert WAR.search("") == ()
+
+
+@pytest.mark.parametrize(
+    ("name", "lexicon", "facts"), [("summer_1940", WAR, 20), ("barbarossa", DECISION, 15)]
+)
+def test_a_summer_is_understood_line_by_line(name, lexicon, facts):
+    lines = read(lexicon, dispatches.text(name))
+    assert [line for line in lines if not line.understood] == []
+    assert len({each.key for line in lines for each in line.statements}) == facts
