@@ -94,6 +94,8 @@ def _claim(campaign_id: int, *, skip_if_busy: bool) -> Campaign | None:
 
 def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     """What the clock has to do with a phase now, and do it."""
+    # Asked before time is given back: whoever reads of a fresh pulse reads of its outage too.
+    is_alive = outages.clock_is_alive()
     outages.give_back(campaign, phase, now)
     if campaign.status != Status.RUNNING:
         return Outcome.STANDS_STILL
@@ -104,7 +106,7 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     if opening.all_ready(campaign, asked, ready):
         resolving.resolve(campaign, phase, state, how="ready", now=now)
         return Outcome.RESOLVED
-    struck = phase.closes_at is not None and now >= phase.closes_at and outages.clock_is_alive()
+    struck = phase.closes_at is not None and now >= phase.closes_at and is_alive
     if phase.grace_until and not missing:
         resolving.resolve(campaign, phase, state, how="grace", now=now)
         return Outcome.RESOLVED

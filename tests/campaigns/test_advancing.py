@@ -17,6 +17,7 @@ from campaigns.services import (
     campaigns,
     moderating,
     orders,
+    outages,
     resolving,
     standing,
     sweeping,
@@ -326,6 +327,27 @@ class TestTheClock:
             < table.phase.due_at - due
             < timedelta(hours=8, minutes=1)
         )
+        assert LogEntry.objects.filter(kind="clock.given_back").count() == 1
+
+    def test_an_outage_noticed_while_a_phase_is_looked_at_costs_no_deadline(
+        self, table: Table, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now = timezone.now()
+        Heartbeat.objects.create(name="sweep", beat_at=now - timedelta(hours=8))
+        Phase.objects.update(opened_at=now - timedelta(hours=72), due_at=now - timedelta(hours=2))
+        Campaign.objects.update(wakes_at=now - timedelta(hours=2))
+        gives_back = outages.give_back
+
+        def and_then_another_sweep_notices(*arguments: Any) -> None:
+            gives_back(*arguments)
+            sweeping.beat()
+
+        monkeypatch.setattr(outages, "give_back", and_then_another_sweep_notices)
+        assert table.advance() is Outcome.NOT_YET
+        monkeypatch.setattr(outages, "give_back", gives_back)
+        assert sweeping.sweep() == 0
+        assert table.phase.number == 1
+        assert table.phase.due_at > now
         assert LogEntry.objects.filter(kind="clock.given_back").count() == 1
 
     def test_a_deadline_that_fell_into_an_outage_resolves_nothing(self, table: Table) -> None:
