@@ -112,9 +112,10 @@ def test_three_harbors_is_played_on_its_pages() -> None:
         "3 coins",
         "0 coins",
         "Coins given",
-        "declines",
     ):
         assert table.readers_of(words, "history/2/") == everybody, words
+    agreed, declined = (table.readers_of(word, "history/2/") for word in ("agrees", "declines"))
+    assert agreed | declined == everybody, "the die decides which, and tells everybody"
     assert table.readers_of("An envoy of Oldport reaches Gull Island", "log/") == everybody
     assert table.readers_of("island: Gull Island", "history/1/") == everybody
     assert 'aria-label="0 coins"' in table.page("spectator")
