@@ -61,7 +61,11 @@ def settled(
     for each in statements:
         value = each.value
         if each.relative:
-            now = found[each.key] if each.key in found else registry.value(facts, each.key)
+            now = (
+                found[each.key]
+                if each.key in found
+                else facts.get(each.key, registry[each.key].default)
+            )
             value = max(0, int(now) + int(value))
         found[each.key] = value
     return found

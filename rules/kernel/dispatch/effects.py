@@ -1,0 +1,172 @@
+"""What declaring a dispatch would change, as far as its author can know.
+
+It is declared on his *view*, never on the state, by the book itself and without dice. What a view
+cannot work out is named.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import msgspec
+
+from rules.kernel.audience import viewer
+from rules.kernel.dice import NoDice
+from rules.kernel.dispatch.weighing import ChoiceMoved, RollMoved, choices, rolls
+from rules.kernel.facts import FactValue
+
+
+class Change(msgspec.Struct, frozen=True, kw_only=True):
+    """One fact: what it was and becomes; ``rule`` where it follows by one."""
+
+    key: str
+    label: str
+    before: FactValue
+    after: FactValue
+    rule: str = ""
+
+
+class Told(msgspec.Struct, frozen=True, kw_only=True):
+    """Something that would happen at once, in the book's words: the outcome, then its reasons."""
+
+    text: str
+    rest: str = ""
+    rule: str = ""
+    actor: str = ""
+
+
+class Begun(msgspec.Struct, frozen=True, kw_only=True):
+    """A clock, obligation, pact or threshold that begins or ends."""
+
+    sort: str
+    title: str
+    begins: bool
+    rule: str = ""
+
+
+class Effects(msgspec.Struct, frozen=True, kw_only=True):
+    """What a dispatch would change.
+
+    ``stated`` are its own statements, ``follows`` facts that are entered with them, ``told`` what
+    happens by rule, ``ledger`` rows of tracks, ``rolls`` and ``choices`` what moves in pending
+    rolls and on menus, ``begun`` what begins and ends. ``unknown`` says what could not be worked
+    out, ``still`` that nothing moves at all; both are sentences, or empty.
+    """
+
+    stated: tuple[Change, ...] = ()
+    follows: tuple[Change, ...] = ()
+    told: tuple[Told, ...] = ()
+    ledger: tuple[Any, ...] = ()
+    rolls: tuple[RollMoved, ...] = ()
+    begun: tuple[Begun, ...] = ()
+    choices: tuple[ChoiceMoved, ...] = ()
+    unknown: tuple[str, ...] = ()
+    still: str = ""
+
+
+STILL = "These lines change what the map says, and nothing else for now."
+SAME = "The map says all of this already."
+
+
+def effects(
+    book: Any, view: Any, power: str, values: Mapping[str, FactValue], order: Any = None
+) -> Effects:
+    """What declaring these values would change for a power, from its own view; ``order`` is its draft
+    for the phase, whose rolls are weighed. Never raises for what a view cannot work out.
+    """
+    named_now = getattr(book, "named_now", None)
+    values = dict(values) if named_now is None else named_now(view, values, power)
+    stated = tuple(
+        Change(key=key, label=book.facts[key].label, before=_now(book, view, key), after=value)
+        for key, value in values.items()
+    )
+    if all(each.before == each.after for each in stated):
+        return Effects(stated=stated, still=SAME)
+    try:
+        done = book.perform(view, power, book.orders["declare"](facts=dict(values)), NoDice())
+    except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
+        return Effects(stated=stated, unknown=(_sentence(book, power, error),))
+    after = book.view(done.state, viewer(power))
+    unknown: list[str] = []
+
+    def asked(what: str, found: Any) -> Any:
+        """What one of the book's pages says of both views; named where it cannot say it."""
+        try:
+            return found()
+        except Exception:  # noqa: BLE001 - as above
+            unknown.append(f"What becomes of {what} cannot be worked out from what you know.")
+            return ()
+
+    moved = Effects(
+        stated=stated,
+        follows=tuple(_follows(book, view, done, values)),
+        told=asked("what happens at once", lambda: tuple(_told(book, done, power))),
+        ledger=asked("the tracks", lambda: tuple(book.ledger(view, after))),
+        rolls=asked(
+            "the rolls",
+            lambda: rolls(book.preview(view, power, order), book.preview(after, power, order)),
+        ),
+        begun=asked("clocks and obligations", lambda: tuple(_begun(book, view, after, power))),
+        choices=asked(
+            "your choices", lambda: choices(_menus(book, view, power), _menus(book, after, power))
+        ),
+    )
+    nothing = not (moved.follows or moved.told or moved.ledger or moved.rolls or moved.begun)
+    still = STILL if nothing and not (moved.choices or unknown) else ""
+    return msgspec.structs.replace(moved, unknown=tuple(unknown), still=still)
+
+
+def _now(book: Any, state: Any, key: str) -> FactValue:
+    value: FactValue = state.facts.get(key, book.facts[key].default)
+    return value
+
+
+def _sentence(book: Any, power: str, error: Exception) -> str:
+    """Why nothing could be worked out: a refusal in its own words, a stumble in ours."""
+    message = getattr(error, "message", "")
+    if message:
+        return str(message)
+    name = book.powers[power].name if power in book.powers else power
+    return f"What follows cannot be worked out from what {name} knows; the lines can be declared."
+
+
+def _follows(book: Any, view: Any, done: Any, values: Mapping[str, FactValue]) -> Iterator[Change]:
+    """Facts that changed without being stated, with the rule by which each did."""
+    rules = {event.key: event.rule for event in done.events if _kind(event) == "fact_declared"}
+    for key, after in done.state.facts.items():
+        before = _now(book, view, key)
+        if before != after and values.get(key) != after:
+            label = book.facts[key].label
+            yield Change(key=key, label=label, before=before, after=after, rule=rules.get(key, ""))
+
+
+def _told(book: Any, done: Any, power: str) -> Iterator[Told]:
+    """What happens, for this power to see, facts apart."""
+    for event in done.events:
+        if event.seen_by(viewer(power)) and _kind(event) not in ("fact_declared", "fact_confirmed"):
+            line = book.tell(event)
+            yield Told(text=line.head, rest=line.rest, rule=line.rule, actor=line.actor)
+
+
+def _kind(event: Any) -> str:
+    return str(type(event).__struct_config__.tag)
+
+
+def _begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
+    """Clocks, obligations, pacts and thresholds that are watched in one view and not in the other."""
+    watched = getattr(getattr(book, "pages", None), "watched", None)
+    if watched is None:
+        return
+    sorts = ("clock", "obligation", "pact", "threshold")
+    old, new = (
+        {(each.sort, each.key): each for each in watched(state, power) if each.sort in sorts}
+        for state in (before, after)
+    )
+    for key in dict.fromkeys((*old, *new)):
+        if (key in old) != (key in new):
+            each = new.get(key) or old[key]
+            yield Begun(sort=each.sort, title=each.title, begins=key in new, rule=each.rule)
+
+
+def _menus(book: Any, state: Any, power: str) -> tuple[Any, ...]:
+    menu = book.menu(state, power)
+    return (*((menu,) if menu is not None else ()), *book.acts(state, power))
