@@ -5,6 +5,7 @@ from rules.days_of_decision.model.citations import PACKAGE, R
 from rules.days_of_decision.model.consistency import AGREEMENT
 from rules.days_of_decision.model.events import Happening
 from rules.days_of_decision.model.facts import FACTS
+from rules.days_of_decision.model.map_events import MAP_EVENTS
 from rules.days_of_decision.model.orders import ORDERS
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.scenarios import SCENARIOS
@@ -49,6 +50,7 @@ BOOK = Rulebook[DecisionState](
         events=Happening,
         agreement=AGREEMENT,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+        map_events=MAP_EVENTS,
     ),
     turn=Turn(
         adjudication=Adjudication,

@@ -7,6 +7,7 @@ from rules.war_game_1939.model.citations import PACKAGE, R
 from rules.war_game_1939.model.consistency import AGREEMENT
 from rules.war_game_1939.model.events import Happening
 from rules.war_game_1939.model.facts import FACTS
+from rules.war_game_1939.model.map_events import MAP_EVENTS
 from rules.war_game_1939.model.orders import ORDERS
 from rules.war_game_1939.model.powers import FACTIONS, POWERS
 from rules.war_game_1939.model.scenarios import SCENARIOS
@@ -38,6 +39,7 @@ BOOK = Rulebook[WarGameState](
         events=Happening,
         agreement=AGREEMENT,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+        map_events=MAP_EVENTS,
     ),
     turn=Turn(
         adjudication=Adjudication,

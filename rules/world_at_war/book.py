@@ -8,6 +8,7 @@ from rules.world_at_war.model.citations import PACKAGE, R
 from rules.world_at_war.model.consistency import AGREEMENT
 from rules.world_at_war.model.events import Happening
 from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.map_events import MAP_EVENTS
 from rules.world_at_war.model.orders import ORDERS
 from rules.world_at_war.model.powers import FACTIONS, POWERS, SEATS
 from rules.world_at_war.model.scenarios import SCENARIOS
@@ -55,6 +56,7 @@ BOOK = Rulebook[WarState](
         events=Happening,
         agreement=AGREEMENT,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+        map_events=MAP_EVENTS,
         keys={
             "countries": _SHIPPED.minors,
             "areas": _SHIPPED.areas,

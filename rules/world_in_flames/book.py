@@ -7,6 +7,7 @@ from rules.world_in_flames.model.citations import PACKAGE, R
 from rules.world_in_flames.model.consistency import AGREEMENT
 from rules.world_in_flames.model.events import Happening
 from rules.world_in_flames.model.facts import FACTS
+from rules.world_in_flames.model.map_events import MAP_EVENTS
 from rules.world_in_flames.model.orders import ORDERS
 from rules.world_in_flames.model.powers import FACTIONS, POWERS
 from rules.world_in_flames.model.scenarios import SCENARIOS
@@ -38,6 +39,7 @@ BOOK = Rulebook[HouseState](
         events=Happening,
         agreement=AGREEMENT,
         spellings=tables.load(PACKAGE, "spellings.yaml", dict[str, str]),
+        map_events=MAP_EVENTS,
     ),
     turn=Turn(
         adjudication=Adjudication,

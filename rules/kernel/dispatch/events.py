@@ -6,13 +6,14 @@ choice in a slot brings along.
 """
 
 import re
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
 from rules.kernel import tables
 from rules.kernel.cite import RuleIndex
+from rules.kernel.conditions import Grammar
 from rules.kernel.errors import NotUnderstood, TableError
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.near_misses import suggestion
@@ -38,8 +39,8 @@ class MapEvent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     ``say`` are the lines by which a dispatch knows it, the first being how it is written. ``fills``
     gives facts their values (``+1`` adds to a count). ``asks`` are facts that belong beside it and
-    that only players know. ``when`` is a condition in the form of the book's tables; where it does
-    not hold the event is not offered.
+    that only players know. ``when`` is a condition on facts in the form of the book's tables; where it
+    does not hold the event is not offered.
     """
 
     key: str
@@ -79,6 +80,7 @@ def read(
             for choice in choices.values():
                 if choice.rule:
                     cite(choice.rule)
+        Grammar(registry).condition(event.when, f"{name}: {event.key}.when")
         _checked(event, registry, name)
         found[event.key] = event
     return found
@@ -188,6 +190,26 @@ def title(event: MapEvent, arguments: Mapping[str, str]) -> str:
     return put(event, event.title, arguments, named=True)
 
 
-def offered(events: Mapping[str, MapEvent], holds: Callable[[Any], bool]) -> dict[str, MapEvent]:
-    """The events that can happen as things stand; ``holds`` judges a condition of the book."""
-    return {key: each for key, each in events.items() if each.when is None or holds(each.when)}
+class _Facts:
+    """The facts of a view, for conditions."""
+
+    subject: ClassVar[Mapping[str, str]] = {}
+
+    def __init__(self, registry: Any, facts: Mapping[str, FactValue]) -> None:
+        self._registry, self._facts = registry, facts
+
+    def fact(self, key: str) -> FactValue:
+        """What a fact says."""
+        value: FactValue = self._facts.get(key, self._registry[key].default)
+        return value
+
+
+def offered(book: Any, view: Any) -> dict[str, MapEvent]:
+    """The events of a book that can happen as things stand; none by rules of a time before them."""
+    events: Mapping[str, MapEvent] = getattr(getattr(book, "model", None), "map_events", {})
+    grammar, at = Grammar(book.facts), _Facts(book.facts, view.facts)
+    return {
+        key: each
+        for key, each in events.items()
+        if each.when is None or grammar.condition(each.when, key).holds(at)
+    }
