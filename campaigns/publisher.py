@@ -1,6 +1,6 @@
 """Where news leaves a process: a thread of its own hands it to Redis.
 
-A request that has committed has done its duty; it must not wait for Redis, nor pay for talking to
+A request that has committed is done; it must not wait for Redis, nor pay for talking to
 it. So it only drops its news here. News is not kept: a process that dies with some in hand, or a
 Redis that is away, loses it, and the open pages find out by themselves (`frontend.feed`).
 """
@@ -37,7 +37,7 @@ def sessions_name() -> str:
     return f"{settings.REDIS_PREFIX}:sessions"
 
 
-class Outbox:
+class Publisher:
     """News on its way to Redis."""
 
     def __init__(self) -> None:
@@ -65,7 +65,7 @@ class Outbox:
         if self._thread is None:
             with self._lock:
                 if self._thread is None:
-                    self._thread = threading.Thread(target=self._run, name="outbox", daemon=True)
+                    self._thread = threading.Thread(target=self._run, name="publisher", daemon=True)
                     self._thread.start()
 
     def flush(self, seconds: float = LAST_WORDS) -> bool:
@@ -109,14 +109,15 @@ async def _to_groups(private: list[tuple[str, dict[str, Any]]]) -> None:
             await layer.group_send(group, message)
 
 
-outbox = Outbox()
-atexit.register(lambda: outbox.flush())  # noqa: PLW0108 - the one there is then
+current = Publisher()
+"""The publisher of this process."""
+atexit.register(lambda: current.flush())  # noqa: PLW0108 - the one there is then
 
 
 def _start_afresh() -> None:
     """A forked process has neither the thread nor the news of its parent."""
-    global outbox  # noqa: PLW0603 - one for each process
-    outbox = Outbox()
+    global current  # noqa: PLW0603 - one for each process
+    current = Publisher()
 
 
 os.register_at_fork(after_in_child=_start_afresh)

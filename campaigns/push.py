@@ -41,4 +41,4 @@ def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
 
 def _send(slug: str, message: dict[str, Any]) -> None:
     power = message["power"]
-    publisher.outbox.put(slug, group(slug, power) if power else "", message)
+    publisher.current.put(slug, group(slug, power) if power else "", message)

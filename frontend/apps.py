@@ -18,6 +18,6 @@ class FrontendConfig(AppConfig):
 
 
 def _tell(sessions: list[str], **_more: Any) -> None:
-    from campaigns.publisher import outbox  # noqa: PLC0415 - the one there is then
+    from campaigns import publisher  # noqa: PLC0415 - apps are there only now
 
-    outbox.put_ended(sessions)
+    publisher.current.put_ended(sessions)

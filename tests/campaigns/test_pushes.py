@@ -68,10 +68,10 @@ def test_the_last_seal_asks_a_worker_to_go_on(table: Table, sent: list[Any]) -> 
 
 
 @pytest.fixture
-def box(clean_redis: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[publisher.Outbox]:
-    """An outbox of this test's own, in front of the real Redis."""
-    fresh = publisher.Outbox()
-    monkeypatch.setattr(publisher, "outbox", fresh)
+def own(clean_redis: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[publisher.Publisher]:
+    """A publisher of this test's own, in front of the real Redis."""
+    fresh = publisher.Publisher()
+    monkeypatch.setattr(publisher, "current", fresh)
     monkeypatch.setattr(push, "_send", _SEND)
     yield fresh
     fresh.flush()
@@ -81,16 +81,16 @@ _SEND = push._send
 
 
 def test_everybody_is_told_the_topics_as_the_browser_gets_them(
-    box: publisher.Outbox, clean_redis: Any
+    own: publisher.Publisher, clean_redis: Any
 ) -> None:
     listening = _listening_to(clean_redis, publisher.feed_name("x"))
     push._send("x", {"type": "changed", "what": ["board", "log"], "power": ""})
-    assert box.flush(30)
+    assert own.flush(30)
     assert listening.get_message(timeout=30)["data"] == b'{"what":["board","log"]}'
 
 
 def test_what_one_power_is_told_goes_to_its_group_alone(
-    box: publisher.Outbox, clean_redis: Any
+    own: publisher.Publisher, clean_redis: Any
 ) -> None:
     listening = _listening_to(clean_redis, publisher.feed_name("x"))
     message = {"type": "changed", "what": ["orders"], "power": "north"}
@@ -107,25 +107,25 @@ def test_what_one_power_is_told_goes_to_its_group_alone(
 
 
 def test_redis_being_away_fails_nothing(
-    box: publisher.Outbox, monkeypatch: pytest.MonkeyPatch, settings: Any
+    own: publisher.Publisher, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:
     settings.REDIS_URL = "redis://127.0.0.1:1/0"
     message = {"type": "changed", "what": ["log"], "power": ""}
     push._send("x", message)
-    assert box.flush(10)
+    assert own.flush(10)
     push._send("x", message)
-    assert box.flush(10)
+    assert own.flush(10)
 
 
-def test_a_forked_process_sends_news_of_its_own(box: publisher.Outbox, clean_redis: Any) -> None:
+def test_a_forked_process_sends_news_of_its_own(own: publisher.Publisher, clean_redis: Any) -> None:
     listening = _listening_to(clean_redis, publisher.feed_name("x"))
     push._send("x", {"type": "changed", "what": ["board"], "power": ""})
-    assert box.flush(30)
+    assert own.flush(30)
     child = os.fork()
     if not child:
         try:
             push._send("x", {"type": "changed", "what": ["log"], "power": ""})
-            publisher.outbox.flush(30)
+            publisher.current.flush(30)
         finally:
             os._exit(0)
     os.waitpid(child, 0)

@@ -33,7 +33,7 @@ def test_an_open_page_is_told_when_the_deadline_strikes(live_site: LiveSite) -> 
     campaigns.start(slug, by=person)
     address = f"ws://127.0.0.1:{live_site.port}/ws/campaign/{slug}/"
     # What was told of the founding must not reach the page that opens now.
-    assert publisher.outbox.flush(30)
+    assert publisher.current.flush(30)
     with connect(address, origin=Origin(live_site.url)) as page:
         soon = timezone.now() + timedelta(seconds=2)
         Phase.objects.filter(campaign__slug=slug).update(due_at=soon)

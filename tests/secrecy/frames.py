@@ -1,6 +1,6 @@
 """What open pages are told: every frame that a reader's socket would receive, in order.
 
-`recorded()` stands between the outbox and Redis and keeps what is published for everybody and what
+`recorded()` stands between the publisher and Redis and keeps what is published for everybody and what
 goes to the groups of the channel layer. `Told.frames_of` gives of that what one reader's socket
 writes, byte for byte; `test_frames.py` holds it against a real socket.
 """
@@ -49,7 +49,7 @@ class Told:
 
 
 class _Redis:
-    """As much of a Redis client as the outbox uses; what is published is kept."""
+    """As much of a Redis client as the publisher uses; what is published is kept."""
 
     def __init__(self, told: Told) -> None:
         self._told = told
@@ -87,18 +87,18 @@ def recorded() -> Iterator[Told]:
     For tests inside a transaction: their own commits never come.
     """
     told = Told()
-    box = publisher.Outbox()
-    box._redis = _Redis(told)
+    own = publisher.Publisher()
+    own._redis = _Redis(told)
 
     class Layer:
         async def group_send(self, group: str, message: dict[str, Any]) -> None:
             told.sent.append(Sent(group, dict(message)))
 
     def take(channel: str, group: str, message: Any) -> None:
-        box._send([(channel, group, message)], _Runner())
+        own._send([(channel, group, message)], _Runner())
 
     with ExitStack() as patches:
         patches.enter_context(patch.object(publisher, "get_channel_layer", Layer))
-        patches.enter_context(patch.object(publisher.outbox, "_take", take))
+        patches.enter_context(patch.object(publisher.current, "_take", take))
         with TestCase.captureOnCommitCallbacks(execute=True):
             yield told

@@ -30,7 +30,7 @@ def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.Monkey
         slug, by=moderator, power="germany", username=player.username, reason="Welcome"
     )
     campaigns.start(slug, by=moderator)
-    assert publisher.outbox.flush(30)
+    assert publisher.current.flush(30)
     state = states.now(Phase.objects.get(campaign__slug=slug))
     order = opening.autopilot_order(BOOKS["world_at_war"], state, "germany")
     sent: list[tuple[str, dict[str, Any]]] = []
@@ -46,7 +46,7 @@ def test_the_recorder_gives_what_a_real_socket_writes(monkeypatch: pytest.Monkey
         given = {"by": player, "power": "germany", "phase": 1, "order": order}
         orders.save_draft(slug, **given)
         orders.seal_orders(slug, **given, ready=False)
-        assert publisher.outbox.flush(30)
+        assert publisher.current.flush(30)
 
     async def scene() -> dict[str, list[list[str]]]:
         pages = {"player": Page(slug, player), "visitor": Page(slug, None)}

@@ -123,7 +123,7 @@ def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
             assert len(pages) < MOST_PAGES, "one of the processes takes no connection"
             pages.append(open_pages.enter_context(connect(address, origin=origin)))
         push._send(slug, {"type": "changed", "what": ["board"], "power": ""})
-        assert publisher.outbox.flush(30)
+        assert publisher.current.flush(30)
         assert {page.recv(timeout=30) for page in pages} == {'{"what":["board"]}'}
 
 

@@ -59,7 +59,7 @@ def _found(moderator: Any, player: Any, *, private: bool = False) -> str:
     seats.assign_seat(
         slug, by=moderator, power="germany", username=player.username, reason="Welcome"
     )
-    assert publisher.outbox.flush(PATIENCE)
+    assert publisher.current.flush(PATIENCE)
     return slug
 
 
@@ -126,7 +126,7 @@ class Page:
 def news(slug: str, what: list[str], power: str = "") -> None:
     """As if a service had committed something."""
     push._send(slug, {"type": "changed", "what": what, "power": power})
-    assert publisher.outbox.flush(PATIENCE)
+    assert publisher.current.flush(PATIENCE)
 
 
 def story(scene: Callable[[], Awaitable[None]]) -> None:

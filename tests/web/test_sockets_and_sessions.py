@@ -39,7 +39,7 @@ def slug(player: Any) -> str:
         by=host, rulebook="world_at_war", scenario="one-year", title="Live"
     )
     seats.assign_seat(slug, by=host, power="germany", username=player.username, reason="Welcome")
-    assert publisher.outbox.flush(5)
+    assert publisher.current.flush(5)
     return slug
 
 
