@@ -56,7 +56,7 @@ class Asked:
         return sealing.fingerprint(holds_for)
 
 
-class _Kept(msgspec.Struct, frozen=True):
+class _Stored(msgspec.Struct, frozen=True):
     """What lies in an answer's envelope."""
 
     body: str
@@ -88,7 +88,7 @@ def answered(
         _one_at_a_time(asked.name)
         known = Answer.objects.select_related("campaign").filter(name=asked.name).first()
         if known is not None:
-            kept = load(sealing.unseal(known.content, bound_to=known.place), _Kept)
+            kept = load(sealing.unseal(known.content, bound_to=known.place), _Stored)
             require_same(kept.body, fingerprint_of(asked.body))
             return kept.answer
         inside = _answering.set(True)
@@ -98,7 +98,7 @@ def answered(
             _answering.reset(inside)
         slug = asked.slug if slug_of is None else slug_of(found)
         row = Answer(name=asked.name, campaign=Campaign.objects.get(slug=slug), at=timezone.now())
-        content = msgspec.json.encode(_Kept(fingerprint_of(asked.body), found))
+        content = msgspec.json.encode(_Stored(fingerprint_of(asked.body), found))
         row.content = sealing.seal(content, bound_to=row.place)
         row.save()
     return found

@@ -22,7 +22,7 @@ REMEDY = (
 
 def broken(request: HttpRequest) -> HttpResponse:
     """The answer to a request over which something broke (Django's ``handler500``)."""
-    if not _is_away(sys.exc_info()[1]):
+    if not _is_unavailable(sys.exc_info()[1]):
         return server_error(request)
     answer: HttpResponse
     if request.path.startswith("/api/"):
@@ -39,7 +39,7 @@ def broken(request: HttpRequest) -> HttpResponse:
     return answer
 
 
-def _is_away(error: BaseException | None) -> bool:
+def _is_unavailable(error: BaseException | None) -> bool:
     """Whether it is the database's trouble: away, full, overtaken by somebody else."""
     if isinstance(error, (OperationalError, InterfaceError)):
         return True

@@ -7,7 +7,7 @@ STEADY_SECONDS = 10.0  # after running this long it is no longer failing
 
 
 @dataclass(slots=True)
-class Again:
+class Backoff:
     """The pauses of one thing that is kept running. `first` and `longest` are in seconds."""
 
     first: float

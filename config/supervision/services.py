@@ -24,7 +24,7 @@ import redis
 from psycopg import sql
 
 from config.supervision import processes
-from config.supervision.backoff import Again
+from config.supervision.backoff import Backoff
 from config.supervision.locks import lock
 from config.supervision.paths import Place
 
@@ -54,22 +54,22 @@ class _Server:
     spawn: Callable[[], subprocess.Popen[bytes]]
     process: subprocess.Popen[bytes]
     ends_with: signal.Signals
-    again: Again = field(default_factory=lambda: Again(first=0.5, longest=30.0))
+    backoff: Backoff = field(default_factory=lambda: Backoff(first=0.5, longest=30.0))
 
     def tend(self) -> str | None:
         """Start it again if it has ended and its pause is over; says what happened."""
         code = self.process.poll()
         if code is None:
             return None
-        if self.again.at is None:
+        if self.backoff.at is None:
             processes.end_group(self.process)
-            pause = self.again.ended()
+            pause = self.backoff.ended()
             how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
             return f"{how}; starting it again in {pause:g} s (see its log under var/log)"
-        if not self.again.due:
+        if not self.backoff.due:
             return None
         self.process = self.spawn()
-        self.again.started()
+        self.backoff.started()
         return f"started again (process {self.process.pid})"
 
 
@@ -125,7 +125,7 @@ class EmbeddedServices:
     def stop(self) -> None:
         """Stop both servers, letting them write down what they hold."""
         for server in reversed(self._servers):
-            if server.again.at is not None:
+            if server.backoff.at is not None:
                 continue  # it has ended already
             processes.stop(server.process, patience=STOP_SECONDS, with_signal=server.ends_with)
         self._servers = []

@@ -18,7 +18,7 @@ from types import FrameType
 from typing import IO, TextIO
 
 from config.supervision import processes
-from config.supervision.backoff import Again
+from config.supervision.backoff import Backoff
 
 FIRST_PAUSE = 1.0  # seconds before a program is started again
 LONGEST_PAUSE = 30.0
@@ -58,7 +58,7 @@ class Supervisor:
         is printed under the name it gives.
         """
         self._out = Prefixed(out, width=max(len(program.name) for program in programs))
-        self._kept = [_Kept(program, self._out) for program in programs]
+        self._running = [_Running(program, self._out) for program in programs]
         self._tend = tend
         self._ready = ready
         self._welcome = welcome
@@ -71,14 +71,14 @@ class Supervisor:
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
         }
         try:
-            for kept in self._kept:
-                if not kept.program.errand:
-                    kept.start()
+            for one in self._running:
+                if not one.program.errand:
+                    one.start()
             self._watch()
         finally:
             self._out.line("stop", "stopping everything; this takes a moment")
-            for kept in reversed(self._kept):
-                kept.stop()
+            for one in reversed(self._running):
+                one.stop()
             for number, handler in before.items():
                 signal.signal(number, handler)
         return 0
@@ -86,14 +86,14 @@ class Supervisor:
     def _watch(self) -> None:
         while not self._stopping:
             time.sleep(LOOK_EVERY)
-            for kept in self._kept:
-                kept.look()
+            for one in self._running:
+                one.look()
             if self._welcome and self._ready():
                 self._out.plain(self._welcome)
                 self._welcome = ""
-                for kept in self._kept:
-                    if kept.program.errand:
-                        kept.start()
+                for one in self._running:
+                    if one.program.errand:
+                        one.start()
             for name, said in self._tend():
                 self._out.line(name, said)
 
@@ -132,7 +132,7 @@ class Prefixed:
                 self.line(name, text)
 
 
-class _Kept:
+class _Running:
     """A program with its process, its failures and the moment it may start again."""
 
     def __init__(self, program: Program, out: Prefixed) -> None:
@@ -140,7 +140,7 @@ class _Kept:
         self._out = out
         self._process: subprocess.Popen[bytes] | None = None
         self._idle = program.errand
-        self._again = Again(first=FIRST_PAUSE, longest=LONGEST_PAUSE)
+        self._backoff = Backoff(first=FIRST_PAUSE, longest=LONGEST_PAUSE)
 
     def start(self) -> None:
         self._idle = False
@@ -153,7 +153,7 @@ class _Kept:
             # pipe for a broken connection, and wait for Redis for ever.
             death_signal=signal.SIGKILL,
         )
-        self._again.started()
+        self._backoff.started()
         self._out.line(self.program.name, f"started (process {self._process.pid})")
         threading.Thread(
             target=self._out.copy, args=(self.program.name, self._process.stdout), daemon=True
@@ -164,7 +164,7 @@ class _Kept:
         if self._idle:
             return
         if self._process is None:
-            if self._again.due:
+            if self._backoff.due:
                 self.start()
             return
         code = self._process.poll()
@@ -176,7 +176,7 @@ class _Kept:
             self._idle = True
             self._out.line(self.program.name, "done")
             return
-        pause = self._again.ended()
+        pause = self._backoff.ended()
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
         self._out.line(self.program.name, f"{how}; starting it again in {pause:g} s")
 

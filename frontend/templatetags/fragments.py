@@ -85,7 +85,7 @@ def campaign_nav(context: template.Context) -> SafeString:
             "frontend/campaign/_nav.html", {"head": head, "tab": tab, "moderates": desk}
         )
 
-    return _kept("nav", (head, tab, desk), render=render)
+    return _cached("nav", (head, tab, desk), render=render)
 
 
 @register.simple_tag(takes_context=True)
@@ -127,7 +127,7 @@ def card_fragment(card: Any) -> SafeString:
     def render() -> str:
         return render_to_string("frontend/parts/card.html", {"card": card})
 
-    return _kept("card", fingerprint(card), render=render)
+    return _cached("card", fingerprint(card), render=render)
 
 
 @register.simple_tag(takes_context=True)
@@ -148,7 +148,7 @@ def piece(context: template.Context, name: str, **given: Any) -> SafeString:
         shown = {**given, "head": head, "reader": Acting(acting), "past": past}
         return render_to_string(name, shown)
 
-    return _kept(name, fingerprint(given), head, acting, past, render=render)
+    return _cached(name, fingerprint(given), head, acting, past, render=render)
 
 
 @register.simple_tag(takes_context=True)
@@ -160,7 +160,7 @@ def log_fragment(context: template.Context) -> SafeString:
         groups = {"log": grouped(log()), "head": head}
         return render_to_string("frontend/campaign/_log_groups.html", groups)
 
-    return _noted(context, _kept("log", log.key, head.revision, render=render))
+    return _noted(context, _cached("log", log.key, head.revision, render=render))
 
 
 @register.simple_tag(takes_context=True)
@@ -171,7 +171,7 @@ def part_fragment(context: template.Context, name: str) -> SafeString:
     def render() -> str:
         return render_to_string(name, {"data": part(), "head": head, "reader": Acting(acting)})
 
-    return _noted(context, _kept(name, part.key, head, acting, render=render))
+    return _noted(context, _cached(name, part.key, head, acting, render=render))
 
 
 def strip_html(given: Mapping[str, Any]) -> SafeString:
@@ -187,7 +187,7 @@ def strip_html(given: Mapping[str, Any]) -> SafeString:
         parts = {"head": head, "phase": phase, "reader": Acting(acting), **left, **shown}
         return render_to_string("frontend/campaign/_strip.html", parts)
 
-    return _kept("strip", says, render=render)
+    return _cached("strip", says, render=render)
 
 
 def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> SafeString:
@@ -200,7 +200,7 @@ def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> 
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
         return render_to_string(face_of(head.book_key).board_of(head.revision), given)
 
-    return _kept("board", board.key, head, acting, past, render=render)
+    return _cached("board", board.key, head, acting, past, render=render)
 
 
 def story_of(page: PastPage) -> tuple[str, SafeString]:
@@ -229,7 +229,7 @@ def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: 
     mine = context["mine"]
     head = context["head"]
     key = (head.slug, mine.badge.key, head.revision, fingerprint(*says))
-    return _kept(name, key, render=lambda: render_to_string(name, {**given, "head": head}))
+    return _cached(name, key, render=lambda: render_to_string(name, {**given, "head": head}))
 
 
 def _noted(context: template.Context, html: SafeString) -> SafeString:
@@ -240,7 +240,7 @@ def _noted(context: template.Context, html: SafeString) -> SafeString:
     return html
 
 
-def _kept(kind: str, key: Any, *more: Any, render: Callable[[], str]) -> SafeString:
+def _cached(kind: str, key: Any, *more: Any, render: Callable[[], str]) -> SafeString:
     """A part under its key, for readers of one time zone, as it reads today."""
     if key is None:
         return mark_safe(render())  # noqa: S308 - a template's own output

@@ -40,7 +40,7 @@ def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selec
     return page, page.acting
 
 
-def _again(
+def _orders_now(
     request: HttpRequest, slug: str, page: selector.CampaignPage, **more: Any
 ) -> HttpResponse:
     """The orders as they are now: the part alone for a script, the page for everybody else."""
@@ -81,10 +81,10 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     except ChangedMeanwhile as refusal:
         return _compared(request, slug, mine, problems=[refusal], order=order)
     except CampaignError as refusal:
-        return _again(request, slug, page, problems=_problems(refusal), order=order)
+        return _orders_now(request, slug, page, problems=_problems(refusal), order=order)
     if not is_fragment(request):
         messages.success(request, said)
-    return _again(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
+    return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
 def _compared(
@@ -94,7 +94,7 @@ def _compared(
     person, power = reader_of(request), mine.badge.key
     orders_now, standing_now = selector.written(slug, person, power)
     now = {"orders_now": orders_now} if "order" in more else {"standing_now": standing_now}
-    return _again(request, slug, selector.page_parts(slug, person, power), **now, **more)
+    return _orders_now(request, slug, selector.page_parts(slug, person, power), **now, **more)
 
 
 def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
@@ -132,7 +132,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     """Keep standing orders."""
     page, mine = _mine(request, slug)
     if mine.standing_menu is None:
-        return _again(request, slug, page)
+        return _orders_now(request, slug, page)
     discards = request.POST.get("action") == "discard"
     order = None if discards else forms.read(mine.standing_menu, request.POST)
     try:
@@ -149,7 +149,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
         again = {"standing": order, "standing_open": True}
         return _compared(request, slug, mine, standing_problems=[refusal], **again)
     except CampaignError as refusal:
-        return _again(
+        return _orders_now(
             request,
             slug,
             page,
@@ -160,7 +160,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
     if not is_fragment(request):
         said = "Standing orders discarded." if discards else "Standing orders saved."
         messages.success(request, said)
-    return _again(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
+    return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
 @require_POST

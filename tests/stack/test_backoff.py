@@ -7,7 +7,7 @@ import pytest
 
 from campaigns import best_effort
 from config.supervision import backoff
-from config.supervision.backoff import Again
+from config.supervision.backoff import Backoff
 
 
 @pytest.fixture
@@ -19,26 +19,26 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
 
 
 def test_what_keeps_ending_waits_longer_each_time_up_to_a_limit(clock: SimpleNamespace) -> None:
-    kept = Again(first=1.0, longest=4.0)
+    program = Backoff(first=1.0, longest=4.0)
     pauses = []
     for _ in range(4):
-        kept.started()
+        program.started()
         clock.now += 2
-        pauses.append(kept.ended())
-        assert not kept.due
+        pauses.append(program.ended())
+        assert not program.due
         clock.now += pauses[-1]
-        assert kept.due
+        assert program.due
     assert pauses == [1.0, 2.0, 4.0, 4.0]
 
 
 def test_what_ran_steadily_starts_again_soon(clock: SimpleNamespace) -> None:
-    kept = Again(first=1.0, longest=30.0)
+    program = Backoff(first=1.0, longest=30.0)
     for _ in range(3):
-        kept.started()
-        kept.ended()
-    kept.started()
+        program.started()
+        program.ended()
+    program.started()
     clock.now += backoff.STEADY_SECONDS + 1
-    assert kept.ended() == 1.0
+    assert program.ended() == 1.0
 
 
 def test_who_does_not_answer_is_not_asked_for_a_while(clock: SimpleNamespace) -> None:
