@@ -11,7 +11,7 @@ from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.events.ledger import BuildsAdded, BuildsOpen
-from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.obligation import Obligation
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Delayed
 from rules.world_at_war.model.tables.campaign import Tables
@@ -58,7 +58,7 @@ def arrive(course: Adjudication) -> None:
             )
 
 
-def of_delayed(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_delayed(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """In the turn of the row the base, in that of each date the force pool (Ruling 104)."""
     told = set()
     for one in state.delayed:
@@ -66,22 +66,24 @@ def of_delayed(state: WarState, tables: Tables) -> Iterator[Duty]:
         if one.since == state.turn and one.country not in told:
             told.add(one.country)
             text = f"Add {one.base} BRPs to the German BRP base, for {name}."
-            yield _duty(one, f"base-{one.country}", text, due=state.turn)
+            yield _obligation(one, f"base-{one.country}", text, due=state.turn)
         if one.due == state.turn:
             text = f"Add {one.units} to the German force pool, for {name}: they may be built now."
-            yield _duty(one, f"builds-{one.country}-{one.sort}", text, due=state.turn)
+            yield _obligation(one, f"builds-{one.country}-{one.sort}", text, due=state.turn)
 
 
-def of_coming(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_coming(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """What may be built only later, with its date."""
     for one in state.delayed:
         if one.due > state.turn:
             when = turn_title(state.scenario, one.due)
             text = f"Build {one.units}, for {tables.minors[one.country].name}, from {when} on."
-            yield _duty(one, f"coming-{one.country}-{one.sort}", text, force="may")
+            yield _obligation(one, f"coming-{one.country}-{one.sort}", text, force="may")
 
 
-def _duty(one: Delayed, key: str, text: str, *, due: int = 0, force: str = "must") -> Duty:
-    return Duty(
+def _obligation(
+    one: Delayed, key: str, text: str, *, due: int = 0, force: str = "must"
+) -> Obligation:
+    return Obligation(
         key=key, power=one.power, text=text, rule=RULE, since=one.since, due=due, force=force
     )

@@ -12,7 +12,7 @@ from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import status_of
 from rules.world_at_war.model.names import counted
-from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.obligation import Obligation
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
@@ -121,7 +121,7 @@ def rolled(course: Adjudication, country: str) -> None:
 # -- what is owed and may be done ----------------------------------------------------------------
 
 
-def of_volunteers(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_volunteers(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """Bringing home who is there without leave."""
     for clock in state.clocks:
         if clock.kind == HOME:
@@ -131,13 +131,13 @@ def of_volunteers(state: WarState, tables: Tables) -> Iterator[Duty]:
                 f"Bring {counted(excess(found), f'{name} volunteer unit')} home from the eastern front; "
                 f"{found.may or 'none'} may be there."
             )
-            yield Duty(
+            yield Obligation(
                 key=f"{HOME}-{clock.area}", power=clock.power, text=text, rule=RULE,
                 since=clock.since, due=clock.due,
             )  # fmt: skip
 
 
-def of_sending(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_sending(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """Volunteers that may still be sent, and those that may not be sent again."""
     for country in COUNTRIES:
         found = volunteers(state, country)
@@ -145,7 +145,7 @@ def of_sending(state: WarState, tables: Tables) -> Iterator[Duty]:
             continue
         name = tables.minors[country].adjective
         again = f" {found.barred} more may not go before another roll." if found.barred else ""
-        yield Duty(
+        yield Obligation(
             key=f"send-{country}",
             power="germany",
             text=f"Send {counted(found.room, f'{name} volunteer unit')} to the eastern front.{again}",

@@ -8,11 +8,10 @@ from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import Tables
 
 
-class Duty(msgspec.Struct, frozen=True, kw_only=True):
+class Obligation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a power has to do (``must``), or may do for now (``may``).
 
-    ``since`` and ``due`` are turns; ``due`` is 0 where no date is set. ``lapsed`` tells whether it
-    would not be owed any more in a given state even undone.
+    ``since`` and ``due`` are turns; ``due`` is 0 where no date is set.
     """
 
     key: str
@@ -24,4 +23,4 @@ class Duty(msgspec.Struct, frozen=True, kw_only=True):
     force: str = "must"
 
 
-Source = Callable[[WarState, Tables], Iterator[Duty]]
+Source = Callable[[WarState, Tables], Iterator[Obligation]]

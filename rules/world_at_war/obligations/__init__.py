@@ -1,6 +1,6 @@
 """What powers owe, may still do, and are bound by: everything with a date or a condition.
 
-Duties follow from the state, so they settle and lapse by themselves; ``told`` compares two
+Obligations follow from the state, so they settle and lapse by themselves; ``tell`` compares two
 states and says which arose and which ended. A later part of the rulebook adds a source of its
 own to ``SOURCES``, or to ``OFFERS`` when none of it must be done, so that no change need be told.
 """
@@ -11,18 +11,18 @@ import msgspec
 
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.events.tensions import DutyArose, DutyEnded
-from rules.world_at_war.model.obligation import Duty, Source
+from rules.world_at_war.model.events.tensions import ObligationArose, ObligationEnded
+from rules.world_at_war.model.obligation import Obligation, Source
 from rules.world_at_war.model.powers import members
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
-from rules.world_at_war.obligations import minors as minor_duties
+from rules.world_at_war.obligations import minors as minor_obligations
 from rules.world_at_war.obligations.sides import missed
 from rules.world_at_war.status.belligerents import at_war
 from rules.world_at_war.tensions.mobilization import room, title
 
 
-def of_tensions(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_tensions(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """What the tension tracks and the wars around them ask for."""
     fleet = tables.prewar.fleet
     if (
@@ -31,7 +31,7 @@ def of_tensions(state: WarState, tables: Tables) -> Iterator[Duty]:
         and not state.yes(fleet.war)
     ):
         since = state.tracks["usjt"].reached[str(fleet.level)]
-        yield Duty(
+        yield Obligation(
             key="fleet",
             power="united_states",
             text=fleet.text,
@@ -44,7 +44,7 @@ def of_tensions(state: WarState, tables: Tables) -> Iterator[Duty]:
             plan = tables.prewar.mobilizations[record.theatre]
             needs = f", {_and(plan.required)} among them" if plan.required else ""
             text = f"{title(tables, record)}: choose {room(state, record)} BRPs of units{needs}."
-            yield Duty(
+            yield Obligation(
                 key=f"units-{record.theatre}-{record.number}-{record.part}",
                 power=plan.power,
                 text=text,
@@ -63,14 +63,14 @@ def of_tensions(state: WarState, tables: Tables) -> Iterator[Duty]:
             yield _answer(f"press-{stand.country}", "russia", text, rule, stand.turn)
 
 
-def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """What diplomacy leaves owed: the war that Germany bound itself to, and reaction rolls."""
     if 0 < state.bound_turn == state.turn and not state.yes("war.germany.russia"):
         text = "Declare war on Russia, as Germany bound itself to do."
         yield _answer("bound", "germany", text, R("Ruling 25"), state.turn)
     for earned in state.reactions:
         name = tables.minors[earned.country].name
-        yield Duty(
+        yield Obligation(
             key=f"reaction-{earned.country}-{earned.faction}",
             power=members(earned.faction)[0],
             text=f"Make a reaction roll for {name} in the next targets step.",
@@ -80,58 +80,63 @@ def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Duty]:
         )
 
 
-def _answer(key: str, power: str, text: str, rule: str, turn: int) -> Duty:
-    return Duty(key=key, power=power, text=text, rule=rule, since=turn, due=turn)
+def _answer(key: str, power: str, text: str, rule: str, turn: int) -> Obligation:
+    return Obligation(key=key, power=power, text=text, rule=rule, since=turn, due=turn)
 
 
 def _and(parts: tuple[str, ...]) -> str:
     return " and ".join(f"a unit of {part}" for part in parts)
 
 
-SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy, *minor_duties.SOURCES)
-"""Where duties come from, in the order they are listed."""
-OFFERS: tuple[Source, ...] = minor_duties.OFFERS
+SOURCES: tuple[Source, ...] = (of_tensions, of_diplomacy, *minor_obligations.SOURCES)
+"""Where obligations come from, in the order they are listed."""
+OFFERS: tuple[Source, ...] = minor_obligations.OFFERS
 """Where what may be done comes from, listed after them."""
 
 
-def duties(state: WarState) -> tuple[Duty, ...]:
+def obligations(state: WarState) -> tuple[Obligation, ...]:
     """Everything that is owed or may be done now; the soonest date first."""
     tables = tables_of(state)
-    found = [duty for source in (*SOURCES, *OFFERS) for duty in source(state, tables)]
-    return tuple(sorted(found, key=lambda duty: (duty.due == 0, duty.due)))
+    found = [one for source in (*SOURCES, *OFFERS) for one in source(state, tables)]
+    return tuple(sorted(found, key=_when))
 
 
 def tell(course: Adjudication, before: WarState) -> None:
-    """Say which duties arose and which ended since ``before``, once each."""
+    """Say which obligations arose and which ended since ``before``, once each."""
     if before is course.state:
         return
     old, new = _musts(before), _musts(course.state)
-    for key, duty in old.items():
+    for key, one in old.items():
         if key not in new:
-            undone = _lapsed(course.state, duty) or missed(course.events, duty)
+            undone = _lapsed(course.state, one) or missed(course.events, one)
             how = "lapsed" if undone else "settled"
             course.tell(
-                DutyEnded(key=key, power=duty.power, text=duty.text, how=how, rule=duty.rule)
+                ObligationEnded(key=key, power=one.power, text=one.text, how=how, rule=one.rule)
             )
-    for key, duty in new.items():
+    for key, one in new.items():
         if key not in old:
             course.tell(
-                DutyArose(key=key, power=duty.power, text=duty.text, due=duty.due, rule=duty.rule)
+                ObligationArose(key=key, power=one.power, text=one.text, due=one.due, rule=one.rule)
             )
 
 
-def _musts(state: WarState) -> dict[str, Duty]:
+def _musts(state: WarState) -> dict[str, Obligation]:
     """What must be done, by key; the soonest date first."""
     tables = tables_of(state)
-    found = [d for source in SOURCES for d in source(state, tables) if d.force == "must"]
-    return {duty.key: duty for duty in sorted(found, key=lambda duty: (duty.due == 0, duty.due))}
+    found = [one for source in SOURCES for one in source(state, tables) if one.force == "must"]
+    return {one.key: one for one in sorted(found, key=_when)}
 
 
-def _lapsed(state: WarState, duty: Duty) -> bool:
-    """Whether a duty ended without being done."""
-    if duty.key == "fleet":
+def _when(obligation: Obligation) -> tuple[bool, int]:
+    """The soonest date first, and what has none last."""
+    return (obligation.due == 0, obligation.due)
+
+
+def _lapsed(state: WarState, obligation: Obligation) -> bool:
+    """Whether an obligation ended without being done."""
+    if obligation.key == "fleet":
         return not state.yes("us.fleet_at_pearl")
-    if duty.key == "bound":
+    if obligation.key == "bound":
         return not state.yes("war.germany.russia")
     return False
 

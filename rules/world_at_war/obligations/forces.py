@@ -13,13 +13,13 @@ from rules.world_at_war.forces.strength import named, without_forces
 from rules.world_at_war.ledger.control import place_name
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.names import counted, country_name
-from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.obligation import Obligation
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.status.status import SENIOR
 
 
-def of_forces(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_forces(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """Setting up a country attacked this turn (82.52, 82.54), taking out what is too much (82.321B)
     and what a neutral country does not let in (82.31).
     """
@@ -34,12 +34,12 @@ def of_forces(state: WarState, tables: Tables) -> Iterator[Duty]:
             yield _take_out(state, found)
 
 
-def _set_up(state: WarState, key: str, attacker: str) -> Iterator[Duty]:
+def _set_up(state: WarState, key: str, attacker: str) -> Iterator[Obligation]:
     told = deployment(state, key, attacker)
     if told.occasion not in ("attack", "redeployed"):
         return
     where = f", at least one ground unit in {place_name(told.capital)}" if told.capital else ""
-    yield Duty(
+    yield Obligation(
         key=f"set-up-{key}",
         power=told.by[0],
         text=f"Set up the forces of {named(state, key)} on the map{where}.",
@@ -49,9 +49,9 @@ def _set_up(state: WarState, key: str, attacker: str) -> Iterator[Duty]:
     )
 
 
-def _withdraw(state: WarState, country: str, side: str, factors: int) -> Duty:
+def _withdraw(state: WarState, country: str, side: str, factors: int) -> Obligation:
     """Units in a neutral country that no result lets in (82.31)."""
-    return Duty(
+    return Obligation(
         key=f"trespass-{country}-{side}",
         power=SENIOR[side],
         text=f"Take {counted(factors, 'factor')} out of {country_name(country)}, which is neutral, or declare war on it first.",
@@ -61,11 +61,11 @@ def _withdraw(state: WarState, country: str, side: str, factors: int) -> Duty:
     )
 
 
-def _take_out(state: WarState, found: Limit) -> Duty:
+def _take_out(state: WarState, found: Limit) -> Obligation:
     parts = [counted(found.over, "factor")] if found.over else []
     parts += [counted(found.armor_over, "armor unit")] if found.armor_over else []
     name = named(state, found.country) if found.country != "belux" else "Belgium and Luxembourg"
-    return Duty(
+    return Obligation(
         key=f"excess-{found.country}",
         power=SENIOR[found.side],
         text=f"Take {' and '.join(parts)} out of {name} before the phase ends, or lose them.",

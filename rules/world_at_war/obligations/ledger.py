@@ -6,7 +6,7 @@ from rules.world_at_war.conquest.recapture import places
 from rules.world_at_war.ledger.control import RANKS, conqueror, falling
 from rules.world_at_war.ledger.income import RETAKE
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.obligation import Obligation
 from rules.world_at_war.model.powers import SIDES, members
 from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
@@ -14,12 +14,12 @@ from rules.world_at_war.model.tables.campaign import Tables
 from rules.world_at_war.status.status import power_name
 
 
-def of_ledger(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_ledger(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """A last turn to retake an area, and conquests of this turn that allies may share."""
     for clock in state.clocks:
         if clock.kind == RETAKE:
             area = tables.areas[clock.area]
-            yield Duty(
+            yield Obligation(
                 key=f"retake-{area.key}",
                 power=clock.power,
                 text=f"Retake {places(area)}, or the BRPs of {area.name} are lost.",
@@ -35,7 +35,7 @@ def of_ledger(state: WarState, tables: Tables) -> Iterator[Duty]:
         for area in falling(state, faction):
             if state.facts.get(f"conquest.{area.key}.by", "none") == "none":
                 now = power_name(conqueror(state, area, faction))
-                yield Duty(
+                yield Obligation(
                     key=f"credit-{area.key}",
                     power=members(faction)[0],
                     text=f"Say who took part in taking {area.name}; otherwise it is {now}'s.",

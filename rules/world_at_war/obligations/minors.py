@@ -9,6 +9,6 @@ from rules.world_at_war.obligations.regions import of_china, of_regions
 from rules.world_at_war.obligations.sides import of_sides
 
 SOURCES: tuple[Source, ...] = (of_sides, of_china, of_forces, of_delayed, of_volunteers)
-"""Joined into the duties that ``tensions.duties`` lists and tells."""
+"""Joined into the obligations that ``obligations`` lists and tells."""
 OFFERS: tuple[Source, ...] = (of_ledger, of_regions, of_coming, of_sending)
 """Joined into what it only lists: nothing here must be done."""

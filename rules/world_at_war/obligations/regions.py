@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import Situation
 from rules.world_at_war.model.conditions.regions import russian_war_past, season
-from rules.world_at_war.model.obligation import Duty
+from rules.world_at_war.model.obligation import Obligation
 from rules.world_at_war.model.powers import members
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import Tables
@@ -15,10 +15,10 @@ from rules.world_at_war.status import clocks
 from rules.world_at_war.status.local_rules import number
 
 
-def of_china(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_china(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """Communist China's choice, while it is open."""
     if state.regions.china:
-        yield Duty(
+        yield Obligation(
             key="china",
             power="russia",
             text="Say whether Communist China becomes Russia's ally or fights on alone.",
@@ -28,11 +28,11 @@ def of_china(state: WarState, tables: Tables) -> Iterator[Duty]:
         )
 
 
-def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
+def of_regions(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """Ethiopia's clock, and what the Western Allies may undertake."""
     clock = clocks.running(state, ethiopia.KIND, ethiopia.KIND)
     if clock is not None:
-        yield Duty(
+        yield Obligation(
             key="ethiopia",
             power="italy",
             text="Bring the Western Allies in Ethiopia below two to one, or it falls with the Axis player turn.",
@@ -53,5 +53,7 @@ def of_regions(state: WarState, tables: Tables) -> Iterator[Duty]:
             yield _may("route", power, text, R("88.64"), state.turn)
 
 
-def _may(key: str, power: str, text: str, rule: str, turn: int) -> Duty:
-    return Duty(key=f"{key}-{power}", power=power, text=text, rule=rule, since=turn, force="may")
+def _may(key: str, power: str, text: str, rule: str, turn: int) -> Obligation:
+    return Obligation(
+        key=f"{key}-{power}", power=power, text=text, rule=rule, since=turn, force="may"
+    )

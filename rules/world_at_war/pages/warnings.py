@@ -12,7 +12,7 @@ from rules.world_at_war.model.orders import Done, Place, Targets
 from rules.world_at_war.model.powers import faction_of, members
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.obligations import duties
+from rules.world_at_war.obligations import obligations
 
 
 def build(
@@ -24,10 +24,10 @@ def build(
     elif isinstance(order, Targets):
         yield from _reactions(state, power, order)
     elif isinstance(order, Done):
-        for duty in duties(state):
-            if duty.power == power and duty.force == "must" and 0 < duty.due <= state.turn:
-                text = duty.text[:1].lower() + duty.text[1:]
-                yield Problem("", f"You still owe this in this turn: {text}", duty.rule)
+        for one in obligations(state):
+            if one.power == power and one.force == "must" and 0 < one.due <= state.turn:
+                text = one.text[:1].lower() + one.text[1:]
+                yield Problem("", f"You still owe this in this turn: {text}", one.rule)
 
 
 def _old_total(state: WarState, power: str) -> Iterator[Problem]:

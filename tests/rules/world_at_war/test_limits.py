@@ -11,7 +11,7 @@ from rules.world_at_war.model.events.ledger import ExcessLost
 from rules.world_at_war.model.powers import side_of
 from rules.world_at_war.model.state import Country
 from rules.world_at_war.model.tables.campaign import tables_of
-from rules.world_at_war.obligations import duties
+from rules.world_at_war.obligations import obligations
 from tests.properties.playing import key
 from tests.rules.world_at_war.helpers import of_kind, started
 
@@ -34,7 +34,9 @@ def exceeded(state):
 
 
 def owed(state):
-    return {d.key.removeprefix("excess-") for d in duties(state) if d.key.startswith("excess-")}
+    return {
+        d.key.removeprefix("excess-") for d in obligations(state) if d.key.startswith("excess-")
+    }
 
 
 @pytest.mark.slow

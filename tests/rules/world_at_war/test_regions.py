@@ -19,7 +19,7 @@ from rules.world_at_war.model.orders import Undertake
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.regions import Regions
 from rules.world_at_war.model.tables.campaign import build
-from rules.world_at_war.obligations import duties
+from rules.world_at_war.obligations import obligations
 from rules.world_at_war.regions import ethiopia, far_east
 from rules.world_at_war.regions.far_east import thai_moment
 from rules.world_at_war.status.local_rules import effects, number, permitted
@@ -86,7 +86,7 @@ def test_the_rules_page_lists_every_row_of_the_tables() -> None:
 
 def test_what_may_be_undertaken_stands_among_the_things_to_do() -> None:
     def keys(state: WarState) -> set[str]:
-        return {duty.key for duty in duties(state)}
+        return {one.key for one in obligations(state)}
 
     winter, spring = at(started(), 6, "axis.targets"), at(started(), 7, "axis.targets")
     assert "mining-britain" in keys(winter)

@@ -114,7 +114,7 @@ def test_a_moderator_can_enter_an_attack_on_britain_and_the_die_waits():
     assert (made.level("usjt"), made.tracks["usjt"].effective) == (20, None)
 
 
-def test_every_duty_of_a_bots_campaign_settles_by_itself():
+def test_every_obligation_of_a_bots_campaign_settles_by_itself():
     last = moments({}, most=60)[-1]
     open_turns = [record.turn for record in last.mobilizations if not record.settled]
     assert last.turn > 10

@@ -109,7 +109,7 @@ class PacificHandedOver(Event, frozen=True, kw_only=True, tag="pacific_handed_ov
     audience: Audience = PUBLIC
 
 
-class DutyArose(Event, frozen=True, kw_only=True, tag="duty_arose"):
+class ObligationArose(Event, frozen=True, kw_only=True, tag="duty_arose"):
     """Somebody owes something from now on; ``due`` is the last turn for it (0: no date)."""
 
     key: str
@@ -119,7 +119,7 @@ class DutyArose(Event, frozen=True, kw_only=True, tag="duty_arose"):
     audience: Audience = PUBLIC
 
 
-class DutyEnded(Event, frozen=True, kw_only=True, tag="duty_ended"):
+class ObligationEnded(Event, frozen=True, kw_only=True, tag="duty_ended"):
     """What was owed is done, or is not owed any more (``how``: settled, lapsed)."""
 
     key: str
@@ -132,5 +132,5 @@ class DutyEnded(Event, frozen=True, kw_only=True, tag="duty_ended"):
 TensionHappening = (
     Mobilized | UnitsMobilized | UnitsAvailable | WarDeclared | WarUnlawful | SupportAwaited
     | SupportGiven | SupportAnswered | Unprepared | BritainAttackedAlone | PacificHandedOver
-    | DutyArose | DutyEnded
+    | ObligationArose | ObligationEnded
 )  # fmt: skip

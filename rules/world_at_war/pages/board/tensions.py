@@ -11,7 +11,7 @@ from rules.world_at_war.model.names import signed
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import USAT, Step, WarState
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
-from rules.world_at_war.obligations import bonds, duties
+from rules.world_at_war.obligations import bonds, obligations
 from rules.world_at_war.tensions.forecast import (
     Reach,
     ahead,
@@ -80,7 +80,7 @@ class TrackCard(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """A duty or a standing bond of a power, in words; ``mine`` when the reader acts for it."""
+    """An obligation or a standing bond of a power, in words; ``mine`` when the reader acts for it."""
 
     power: str
     name: str
@@ -120,6 +120,7 @@ class Tensions(msgspec.Struct, frozen=True, kw_only=True):
 
     tracks: tuple[TrackCard, ...]
     duties: tuple[Task, ...]
+    """The obligations; its template draws boards of every revision, and they all have this name."""
     bonds: tuple[Task, ...]
     plans: tuple[Plan, ...]
     grants: tuple[Allowed, ...]
@@ -132,14 +133,14 @@ def tensions(state: WarState, power: str | None) -> Tensions:
         tracks=tuple(track_card(state, tables, key) for key in TRACKS),
         duties=tuple(
             _task(
-                duty.power,
+                one.power,
                 power,
-                duty.text,
-                f"by {turn_title(state.scenario, duty.due)}" if duty.due else "when you like",
-                duty.rule,
-                late=0 < duty.due < state.turn,
+                one.text,
+                f"by {turn_title(state.scenario, one.due)}" if one.due else "when you like",
+                one.rule,
+                late=0 < one.due < state.turn,
             )
-            for duty in duties(state)
+            for one in obligations(state)
         ),
         bonds=tuple(
             _task(bond.power, power, bond.text, f"until {bond.until}", bond.rule, title=bond.title)

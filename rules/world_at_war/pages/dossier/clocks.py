@@ -1,4 +1,4 @@
-"""Clocks that run for a country, and duties that speak of it, as its file shows them."""
+"""Clocks that run for a country, and obligations that speak of it, as its file shows them."""
 
 import msgspec
 
@@ -8,7 +8,7 @@ from rules.world_at_war.model.sequence import STAGES
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.model.tables.areas import Area
-from rules.world_at_war.obligations import duties
+from rules.world_at_war.obligations import obligations
 
 WORDS = {
     "recapture": "may still retake it, or loses its BRPs",
@@ -41,25 +41,25 @@ class Wait(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def waits(state: WarState, area: Area) -> tuple[Wait, ...]:
-    """Clocks of an area, the soonest first, then duties about it."""
+    """Clocks of an area, the soonest first, then obligations about it."""
     names = {area.key, area.diplomacy} - {""}
     running = sorted((c for c in state.clocks if c.area in names), key=lambda clock: clock.due)
     keys = tuple(f"-{name}" for name in names)
-    owed = [duty for duty in duties(state) if duty.key.endswith(keys) or duty.key in names]
-    owed += [duty for duty in duties(state) if any(f"-{name}-" in duty.key for name in names)]
+    owed = [one for one in obligations(state) if one.key.endswith(keys) or one.key in names]
+    owed += [one for one in obligations(state) if any(f"-{name}-" in one.key for name in names)]
     return (
         *(_clock(state, clock) for clock in running),
         *(
             Wait(
-                name=POWERS[duty.power].name,
-                side=POWERS[duty.power].faction,
-                mark=POWERS[duty.power].mark,
-                text=duty.text,
-                when=f"by {turn_title(state.scenario, duty.due)}" if duty.due else "optional",
-                rule=duty.rule,
-                late=0 < duty.due < state.turn,
+                name=POWERS[one.power].name,
+                side=POWERS[one.power].faction,
+                mark=POWERS[one.power].mark,
+                text=one.text,
+                when=f"by {turn_title(state.scenario, one.due)}" if one.due else "optional",
+                rule=one.rule,
+                late=0 < one.due < state.turn,
             )
-            for duty in owed
+            for one in owed
         ),
     )
 

@@ -175,7 +175,7 @@ def _handed(event: h.PacificHandedOver) -> Line:
     )
 
 
-def _arose(event: h.DutyArose) -> Line:
+def _arose(event: h.ObligationArose) -> Line:
     return Line(
         head=f"{POWERS[event.power].name} owes: {inline(event.text).rstrip('.')}",
         rule=event.rule,
@@ -185,7 +185,7 @@ def _arose(event: h.DutyArose) -> Line:
     )
 
 
-def _duty_ended(event: h.DutyEnded) -> Line:
+def _obligation_ended(event: h.ObligationEnded) -> Line:
     word = "done" if event.how == "settled" else "not owed any more"
     return Line(
         head=f"{POWERS[event.power].name}: {word}",
@@ -209,7 +209,7 @@ WORDS: Wording = {
     h.Unprepared: _unprepared,
     h.BritainAttackedAlone: _alone,
     h.PacificHandedOver: _handed,
-    h.DutyArose: _arose,
-    h.DutyEnded: _duty_ended,
+    h.ObligationArose: _arose,
+    h.ObligationEnded: _obligation_ended,
 }
 """What these words are of."""

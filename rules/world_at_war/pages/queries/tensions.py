@@ -59,11 +59,11 @@ def _grants(state: WarState, given: Arguments) -> Any:
     return told.net if told is not None else None
 
 
-def _duties(state: WarState, given: Arguments) -> Any:
+def _obligations(state: WarState, given: Arguments) -> Any:
     return [
-        {"key": duty.key, "due": turn_title(state.scenario, duty.due) if duty.due else "", "text": duty.text}
-        for duty in obligations.duties(state)
-        if duty.power == given["of"]
+        {"key": one.key, "due": turn_title(state.scenario, one.due) if one.due else "", "text": one.text}
+        for one in obligations.obligations(state)
+        if one.power == given["of"]
     ]  # fmt: skip
 
 
@@ -102,6 +102,6 @@ def _prospect(state: WarState, given: Arguments) -> Any:
 
 ANSWERS: dict[str, Callable[[WarState, Arguments], Any]] = {
     "level": _level, "ahead": _ahead, "what_if": _what_if, "supposing": _supposing,
-    "grants": _grants, "duties": _duties, "bonds": _bonds, "war": _war, "latest": _latest,
+    "grants": _grants, "duties": _obligations, "bonds": _bonds, "war": _war, "latest": _latest,
     "start": _start, "suppositions": _suppositions, "prospect": _prospect,
 }  # fmt: skip
