@@ -6,9 +6,9 @@ from typing import Any, cast
 import msgspec
 
 from campaigns import rulebooks
+from rules.kernel.contract import Resolution
 from rules.kernel.events import Event, FactDeclared
 from rules.kernel.facts import Claim
-from rules.kernel.rulebook import Resolution
 
 BY = "moderator"
 

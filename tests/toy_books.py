@@ -5,8 +5,9 @@ from functools import partial
 from typing import Any
 
 from rules.kernel.adjudication import Adjudication
+from rules.kernel.contract import Model, Pages, Resolution, Turn
 from rules.kernel.questions import Questions
-from rules.kernel.rulebook import Model, Pages, Resolution, Rulebook, Turn
+from rules.kernel.rulebook import Rulebook
 
 
 class Course(Adjudication[Any]):

@@ -17,9 +17,9 @@ import msgspec
 
 from campaigns import rulebooks
 from campaigns.correcting import correct
+from rules.kernel.contract import Resolution
 from rules.kernel.dice import LoadedDice
 from rules.kernel.errors import DiceMismatch
-from rules.kernel.rulebook import Resolution
 from rules.kernel.serial import canonical, load, plain
 
 FORMAT = "chancellery-recording"

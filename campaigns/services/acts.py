@@ -22,8 +22,8 @@ from campaigns.services.locking import locked, open_phase, require_phase, requir
 from campaigns.services.nonces import nonce_of
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from rules.kernel.contract import Resolution
 from rules.kernel.dice import Dice, Roll
-from rules.kernel.rulebook import Resolution
 from rules.kernel.serial import canonical
 
 CHANGED: tuple[push.Topic, ...] = ("facts", "board", "orders", "readiness", "strip", "log")

@@ -25,7 +25,8 @@ from rules.days_of_decision.pages import (
 from rules.days_of_decision.surrender import house_rules
 from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps
 from rules.kernel import tables
-from rules.kernel.rulebook import Model, Pages, Rulebook, Turn
+from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.rulebook import Rulebook
 
 CHAPTERS = ("economy", "entry", "minors", "display", "treaties", "surrender", "war", "options")
 """The chapters of rules; each may call those before it."""

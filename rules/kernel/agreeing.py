@@ -11,11 +11,14 @@ a term with ``each: list`` stands for one with each of its keys in place of ``{e
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from rules.kernel import tables
 from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import Bound, Consistency, Outdated
+from rules.kernel.contract import Resolution, S
 from rules.kernel.events import FactDeclared
-from rules.kernel.facts import FactRegistry, FactValue
+from rules.kernel.facts import Claim, FactRegistry, FactValue
 
 Lists = Mapping[str, Mapping[str, str]]
 
@@ -104,3 +107,26 @@ def following(
         told = FactDeclared(key=key, label=spec.label, before=old, after=value, by=by, rule=rule)
         events.append(told)
     return events
+
+
+def settled(
+    agreement: Consistency, before: S, done: Resolution[S], declared: Sequence[str], by: str
+) -> Resolution[S]:
+    """What was done since ``before``, with all put right that contradicts the facts that it changed:
+    those ``declared`` by a power (which then answers for the rest too), or by a rule.
+    """
+    facts = done.state.facts
+    if facts is before.facts:
+        return done
+    changed = declared or sorted(k for k in facts if facts[k] != before.facts.get(k, facts[k]))
+    events = following(agreement, before.facts, facts, changed, by)
+    if not events:
+        return done
+    after = {each.key: each.after for each in events}
+    claims = done.state.claims
+    if by:
+        claims = {**claims, **dict.fromkeys(after, Claim(by=by, turn=done.state.turn))}
+    state = msgspec.structs.replace(
+        done.state, facts={**facts, **after}, claims=dict(sorted(claims.items()))
+    )
+    return Resolution(state=state, events=(*done.events, *events))

@@ -21,17 +21,17 @@ def with_it(work_out: Callable[[T], R]) -> Callable[[T], R]:
     name = f"{work_out.__module__}.{work_out.__qualname__}"
 
     @wraps(work_out)
-    def remembered(thing: T) -> R:
+    def answered(thing: T) -> R:
         kept: dict[str, Any] = thing.__dict__
         if name not in kept:
             kept[name] = work_out(thing)
         answer: R = kept[name]
         return answer
 
-    return remembered
+    return answered
 
 
-class Remembered(Generic[T, R]):
+class Memo(Generic[T, R]):
     """A function that remembers its answers by the identity of its argument; at ``most`` of them it
     forgets them all. The argument is kept beside its answer, so that no other can take its place.
     """
@@ -51,6 +51,6 @@ class Remembered(Generic[T, R]):
         return found[1]
 
 
-def by_identity(most: int) -> Callable[[Callable[[T], R]], Remembered[T, R]]:
-    """Make a function one that remembers its last answers (:class:`Remembered`)."""
-    return lambda work_out: Remembered(work_out, most)
+def by_identity(most: int) -> Callable[[Callable[[T], R]], Memo[T, R]]:
+    """Make a function one that remembers its last answers (:class:`Memo`)."""
+    return lambda work_out: Memo(work_out, most)

@@ -1,178 +1,39 @@
-"""The contract that every rulebook keeps, as one record: what its game is made of, how it is played,
-and what people read of it.
+"""A rulebook: one record of what its game is made of, how it is played and what people read of it, with
+what every game needs done once.
 
 A rulebook never sees a clock, a person or a database. A campaign asks it what the phase awaits,
 shows each power the menu computed from that power's *view*, collects the orders, and hands them
 back with dice. Everything that only looks (``phase``, ``menu``, ``preview``, ``board``) accepts a
 view as well as a full state, and is always given a view when a person will see the answer.
-
-There are three groups, because there are three kinds of trust. What a :class:`Model` holds are
-words. What a :class:`Turn` holds may change the state and throw dice. What :class:`Pages` hold is
-given a view and gives data back. A field that a game does not need has a default that does nothing.
+``contract`` says what a book hands over.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic
 
 import msgspec
 
 from rules.kernel import audience
 from rules.kernel.adjudication import Adjudication
-from rules.kernel.agreeing import following
+from rules.kernel.agreeing import settled
 from rules.kernel.agreements import Agreements
 from rules.kernel.cite import RuleIndex
-from rules.kernel.consistency import NOTHING_BOUND, Consistency
+from rules.kernel.consistency import Consistency
+from rules.kernel.contract import Model, Pages, Resolution, S, Turn
 from rules.kernel.declaring import Declare
 from rules.kernel.dice import Dice, NoDice
-from rules.kernel.dispatch.events import MapEvent
-from rules.kernel.errors import NotAllowed, NotUnderstood
+from rules.kernel.errors import NotAllowed
 from rules.kernel.events import Event, Line
-from rules.kernel.facts import Claim, FactRegistry, FactValue
+from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.menus import Menu
-from rules.kernel.orders import Chosen, Order, Problem
+from rules.kernel.orders import Order, Problem
 from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable
-from rules.kernel.phases import Asked, Phase
+from rules.kernel.phases import Phase
 from rules.kernel.questions import Questions
 from rules.kernel.serial import load
-from rules.kernel.setup import Faction, Power, Scenario, Switch
-from rules.kernel.state import State
-from rules.kernel.wording import by_weight
-
-S = TypeVar("S", bound=State)
-BY_WEIGHT = by_weight(30)
-Course = Any
-"""The book's own :class:`Adjudication`."""
-
-
-class Resolution(msgspec.Struct, Generic[S], frozen=True, kw_only=True):
-    """What a phase (or an act) did: the next state and what happened, in order."""
-
-    state: S
-    events: tuple[Event, ...] = ()
-
-
-@dataclass(frozen=True, kw_only=True)
-class Model(Generic[S]):
-    """What the game is made of."""
-
-    state: type[S]
-    powers: Mapping[str, Power]
-    factions: Mapping[str, Faction]
-    variants: Mapping[str, Switch]
-    scenarios: Mapping[str, Scenario]
-    facts: FactRegistry
-    index: RuleIndex
-    orders: Mapping[str, type[Order]]
-    """The type of each kind of order and act."""
-    events: Any
-    """The union of all kinds of event."""
-    agreement: Consistency = NOTHING_BOUND
-    """What declared facts cannot say together."""
-    keys: Mapping[str, Collection[str]] = field(default_factory=dict)
-    """The keys that tables of the state can hold, by field, where they are of a fixed list; for the
-    field of a record in a list (``points.target``) what can stand there.
-    """
-    spellings: Mapping[str, str] = field(default_factory=dict)
-    """Words that players write in a dispatch for words of the book (``romania`` for ``rumania``)."""
-    map_events: Mapping[str, MapEvent] = field(default_factory=dict)
-    """What happens on the map at once and fills several facts, by key."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Turn(Generic[S]):
-    """How the game is played. ``course`` is the book's own :class:`Adjudication` under way."""
-
-    adjudication: Callable[..., Adjudication[S]]
-    opening: Callable[[str, Mapping[str, str], Mapping[str, Any], Mapping[str, FactValue]], S]
-    """The state before anything happened: scenario, a choice for every switch, a moderator's
-    overrides by path (raises ``TableError`` for one that does not fit), facts that were always so.
-    """
-    facts_first: bool = False
-    """Whether a game works something out of its facts as it begins (a ledger). Facts that were always
-    so are else laid over what it begins with.
-    """
-    begin: Callable[[Course], None]
-    """Go on from the opening to the first phase that awaits somebody."""
-    run: Callable[[Course, Mapping[str, Order]], None]
-    """Carry the phase out and go on to the next that awaits somebody. There is one order for each
-    power that sent one, legal now (one of a kind that ``fits``: when it was sealed).
-    """
-    asked: Callable[[S], tuple[Asked, ...]]
-    """Whom the phase awaits, what for, and what silence means."""
-    phase: Callable[[S], Phase]
-    menu: Callable[[S, str], Menu | None]
-    """What a power that is asked may hand in."""
-    autopilot: Callable[[S, str, Menu], Order | None]
-    """A sensible order for a menu, from the view of the power that is asked."""
-    acts: Callable[[S, str], tuple[Menu, ...]] = lambda state, power: ()
-    """What a power may do at once, such as declaring a fact."""
-    perform: Callable[[Course, str, Any], None] = lambda course, power, act: None
-    """Carry out an act that stands on the menu."""
-    standing: Callable[[S, str], Menu | None] = lambda state, power: None
-    """Standing orders that a power may leave for replies and choices to come."""
-    stands: Callable[[S, str, Order], bool] = lambda state, power, standing: False
-    """Whether a standing order answers what the phase asks. No autopilot speaks for the power then."""
-    problems: Callable[[S, str, Order], list[Problem] | None] = lambda state, power, order: None
-    """What is wrong with an order, found by the parts that it touches; ``None`` where that takes the
-    whole menu. The answer is always that of the menu.
-    """
-    standing_problems: Callable[[S, str, Order], list[Problem] | None] = (
-        lambda state, power, order: None
-    )
-    """The same of standing orders."""
-    warnings: Callable[[S, str, Order, Order | None], Iterable[Problem]] = (
-        lambda state, power, order, standing: ()
-    )
-    """What a legal order would spoil, from the view of the one who is warned."""
-    corrected: Callable[[Course, S], None] | None = None
-    """What follows by rule, without dice, from facts that a moderator corrected; the state before."""
-    laid_down: Callable[[S, S], S] = lambda before, after: after
-    """What hangs on values that a conformance case laid down, with nothing else following."""
-    as_read: Callable[[S, dict[str, FactValue]], dict[str, FactValue]] = lambda state, values: (
-        values
-    )
-    """Declared values as the rules in use read them."""
-    meant: Callable[[S, str, str], str] = lambda state, key, by: ""
-    """Which of the facts that an old key stands for is meant first; empty where none is."""
-    consistency: Callable[[S], Consistency] | None = None
-    """What facts cannot say together, where a campaign does not ask for all of them."""
-    families: tuple[str, ...] = ()
-    """Kinds of phases that a campaign's clock may give hours of their own (``Phase.family``)."""
-    fits: frozenset[str] = frozenset()
-    """Kinds of orders that ``run`` itself fits to what the rules still allow, part by part, when a
-    fact declared after they were sealed forbids some of it. Any other order is void then.
-    """
-
-
-@dataclass(frozen=True, kw_only=True)
-class Pages(Generic[S]):
-    """What people and conformance cases read, computed from a view."""
-
-    board: Callable[[S, str | None], Any]
-    """The board as data for its template; ``None`` for a spectator."""
-    line: Callable[[Event], Line]
-    """An event in words."""
-    name: Callable[[str], str] = lambda key: ""
-    """What a key that stands in an order (a target, a row) is called; empty where it has no name."""
-    headline: Callable[[Sequence[Line]], tuple[str, str]] = BY_WEIGHT
-    """A headline and a lede for a phase, from its lines."""
-    previews: Callable[[S, str, Order | None], tuple[Panel, ...]] = lambda state, power, order: ()
-    """The pending rolls a draft would lead to, with tallies and exact odds."""
-    reference: Callable[[], tuple[RuleTable, ...]] = tuple
-    """The tables of the book as they ship, for the rules page."""
-    queries: Questions = field(default_factory=Questions)
-    """What can be asked about a position (conformance cases, pages and the API ask)."""
-    cards: Callable[[S, Sequence[Event]], tuple[CardStory, ...]] = lambda state, events: ()
-    """The cards that these events of one phase turned over, in their order."""
-    ledger: Callable[[S, S], tuple[LedgerRow, ...]] = lambda before, after: ()
-    """What changed on the tracks between two views of one reader, declared facts apart."""
-    agreements: Callable[[S, str | None], Agreements] = lambda state, power: Agreements()
-    """Agreements in force, on the table, owed and past."""
-    agreements_title: str = ""
-    """What their page is called; empty for a game without one."""
-    agreement_acts: frozenset[str] = frozenset()
-    """Kinds of acts that are done on that page, and so are not listed among other acts."""
+from rules.kernel.setup import Faction, Power, Scenario, Switch, choices
+from rules.kernel.wording import order_in_words
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -302,23 +163,7 @@ class Rulebook(Generic[S]):
         tables: Mapping[str, Any],
         facts: Mapping[str, FactValue],
     ) -> Resolution[S]:
-        if scenario not in self.scenarios:
-            raise NotUnderstood(
-                f"There is no scenario {scenario!r}.",
-                remedy=f"There are {', '.join(self.scenarios)}.",
-            )
-        for key, choice in variants.items():
-            if key not in self.switches:
-                raise NotUnderstood(
-                    f"There is no variant {key!r}.",
-                    remedy=f"Variants are {', '.join(self.switches)}.",
-                )
-            if choice not in self.switches[key].choices:
-                raise NotUnderstood(
-                    f"The variant {key!r} cannot be {choice!r}.",
-                    remedy=f"Choose one of {', '.join(self.switches[key].choices)}.",
-                )
-        chosen = {key: variants.get(key, switch.default) for key, switch in self.switches.items()}
+        chosen = choices(self.scenarios, self.switches, scenario, variants)
         course = self.turn.adjudication(self.turn.opening(scenario, chosen, tables, facts))
         self.turn.begin(course)
         return Resolution(state=course.state, events=tuple(course.events))
@@ -486,47 +331,7 @@ class Rulebook(Generic[S]):
 
     def say(self, order: Order) -> str:
         """An order in words, for those who may read it; parts that ask for nothing are left out."""
-        parts = []
-        for part in msgspec.structs.fields(order):
-            value = getattr(order, part.name)
-            match value:
-                case dict():
-                    said = ", ".join(
-                        f"{self._worded(k)} {self._worded(v)}".strip()
-                        for k, v in value.items()
-                        if v not in ("", 0)
-                    )
-                case tuple() | list():
-                    said = ", ".join(self._said(item) for item in value)
-                case True:
-                    said = "yes"
-                case _:
-                    said = self._worded(value) if value else ""
-            if said:
-                parts.append(f"{part.name.replace('_', ' ')}: {said}")
-        return "; ".join(parts)
-
-    def _said(self, item: Any) -> str:
-        """A chosen option with its details, or a plain key."""
-        if not isinstance(item, Chosen):
-            return self._worded(item)
-        details = [
-            " ".join(filter(None, (key.replace("_", " "), self._worded(value))))
-            for key, value in item.details.items()
-            if value
-        ]
-        return self.name(item.option) + (f" ({'; '.join(details)})" if details else "")
-
-    def _worded(self, value: Any) -> str:
-        """A detail of a choice: a yes needs no more words than its key, ``vichy:germany`` is two,
-        and a number is no key.
-        """
-        if value is True:
-            return ""
-        if isinstance(value, int):
-            return str(value)
-        words = (word for one in _each(value) for word in str(one).split(":"))
-        return ", ".join(map(self.name, words))
+        return order_in_words(order, self.name)
 
     def ask(self, state: S, question: str, arguments: Mapping[str, Any]) -> Any:
         """Answer one of the book's ``questions`` without changing anything. Raises
@@ -553,21 +358,7 @@ class Rulebook(Generic[S]):
         """What was done since ``before``, with all put right that contradicts the facts that it
         changed: those ``declared`` by a power (which then answers for the rest too), or by a rule.
         """
-        facts = done.state.facts
-        if facts is before.facts:
-            return done
-        changed = declared or sorted(k for k in facts if facts[k] != before.facts.get(k, facts[k]))
-        events = following(self.consistency(done.state), before.facts, facts, changed, by)
-        if not events:
-            return done
-        after = {each.key: each.after for each in events}
-        claims = done.state.claims
-        if by:
-            claims = {**claims, **dict.fromkeys(after, Claim(by=by, turn=done.state.turn))}
-        state = msgspec.structs.replace(
-            done.state, facts={**facts, **after}, claims=dict(sorted(claims.items()))
-        )
-        return Resolution(state=state, events=(*done.events, *events))
+        return settled(self.consistency(done.state), before, done, declared, by)
 
     def named_now(
         self, state: S, values: Mapping[str, FactValue], by: str = ""
@@ -596,10 +387,3 @@ class Rulebook(Generic[S]):
         """An event from its JSON."""
         event: Event = load(data, self.event_types)
         return event
-
-
-def _each(value: Any) -> list[Any]:
-    """The single values of a detail."""
-    if isinstance(value, tuple | list):
-        return list(value)
-    return [f"{key} {n}" for key, n in value.items()] if isinstance(value, dict) else [value]

@@ -1,6 +1,10 @@
 """What a campaign is set up from: seats, variant switches, starting positions."""
 
+from collections.abc import Mapping
+
 import msgspec
+
+from rules.kernel.errors import NotUnderstood
 
 
 class Power(msgspec.Struct, frozen=True, kw_only=True):
@@ -48,3 +52,29 @@ class Scenario(msgspec.Struct, frozen=True, kw_only=True):
     summary: str
     seats: tuple[str, ...]
     turns: int
+
+
+def choices(
+    scenarios: Mapping[str, Scenario],
+    switches: Mapping[str, Switch],
+    scenario: str,
+    variants: Mapping[str, str],
+) -> dict[str, str]:
+    """A choice for every switch: the one in ``variants``, or its default. Raises
+    :class:`NotUnderstood` for a scenario, a switch or a choice that there is not.
+    """
+    if scenario not in scenarios:
+        raise NotUnderstood(
+            f"There is no scenario {scenario!r}.", remedy=f"There are {', '.join(scenarios)}."
+        )
+    for key, choice in variants.items():
+        if key not in switches:
+            raise NotUnderstood(
+                f"There is no variant {key!r}.", remedy=f"Variants are {', '.join(switches)}."
+            )
+        if choice not in switches[key].choices:
+            raise NotUnderstood(
+                f"The variant {key!r} cannot be {choice!r}.",
+                remedy=f"Choose one of {', '.join(switches[key].choices)}.",
+            )
+    return {key: variants.get(key, switch.default) for key, switch in switches.items()}

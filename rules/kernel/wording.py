@@ -1,10 +1,17 @@
-"""Events in words: each chapter of a rulebook declares what it words, and the rulebook joins them."""
+"""Events and orders in words.
+
+Each chapter of a rulebook declares which events it words, and the rulebook joins them. Orders are
+worded by their shape, with the rulebook's names of keys.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from rules.kernel.events import Event, Line
 from rules.kernel.grammar import headline, news, spoken
+from rules.kernel.orders import Chosen, Order
 
 Wording = Mapping[type[Event], Callable[[Any], Line]]
 """What a chapter words: for each kind of event the function that makes a line of it."""
@@ -54,3 +61,57 @@ def by_weight(great: int, notable: int = 0) -> Callable[[Sequence[Line]], tuple[
         return headline(news(lines, *weights)), " ".join(rests[:2])
 
     return chosen
+
+
+def order_in_words(order: Order, name: Callable[[str], str]) -> str:
+    """An order in words, with the name of every key; parts that ask for nothing are left out."""
+    parts = []
+    for part in msgspec.structs.fields(order):
+        value = getattr(order, part.name)
+        match value:
+            case dict():
+                said = ", ".join(
+                    f"{_detail(k, name)} {_detail(v, name)}".strip()
+                    for k, v in value.items()
+                    if v not in ("", 0)
+                )
+            case tuple() | list():
+                said = ", ".join(_option(item, name) for item in value)
+            case True:
+                said = "yes"
+            case _:
+                said = _detail(value, name) if value else ""
+        if said:
+            parts.append(f"{part.name.replace('_', ' ')}: {said}")
+    return "; ".join(parts)
+
+
+def _option(item: Any, name: Callable[[str], str]) -> str:
+    """A chosen option with its details, or a plain key."""
+    if not isinstance(item, Chosen):
+        return _detail(item, name)
+    details = [
+        " ".join(filter(None, (key.replace("_", " "), _detail(value, name))))
+        for key, value in item.details.items()
+        if value
+    ]
+    return name(item.option) + (f" ({'; '.join(details)})" if details else "")
+
+
+def _detail(value: Any, name: Callable[[str], str]) -> str:
+    """A detail of a choice: a yes needs no more words than its key, ``vichy:germany`` is two,
+    and a number is no key.
+    """
+    if value is True:
+        return ""
+    if isinstance(value, int):
+        return str(value)
+    words = (word for one in _each(value) for word in str(one).split(":"))
+    return ", ".join(map(name, words))
+
+
+def _each(value: Any) -> list[Any]:
+    """The single values of a detail."""
+    if isinstance(value, tuple | list):
+        return list(value)
+    return [f"{key} {n}" for key, n in value.items()] if isinstance(value, dict) else [value]

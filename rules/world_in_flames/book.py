@@ -1,7 +1,8 @@
 """The rulebook as one record: its model, its turn, its pages."""
 
 from rules.kernel import tables
-from rules.kernel.rulebook import Model, Pages, Rulebook, Turn
+from rules.kernel.contract import Model, Pages, Turn
+from rules.kernel.rulebook import Rulebook
 from rules.world_in_flames.model.adjudication import Adjudication
 from rules.world_in_flames.model.citations import PACKAGE, R
 from rules.world_in_flames.model.consistency import AGREEMENT

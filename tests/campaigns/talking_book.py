@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import msgspec
 
 from rules.kernel.audience import PUBLIC, Audience, only
+from rules.kernel.contract import Resolution
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, Line
 from rules.kernel.menus import Choice, Menu, Pick
 from rules.kernel.orders import Order
-from rules.kernel.rulebook import Resolution
 from tests.campaigns.tiny_book import TinyBook, TinyState
 from tests.toy_books import record
 

@@ -224,7 +224,7 @@ def test_acts_are_counted_without_those_done_in_secret(talk: Table) -> None:
 
 
 def test_an_act_that_does_nothing_leaves_no_trace(talk: Table, monkeypatch: Any) -> None:
-    from rules.kernel.rulebook import Resolution
+    from rules.kernel.contract import Resolution
 
     monkeypatch.setattr(
         type(BOOK), "perform", lambda self, state, power, act, dice: Resolution(state=state)

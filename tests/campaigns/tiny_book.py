@@ -11,6 +11,7 @@ import msgspec
 
 from rules.kernel.audience import PUBLIC, Audience, only
 from rules.kernel.cite import RuleEntry, RuleIndex
+from rules.kernel.contract import Resolution
 from rules.kernel.dice import Dice
 from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
 from rules.kernel.facts import Claim, FactGroup, FactRegistry, FactSpec
@@ -18,7 +19,6 @@ from rules.kernel.menus import Allot, Choice, Declare, Menu, Pick, PickMany
 from rules.kernel.orders import Order
 from rules.kernel.pages import Chance, Panel
 from rules.kernel.phases import Asked, Phase, PhaseStep
-from rules.kernel.rulebook import Resolution
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, tally

@@ -8,10 +8,11 @@ import msgspec
 
 from rules.kernel.audience import SPECTATOR, Viewer, viewer
 from rules.kernel.autopilot import at_random
+from rules.kernel.contract import Resolution
 from rules.kernel.dice import Dice, SealedDice
 from rules.kernel.menus import Allot, Declare, Each, Flag, Menu, Pick, PickMany
 from rules.kernel.orders import understand
-from rules.kernel.rulebook import Resolution, Rulebook
+from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import canonical
 from rules.kernel.state import State
 

@@ -29,7 +29,7 @@ class Given(Change, frozen=True, kw_only=True):
     tables: dict[str, Any] = field(default_factory=dict)
 
 
-class Again(Given, frozen=True, kw_only=True):
+class StepGiven(Given, frozen=True, kw_only=True):
     """What a later step lays down. With ``anew`` it begins again from what the case is given, with
     nothing of the steps before; other switches, tables or another scenario need that.
     """
@@ -160,7 +160,7 @@ class Step(_Part, frozen=True, kw_only=True):
     ``as_seen_by`` asks from what one power (or ``spectator``) may know, not from everything.
     """
 
-    given: Again = Again()
+    given: StepGiven = StepGiven()
     do: list[Do] = field(default_factory=list)
     ask: dict[str, Any] = field(default_factory=dict)
     as_seen_by: str = ""

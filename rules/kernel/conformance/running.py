@@ -8,16 +8,17 @@ import msgspec
 
 from rules.kernel.aliases import SumOf
 from rules.kernel.conformance.asking import ask, legal
-from rules.kernel.conformance.cases import Again, Case, Change, Do, Given, Step, To
+from rules.kernel.conformance.cases import Case, Change, Do, Given, Step, StepGiven, To
 from rules.kernel.conformance.checking import check
 from rules.kernel.conformance.paths import put
 from rules.kernel.conformance.settling import settled
 from rules.kernel.conformance.stage import Failure, Result, Run, known, seen
+from rules.kernel.contract import Resolution
 from rules.kernel.dice import Dice, LoadedDice, Roll, SealedDice
 from rules.kernel.errors import DiceMismatch, NotUnderstood, RulesError
 from rules.kernel.near_misses import suggestion
 from rules.kernel.orders import Order
-from rules.kernel.rulebook import Resolution, Rulebook
+from rules.kernel.rulebook import Rulebook
 
 CLOSE = "close"
 """In ``advance: {to: close}``: the last phase of the turn in play, whatever its key."""
@@ -42,7 +43,9 @@ def run_case(case: Case, book: Rulebook[Any]) -> Result:
     for number, step in enumerate(case.steps, start=1):
         try:
             if run is None or step.given.anew:
-                given = _again(case.given, step.given) if step.given.anew else case.given
+                given = (
+                    _from_the_beginning(case.given, step.given) if step.given.anew else case.given
+                )
                 run = _opened(given, book, refusable=step.expect.refused is not None)
             if run.refused is None:
                 _play(run, step)
@@ -80,7 +83,7 @@ def _checked(step: Step, run: Run[Any]) -> list[Failure]:
     return [Failure(what="case", expected="to be carried out", found=said)]
 
 
-def _again(case: Given, step: Again) -> Given:
+def _from_the_beginning(case: Given, step: StepGiven) -> Given:
     """What a step that begins anew begins with: its own words over those of the case."""
     return Given(
         scenario=step.scenario or case.scenario,
@@ -210,7 +213,7 @@ def _play(run: Run[Any], step: Step) -> None:
         run.refused = error
 
 
-def _goes_on(given: Again) -> None:
+def _goes_on(given: StepGiven) -> None:
     """Raise :class:`NotUnderstood` for what only a new beginning can have otherwise."""
     for name in ("scenario", "variants", "tables"):
         if getattr(given, name):

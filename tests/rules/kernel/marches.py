@@ -12,6 +12,7 @@ import msgspec
 from rules.kernel.audience import PUBLIC, Audience, only
 from rules.kernel.calendar import Calendar, Date
 from rules.kernel.cite import RuleEntry, RuleIndex
+from rules.kernel.contract import Resolution
 from rules.kernel.dice import Dice, LoadedDice
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.events import Event, FactDeclared, Line
@@ -20,7 +21,6 @@ from rules.kernel.menus import Allot, Barred, Choice, Declare, Flag, Menu
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Order
 from rules.kernel.phases import Asked, Phase
-from rules.kernel.rulebook import Resolution
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import Ending, State
 from rules.kernel.tally import Row, Tally, tally

@@ -76,7 +76,7 @@ def positions() -> list[WarState]:
 
 
 @pytest.mark.parametrize("sort", ["status", "event"])
-def test_every_row_hangs_on_all_that_it_looks_at(sort):
+def test_every_row_depends_on_all_that_it_looks_at(sort):
     tables = tables_of(started())
     checked = 0
     for state in positions():

@@ -1,6 +1,6 @@
 """Questions that only the tension tables ask, answered from public facts.
 
-Each says with :func:`hanging_on` all that its answer can change with, so that a track looks again
+Each says with :func:`depending_on` all that its answer can change with, so that a track looks again
 only at rows that something changed for.
 """
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from rules.kernel import tables
 from rules.kernel.conditions import Question, reading
-from rules.kernel.dependencies import hanging_on
+from rules.kernel.dependencies import depending_on
 from rules.world_at_war.model.citations import PACKAGE
 from rules.world_at_war.model.conditions import (
     PARTS,
@@ -44,13 +44,13 @@ def _here(at: Any) -> Situation:
     return at
 
 
-_ENEMIES_HANG_ON = (
+_ENEMIES_DEPEND_ON = (
     *(key for keys in ENEMIES.values() for key in keys if key),
     *(f"declared.{by}.{power}" for power in ENEMIES for by in ("germany", "italy")),
 )
 
 
-@hanging_on(*_ENEMIES_HANG_ON)
+@depending_on(*_ENEMIES_DEPEND_ON)
 @reading(
     "war.britain.axis", "war.france.axis", "war.us.axis", "war.germany.russia",
     "mobilized.britain.idle", "mobilized.france.idle", "france.fallen", "britain.surrendered",
@@ -67,14 +67,14 @@ def enemies_of_axis(at: Any) -> int:
     return count
 
 
-@hanging_on(*_ENEMIES_HANG_ON)
+@depending_on(*_ENEMIES_DEPEND_ON)
 @reading(*enemies_of_axis.reads)  # type: ignore[attr-defined]
 def enemies_number(at: Any, number: int) -> bool:
     """Whether exactly so many major powers fight the European Axis."""
     return bool(enemies_of_axis(at) == number)
 
 
-@hanging_on("russia.ics", "russia.ics_pacific")
+@depending_on("russia.ics", "russia.ics_pacific")
 @reading("russia.ics", "russia.ics_pacific")
 def ics_above(at: Any) -> int:
     """Russian industrial centers above seven, those mobilized in the Pacific left out."""
@@ -82,14 +82,14 @@ def ics_above(at: Any) -> int:
     return max(0, int(here.fact("russia.ics")) - int(here.fact("russia.ics_pacific")) - 7)
 
 
-@hanging_on("russia.ics")
+@depending_on("russia.ics")
 @reading("russia.ics")
 def ics_below(at: Any) -> int:
     """Russian industrial centers that are missing from the seven of the start."""
     return max(0, 7 - int(_here(at).fact("russia.ics")))
 
 
-@hanging_on(
+@depending_on(
     "italy.yugoslavia_before",
     *(
         part
@@ -124,7 +124,7 @@ def pressed_by(at: Any, side: str) -> bool:
     return False
 
 
-@hanging_on("war.japan.russia", "war.germany.russia")
+@depending_on("war.japan.russia", "war.germany.russia")
 @reading("war.japan.russia", "war.germany.russia")
 def war_with_neutral_russia(at: Any) -> bool:
     """Whether Japan fights a Russia that is at peace with Germany."""
@@ -183,14 +183,14 @@ def _holds(at: Any, country: str, side: str, fact: str) -> bool:
     return _joined(at, country, side) or int(_here(at).fact(fact)) > 0 or _taken(at, country, side)
 
 
-@hanging_on(_of_diplomacy, "hexes.{0}.axis", _places, _fates)
+@depending_on(_of_diplomacy, "hexes.{0}.axis", _places, _fates)
 @reading("hexes.{0}.axis", _places)
 def axis_holds(at: Any, country: str) -> bool:
     """Whether the Axis hold a hex of the country, by force, by hex control or as its allies."""
     return _holds(at, country, "axis", f"hexes.{country}.axis")
 
 
-@hanging_on("hexes.{0}.axis", _places, _fates)
+@depending_on("hexes.{0}.axis", _places, _fates)
 @reading("hexes.{0}.axis", _places)
 def axis_took(at: Any, country: str) -> bool:
     """The same for an area that joins nobody by diplomacy."""
@@ -200,7 +200,7 @@ def axis_took(at: Any, country: str) -> bool:
 EGYPT = ("cairo", "alexandria", "suez")
 
 
-@hanging_on("cities.egypt.axis", *(f"control.{place}" for place in EGYPT), "areas.egypt")
+@depending_on("cities.egypt.axis", *(f"control.{place}" for place in EGYPT), "areas.egypt")
 @reading("cities.egypt.axis", *(f"control.{place}" for place in EGYPT))
 def axis_in_egypt(at: Any) -> bool:
     """Whether the Axis hold a city of Egypt."""
@@ -209,7 +209,7 @@ def axis_in_egypt(at: Any) -> bool:
     return named or int(here.fact("cities.egypt.axis")) > 0 or _taken(at, "egypt", "axis")
 
 
-@hanging_on("hexes.central_poland.russia", "control.warsaw")
+@depending_on("hexes.central_poland.russia", "control.warsaw")
 @reading("hexes.central_poland.russia", "control.warsaw")
 def russia_in_central_poland(at: Any) -> bool:
     """Whether Russia holds a hex of central Poland; Warsaw is one."""
@@ -219,7 +219,7 @@ def russia_in_central_poland(at: Any) -> bool:
     )
 
 
-@hanging_on("hexes.{0}.axis", "control.{0}")
+@depending_on("hexes.{0}.axis", "control.{0}")
 @reading("hexes.{0}.axis", "control.{0}")
 def axis_at(at: Any, border: str) -> bool:
     """Whether the Axis hold one of the hexes of Bessarabia, or of the Finnish border."""
@@ -227,7 +227,7 @@ def axis_at(at: Any, border: str) -> bool:
     return int(here.fact(f"hexes.{border}.axis")) > 0 or here.fact(f"control.{border}") == "axis"
 
 
-@hanging_on(_of_diplomacy, "hexes.{0}.axis_beyond", _fates)
+@depending_on(_of_diplomacy, "hexes.{0}.axis_beyond", _fates)
 @reading("hexes.{0}.axis_beyond")
 def axis_holds_beyond(at: Any, country: str) -> bool:
     """The same as :func:`axis_holds` for the part of the country beyond the Pact line."""
@@ -235,7 +235,7 @@ def axis_holds_beyond(at: Any, country: str) -> bool:
     return _joined(at, country, "axis") or int(_here(at).fact(fact)) > 0
 
 
-@hanging_on(_of_diplomacy, "hexes.{0}.russia", _places, _fates, "pact")
+@depending_on(_of_diplomacy, "hexes.{0}.russia", _places, _fates, "pact")
 @reading("hexes.{0}.russia", _places)
 def russia_holds(at: Any, country: str) -> bool:
     """Whether Russia holds a hex of the country west of the line, by whatever means."""
@@ -251,7 +251,7 @@ UNITS = {"denmark": "denmark", "norway": "denmark", "belgium": "belux", "luxembo
 """Countries on which war can be declared as on one, by what the two count as (86.1, 87.13A)."""
 
 
-@hanging_on("declared.{0}", "claims", "pact.through_baltic", *(f"areas.{area}" for area in UNITS))
+@depending_on("declared.{0}", "claims", "pact.through_baltic", *(f"areas.{area}" for area in UNITS))
 def declarations_on_minors(at: Any, by: str) -> int:
     """Declarations of war by a side on minor neutrals, those that it backed down from included
     (Ruling 107). Denmark and Norway, when declared on in the same turn, were declared on as a unit, and
@@ -289,25 +289,25 @@ def _declaration(state: WarState, by: str, area: str) -> tuple[str, int]:
     return (UNITS.get(area, area) if turn else area), turn
 
 
-@hanging_on("declared.{0}")
+@depending_on("declared.{0}")
 def declarations_on_majors(at: Any, by: str) -> int:
     """Declarations of war by Germany or Italy on major powers."""
     return sum(bool(_here(at).fact(key)) for key in _DECLARED[by] if key.split(".")[2] in MAJORS)
 
 
-@hanging_on("attempts")
+@depending_on("attempts")
 def subversion_attempts(at: Any) -> int:
     """Russian attempts at subversion, whether they worked or not."""
     return _here(at).state.attempts
 
 
-@hanging_on("level.usjt")
+@depending_on("level.usjt")
 def usjt_negative(at: Any) -> bool:
     """Whether the level of U.S.-Japanese tension is below zero."""
     return _here(at).state.level("usjt") < 0
 
 
-@hanging_on(
+@depending_on(
     "japan.mobilizations", "japan.mobilizations_quiet", "war.japan.russia", "war.germany.russia"
 )
 @reading("japan.mobilizations", "japan.mobilizations_quiet", "war.japan.russia")
@@ -320,7 +320,7 @@ def loud_mobilizations(at: Any) -> int:
     return 0 if war_with_neutral_russia(at) else max(0, made)
 
 
-@hanging_on("{0}")
+@depending_on("{0}")
 @reading("{0}")
 def climbing(at: Any, fact: str) -> int:
     """One for the first, two for the second, three for the third, and so on, added up."""
@@ -339,7 +339,7 @@ HEEDED = {
 _OFFENSIVES = ("japan.offensive_kind", "japan.offensive_elsewhere")
 
 
-@hanging_on("china_lobby", *_OFFENSIVES, "war.japan.russia", "war.germany.russia")
+@depending_on("china_lobby", *_OFFENSIVES, "war.japan.russia", "war.germany.russia")
 @reading("china_lobby", *_OFFENSIVES, "war.japan.russia", "war.germany.russia")
 def heeded_offensive(at: Any) -> bool:
     """Whether this turn's greatest Japanese offensive is one that the China Lobby makes count; in a

@@ -1,9 +1,9 @@
-"""What an answer hangs on is found through conditions, and unknown as soon as a part of it is."""
+"""What an answer depends on is found through conditions, and unknown as soon as a part of it is."""
 
 import pytest
 
 from rules.kernel.conditions import Grammar
-from rules.kernel.dependencies import hanging_on, hangs_on
+from rules.kernel.dependencies import depending_on, depends_on
 from rules.kernel.facts import FactGroup, FactRegistry, FactSpec
 
 FACTS = FactRegistry(
@@ -19,7 +19,7 @@ FACTS = FactRegistry(
 )
 
 
-@hanging_on("records.{0}", "wind.{0}")
+@depending_on("records.{0}", "wind.{0}")
 def blows(at, where):
     """A question that says what it hangs on."""
     return bool(at.fact(f"wind.{where}"))
@@ -47,8 +47,8 @@ GRAMMAR = Grammar(FACTS, {"blows": blows, "asks": asks})
          {"snow", "wind.north", "records.north"}),
     ],
 )  # fmt: skip
-def test_a_condition_hangs_on_all_that_its_parts_hang_on(tree, parts):
-    assert hangs_on(GRAMMAR.condition(tree, "here")) == parts
+def test_a_condition_depends_on_all_that_its_parts_depend_on(tree, parts):
+    assert depends_on(GRAMMAR.condition(tree, "here")) == parts
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_a_condition_hangs_on_all_that_its_parts_hang_on(tree, parts):
     ],
 )
 def test_what_does_not_say_so_may_hang_on_anything(tree):
-    assert hangs_on(GRAMMAR.condition(tree, "here")) is None
+    assert depends_on(GRAMMAR.condition(tree, "here")) is None
