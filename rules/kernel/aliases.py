@@ -5,7 +5,7 @@ kept as an alias, which reads what the facts of today say in its own words and, 
 declared by it, tells what that means for them.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from typing import Protocol
 
 import msgspec
@@ -161,13 +161,27 @@ class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
     divided: FactValue = ""
 
     def aliases(
-        self, lists: Mapping[str, Mapping[str, str]], declares: tuple[str, ...]
+        self,
+        lists: Mapping[str, Mapping[str, str]],
+        declares: tuple[str, ...],
+        *,
+        holders: tuple[str, ...] = (),
+        known: Container[str] | None = None,
     ) -> Iterator[Alias]:
-        """The aliases that it stands for."""
+        """The aliases that it stands for. ``holders`` are the options of who controls a place; of
+        several facts only those that are ``known`` are meant.
+        """
         for key, name in lists[self.repeat].items() if self.repeat else [("", "")]:
-            yield self._alias(key, name, declares)
+            yield self._alias(key, name, declares, holders, known)
 
-    def _alias(self, key: str, name: str, declares: tuple[str, ...]) -> Alias:
+    def _alias(
+        self,
+        key: str,
+        name: str,
+        declares: tuple[str, ...],
+        holders: tuple[str, ...],
+        known: Container[str] | None,
+    ) -> Alias:
         def put(value: FactValue) -> FactValue:
             return value.format(key=key) if isinstance(value, str) else value
 
@@ -178,7 +192,7 @@ class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
             type=self.type,
             default=put(self.default),
             group="",
-            options=(*self.options, *same),
+            options=(*self.options, *same) or (holders if self.type == "control" else ()),
             declares=declares,
         )
         if isinstance(self.of, str):
@@ -191,7 +205,8 @@ class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True)
                 otherwise=put(self.otherwise),
                 elsewhere=self.elsewhere,
             )
-        parts = tuple(part.format(key=key) for part in self.of)
+        named = (part.format(key=key) for part in self.of)
+        parts = tuple(part for part in named if known is None or part in known)
         if self.divided:
             return Together(spec=spec, parts=parts, divided=self.divided)
         return SumOf(spec=spec, parts=parts)

@@ -6,7 +6,7 @@ fact's type, label, default and who declares it.
 """
 
 from collections.abc import Callable, Iterator, KeysView, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 import msgspec
 
@@ -20,6 +20,19 @@ FactValue = int | bool | str
 FactType = Literal["control", "choice", "count", "number", "yes"]
 """``control``: who holds a place. ``choice``: one of named options. ``count``: a whole number
 from 0. ``number``: a whole number. ``yes``: true or false."""
+
+
+T = TypeVar("T")
+
+
+class Sheet(msgspec.Struct, Generic[T], frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One heading of the fact sheet as a data file has it, with its facts: each a template of the
+    book's own.
+    """
+
+    key: str
+    title: str
+    facts: tuple[T, ...]
 
 
 class FactSpec(msgspec.Struct, frozen=True, kw_only=True):

@@ -7,8 +7,8 @@ override is data too and travels with the campaign.
 
 import pickle
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache, lru_cache, wraps
 from importlib import resources
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ import msgspec
 import yaml
 
 from rules.kernel.errors import TableError
-from rules.kernel.serial import shaped
+from rules.kernel.serial import canonical, shaped
 
 T = TypeVar("T")
 
@@ -52,6 +52,33 @@ def typed(value: Any, kind: type[T], where: str) -> T:
 def load(package: str, name: str, kind: type[T]) -> T:
     """``data/<name>`` of a rulebook's package, as a type."""
     return typed(raw(package, name), kind, f"{package}/data/{name}")
+
+
+def shipped(package: str, names: Iterable[str], overrides: Mapping[str, Any]) -> dict[str, Any]:
+    """The plain content of a book's tables as they ship, by name. Raises :class:`TableError` for an
+    override of a table that is not among them.
+    """
+    found = {name: raw(package, f"{name}.yaml") for name in names}
+    for path in overrides:
+        if path.split(".")[0] not in found:
+            raise TableError(
+                f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(found)}."
+            )
+    return found
+
+
+def by_overrides(build: Callable[[dict[str, Any]], T]) -> Callable[[Mapping[str, Any]], T]:
+    """Make something of a campaign's overrides once for each set of them. The last 64 are kept."""
+
+    @lru_cache(maxsize=64)
+    def built(written: bytes) -> T:
+        return build(msgspec.json.decode(written))
+
+    @wraps(build)
+    def found(overrides: Mapping[str, Any]) -> T:
+        return built(canonical(dict(overrides)) if overrides else b"{}")
+
+    return found
 
 
 def overridden(table: Any, change: Mapping[str, Any], where: str) -> Any:

@@ -9,7 +9,7 @@ from rules.days_of_decision.model.citations import PACKAGE
 from rules.days_of_decision.model.powers import POWERS, SEATS, name
 from rules.kernel import tables
 from rules.kernel.aliases import Old
-from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.world_in_flames import house_rules
 
 
@@ -29,15 +29,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     also: tuple[str, ...] = ()
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """One heading of the fact sheet with its templates."""
-
-    key: str
-    title: str
-    facts: tuple[Template, ...]
-
-
-def _specs(sheet: Sheet, lists: dict[str, dict[str, FactValue]]) -> Iterator[FactSpec]:
+def _specs(sheet: Sheet[Template], lists: dict[str, dict[str, FactValue]]) -> Iterator[FactSpec]:
     for template in sheet.facts:
         for power, other in _repeated(template.repeat):
             words = {
@@ -103,7 +95,7 @@ HOUSE = house_rules.fact_specs(SEATS)
 
 
 def _registry() -> FactRegistry:
-    sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet, ...])
+    sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet[Template], ...])
     lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, FactValue]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
     specs = tuple(spec for sheet in sheets for spec in _specs(sheet, lists))

@@ -7,7 +7,7 @@ Paths of overrides begin with the table: ``cards.ipo-5.cost.money``, ``start.pow
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any, Literal
 
 import msgspec
@@ -20,8 +20,6 @@ from rules.days_of_decision.model.powers import SEATS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.kernel import tables as kernel_tables
 from rules.kernel.conditions import Condition, Grammar
-from rules.kernel.errors import TableError
-from rules.kernel.serial import canonical
 
 FILES = (
     "cards", "display", "minors", "start", "limits", "elections", "economy", "victory", "entry",
@@ -299,13 +297,10 @@ def _priced_as_war(raw: dict[str, Any], overrides: Mapping[str, Any]) -> None:
             row["cost"] = {"money": _part(price, share)}
 
 
-def _build(overrides: Mapping[str, Any]) -> Tables:
-    raw = {name: kernel_tables.raw(PACKAGE, f"{name}.yaml") for name in FILES}
-    for path in overrides:
-        if path.split(".")[0] not in raw:
-            raise TableError(
-                f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
-            )
+@kernel_tables.by_overrides
+def build(overrides: dict[str, Any]) -> Tables:
+    """The tables under these overrides; raises :class:`TableError` when one does not fit."""
+    raw = kernel_tables.shipped(PACKAGE, FILES, overrides)
     _spelled_out(raw)
     _priced_as_war(raw, overrides)
     kernel_tables.overridden(raw, overrides, "tables")
@@ -339,16 +334,6 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
     )
 
 
-@lru_cache(maxsize=64)
-def _cached(overrides: bytes) -> Tables:
-    return _build(msgspec.json.decode(overrides))
-
-
 def tables_of(state: DecisionState) -> Tables:
     """The tables of a campaign, or of a view of it (overrides are public)."""
-    return _cached(canonical(state.tables) if state.tables else b"{}")
-
-
-def build(overrides: Mapping[str, Any]) -> Tables:
-    """The tables under these overrides; raises :class:`TableError` when one does not fit."""
-    return _cached(canonical(dict(overrides)))
+    return build(state.tables)

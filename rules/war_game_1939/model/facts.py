@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel import tables
-from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.war_game_1939.model.citations import PACKAGE
 from rules.war_game_1939.model.powers import FACTIONS, POWERS, SEATS
 
@@ -27,14 +27,6 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     options: tuple[str, ...] = ()
     help: str = ""
     also: tuple[str, ...] = ()
-
-
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """One heading of the fact sheet with its templates."""
-
-    key: str
-    title: str
-    facts: tuple[Template, ...]
 
 
 Entry = tuple[dict[str, str], FactValue | None]
@@ -78,7 +70,7 @@ def _lists() -> Mapping[str, list[Entry]]:
     }
 
 
-def _specs(sheet: Sheet, lists: Mapping[str, list[Entry]]) -> Iterator[FactSpec]:
+def _specs(sheet: Sheet[Template], lists: Mapping[str, list[Entry]]) -> Iterator[FactSpec]:
     for template in sheet.facts:
         for words, own in lists[template.repeat] if template.repeat else [({}, None)]:
             options = HOLDERS if template.type == "control" else template.options
@@ -98,7 +90,7 @@ def _specs(sheet: Sheet, lists: Mapping[str, list[Entry]]) -> Iterator[FactSpec]
 
 
 def _registry() -> FactRegistry:
-    sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet, ...])
+    sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet[Template], ...])
     lists = _lists()
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
     return FactRegistry(groups, tuple(spec for sheet in sheets for spec in _specs(sheet, lists)))

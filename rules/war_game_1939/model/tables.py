@@ -6,14 +6,12 @@ Paths of overrides begin with the table: ``land.territories.turkey.value``,
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
 from rules.kernel import tables as kernel_tables
 from rules.kernel.errors import TableError
-from rules.kernel.serial import canonical
 from rules.war_game_1939.model.citations import PACKAGE, R
 
 if TYPE_CHECKING:
@@ -303,13 +301,10 @@ def _spelled_out(raw: dict[str, Any]) -> dict[str, Any]:
     return raw
 
 
-def _build(overrides: Mapping[str, Any]) -> Tables:
-    raw = _spelled_out({name: kernel_tables.raw(PACKAGE, f"{name}.yaml") for name in FILES})
-    for path in overrides:
-        if path.split(".")[0] not in raw:
-            raise TableError(
-                f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
-            )
+@kernel_tables.by_overrides
+def build(overrides: dict[str, Any]) -> Tables:
+    """The tables under these overrides; raises :class:`TableError` when one does not fit."""
+    raw = _spelled_out(kernel_tables.shipped(PACKAGE, FILES, overrides))
     kernel_tables.overridden(raw, overrides, PACKAGE)
     read = {
         name: kernel_tables.typed(raw[name], KINDS[name], f"{PACKAGE}/data/{name}.yaml")
@@ -343,16 +338,6 @@ def _check(tables: Tables) -> None:
     rules += [row.rule for row in tables.funds.uses.values()]
     for rule in (*rules, *tables.status.full_rules.values()):
         R(rule)
-
-
-@lru_cache(maxsize=64)
-def _cached(key: bytes) -> Tables:
-    return _build(msgspec.json.decode(key))
-
-
-def build(overrides: Mapping[str, Any]) -> Tables:
-    """The tables with these overrides; raises :class:`TableError` when one does not fit."""
-    return _cached(canonical(dict(overrides)))
 
 
 def tables_of(state: "WarGameState") -> Tables:

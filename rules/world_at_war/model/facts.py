@@ -1,13 +1,13 @@
 """The registry of declared facts, expanded from the templates in ``data/facts*.yaml``."""
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 import msgspec
 
 from rules.kernel import tables
-from rules.kernel.aliases import Alias, Renamed, SumOf, Together
-from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.kernel.aliases import Old
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.world_at_war.model.citations import PACKAGE
 
 HOLDERS = ("axis", "western", "russia", "japan", "neutral", "none")
@@ -38,15 +38,7 @@ class Template(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     declares: tuple[str, ...] = DECLARERS
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True):
-    """One heading of the fact sheet with its templates."""
-
-    key: str
-    title: str
-    facts: tuple[Template, ...]
-
-
-def _expand(sheet: Sheet, lists: dict[str, dict[str, str]]) -> list[FactSpec]:
+def _expand(sheet: Sheet[Template], lists: dict[str, dict[str, str]]) -> list[FactSpec]:
     specs = []
     for template in sheet.facts:
         repeat = lists[template.repeat] if isinstance(template.repeat, str) else template.repeat
@@ -71,52 +63,17 @@ def _expand(sheet: Sheet, lists: dict[str, dict[str, str]]) -> list[FactSpec]:
     return specs
 
 
-class Old(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An old key, or one for each entry of ``repeat``, and what it means today."""
-
-    key: str
-    label: str
-    type: FactType
-    default: FactValue
-    of: str | tuple[str, ...]
-    repeat: str = msgspec.field(default="", name="for")
-    options: tuple[str, ...] = ()
-    values: dict[FactValue, FactValue] = {}
-    otherwise: FactValue = ""
-    divided: FactValue = ""
-
-
-def _aliases(
-    rows: tuple[Old, ...], lists: dict[str, dict[str, str]], known: set[str]
-) -> Iterator[Alias]:
-    for row in rows:
-        for key, name in lists[row.repeat].items() if row.repeat else [("", "")]:
-            spec = FactSpec(
-                key=row.key.format(key=key),
-                label=row.label.format(name=name),
-                type=row.type,
-                default=row.default,
-                group="",
-                options=HOLDERS if row.type == "control" else row.options,
-                declares=DECLARERS,
-            )
-            if isinstance(row.of, str):
-                yield Renamed(spec=spec, of=row.of, values=row.values, otherwise=row.otherwise)
-                continue
-            parts = tuple(part for of in row.of if (part := of.format(key=key)) in known)
-            if row.divided:
-                yield Together(spec=spec, parts=parts, divided=row.divided)
-            else:
-                yield SumOf(spec=spec, parts=parts)
-
-
 def _registry() -> FactRegistry:
-    sheets = [sheet for name in FILES for sheet in tables.load(PACKAGE, name, tuple[Sheet, ...])]
+    sheets = [
+        sheet for name in FILES for sheet in tables.load(PACKAGE, name, tuple[Sheet[Template], ...])
+    ]
     lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, str]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
     specs = tuple(spec for sheet in sheets for spec in _expand(sheet, lists))
     old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])
-    return FactRegistry(groups, specs, tuple(_aliases(old, lists, {spec.key for spec in specs})))
+    known = {spec.key for spec in specs}
+    aliases = (row.aliases(lists, DECLARERS, holders=HOLDERS, known=known) for row in old)
+    return FactRegistry(groups, specs, tuple(chain.from_iterable(aliases)))
 
 
 FACTS = _registry()

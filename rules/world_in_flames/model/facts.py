@@ -7,7 +7,7 @@ beside its own; :func:`specs` gives them for other declarers.
 import msgspec
 
 from rules.kernel import tables
-from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue
+from rules.kernel.facts import FactGroup, FactRegistry, FactSpec, FactType, FactValue, Sheet
 from rules.world_in_flames.model.citations import PACKAGE
 
 HOLDERS = ("axis", "allied", "nobody")
@@ -27,15 +27,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     also: tuple[str, ...] = ()
 
 
-class Sheet(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One heading of the fact sheet with its facts."""
-
-    key: str
-    title: str
-    facts: tuple[Line, ...]
-
-
-SHEETS = tables.load(PACKAGE, "facts.yaml", tuple[Sheet, ...])
+SHEETS = tables.load(PACKAGE, "facts.yaml", tuple[Sheet[Line], ...])
 GROUPS = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in SHEETS)
 
 

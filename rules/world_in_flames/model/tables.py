@@ -1,7 +1,5 @@
 """The numbers of the house rules as data, checked when they load; moderators override by path."""
 
-from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -9,7 +7,6 @@ import msgspec
 from rules.kernel import tables
 from rules.kernel.conditions import Condition, Grammar, reading
 from rules.kernel.errors import TableError
-from rules.kernel.serial import canonical
 from rules.kernel.tally import Modifier
 from rules.world_in_flames.model.citations import PACKAGE, R
 from rules.world_in_flames.model.facts import FACTS
@@ -106,17 +103,12 @@ def _modifier(row: ModifierRow, where: str) -> Modifier:
     )
 
 
-def build(changes: Mapping[str, Any]) -> Tables:
+@tables.by_overrides
+def build(changes: dict[str, Any]) -> Tables:
     """The tables with a moderator's changes, by paths such as ``italy.printed.milan.blue``.
 
     Raises :class:`TableError` naming the path that does not fit.
     """
-    return _built(canonical(dict(changes)))
-
-
-@cache
-def _built(written: bytes) -> Tables:
-    changes = msgspec.json.decode(written)
     whole = {name: tables.raw(PACKAGE, f"{name}.yaml") for name in FILES}
     tables.overridden(whole, changes, "tables")
     italy = tables.typed(whole["italy"], ItalyTable, "italy")

@@ -12,6 +12,7 @@ from rules.kernel.tally import Row, Tally, tally
 from rules.world_in_flames.model.citations import R
 from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.tables import Printed, Tables, build
+from rules.world_in_flames.surrender.outcomes import outcomes
 
 PARTS = {0: "", 1: "¼", 2: "½", 3: "¾"}
 NEVER_COUNTED = ("rome", "naples")
@@ -176,19 +177,11 @@ def chances(
     """The two outcomes with their exact chances, as a panel shows them."""
     faces = (tables or build({})).italy.die
     good = int(chance(facts, switches, tables) * faces)
-    rows = (
-        (_faces(1, good), "Italy is completely conquered", good, "allied"),
-        (_faces(good + 1, faces), "Italy fights on", faces - good, "axis"),
+    return outcomes(
+        faces,
+        (1, good, "Italy is completely conquered", "allied"),
+        (good + 1, faces, "Italy fights on", "axis"),
     )
-    return tuple(
-        Chance(row=row, meaning=meaning, parts=parts, whole=faces, side=side)
-        for row, meaning, parts, side in rows
-        if parts
-    )
-
-
-def _faces(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
 
 
 def roll(

@@ -12,6 +12,7 @@ from rules.kernel.pages import Chance
 from rules.kernel.tally import Tally, tally, weigh
 from rules.world_in_flames.model.conditions import At
 from rules.world_in_flames.model.tables import Tables, build
+from rules.world_in_flames.surrender.outcomes import outcomes
 
 
 class Rolled(msgspec.Struct, frozen=True, kw_only=True):
@@ -70,19 +71,11 @@ def chances(
     """The two outcomes with their exact chances, as a panel shows them."""
     faces = (tables or build({})).japan.die
     good = int(chance(facts, switches, tables) * faces)
-    rows = (
-        (_faces(faces - good + 1, faces), "Japan surrenders", good, "allied"),
-        (_faces(1, faces - good), "Japan fights on", faces - good, "axis"),
+    return outcomes(
+        faces,
+        (faces - good + 1, faces, "Japan surrenders", "allied"),
+        (1, faces - good, "Japan fights on", "axis"),
     )
-    return tuple(
-        Chance(row=row, meaning=meaning, parts=parts, whole=faces, side=side)
-        for row, meaning, parts, side in rows
-        if parts
-    )
-
-
-def _faces(first: int, last: int) -> str:
-    return str(first) if first == last else f"{first}-{last}"
 
 
 def roll(

@@ -7,15 +7,12 @@ Paths of overrides begin with the table: ``allotments.russia.lines.warsaw.amount
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 import msgspec
 
 from rules.kernel import tables as kernel_tables
 from rules.kernel.conditions import Grammar
-from rules.kernel.errors import TableError
-from rules.kernel.serial import canonical
 from rules.kernel.tally import Modifier
 from rules.world_at_war.model.citations import PACKAGE
 from rules.world_at_war.model.conditions import QUESTIONS
@@ -107,13 +104,10 @@ class Tables:
     regions: RegionTables
 
 
-def _build(overrides: Mapping[str, Any]) -> Tables:
-    raw = {name: kernel_tables.raw(PACKAGE, f"{name}.yaml") for name in FILES}
-    for path in overrides:
-        if path.split(".")[0] not in raw:
-            raise TableError(
-                f"There is no table for {path!r}.", remedy=f"Tables are {', '.join(FILES)}."
-            )
+@kernel_tables.by_overrides
+def build(overrides: dict[str, Any]) -> Tables:
+    """The tables under these overrides; raises :class:`TableError` when one does not fit."""
+    raw = kernel_tables.shipped(PACKAGE, FILES, overrides)
     kernel_tables.overridden(raw, overrides, "tables")
     questions = {**QUESTIONS, **asked.QUESTIONS, **wondering.QUESTIONS, **regional.QUESTIONS}
     grammar = Grammar(FACTS, questions)
@@ -150,16 +144,6 @@ def _build(overrides: Mapping[str, Any]) -> Tables:
     )
 
 
-@lru_cache(maxsize=64)
-def _cached(overrides: bytes) -> Tables:
-    return _build(msgspec.json.decode(overrides))
-
-
 def tables_of(state: WarState) -> Tables:
     """The tables of a campaign, or of a view of it (overrides are public)."""
-    return _cached(canonical(state.tables) if state.tables else b"{}")
-
-
-def build(overrides: Mapping[str, Any]) -> Tables:
-    """The tables under these overrides; raises :class:`TableError` when one does not fit."""
-    return _cached(canonical(dict(overrides)))
+    return build(state.tables)
