@@ -13,8 +13,8 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors.page import campaign_page
-from campaigns.services import campaigns
 from tests.browser.people import Somebody
+from tests.started import started
 
 WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
 BESIDES = ("page-has-heading-one", "empty-table-header", "target-size")
@@ -29,7 +29,7 @@ def somebody(live_site, new_browser) -> Somebody:
 def campaign_of(somebody: Somebody) -> Campaign:
     """A running campaign in which one person plays Britain and moderates, bots the rest."""
     person = User.objects.get(username=somebody.name)
-    slug = campaigns.create_campaign(
+    return started(
         by=person,
         rulebook="world_at_war",
         scenario="one-year",
@@ -37,15 +37,13 @@ def campaign_of(somebody: Somebody) -> Campaign:
         take=["britain"],
         bots=["germany", "italy", "france", "united_states", "russia"],
     )
-    campaigns.start(slug, by=person)
-    return Campaign.objects.get(slug=slug)
 
 
 def display_of(somebody: Somebody) -> Campaign:
     """A campaign of Days of Decision in its first phase, whose moderator plays France."""
     person = User.objects.get(username=somebody.name)
     powers = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
-    slug = campaigns.create_campaign(
+    return started(
         by=person,
         rulebook="days_of_decision",
         scenario="1936",
@@ -53,8 +51,6 @@ def display_of(somebody: Somebody) -> Campaign:
         take=["france"],
         bots=powers,
     )
-    campaigns.start(slug, by=person)
-    return Campaign.objects.get(slug=slug)
 
 
 def complaints(page: Page) -> list[str]:

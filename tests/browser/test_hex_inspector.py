@@ -7,9 +7,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign
-from campaigns.services import campaigns
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import WIDTHS, complaints, open_everything, reach, too_wide
+from tests.started import started
 
 POCKET = "GE GE GE GE\n GE SU GE GE\nGE GE GE GE\n"
 
@@ -110,14 +110,13 @@ def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -
 def test_neither_inspector_nor_board_shuts_anybody_out(live_site, new_browser) -> None:
     somebody = Somebody(live_site.url, new_browser(), "harriet")
     person = User.objects.get(username=somebody.name)
-    slug = campaigns.create_campaign(
+    slug = started(
         by=person,
         rulebook="world_in_flames",
         scenario="printed-example",
         title="The Map Room",
         take=["axis", "allied"],
-    )
-    campaigns.start(slug, by=person)
+    ).slug
     assert Campaign.objects.get(slug=slug).phase is not None
     page = somebody.open(f"/c/{slug}/hexes/?power=allied")
     page.locator("#hex-text").fill("title: Pocket\n" + POCKET)

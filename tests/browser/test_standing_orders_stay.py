@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns.models import Campaign, Phase, Standing
 from campaigns.selectors.page import orders
-from campaigns.services import campaigns
 from tests.browser.people import PASSWORD, Somebody
+from tests.started import started
 
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("germany", "italy", "commonwealth", "ussr", "japan", "usa", "china")
@@ -23,7 +23,7 @@ def harriet(live_site, new_browser) -> Somebody:
 
 def campaign_of(harriet: Somebody) -> Campaign:
     person = User.objects.get(username=harriet.name)
-    slug = campaigns.create_campaign(
+    return started(
         by=person,
         rulebook="days_of_decision",
         scenario="1936",
@@ -31,8 +31,6 @@ def campaign_of(harriet: Somebody) -> Campaign:
         take=["france"],
         bots=BOTS,
     )
-    campaigns.start(slug, by=person)
-    return Campaign.objects.get(slug=slug)
 
 
 def test_half_written_standing_orders_outlive_a_phase(live_site, new_browser, harriet) -> None:

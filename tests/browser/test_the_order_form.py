@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
-from campaigns.services import campaigns
 from tests.browser.people import Somebody
+from tests.started import started
 
 SEATS = {
     "world_at_war": ("britain", ["germany", "italy", "france", "united_states", "russia"]),
@@ -25,15 +25,14 @@ def opened(somebody: Somebody, rulebook: str, scenario: str) -> None:
     """Open a running campaign in which somebody plays Britain and bots the rest."""
     person = User.objects.get(username=somebody.name)
     seat, bots = SEATS[rulebook]
-    slug = campaigns.create_campaign(
+    slug = started(
         by=person,
         rulebook=rulebook,
         scenario=scenario,
         title="The Window Table",
         take=[seat],
         bots=bots,
-    )
-    campaigns.start(slug, by=person)
+    ).slug
     somebody.open(f"/c/{slug}/")
 
 

@@ -11,6 +11,7 @@ from campaigns.selectors import questions
 from campaigns.services import acts, campaigns, moderating
 from rules.world_at_war.model.tables.campaign import build
 from tests.campaigns.conftest import person
+from tests.started import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -19,11 +20,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game() -> tuple[Campaign, object]:
     """A running campaign whose moderator plays Germany."""
     somebody = person("harriet")
-    slug = campaigns.create_campaign(
-        by=somebody, rulebook="world_at_war", scenario="fall-1939", title="T", take=["germany"]
-    )
-    campaigns.start(slug, by=somebody)
-    return Campaign.objects.get(slug=slug), somebody
+    return started(
+        by=somebody, rulebook="world_at_war", scenario="fall-1939", take=["germany"]
+    ), somebody
 
 
 def read(campaign: Campaign, path: str) -> str:
@@ -58,10 +57,7 @@ def test_an_unknown_country_or_power_is_no_page(game):
 
 def test_another_book_has_no_such_pages():
     somebody = person("basil")
-    slug = campaigns.create_campaign(
-        by=somebody, rulebook="days_of_decision", scenario="first-year", title="D"
-    )
-    campaigns.start(slug, by=somebody)
+    slug = started(by=somebody, rulebook="days_of_decision", scenario="first-year", title="D").slug
     for path in ("countries/", "countries/finland/", "ledgers/"):
         assert Client().get(f"/c/{slug}/{path}").status_code == 404
     assert "Ledgers" not in Client().get(f"/c/{slug}/").content.decode()
@@ -85,14 +81,12 @@ def test_a_lost_cell_is_shown_as_unknown_in_words(game):
 
 def test_an_entered_cell_is_shown_as_a_number():
     somebody = person("grace")
-    slug = campaigns.create_campaign(
+    slug = started(
         by=somebody,
         rulebook="world_at_war",
         scenario="fall-1939",
-        title="T",
         tables={"forces.pools.finland.units.infantry_2_3": 7},
-    )
-    campaigns.start(slug, by=somebody)
+    ).slug
     page = read(Campaign.objects.get(slug=slug), "countries/finland/")
     assert re.search(r'<th scope="row">2-3 infantry</th>\s*<td class="num"><b>7</b></td>', page)
     assert "infantry_2_3" not in page

@@ -5,13 +5,14 @@ import pytest
 from campaigns import exportfile
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import advancing, campaigns
+from campaigns.services import advancing
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from rules import registry
 from tests.campaigns.conftest import person
 from tests.campaigns.test_import import states_of
 from tests.campaigns.test_secrecy import undone
+from tests.started import started
 
 MOST = 30
 """Phases after which a long game is left as it is."""
@@ -22,14 +23,13 @@ def played(book_key: str) -> str:
     book = registry.BOOKS[book_key]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
     moderator = person("moderator")
-    slug = campaigns.create_campaign(
+    slug = started(
         by=moderator,
         rulebook=book_key,
         scenario=scenario.key,
         title="A test",
         bots=scenario.seats,
-    )
-    campaigns.start(slug, by=moderator)
+    ).slug
     for _ in range(MOST):
         campaign = Campaign.objects.get(slug=slug)
         if campaign.status == "finished" or campaign.phase_id is None:

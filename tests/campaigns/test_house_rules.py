@@ -8,9 +8,10 @@ from django.urls import reverse
 from campaigns import rulebooks, states
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, EventRow, LogEntry
-from campaigns.services import acts, campaigns, moderating
+from campaigns.services import acts, moderating
 from frontend.books.world_in_flames import inspector as selector
 from tests.campaigns.conftest import person
+from tests.started import started
 
 TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 
@@ -19,14 +20,13 @@ TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 def house(db):
     """A running campaign whose moderator plays both sides."""
     player = person("judith")
-    slug = campaigns.create_campaign(
+    slug = started(
         by=player,
         rulebook="world_in_flames",
         scenario="printed-example",
         title="The Map Room",
         take=["axis", "allied"],
-    )
-    campaigns.start(slug, by=player)
+    ).slug
     return slug, player
 
 

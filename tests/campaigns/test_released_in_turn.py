@@ -5,7 +5,8 @@ from django.contrib.auth import get_user_model
 
 from campaigns.models import Campaign
 from campaigns.selectors import history
-from campaigns.services import advancing, campaigns, orders
+from campaigns.services import advancing, orders
+from tests.started import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -15,15 +16,14 @@ BOTS = ["germany", "italy", "commonwealth", "ussr", "japan", "usa", "china"]
 def test_cards_that_were_all_turned_over_are_published_with_their_seals() -> None:
     """Days of Decision, 14.1: after the last card everybody may check what lay face down."""
     person = get_user_model().objects.create_user(username="harriet")
-    slug = campaigns.create_campaign(
+    slug = started(
         by=person,
         rulebook="days_of_decision",
         scenario="1936",
         title="Popular Fronts",
         take=["france"],
         bots=BOTS,
-    )
-    campaigns.start(slug, by=person)
+    ).slug
     play = {"option": "ipo-3", "details": {"minor": "turkey"}}
     orders.seal_orders(
         slug, by=person, power="france", order={"kind": "plays", "plays": [play]}, phase=1

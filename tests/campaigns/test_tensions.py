@@ -8,6 +8,7 @@ from campaigns.services import campaigns, moderating
 from campaigns.states import now
 from rules.days_of_decision import BOOK as DECISIONS
 from tests.campaigns.conftest import person
+from tests.started import started
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -16,11 +17,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def game() -> tuple[Campaign, object]:
     """A running campaign whose moderator plays Britain."""
     somebody = person("harriet")
-    slug = campaigns.create_campaign(
-        by=somebody, rulebook="world_at_war", scenario="fall-1939", title="T", take=["britain"]
-    )
-    campaigns.start(slug, by=somebody)
-    return Campaign.objects.get(slug=slug), somebody
+    return started(
+        by=somebody, rulebook="world_at_war", scenario="fall-1939", take=["britain"]
+    ), somebody
 
 
 def level(campaign: Campaign, track: str) -> int:

@@ -11,9 +11,10 @@ from campaigns.models import Campaign
 from campaigns.recordings import exports, scripts
 from campaigns.recordings.recording import difference, read
 from campaigns.selectors.export import export
-from campaigns.services import advancing, campaigns, moderating
+from campaigns.services import advancing, moderating
 from rules.registry import BOOKS
 from tests.campaigns.conftest import person
+from tests.started import started
 
 KEY = "world_in_flames"
 
@@ -31,14 +32,13 @@ def played(*, phases: int = 200, correct: bool = False) -> bytes:
     """The export of a campaign of the house rules, by autopilots."""
     moderator, book = person("moderator"), BOOKS[KEY]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = campaigns.create_campaign(
+    slug = started(
         by=moderator,
         rulebook=KEY,
         scenario=scenario.key,
         title="A test",
         bots=scenario.seats,
-    )
-    campaigns.start(slug, by=moderator)
+    ).slug
     if correct:
         spec = next(spec for spec in book.facts if spec.type == "yes")
         moderating.correct_facts(

@@ -10,13 +10,14 @@ from django.test import Client
 from campaigns import rulebooks, states
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import advancing, campaigns, moderating
+from campaigns.services import advancing, moderating
 from campaigns.verifying import verify
 from rules import registry
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.campaigns.conftest import person
+from tests.started import started
 
 pytestmark = pytest.mark.usefixtures("quiet")
 
@@ -27,14 +28,13 @@ def slug(request: pytest.FixtureRequest, db: None) -> str:
     book = BOOKS[request.param]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
     moderator = person("moderator")
-    slug = campaigns.create_campaign(
+    slug = started(
         by=moderator,
         rulebook=book.key,
         scenario=scenario.key,
         title="A test",
         bots=scenario.seats,
-    )
-    campaigns.start(slug, by=moderator)
+    ).slug
     advance(slug)
     return slug
 

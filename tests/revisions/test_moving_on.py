@@ -11,13 +11,14 @@ from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Letter, LogEntry, Phase, Sheet
 from campaigns.selectors import page
 from campaigns.selectors.export import export
-from campaigns.services import campaigns, consenting, moving_on, seats
+from campaigns.services import consenting, moving_on, seats
 from campaigns.services.orders import seal_orders
 from campaigns.verifying import verify
 from rules.registry import BOOKS, digest
 from tests.campaigns.conftest import person
 from tests.revisions.conftest import Revise
 from tests.revisions.test_campaigns_keep_their_rules import advance
+from tests.started import started
 
 KEY = "world_in_flames"
 COMMENT = {'"""A side within a sentence."""': '"""A side, within a sentence."""'}
@@ -39,10 +40,9 @@ def slug(moderator: Any) -> str:
     """A campaign of autopilots, five phases old."""
     book = BOOKS[KEY]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
-    slug = campaigns.create_campaign(
+    slug = started(
         by=moderator, rulebook=KEY, scenario=scenario.key, title="A test", bots=scenario.seats
-    )
-    campaigns.start(slug, by=moderator)
+    ).slug
     for _ in range(5):
         advance(slug)
     return slug

@@ -11,8 +11,8 @@ from django.utils import timezone
 from accounts.models import Session, User
 from accounts.sessions import SessionStore, stored
 from campaigns.models import Campaign, Phase, Seat, Sheet
-from campaigns.services import campaigns
 from config.data import statements
+from tests.started import started
 
 pytestmark = pytest.mark.django_db
 
@@ -22,11 +22,9 @@ def campaign() -> Campaign:
     person = get_user_model().objects.create_user(
         username="x", password="a long pass phrase", time_zone="Europe/Warsaw"
     )
-    slug = campaigns.create_campaign(
+    return started(
         by=person, rulebook="world_at_war", scenario="one-year", title="Rows", take=("germany",)
     )
-    campaigns.start(slug, by=person)
-    return Campaign.objects.get(slug=slug)
 
 
 def _same(one: Any, other: Any) -> None:

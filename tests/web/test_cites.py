@@ -15,11 +15,12 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.records import Head
-from campaigns.services import advancing, campaigns
+from campaigns.services import advancing
 from frontend import cites
 from rules.registry import BOOKS
 from rules.revisions import loading
 from tests.properties.playing import shortest
+from tests.started import started
 
 pytestmark = pytest.mark.django_db
 
@@ -72,10 +73,9 @@ def played(book: str) -> tuple[str, Any]:
     """A campaign of which some phases are over; its moderator plays the first power, and seals."""
     person = get_user_model().objects.create_user(username=f"{book}-player")
     first = BOOKS[book].scenarios[shortest(BOOKS[book])]
-    slug = campaigns.create_campaign(
+    slug = started(
         by=person, rulebook=book, scenario=first.key, title="Cited", take=first.seats[:1]
-    )
-    campaigns.start(slug, by=person)
+    ).slug
     for _ in range(PHASES):
         campaign = Campaign.objects.get(slug=slug)
         past = timezone.now() - timedelta(hours=1)

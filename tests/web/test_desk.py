@@ -8,7 +8,8 @@ from django.test import Client
 from accounts import services as accounts
 from accounts.models import User
 from campaigns.deadlines import ClockPolicy
-from campaigns.services import campaigns, moderating
+from campaigns.services import moderating
+from tests.started import started
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"
@@ -21,16 +22,14 @@ def host() -> User:
 
 @pytest.fixture
 def slug(host: User) -> str:
-    slug = campaigns.create_campaign(
+    return started(
         by=host,
         rulebook="world_at_war",
         scenario="one-year",
         title="The Clock Table",
         take=["britain"],
         policy=ClockPolicy(hours={"default": 48.0, "facts": 1.5}),
-    )
-    campaigns.start(slug, by=host)
-    return slug
+    ).slug
 
 
 def desk(client: Client, host: User, slug: str) -> str:
@@ -62,10 +61,9 @@ def test_a_paused_clock_is_called_so_with_its_reason(client: Client, host: User,
 
 
 def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, host: User) -> None:
-    slug = campaigns.create_campaign(
+    slug = started(
         by=host, rulebook="world_at_war", scenario="one-year", title="The Clock Table"
-    )
-    campaigns.start(slug, by=host)
+    ).slug
     address = f"/c/{slug}/"
     assert "You are watching as a spectator." in client.get(address).content.decode()
     client.force_login(host)

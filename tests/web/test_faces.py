@@ -12,13 +12,14 @@ from django.urls import get_resolver
 from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.models import Campaign
-from campaigns.services import campaigns, moderating
+from campaigns.services import moderating
 from frontend import books, plain_board
 from frontend.books.face import ANY_BOARD, Face
 from frontend.templatetags import chancellery, fragments
 from rules import registry
 from tests.campaigns.conftest import person
 from tests.campaigns.tiny_book import BOOK as TINY
+from tests.started import started
 
 ROOT = Path(__file__).parents[2]
 BOOKS = list(rulebooks.every())
@@ -116,7 +117,7 @@ def begun(book: str) -> Campaign:
     moderator = person("moderator")
     scenario = next(iter(rulebooks.load(book).scenarios))
     seats = rulebooks.load(book).scenarios[scenario].seats
-    slug = campaigns.create_campaign(
+    return started(
         by=moderator,
         rulebook=book,
         scenario=scenario,
@@ -124,8 +125,6 @@ def begun(book: str) -> Campaign:
         take=seats[:1],
         bots=seats[1:],
     )
-    campaigns.start(slug, by=moderator)
-    return Campaign.objects.get(slug=slug)
 
 
 def read(path: str) -> str:

@@ -5,8 +5,8 @@ from django.test import Client
 
 from accounts.models import User
 from campaigns.models import Campaign, Status
-from campaigns.services import campaigns
 from rules import registry
+from tests.started import started
 
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
 MORE = {"world_at_war": ("tensions/", "countries/belux/"), "world_in_flames": ("hexes/",)}
@@ -19,15 +19,14 @@ def test_every_page_of_a_finished_campaign_shows(db: None, key: str, reads: str)
     scenario = next(iter(book.scenarios))
     seats = book.scenarios[scenario].seats
     player = User.objects.create_user(username="player", password="a-long-enough-phrase")
-    slug = campaigns.create_campaign(
+    slug = started(
         by=player,
         rulebook=key,
         scenario=scenario,
         title="The Old Table",
         take=seats[:1],
         bots=seats[1:],
-    )
-    campaigns.start(slug, by=player)
+    ).slug
     Campaign.objects.filter(slug=slug).update(status=Status.FINISHED, wakes_at=None)
     client = Client()
     if reads == "player":

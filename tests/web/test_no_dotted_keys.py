@@ -8,8 +8,8 @@ import pytest
 from django.test import Client
 
 from accounts.models import User
-from campaigns.services import campaigns
 from rules import registry
+from tests.started import started
 
 KEY = re.compile(r"\b[a-z][a-z0-9_]+(?:\.[a-z0-9_]+)+\b")
 NOT_SHOWN = re.compile(r"<(script|style|title)\b.*?</\1>|<[^>]*>", re.S)
@@ -40,7 +40,7 @@ def campaign(reader: Client, key: str) -> str:
     scenario = next(iter(book.scenarios))
     seats = book.scenarios[scenario].seats
     person = User.objects.get(username="reader")
-    slug = campaigns.create_campaign(
+    return started(
         by=person,
         rulebook=key,
         scenario=scenario,
@@ -48,9 +48,7 @@ def campaign(reader: Client, key: str) -> str:
         variants=PRELUDES.get(key, {}),
         take=seats[:1],
         bots=seats[1:],
-    )
-    campaigns.start(slug, by=person)
-    return slug
+    ).slug
 
 
 @pytest.mark.parametrize("key", sorted(registry.BOOKS))

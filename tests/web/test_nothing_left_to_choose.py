@@ -5,21 +5,21 @@ from django.test import Client
 
 from accounts import services as accounts
 from campaigns.models import Campaign
-from campaigns.services import campaigns, moderating
+from campaigns.services import moderating
+from tests.started import started
 
 pytestmark = pytest.mark.django_db
 
 
 def test_where_nothing_is_chosen_the_button_says_that_one_is_done(client: Client) -> None:
     host = accounts.register(username="host", password="marches-and-isles-1939")
-    slug = campaigns.create_campaign(
+    slug = started(
         by=host,
         rulebook="world_at_war",
         scenario="one-year",
         title="The Quiet Table",
         take=["germany"],
-    )
-    campaigns.start(slug, by=host)
+    ).slug
     client.force_login(host)
     page = client.get(f"/c/{slug}/").content.decode()
     assert "Seal these orders" in page
