@@ -2,6 +2,16 @@
 
 import msgspec
 
+TWO_MONTHS = (
+    "January/February",
+    "March/April",
+    "May/June",
+    "July/August",
+    "September/October",
+    "November/December",
+)
+"""The periods of a year with turns of two months."""
+
 
 class Date(msgspec.Struct, frozen=True, order=True):
     """A turn on the calendar: the year, and which period of the year (counted from 0)."""

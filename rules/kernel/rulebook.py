@@ -355,9 +355,7 @@ class Rulebook(Generic[S]):
     def settled(
         self, before: S, done: Resolution[S], declared: Sequence[str] = (), by: str = ""
     ) -> Resolution[S]:
-        """What was done since ``before``, with all put right that contradicts the facts that it
-        changed: those ``declared`` by a power (which then answers for the rest too), or by a rule.
-        """
+        """What was done since ``before``, with facts in agreement (:func:`agreeing.settled`)."""
         return settled(self.consistency(done.state), before, done, declared, by)
 
     def named_now(

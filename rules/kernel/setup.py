@@ -1,6 +1,6 @@
 """What a campaign is set up from: seats, variant switches, starting positions."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 import msgspec
 
@@ -18,6 +18,15 @@ class Power(msgspec.Struct, frozen=True, kw_only=True):
     faction: str
     mark: str
     adjective: str = ""
+
+
+def in_sentence(powers: Mapping[str, Power], key: str, articled: Collection[str] = ()) -> str:
+    """A power's name within a sentence; those ``articled`` take an article. A key that is no power's
+    stays as it is.
+    """
+    if key not in powers:
+        return key
+    return f"the {powers[key].name}" if key in articled else powers[key].name
 
 
 class Faction(msgspec.Struct, frozen=True, kw_only=True):

@@ -2,15 +2,12 @@
 
 import itertools
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
-from django.apps import apps
-from django.core.management.color import no_style
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
@@ -30,6 +27,7 @@ from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
 from rules.kernel.serial import canonical
 from tests.campaigns.conftest import Table, person
+from tests.secrecy.worlds import undone
 
 # The version of a seal is the beginning of its fingerprint.
 HEX = re.compile(rb"\b(?:[0-9a-f]{64}|[0-9a-f]{16}(?=\.)|[0-9a-f]{4} [0-9a-f]{4})\b")
@@ -131,17 +129,6 @@ def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
             assert told == second[key], (key, _first_difference(told, second[key]))
 
 
-@contextmanager
-def undone() -> Iterator[None]:
-    """A part of a test that leaves no trace, so that the next begins from the same rows."""
-    block = transaction.atomic()
-    block._from_testcase = True  # services may commit into it, as into a test's own
-    with block:
-        _restart_sequences()
-        yield
-        transaction.set_rollback(True)
-
-
 def _play(table: Table, points: dict[str, int]) -> None:
     """North plays with a secret; the others always the same."""
     north = table.players["north"]
@@ -182,17 +169,6 @@ def test_another_secret_changes_nothing_for_anybody_else(
         assert first.keys() == second.keys()
         for key, answer in first.items():
             assert answer == second[key], (key, _first_difference(answer, second[key]))
-
-
-def _restart_sequences() -> None:
-    """Let every run give out the same row numbers."""
-    models = [
-        *apps.get_app_config("campaigns").get_models(),
-        *apps.get_app_config("accounts").get_models(),
-    ]
-    with connection.cursor() as cursor:
-        for statement in connection.ops.sequence_reset_sql(no_style(), models):
-            cursor.execute(statement)
 
 
 def test_a_draft_is_told_to_its_own_player_alone(table: Table, sent: list[Any]) -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from tests.secrecy import doors, frames
 from tests.secrecy.commitments import Normalizer
 from tests.secrecy.table import Reader, Table
-from tests.secrecy.worlds import forget_what_is_kept, undone
+from tests.secrecy.worlds import empty_caches, undone
 
 AROUND = 90
 
@@ -48,7 +48,7 @@ def _lived(
 ) -> dict[tuple[str, str], bytes]:
     """A life, and all that strangers got of it."""
     with undone():
-        forget_what_is_kept()
+        empty_caches()
         table.__dict__.pop("hides", None)
         with frames.recorded() as told:
             table.live(life)

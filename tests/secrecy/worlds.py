@@ -36,16 +36,16 @@ def restart_sequences() -> None:
         cursor.execute(";".join(connection.ops.sequence_reset_sql(no_style(), models)))
 
 
-def forget_what_is_kept() -> None:
+def empty_caches() -> None:
     """Empty every store of what was worked out, so that each world works everything out."""
     for name, module in list(sys.modules.items()):
         if name.partition(".")[0] in ("campaigns", "frontend"):
-            for kept in vars(module).values():
-                if isinstance(kept, Cache):
-                    _empty(kept)
+            for found in vars(module).values():
+                if isinstance(found, Cache):
+                    _empty(found)
 
 
-def _empty(kept: Cache) -> None:
-    with kept._lock:
-        kept._found.clear()
-        kept._weight = 0
+def _empty(cache: Cache) -> None:
+    with cache._lock:
+        cache._found.clear()
+        cache._weight = 0

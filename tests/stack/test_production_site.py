@@ -1,7 +1,6 @@
 """The commands of the production image, run by hand on the servers of the tests."""
 
 import json
-import os
 import re
 import subprocess
 import sys
@@ -14,8 +13,8 @@ import yaml
 
 from config.supervision import processes
 from config.supervision.paths import BASE_DIR
-from tests.stack.test_production import SAFE
-from tests.stack_runner import child_environment, free_port, wait_for
+from tests.stack.production import production
+from tests.stack_runner import free_port, wait_for
 
 HOST = "chancellery.example.org"
 BEHIND_TLS = {"Host": HOST, "X-Forwarded-Proto": "https"}
@@ -28,18 +27,7 @@ def environment(
     """What the containers of the compose file are given."""
     folder = tmp_path_factory.mktemp("production")
     with django_db_blocker.unblock():
-        servers = child_environment()
-    return {
-        **os.environ,
-        **SAFE,
-        "DJANGO_SETTINGS_MODULE": "config.settings.prod",
-        "DATABASE_URL": servers["DATABASE_URL"],
-        "REDIS_URL": servers["REDIS_URL"],
-        "REDIS_PREFIX": "production",
-        "STATIC_ROOT": str(folder / "static"),
-        "CHANCELLERY_VAR": str(folder / "var"),
-        "PORT": str(free_port()),
-    }
+        return production(folder, "production", PORT=str(free_port()))
 
 
 @pytest.fixture(scope="module")

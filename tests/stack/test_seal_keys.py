@@ -22,7 +22,7 @@ from campaigns.services import locking, orders, seal_keys
 from config.supervision.paths import BASE_DIR
 from tests.campaigns import keys
 from tests.campaigns.keys import key, name
-from tests.stack.test_production import SAFE
+from tests.stack.production import production
 from tests.stack.test_up import Run
 from tests.stack_runner import child_environment, free_port, wait_for
 
@@ -43,18 +43,7 @@ def first_key(settings: Any) -> Iterator[None]:
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """What the programs of a production site are given, but for their SEAL_KEYS."""
-    servers = child_environment()
-    return {
-        **os.environ,
-        **SAFE,
-        "DJANGO_SETTINGS_MODULE": "config.settings.prod",
-        "DATABASE_URL": servers["DATABASE_URL"],
-        "REDIS_URL": servers["REDIS_URL"],
-        "REDIS_PREFIX": "keys",
-        "STATIC_ROOT": str(tmp_path / "static"),
-        "CHANCELLERY_VAR": str(tmp_path / "var"),
-        "SEAL_KEYS": key(1),
-    }
+    return production(tmp_path, "keys", SEAL_KEYS=key(1))
 
 
 def programs(tmp_path: Path) -> dict[str, list[str]]:

@@ -1,17 +1,8 @@
 """Game time: six turns of two months a year, from January and February 1936."""
 
-from rules.kernel.calendar import Calendar, Date
+from rules.kernel.calendar import TWO_MONTHS, Calendar, Date
 
-MONTHS = (
-    "January/February",
-    "March/April",
-    "May/June",
-    "July/August",
-    "September/October",
-    "November/December",
-)
-
-CALENDAR = Calendar(MONTHS, Date(1936, 0))
+CALENDAR = Calendar(TWO_MONTHS, Date(1936, 0))
 
 
 def turn_title(turn: int) -> str:

@@ -1,6 +1,6 @@
 """Powers and their ideologies."""
 
-from rules.kernel.setup import Faction, Power
+from rules.kernel.setup import Faction, Power, in_sentence
 
 FACTIONS = {
     "fascist": Faction(name="Fascist", hue="axis"),
@@ -37,10 +37,7 @@ SEATS = tuple(POWERS)
 
 def name(power: str) -> str:
     """A power's name within a sentence."""
-    known = POWERS.get(power)
-    if known is None:
-        return power
-    return f"the {known.name}" if power in ("commonwealth", "ussr", "usa") else known.name
+    return in_sentence(POWERS, power, ("commonwealth", "ussr", "usa"))
 
 
 def title(power: str) -> str:

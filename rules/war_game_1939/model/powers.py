@@ -1,6 +1,6 @@
 """Nations and the sides they stand on."""
 
-from rules.kernel.setup import Faction, Power
+from rules.kernel.setup import Faction, Power, in_sentence
 
 FACTIONS = {
     "axis": Faction(name="Axis", hue="axis"),
@@ -41,10 +41,7 @@ ISLANDS = ("uk", "ussr", "usa")
 
 def name(nation: str) -> str:
     """A nation's name within a sentence."""
-    known = POWERS.get(nation)
-    if known is None:
-        return nation
-    return f"the {known.name}" if nation in ("ussr", "usa") else known.name
+    return in_sentence(POWERS, nation, ("ussr", "usa"))
 
 
 def title(nation: str) -> str:

@@ -2,23 +2,14 @@
 
 from functools import cache
 
-from rules.kernel.calendar import Calendar, Date
+from rules.kernel.calendar import TWO_MONTHS, Calendar, Date
 from rules.world_in_flames.model.scenarios import SETUPS
-
-MONTHS = (
-    "January/February",
-    "March/April",
-    "May/June",
-    "July/August",
-    "September/October",
-    "November/December",
-)
 
 
 @cache
 def calendar_of(scenario: str) -> Calendar:
     """The calendar of a scenario; turn 1 is its first."""
-    return Calendar(MONTHS, Date(*SETUPS[scenario].first))
+    return Calendar(TWO_MONTHS, Date(*SETUPS[scenario].first))
 
 
 def turn_title(scenario: str, turn: int) -> str:

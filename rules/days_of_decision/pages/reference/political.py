@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from rules.days_of_decision.model.calendar import MONTHS
 from rules.days_of_decision.model.powers import FACTIONS, POWERS
 from rules.days_of_decision.model.tables import (
     Card,
@@ -11,6 +10,7 @@ from rules.days_of_decision.model.tables import (
 )
 from rules.days_of_decision.options.base import code, group
 from rules.days_of_decision.pages.board.hand import LIMITS, PURSE_WORDS
+from rules.kernel.calendar import TWO_MONTHS
 from rules.kernel.pages import RuleTable
 
 SOURCES = {"seed": "", "gap": "reconstructed", "house": "house"}
@@ -185,7 +185,7 @@ def _elections(tables: Tables) -> RuleTable:
                 POWERS[key].name,
                 str(row.first),
                 f"{row.every} years",
-                MONTHS[row.period],
+                TWO_MONTHS[row.period],
                 SOURCES.get(row.source, row.source),
             )
             for key, row in tables.elections.items()

@@ -21,9 +21,9 @@ from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.model.tables.countries import Minor
+from rules.world_at_war.pages.queries.arguments import Arguments
 from rules.world_at_war.tensions.forecast import ahead
 
-Arguments = Mapping[str, Any]
 SIDES_THAT_ROLL = ("axis", "western", "russia")
 """The factions that have diplomatic points."""
 MANNERS = ("ordinary", "free", "reaction", "demand")

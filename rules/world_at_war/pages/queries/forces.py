@@ -17,14 +17,9 @@ from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.pages import dossier, ledgers
+from rules.world_at_war.pages.queries.arguments import Arguments, area_in
 from rules.world_at_war.status.belligerents import enemies
-from rules.world_at_war.status.status import area_of, areas_of, standing
-
-Arguments = Mapping[str, Any]
-
-
-def _area(state: WarState, given: Arguments) -> str:
-    return area_of(state, str(given.get("of", ""))).key
+from rules.world_at_war.status.status import areas_of, standing
 
 
 def _one_of(name: str, value: str, known: Mapping[str, Any] | tuple[str, ...]) -> str:
@@ -34,7 +29,7 @@ def _one_of(name: str, value: str, known: Mapping[str, Any] | tuple[str, ...]) -
 
 
 def _forces(state: WarState, given: Arguments) -> Any:
-    key = _area(state, given)
+    key = area_in(state, given)
     units, partisans = strength.units(state, key), strength.partisans(state, key)
     holder, growth = strength.force_pool(state, key), strength.growth(state, key)
     unknown = [unit.path for unit in units if unit.count is None]
@@ -51,7 +46,7 @@ def _forces(state: WarState, given: Arguments) -> Any:
 
 
 def _handling(state: WarState, given: Arguments) -> Any:
-    key = _area(state, given)
+    key = area_in(state, given)
     bearing, power = strength.bearing_of(state, key)
     return {
         "bearing": bearing,
@@ -61,7 +56,7 @@ def _handling(state: WarState, given: Arguments) -> Any:
 
 
 def _dominion(state: WarState, given: Arguments) -> Any:
-    key = _area(state, given)
+    key = area_in(state, given)
     if standing(state, key, "commonwealth") is None:
         raise NotUnderstood(f"{key!r} is no dominion.", remedy="Ask for one of the four.")
     return {
@@ -72,7 +67,7 @@ def _dominion(state: WarState, given: Arguments) -> Any:
 
 
 def _building(state: WarState, given: Arguments) -> Any:
-    key = _area(state, given)
+    key = area_in(state, given)
     barred, where = construction.idle(state, key), construction.place(state, key)
     return {
         "sorts": {row.sort: row for row in construction.allowed(state, key)},
@@ -86,7 +81,7 @@ def _build(state: WarState, given: Arguments) -> Any:
         _one_of("kind of unit", str(kind), tables_of(state).forces.kinds): int(number)
         for kind, number in given.get("units", {}).items()
     }
-    key = _area(state, given)
+    key = area_in(state, given)
     at, lacks = str(given.get("at", "")), tuple(given.get("lacks", ()))
     risen = {str(side): int(number) for side, number in given.get("partisans", {}).items()}
     barred = None
@@ -106,7 +101,7 @@ def _build(state: WarState, given: Arguments) -> Any:
 
 
 def _deployment(state: WarState, given: Arguments) -> Any:
-    return deployment.deployment(state, _area(state, given), str(given.get("attacker", "")))
+    return deployment.deployment(state, area_in(state, given), str(given.get("attacker", "")))
 
 
 def _enter(state: WarState, given: Arguments) -> Any:
@@ -136,7 +131,7 @@ def _mission(state: WarState, given: Arguments) -> Any:
     whose = _one_of("owner", str(given.get("whose", "")), ("minor", "major"))
     unit = _one_of("unit", str(given.get("unit", "")), ("air", "naval"))
     what = _one_of("mission", str(given.get("mission", "")), tables_of(state).forces.missions)
-    return deployment.mission(state, _area(state, given), whose, unit, what)
+    return deployment.mission(state, area_in(state, given), whose, unit, what)
 
 
 def _volunteers(state: WarState, given: Arguments) -> Any:
@@ -146,7 +141,7 @@ def _volunteers(state: WarState, given: Arguments) -> Any:
 
 
 def _zones(state: WarState, given: Arguments) -> Any:
-    return deployment.zones_reach_in(state, _area(state, given))
+    return deployment.zones_reach_in(state, area_in(state, given))
 
 
 def _countries(state: WarState, given: Arguments) -> Any:

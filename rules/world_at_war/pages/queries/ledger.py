@@ -1,6 +1,6 @@
 """Questions about BRPs and conquests, by name; ``signatures`` declares what they take."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.errors import NotUnderstood
@@ -9,31 +9,21 @@ from rules.world_at_war.conquest.recapture import GAIN
 from rules.world_at_war.ledger import control, income, postings
 from rules.world_at_war.ledger.income import RETAKE
 from rules.world_at_war.model.calendar import turn_title
-from rules.world_at_war.model.powers import FACTIONS, POWERS
+from rules.world_at_war.model.powers import FACTIONS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.state.areas import Clock
 from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.pages.queries.arguments import Arguments, power_in
 from rules.world_at_war.status.clocks import running
 from rules.world_at_war.status.status import area_of, exists
 
-Arguments = Mapping[str, Any]
-
-
-def _power(given: Arguments, name: str = "of") -> str:
-    power = str(given.get(name, ""))
-    if power not in POWERS:
-        raise NotUnderstood(
-            f"There is no power {power!r}.", remedy=f"Powers are {', '.join(POWERS)}."
-        )
-    return power
-
 
 def _ledger(state: WarState, given: Arguments) -> Any:
-    return postings.statement(state, _power(given), int(given.get("year", 0)))
+    return postings.statement(state, power_in(given), int(given.get("year", 0)))
 
 
 def _balance(state: WarState, given: Arguments) -> Any:
-    return postings.total(state, _power(given), int(given.get("year", 0)))
+    return postings.total(state, power_in(given), int(given.get("year", 0)))
 
 
 def _prorated(state: WarState, given: Arguments) -> Any:
@@ -91,7 +81,7 @@ def _conquest(state: WarState, given: Arguments) -> Any:
 def _benefit(state: WarState, given: Arguments) -> Any:
     parts = {str(power): str(part) for power, part in dict(given.get("parts", {})).items()}
     for power, part in parts.items():
-        _power({"of": power})
+        power_in({"of": power})
         if part not in cooperation.PARTS:
             raise NotUnderstood(
                 f"There is no part {part!r} in a conquest.",
@@ -108,7 +98,7 @@ def _benefit(state: WarState, given: Arguments) -> Any:
 
 def _transfer(state: WarState, given: Arguments) -> Any:
     bar = cooperation.transfer_bar(
-        state, area_of(state, str(given.get("of", ""))), _power(given, "to")
+        state, area_of(state, str(given.get("of", ""))), power_in(given, "to")
     )
     return {"may": False, "why": bar.why, "rule": bar.rule}
 

@@ -1,6 +1,6 @@
 """Questions about single countries and regions, by name."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.errors import NotUnderstood
@@ -8,11 +8,10 @@ from rules.kernel.menus import Barred
 from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.pages.queries.arguments import Arguments
 from rules.world_at_war.regions import decisions
 from rules.world_at_war.status import status
 from rules.world_at_war.status.local_rules import effects, number, permitted
-
-Arguments = Mapping[str, Any]
 
 
 def _number(state: WarState, given: Arguments) -> Any:

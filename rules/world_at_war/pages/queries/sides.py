@@ -1,39 +1,23 @@
 """Questions about status, attacks and association, by name; ``signatures`` declares what they take."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
-from rules.kernel.errors import NotUnderstood
 from rules.world_at_war.model.calendar import turn_title
-from rules.world_at_war.model.powers import POWERS
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.pages.queries.arguments import Arguments, area_in, power_in
 from rules.world_at_war.sides import alignment, association, attacks
 from rules.world_at_war.status import clocks, status
 from rules.world_at_war.tensions import declarations
 
-Arguments = Mapping[str, Any]
-
-
-def _area(state: WarState, given: Arguments, name: str = "of") -> str:
-    return status.area_of(state, str(given.get(name, ""))).key
-
-
-def _power(given: Arguments, name: str = "of") -> str:
-    power = str(given.get(name, ""))
-    if power not in POWERS:
-        raise NotUnderstood(
-            f"There is no power {power!r}.", remedy=f"Powers are {', '.join(POWERS)}."
-        )
-    return power
-
 
 def _statuses(state: WarState, given: Arguments) -> Any:
-    return {one.category: one.power for one in status.statuses(state, _area(state, given))}
+    return {one.category: one.power for one in status.statuses(state, area_in(state, given))}
 
 
 def _foes(state: WarState, given: Arguments) -> Any:
-    return list(alignment.foes(state, _area(state, given)))
+    return list(alignment.foes(state, area_in(state, given)))
 
 
 def attack(state: WarState, power: str, key: str) -> attacks.Attack:
@@ -48,15 +32,15 @@ def attack(state: WarState, power: str, key: str) -> attacks.Attack:
 
 
 def _attack(state: WarState, given: Arguments) -> Any:
-    return attack(state, _power(given), _area(state, given, "on"))
+    return attack(state, power_in(given), area_in(state, given, "on"))
 
 
 def _price(state: WarState, given: Arguments) -> Any:
-    return attacks.price(state, _power(given), _area(state, given, "on"))
+    return attacks.price(state, power_in(given), area_in(state, given, "on"))
 
 
 def _joins(state: WarState, given: Arguments) -> Any:
-    key = _area(state, given)
+    key = area_in(state, given)
     clock = clocks.running(state, association.ASSOCIATION, key)
     due = {
         "due": turn_title(state.scenario, clock.due) if clock else "",
@@ -73,7 +57,7 @@ def _joins(state: WarState, given: Arguments) -> Any:
 
 
 def _alone(state: WarState, given: Arguments) -> Any:
-    key, plan = _area(state, given), tables_of(state).sides.alone
+    key, plan = area_in(state, given), tables_of(state).sides.alone
     steps = (*plan.steps, *plan.also.get(key, ()))
     return {
         "alone": status.standing(state, key, "independent") is not None,

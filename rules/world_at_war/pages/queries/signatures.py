@@ -26,12 +26,10 @@ from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.powers import POWERS, SEATS
 from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.pages.queries import diplomacy, forces, ledger, regions, sides, tensions
+from rules.world_at_war.pages.queries.arguments import Arguments
 from rules.world_at_war.pages.queries.diplomacy import MANNERS, SIDES_THAT_ROLL
 from rules.world_at_war.regions.decisions import MINING, ROUTE
 from rules.world_at_war.tensions.levels import TRACKS
-
-Arguments = Mapping[str, Any]
-
 
 ANSWERS: dict[str, Callable[[Any, Arguments], Any]] = {
     name: answer

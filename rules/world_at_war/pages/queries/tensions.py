@@ -1,12 +1,13 @@
 """The questions about tensions, by name; ``signatures`` declares what they take."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 from rules.world_at_war import obligations
 from rules.world_at_war.model.calendar import turn_title
 from rules.world_at_war.model.state import WarState
 from rules.world_at_war.model.tables.campaign import tables_of
+from rules.world_at_war.pages.queries.arguments import Arguments
 from rules.world_at_war.status.belligerents import out
 from rules.world_at_war.tensions import (
     declarations,
@@ -15,8 +16,6 @@ from rules.world_at_war.tensions import (
     what_if,
 )
 from rules.world_at_war.tensions.levels import TRACKS
-
-Arguments = Mapping[str, Any]
 
 
 def _level(state: WarState, given: Arguments) -> Any:
