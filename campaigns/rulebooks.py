@@ -7,7 +7,7 @@ is, :func:`is_a` and :func:`refuses` say by its tag or name, never by its class 
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeGuard, TypeVar
+from typing import Any, TypeGuard, TypeVar, cast
 
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
 from config.serving.untrusted import Unreadable, plain_data
@@ -19,7 +19,8 @@ from rules.kernel.orders import Order, Problem, understand
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import plain
 from rules.kernel.setup import Faction
-from rules.revisions import loading
+from rules.revisions import doors, loading
+from rules.revisions.doors import Door
 from rules.revisions.loading import NotKept
 
 Book = Rulebook[Any]
@@ -64,9 +65,47 @@ def by_digest(key: str, digest: str) -> tuple[str, Book] | None:
         return None
 
 
+def repaired_because(key: str, digest: str) -> str:
+    """Why the rules of this digest were replaced by repaired ones; empty where they were not."""
+    repair = registry.repair_of(key, digest)
+    return repair.reason if repair else ""
+
+
+def revisions(key: str) -> tuple[tuple[str, str], ...]:
+    """Every revision of a book that is here, by name and digest, the newest first."""
+    return registry.revisions(key)
+
+
 def newer(key: str, revision: str) -> tuple[str, ...]:
     """The revisions of a book that came after this one, oldest first."""
     return registry.newer(key, revision)
+
+
+def has(book: Book, door: Door[Any]) -> bool:
+    """Whether a book of any revision has this door, in the version that is asked for."""
+    return doors.has(getattr(book, "doors", {}), door)
+
+
+def behind(book: Book, door: Door[T]) -> T:
+    """What is behind a door of a book; where the book lacks it, what stands for it."""
+    return cast("T", getattr(book, door.name)) if has(book, door) else door.without
+
+
+def newer_with(key: str, revision: str, door: Door[Any]) -> str:
+    """The newest later revision of a book that has a door, which a campaign could move on to; empty where
+    none has. Nothing is loaded for it.
+    """
+    return next(
+        (name for name in reversed(newer(key, revision)) if doors.has(_doors(key, name), door)), ""
+    )
+
+
+def _doors(key: str, revision: str) -> Mapping[str, int]:
+    book = registry.BOOKS.get(key)
+    if book is not None and revision == book.revision:
+        return getattr(book, "doors", {})
+    kept = loading.frozen(key, revision)
+    return kept.doors if kept else {}
 
 
 def is_exact(key: str, revision: str) -> bool:

@@ -57,9 +57,26 @@ def by_digest(key: str, wanted: str) -> tuple[str, Rulebook[Any]] | None:
     if book is not None and wanted and source.digest(key) == wanted:
         return book.revision, book
     for one in loading.kept().get(key, ()):
-        if one.closure == wanted:
+        if one.closure == wanted or one.repair(wanted):
             return one.revision, loading.load(key, one.revision)
     return None
+
+
+def repair_of(key: str, wanted: str) -> loading.Repair | None:
+    """The repair by which the rules of this digest were replaced, if they were."""
+    found = (one.repair(wanted) for one in loading.kept().get(key, ()))
+    return next((one for one in found if one), None)
+
+
+def revisions(key: str) -> tuple[tuple[str, str], ...]:
+    """Every revision of a book that is here, by name and digest, the newest (the source) first; no rules
+    twice.
+    """
+    found = {one.closure: one.revision for one in loading.kept().get(key, ())}
+    if (book := BOOKS.get(key)) and (today := source.digest(key)):
+        found = {one: name for one, name in found.items() if one != today}
+        found[today] = book.revision
+    return tuple((name, closure) for closure, name in reversed(found.items()))
 
 
 def is_exact(key: str, revision: str) -> bool:
@@ -79,8 +96,8 @@ def newer(key: str, revision: str) -> tuple[str, ...]:
         return ()
     today = source.digest(key)
     kept = loading.kept().get(key, ())
-    names = [one.revision for one in kept if one.closure != today]
     if revision == book.revision or digest(key, revision) == today != "":
         return ()
     after = next((n for n, one in enumerate(kept, 1) if revision in one.names), 0)
-    return (*names[after:], book.revision)
+    names = [one.revision for one in kept[after:] if one.closure != today]
+    return (*names, book.revision)

@@ -34,6 +34,12 @@ class Differs(Exception):
     """The rulebook makes something else of it; nothing after it can be compared."""
 
 
+_UNKNOWN = (
+    "the file does not say exactly by which rules it was played, and those that bear the name here may "
+    "be others"
+)
+
+
 def check_replay(export: Export, given: Given | None = None) -> Check:
     """Play it again, as far as this file allows. ``given`` are rules that a person hands over."""
     check = Check(name="replay")
@@ -47,10 +53,7 @@ def check_replay(export: Export, given: Given | None = None) -> Check:
         if isinstance(error, Differs):
             said = str(error)
         if not game.sure:
-            check.left.append(
-                f"{said}; the file does not say exactly by which rules it was played, and those that "
-                "bear the name here may be others"
-            )
+            check.left.append(f"{said}; {game.why or _UNKNOWN}")
         elif game.hidden:
             check.left.append(
                 f"{said}; it may hang on what was done in secret, which is opened at the end"
@@ -72,8 +75,11 @@ class Replay:
         self.export, self.rules, self.check = export, rules, check
         self.book: rulebooks.Book
         self._by = ""
-        #: Whether the rules in use are surely those of then; the revisions used so far.
-        self.sure, self.revisions = True, list[str]()
+        #: Whether the rules in use are surely those of then, and whether the state is; the revisions
+        #: used so far.
+        self._exact, self._certain, self.revisions = True, True, list[str]()
+        #: Why it is not sure, where there is more to say than that nobody knows.
+        self.why = ""
         self.viewer = rulebooks.viewer(*export.reader.powers)
         self.told = {phase.number: phase for phase in export.phases}
         self.secret = {act.entry: act for act in export.acts}
@@ -90,6 +96,13 @@ class Replay:
                 self.events.setdefault((one.entry, one.at), []).append(one.event)
         self.state: Any = None
         self.where, self.phases, self.states = "the opening", 0, 0
+
+    @property
+    def sure(self) -> bool:
+        """Whether what comes out otherwise is a fault: all that it hangs on was played by exactly the
+        rules of then, or came to the state that was committed to.
+        """
+        return self._exact and self._certain
 
     def play(self) -> None:
         """Take everything, in its order. Raises ``NotPublic`` and ``Differs``."""
@@ -118,6 +131,7 @@ class Replay:
             "phase.resolved": self._resolve,
         }.get(entry.kind)
         if doing is not None:
+            self._certain = self._certain and self._exact
             self.where = f"log entry {entry.seq} ({entry.kind})"
             happened = doing(entry)
             self._compare((entry.seq, ""), happened)
@@ -140,6 +154,7 @@ class Replay:
         if one.kind != "act":
             self._leave(one)
             return ()
+        self._certain = self._certain and self._exact
         happened = self._perform(one.power, one.order, NoDice())
         if any(event.audience.everybody for event in happened):
             raise Differs(f"{self.where} is something that everybody should have been told of")
@@ -165,6 +180,7 @@ class Replay:
         campaign = self.export.campaign
         opened = next((one for one in self.export.log if one.kind == "phase.opened"), None)
         self._use_rules(opened.body if opened else {})
+        self._certain = self._exact
         begun = self.book.start(campaign.scenario, campaign.variants, campaign.tables)
         self.state = begun.state
         return begun.events
@@ -184,7 +200,8 @@ class Replay:
             self.state = played.book.read_state(canonical(self.state))
         if played.revision not in self.revisions:
             self.revisions.append(played.revision)
-        self.book, self.sure, self._by = played.book, played.sure, played.revision
+        self.book, self._exact, self._by = played.book, played.sure, played.revision
+        self.why = self.why or played.why
 
     def _rules_in(self, told: Mapping[str, Any]) -> Played:
         """An entry that names its rules; one from before that leaves it to the phase's record."""
@@ -250,6 +267,7 @@ class Replay:
                 f"{phase.commitment[:16]}"
             )
         self.states += 1
+        self._certain = True
 
     def _orders(self, phase: PhaseRecord) -> dict[str, Order]:
         """The orders that counted; what was void must have been so by the rules."""

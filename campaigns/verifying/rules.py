@@ -19,18 +19,22 @@ Given = Mapping[str, rulebooks.Book]
 """Rules that a person hands over, by the digest of their source."""
 
 
+REPAIRED = "its rules were repaired since, and those of then are not run any more"
+
+
 class RulesUnknown(Exception):
     """The rules of a phase are not here, or nobody knows which they were; the message says so."""
 
 
 class Played(NamedTuple):
     """The rules of a phase: their revision's name here, and whether they are surely those it was
-    played by.
+    played by; ``why`` not, where there is more to say than that nobody knows.
     """
 
     book: rulebooks.Book
     revision: str
     sure: bool
+    why: str = ""
 
 
 class Rules:
@@ -59,7 +63,8 @@ class Rules:
                     f"the rules with digest {digest[:16]} (revision {revision} of {about.rulebook}) "
                     "are not here"
                 )
-            return Played(found[1], found[0], True)
+            repaired = rulebooks.repaired_because(about.rulebook, digest)
+            return Played(found[1], found[0], not repaired, repaired and f"{REPAIRED}: {repaired}")
         if self._given:
             return Played(next(iter(self._given.values())), revision, False)
         try:

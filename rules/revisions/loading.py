@@ -84,12 +84,25 @@ class NotKept(RulesError):
     """A revision of a rulebook is not here, or is here and cannot be loaded."""
 
 
+class Repair(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What stood in place of a revision until a hole was mended: its digests, its commit, and why it was
+    replaced. ``leaked`` says what recorded campaigns give otherwise since; empty where all is the same.
+    """
+
+    zip: str
+    closure: str
+    commit: str
+    reason: str
+    leaked: str = ""
+
+
 class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """One revision that is kept.
 
     ``names`` are the words that campaigns may bear for it, its own name first: campaigns that began
     before revisions were frozen bear what their book was called then. ``zip`` is the SHA-256 of the
-    file, ``closure`` that of the source it was made of, ``commit`` where that source stood.
+    file, ``closure`` that of the source it was made of, ``commit`` where that source stood. ``doors`` are
+    those that it has (:mod:`rules.revisions.doors`), with their versions; ``repairs`` what it replaced.
     """
 
     names: tuple[str, ...]
@@ -100,11 +113,17 @@ class Frozen(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     python: str
     msgspec: str
     status: str = "frozen"
+    doors: dict[str, int] = {}
+    repairs: tuple[Repair, ...] = ()
 
     @property
     def revision(self) -> str:
         """Its own name."""
         return self.names[0]
+
+    def repair(self, closure: str) -> Repair | None:
+        """The repair that replaced rules of this digest by this revision, if one did."""
+        return next((one for one in self.repairs if one.closure == closure), None)
 
 
 def kept(folder: Path | None = None) -> dict[str, tuple[Frozen, ...]]:
@@ -226,6 +245,7 @@ def _standing_problems(book: Any, state: Any, power: str, order: Any) -> Any:
 
 _WITHOUT: dict[str, Any] = {
     "agreement_acts": frozenset(),
+    "doors": {},
     "problems": _problems,
     "questions": Questions(),
     "standing_problems": _standing_problems,

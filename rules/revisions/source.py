@@ -69,6 +69,8 @@ def _damaged(key: str, one: loading.Frozen, file: Path) -> Iterator[str]:
         yield f"{file.name} of {key} is in the index, but not there."
     elif sha256(file.read_bytes()).hexdigest() != one.zip:
         yield f"{file.name} of {key} is not the file that the index names."
+    if any(not repair.reason.strip() for repair in one.repairs):
+        yield f"{one.revision} of {key} replaces another revision, and the index does not say why."
     if one.interface != loading.INTERFACE:
         yield (
             f"{one.revision} of {key} speaks interface {one.interface}, this release "

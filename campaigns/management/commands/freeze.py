@@ -3,10 +3,12 @@
 `manage.py freeze --check` says whether a change of rules was forgotten: it belongs to `make check`.
 """
 
+import gzip
 import hashlib
 import platform
 import subprocess
 from argparse import ArgumentParser
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -15,6 +17,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from campaigns import rulebooks
+from campaigns.recordings.recording import difference, read
 from config.supervision.paths import BASE_DIR
 from rules.kernel.errors import RulesError
 from rules.kernel.serial import canonical
@@ -33,6 +36,20 @@ class Command(BaseCommand):
         parser.add_argument("book", nargs="?", default="", help="all books with --check")
         parser.add_argument("--commit", help="the commit whose rules are packed; else the last one")
         parser.add_argument("--folder", type=Path, default=loading.HERE)
+        parser.add_argument(
+            "--repairs",
+            metavar="REVISION",
+            default="",
+            help="a frozen revision with a hole in it, which this one replaces for all its campaigns",
+        )
+        parser.add_argument("--reason", default="", help="why, for the index; with --repairs")
+        parser.add_argument(
+            "--leaked",
+            default="",
+            help="with --repairs: in words, what recorded campaigns no longer give because it leaked. "
+            "Without it they must give the same bytes",
+        )
+        parser.add_argument("--recordings", type=Path, default=BASE_DIR / "tests" / "recordings")
         parser.add_argument(
             "--check",
             action="store_true",
@@ -61,6 +78,7 @@ class Command(BaseCommand):
                 "commit."
             )
         kept = loading.kept(folder)
+        repaired = self._repaired(kept.get(book, ()), options)
         for one in kept.get(book, ()):
             if one.closure == closure:
                 self.stdout.write(f"{book}: nothing new; these rules are kept as {one.revision}.")
@@ -78,7 +96,11 @@ class Command(BaseCommand):
             python=".".join(platform.python_version_tuple()[:2]),
             msgspec=msgspec.__version__,
         )
+        if repaired is not None:
+            self._repair(folder, book, repaired, entry, options)
+            return
         _enter(folder, book, entry)
+        entry = _with_doors(folder, book, entry)
         called = loading.load(book, name, folder).revision
         if any(called in one.names for one in kept.get(book, ())):
             # Campaigns that bear this word began with the revision that bears it already.
@@ -87,6 +109,60 @@ class Command(BaseCommand):
             _enter(folder, book, msgspec.structs.replace(entry, names=(name, called)))
             said = f"{book}: {called!r} is frozen as {name}"
         self.stdout.write(f"{said}, {len(files)} files, {len(data)} bytes.")
+
+    def _repaired(
+        self, kept: Sequence[loading.Frozen], options: dict[str, Any]
+    ) -> loading.Frozen | None:
+        """The revision that is to be replaced, if one is."""
+        name = options["repairs"]
+        if not name:
+            return None
+        if not options["reason"].strip():
+            raise CommandError(
+                "Say with --reason why the revision is replaced; the index keeps it."
+            )
+        found = next((one for one in reversed(kept) if name in one.names), None)
+        if found is None:
+            raise CommandError(f"No revision {name!r} of {options['book']} is kept.")
+        return found
+
+    def _repair(
+        self,
+        folder: Path,
+        book: str,
+        old: loading.Frozen,
+        new: loading.Frozen,
+        options: dict[str, Any],
+    ) -> None:
+        """Put a revision in the place of another, under all its names, if it plays as that did."""
+        replaced = loading.Repair(
+            zip=old.zip,
+            closure=old.closure,
+            commit=old.commit,
+            reason=options["reason"].strip(),
+            leaked=options["leaked"].strip(),
+        )
+        new = msgspec.structs.replace(
+            new, names=(*new.names, *old.names), repairs=(*old.repairs, replaced)
+        )
+        before = loading.kept(folder)
+        _write(folder, {**before, book: _with(before[book], new, instead=old)})
+        try:
+            new = _with_doors(folder, book, new)
+            differing = list(_differing(folder, book, old, new, options["recordings"]))
+            if differing and not replaced.leaked:
+                raise CommandError(
+                    "Recorded campaigns come out otherwise; a repair changes nothing but what leaked.\n"
+                    + "\n".join(differing)
+                )
+        except (CommandError, RulesError) as error:
+            _write(folder, before)
+            loading.file_of(book, new.revision, folder).unlink()
+            raise CommandError(str(error)) from error
+        loading.file_of(book, old.revision, folder).unlink(missing_ok=True)
+        for line in differing:
+            self.stdout.write(f"As it leaked: {line}")
+        self.stdout.write(f"{book}: {old.revision} is replaced by {new.revision}.")
 
     def _check(self, folder: Path) -> None:
         """Say what is wrong; nothing where all is well."""
@@ -101,7 +177,43 @@ def _enter(folder: Path, book: str, entry: loading.Frozen) -> None:
     """Write the index with this revision as the book's newest."""
     kept = loading.kept(folder)
     others = tuple(one for one in kept.get(book, ()) if one.revision != entry.revision)
-    kept[book] = (*others, entry)
+    _write(folder, {**kept, book: (*others, entry)})
+
+
+def _with(
+    kept: Sequence[loading.Frozen], entry: loading.Frozen, *, instead: loading.Frozen
+) -> tuple[loading.Frozen, ...]:
+    """The revisions with one in another's place."""
+    return tuple(entry if one.revision == instead.revision else one for one in kept)
+
+
+def _with_doors(folder: Path, book: str, entry: loading.Frozen) -> loading.Frozen:
+    """The entry with the doors that the revision has, written into the index: it is loaded for that."""
+    doors = dict(getattr(loading.load(book, entry.revision, folder), "doors", {}))
+    kept = loading.kept(folder)
+    entry = msgspec.structs.replace(entry, doors=doors)
+    _write(folder, {**kept, book: _with(kept[book], entry, instead=entry)})
+    return entry
+
+
+def _differing(
+    folder: Path, book: str, old: loading.Frozen, new: loading.Frozen, recordings: Path
+) -> Iterator[str]:
+    """What recorded campaigns of a revision come to otherwise by the one that replaces it."""
+    rules = loading.load(book, new.revision, folder)
+    files = sorted(
+        file for name in old.names for file in (recordings / book / name).glob("*.jsonl.gz")
+    )
+    if not files:
+        raise CommandError(
+            f"There are no recorded campaigns of {old.revision} in {recordings / book} to compare."
+        )
+    for file in files:
+        if found := difference(rules, read(gzip.decompress(file.read_bytes()))):
+            yield f"{file.name}: {found}"
+
+
+def _write(folder: Path, kept: Mapping[str, Sequence[loading.Frozen]]) -> None:
     (folder / "index.json").write_bytes(msgspec.json.format(canonical(kept), indent=1) + b"\n")
 
 
