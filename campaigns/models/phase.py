@@ -14,7 +14,8 @@ class Phase(models.Model):
     ``about`` is the rulebook's description as a spectator may see it. ``opening`` is the state
     with which it began, ``state`` the state now (changed by acts done at once) and, once the
     phase is resolved, the state that came out. Both are sealed. ``revision`` names the rules by which
-    it is played and read, ``rules`` is their digest (empty for phases from before it was kept).
+    it is played and read, ``rules`` is their digest (empty for phases from before it was kept, until a
+    kept revision is found that reproduces them; ``tried`` says with which it was looked for).
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="phases")
@@ -23,6 +24,7 @@ class Phase(models.Model):
 
     revision = models.CharField(max_length=60, blank=True)
     rules = models.CharField(max_length=64, blank=True)
+    tried = models.CharField(max_length=16, blank=True)
 
     key = models.CharField(max_length=60)
     family = models.CharField(max_length=40)
@@ -55,6 +57,13 @@ class Phase(models.Model):
         """In the order they were played."""
 
         ordering: ClassVar = ["line", "number"]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["campaign", "tried"],
+                name="phases_of_unknown_rules",
+                condition=models.Q(rules="", resolved_at__isnull=False),
+            ),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(
                 fields=["campaign", "line", "number"], name="a_phase_has_one_place_in_its_line"

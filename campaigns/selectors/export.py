@@ -241,17 +241,22 @@ def _log(at: Reading, last: int) -> Iterator[EntryRecord]:
     """Every entry with its place in the chain; who did it is not part of it."""
     rows = LogEntry.objects.filter(campaign=at.campaign, seq__lte=last).order_by("seq")
     for row in rows.iterator(AT_ONCE):
-        yield EntryRecord(
-            seq=row.seq,
-            at=stamp(row.at),
-            kind=row.kind,
-            actor=row.actor,
-            power=row.power,
-            body=json.loads(row.body),
-            commitment=row.commitment,
-            held=row.held,
-            signature=row.signature,
-            scheme=row.scheme,
-            prev_hash=row.prev_hash,
-            hash=row.hash,
-        )
+        yield entry_record(row)
+
+
+def entry_record(row: LogEntry) -> EntryRecord:
+    """A log entry as a file tells it."""
+    return EntryRecord(
+        seq=row.seq,
+        at=stamp(row.at),
+        kind=row.kind,
+        actor=row.actor,
+        power=row.power,
+        body=json.loads(row.body),
+        commitment=row.commitment,
+        held=row.held,
+        signature=row.signature,
+        scheme=row.scheme,
+        prev_hash=row.prev_hash,
+        hash=row.hash,
+    )

@@ -18,6 +18,24 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     """
     if phase.released:
         return
+    orders, rolls = opened(phase)
+    log.append(
+        campaign,
+        "orders.released",
+        {"phase": phase.number, "orders": orders, "rolls": rolls.get("rolls", [])},
+        at=at,
+        actor="clock",
+        phase=phase,
+        lines=0,
+    )
+    phase.released = True
+    phase.save(update_fields=["released"])
+
+
+def opened(phase: Phase) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+    """The orders that counted or were void in a resolved phase, opened, and its ``rolls`` with the
+    ``nonce`` of the commitment to what came of it. To be published, or to play it again; show nobody.
+    """
     orders = []
     for sheet in Sheet.objects.filter(
         phase=phase, state__in=(Sheet.State.USED, Sheet.State.VOID)
@@ -38,17 +56,7 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
         if phase.rolls
         else {}
     )
-    log.append(
-        campaign,
-        "orders.released",
-        {"phase": phase.number, "orders": orders, "rolls": rolls.get("rolls", [])},
-        at=at,
-        actor="clock",
-        phase=phase,
-        lines=0,
-    )
-    phase.released = True
-    phase.save(update_fields=["released"])
+    return orders, rolls
 
 
 def release_standing(campaign: Campaign, *, at: datetime) -> None:

@@ -22,7 +22,7 @@ from psycopg.errors import IdleInTransactionSessionTimeout
 from campaigns import after_commit
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Heartbeat, Outage
-from campaigns.services import advancing, missing_rules, outages
+from campaigns.services import advancing, matching_rules, missing_rules, outages
 from campaigns.services.locking import phase_in_play
 
 BATCH = 50
@@ -64,6 +64,7 @@ def sweep() -> int:
             else:
                 stuck.add(phase_id)
     _prompt(timezone.now())
+    matching_rules.go_on()
     return resolved
 
 

@@ -23,6 +23,7 @@ def check_phases(export: Export) -> Check:
     resolved = about_phase(export, "phase.resolved")
     released = about_phase(export, "orders.released")
     check.equal("the phases", [phase.number for phase in export.phases], list(opened))
+    lines = _lines(export, check)
     for phase in export.phases:
         where = f"phase {phase.number}"
         if phase.number in opened:
@@ -31,6 +32,7 @@ def check_phases(export: Export) -> Check:
             for part, value in told.items():
                 check.equal(f"{where}: its {part}", value, entry.body[part])
             check.equal(f"{where}: when it opened", phase.opened_at, entry.at)
+            check.equal(f"{where}: its line", phase.line, lines[phase.number])
             _same_rules(check, export, phase, entry)
         _resolved(check, phase, resolved.get(phase.number))
         _released(check, phase, released.get(phase.number))
@@ -42,10 +44,29 @@ def check_phases(export: Export) -> Check:
     return check
 
 
+def _lines(export: Export, check: Check) -> dict[int, int]:
+    """The line of each phase, by its number. Whoever moves the campaign on begins another with the phase
+    in play; an entry from before that was so tells of no line.
+    """
+    line, found = 1, dict[int, int]()
+    for entry in export.log:
+        if entry.kind == "rules.moved" and "line" in entry.body:
+            line += 1
+            check.equal(f"log entry {entry.seq} ({entry.kind}): its line", entry.body["line"], line)
+        if entry.kind in ("phase.opened", "rules.moved"):
+            found[entry.body["phase"]] = line
+    check.equal("campaign.line", export.campaign.line, line)
+    return found
+
+
 def _same_rules(check: Check, export: Export, phase: PhaseRecord, entry: EntryRecord) -> None:
-    """The rules are those that the log named. Where it named none yet, the campaign did."""
+    """The rules are those that the log named. Where it named none yet, the campaign did; or the site
+    found out later which reproduce the phase, and playing it again shows whether they do.
+    """
     moved = about_phase(export, "rules.moved").get(phase.number)
     named = moved.body["after"] if moved else entry.body
+    if "rules" not in named and phase.rules:
+        return
     revision = named.get("revision", phase.revision and export.campaign.revision)
     check.equal(f"phase {phase.number}: the revision of its rules", phase.revision, revision)
     digest = named.get("rules", "")
