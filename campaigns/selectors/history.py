@@ -128,7 +128,7 @@ LIGHT = (
 """What the list of phases says of each; their states are large, and there may be hundreds."""
 STATES = (states.at_opening, states.now)
 
-_RESOLVED = "campaign_id = %s AND line = %s AND resolved_at IS NOT NULL"
+_RESOLVED = "campaign_id = %s AND line <= %s AND resolved_at IS NOT NULL"
 _PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
 _WHOLE = Select(PhaseRow, "id = %s", without=("rolls", "about"))
 _LAST = Columns(PhaseRow, ("number", "id"), f"{_RESOLVED} ORDER BY number DESC LIMIT 1")
@@ -143,13 +143,15 @@ HOW = {
 
 
 def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
-    """Every phase of the campaign's line in order, the one in play last."""
+    """Every phase of the campaign in order, the one in play last: those of its line, and those of
+    earlier lines before it.
+    """
     return past_phases(reading(slug, person))
 
 
 def past_phases(at: Reading) -> tuple[PastPhase, ...]:
     """As :func:`phases`, for one who has the campaign before him."""
-    rows = PhaseRow.objects.filter(campaign=at.campaign, line=at.campaign.line)
+    rows = PhaseRow.objects.filter(campaign=at.campaign, line__lte=at.campaign.line)
     return tuple(
         PastPhase(
             number=number,

@@ -197,7 +197,10 @@ def _rules_moved(t: _Telling) -> Line:
     after = t.body["after"]
     by = "by agreement of the players" if t.entry.actor == "people" else f"by {t.person}"
     head = f"Moved on to revision {after['revision']} of the rules {by}"
-    return t.line(head, f"{GRADES[t.body['grade']]} {t.reason}", "moderator", 20)
+    told = [GRADES[t.body["grade"]], t.reason]
+    if "line" in t.body:
+        told.append(f"Line {t.body['line']} begins.")
+    return t.line(head, " ".join(told), "moderator", 20)
 
 
 _SECRETLY = {

@@ -27,7 +27,7 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     )
     since = max(sat.joined_at, changed.at) if changed else sat.joined_at
     count = 0
-    phases = Phase.objects.filter(campaign=campaign, line=campaign.line, opened_at__gte=since)
+    phases = Phase.objects.filter(campaign=campaign, opened_at__gte=since)
     light = phases.only("opened_at", "due_at", "resolved_at", "resolved_how")
     for phase in light.order_by("-number"):
         written = Sheet.objects.filter(phase=phase, power=seat.power, how=Sheet.How.PLAYER)

@@ -127,6 +127,7 @@ class _Taken:
             tables=about.tables,
             status=about.status,
             status_reason=about.status_reason,
+            line=about.line,
             created_at=_moment(log[0].at),
             finished_at=next(_moment(e.at) for e in log if e.kind == "campaign.finished"),
             dice_length=links,
@@ -148,6 +149,7 @@ class _Taken:
         due = record.body["due"]
         phase = Phase(
             campaign=self.campaign,
+            line=self.told[record.body["phase"]].line,
             number=record.body["phase"],
             revision=self.rules.of(record.body["phase"]).revision,
             rules=self.told[record.body["phase"]].rules,

@@ -1,4 +1,4 @@
-"""Moving a campaign on to another revision of its rules, in its open phase.
+"""Moving a campaign on to another revision of its rules, in its open phase: a new line begins with it.
 
 What was played stays as it was played, and is read by the rules of its time. What is sealed for the open
 phase was sealed for other rules: it is void, unread, and its owners are told. A step that changes words
@@ -14,7 +14,7 @@ from campaigns import push, rulebooks, states
 from campaigns.errors import CampaignError, NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.selectors.export import public_part
-from campaigns.services import consents, log, opening, voiding
+from campaigns.services import consents, lines, log, opening, voiding
 from campaigns.services.locking import (
     locked,
     open_phase,
@@ -116,6 +116,7 @@ def _carry(
     voiding.void_seals(campaign, phase, reason=f"The rules changed. {said['reason']}"[:300], at=at)
     body = {
         "phase": phase.number,
+        "line": lines.begin(campaign, phase),
         "before": before,
         "after": {"revision": phase.revision, "rules": phase.rules},
         **said,

@@ -13,12 +13,16 @@ import pytest
 from django.db import connection, transaction
 from django.test import Client
 
-from campaigns import keyring, states
-from campaigns.models import Campaign, LogEntry, Phase
+from campaigns import keyring, rulebooks, states
+from campaigns.models import Campaign, Letter, LogEntry, Phase, Sheet
+from campaigns.selectors import page
 from campaigns.selectors.export import export
+from campaigns.services import consenting, matching_rules, moderating, moving_on, seats, sweeping
+from campaigns.services.orders import seal_orders
 from campaigns.verifying import verify
 from rules.kernel.serial import canonical
 from rules.revisions import loading
+from tests.campaigns.conftest import person
 from tests.migrating import as_it_was
 from tests.revisions.conftest import KEPT_BEFORE
 from tests.revisions.test_campaigns_keep_their_rules import advance
@@ -33,6 +37,15 @@ OLD = {
     "7e6feb1-days_of_decision": ("0008_consent", "0003_doors"),
 }
 """The newest migrations of campaigns and accounts at each commit."""
+
+
+@pytest.fixture(autouse=True)
+def fresh_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has read no state and tried no phase yet: these rows are the same each time, but
+    not the rules that are kept for them.
+    """
+    monkeypatch.setattr(matching_rules.Looked, "again_at", 0.0)
+    states._present.forget()
 
 
 @pytest.fixture
@@ -54,12 +67,14 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(params=sorted(OLD))
 def slug(request: pytest.FixtureRequest, transactional_db: None, kept: None) -> str:
     """A campaign that began at an old commit, on a site that was brought up to date."""
-    campaigns, accounts = OLD[request.param]
+    return brought(request.param)
+
+
+def brought(name: str) -> str:
+    """Bring the site of an old commit up to date; its campaign."""
+    campaigns, accounts = OLD[name]
     with as_it_was([("campaigns", campaigns), ("accounts", accounts)]) as then:
-        put_in(
-            then,
-            json.loads(gzip.decompress((FILES / f"{request.param}.rows.json.gz").read_bytes())),
-        )
+        put_in(then, json.loads(gzip.decompress((FILES / f"{name}.rows.json.gz").read_bytes())))
     keyring.forget()
     return Campaign.objects.get().slug
 
@@ -111,9 +126,97 @@ def test_it_plays_on_by_its_own_rules(slug: str, client: Client) -> None:
     assert replay.said.startswith(f"{len(found) - 1} phases") or replay.left
 
     client.force_login(campaign.moderators.get())
-    for page in ("", "facts/", "history/", "history/1/", "history/5/", "log/", "desk/", "seats/"):
-        answer = client.get(f"/c/{slug}/{page}", follow=True)
-        assert answer.status_code == 200, page
-        assert "are missing" not in answer.content.decode(), page
+    for part in ("", "facts/", "history/", "history/1/", "history/5/", "log/", "desk/", "seats/"):
+        answer = client.get(f"/c/{slug}/{part}", follow=True)
+        assert answer.status_code == 200, part
+        assert "are missing" not in answer.content.decode(), part
     log = client.get(f"/c/{slug}/log/").content.decode()
     assert "From here on the exact rules are recorded" in log
+
+
+def replayed(slug: str) -> Any:
+    """The check that plays the campaign's file again; no other check finds a fault."""
+    checks = verify(b"".join(export(slug)))
+    assert [fault for check in checks for fault in check.faults] == []
+    return next(check for check in checks if check.name == "replay")
+
+
+def test_its_old_phases_are_matched_to_the_rules_that_reproduce_them(
+    slug: str, client: Client
+) -> None:
+    for _ in range(3):
+        advance(slug)
+    campaign = Campaign.objects.get(slug=slug)
+    kept = loading.frozen(campaign.rulebook, campaign.revision)
+    assert kept is not None
+    Campaign.objects.update(wakes_at=None)  # nothing else is due
+    sweeping.sweep()
+    over = Phase.objects.filter(campaign=campaign, resolved_at__isnull=False).order_by("number")
+    assert set(over.values_list("revision", "rules")) == {(campaign.revision, kept.closure)}
+    # There is nothing left to try.
+    assert list(matching_rules.untried()) == []
+    found = replayed(slug)
+    assert kept.revision in found.said
+    assert client.get(f"/c/{slug}/history/1/").status_code == 200
+
+
+def test_it_is_moved_on_to_the_rules_of_today(slug: str, client: Client) -> None:
+    campaign = Campaign.objects.get(slug=slug)
+    moderator, before = campaign.moderators.get(), campaign.revision
+    today = rulebooks.newer(campaign.rulebook, before)[-1]
+    assert matching_rules.go_on(seconds=60) == 3
+    player = person("player")
+    player.email = "player@example.org"
+    player.save()
+    power = campaign.phase.asked[0]
+    seats.assign_seat(slug, by=moderator, power=power, username="player", reason="To play")
+    order = page.orders(slug, player, power).order
+    number = campaign.phase.number
+    seal_orders(slug, by=player, power=power, order=order, phase=number, ready=False)
+
+    # The desk shows the grade; other rules need the consent of who plays, and a reason.
+    client.force_login(moderator)
+    desk = client.get(f"/c/{slug}/desk/", {"rules": today}).content.decode()
+    assert "played again by both" in desk
+    asked = moving_on.move_on(slug, by=moderator, revision=today, reason="To the rules of today")
+    if moving_on.compared(campaign, today).needs_consent:
+        assert Campaign.objects.get(slug=slug).revision == before
+        assert consenting.agree(slug, by=player, number=asked)
+
+    campaign = Campaign.objects.get(slug=slug)
+    assert campaign.revision == campaign.phase.revision == today
+    assert (campaign.line, campaign.phase.line, campaign.phase.number) == (2, 2, number)
+    moved = LogEntry.objects.get(campaign=campaign, kind="rules.moved")
+    assert "To the rules of today" in moved.body
+    voided = LogEntry.objects.filter(campaign=campaign, kind="order.voided", power=power).get()
+    assert "The rules changed" in voided.body
+    assert Letter.objects.filter(person=player, kind=Letter.Kind.VOIDED).count() == 1
+    assert not Sheet.objects.filter(phase=campaign.phase, state="sealed", power=power).exists()
+
+    # Play goes on by the new rules; the past keeps its own.
+    again = page.orders(slug, player, power).order
+    seal_orders(slug, by=player, power=power, order=again, phase=number, ready=False)
+    for each in range(number, number + 3):
+        moderating.force(slug, by=moderator, phase=each, reason="On", silent="autopilot")
+    found = list(Phase.objects.filter(campaign=campaign).order_by("number"))
+    assert {one.revision for one in found[: number - 1]} == {before}
+    assert {one.revision for one in found[number - 1 :]} == {today}
+    assert [one.line for one in found] == [1] * (number - 1) + [2] * (len(found) - number + 1)
+    told = replayed(slug)
+    assert before in told.said or told.left
+    for part in ("", "facts/", "history/", "history/1/", f"history/{number}/", "log/", "desk/"):
+        answer = client.get(f"/c/{slug}/{part}", follow=True)
+        assert answer.status_code == 200, part
+    assert "Line 2 begins." in client.get(f"/c/{slug}/log/").content.decode()
+
+
+def test_what_no_kept_rules_reproduce_stays_unknown_and_is_not_checked(
+    transactional_db: None,
+) -> None:
+    """A release that keeps other rules under the word that the campaign bears."""
+    slug = brought("9b200ee-war_game_1939")
+    for _ in range(4):
+        advance(slug)
+    found = replayed(slug)
+    assert len(found.left) == 1
+    assert "does not say exactly by which rules" in found.left[0]

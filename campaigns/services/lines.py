@@ -1,0 +1,46 @@
+"""A new line of a campaign, from the phase in play on.
+
+Phases of a line are played by the same agreed course; whoever changes that course (moves on to other
+rules) begins another line. Earlier lines stay as they are, and their phases keep their numbers.
+
+To be called with the campaign locked; the caller saves campaign and phase.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from django.db.models import QuerySet
+
+from campaigns import sealing
+from campaigns.models import Campaign, EventRow, Phase
+from campaigns.sealed_fields import SEALED, SealedField
+
+
+def begin(campaign: Campaign, phase: Phase) -> int:
+    """Let the phase in play be the first of a new line; gives the line's number.
+
+    What is sealed of the phase is bound to its place, line and number. It is sealed anew for the new
+    place and looked at by nobody; the states of the phase are the caller's to keep again.
+    """
+    kept = [
+        (field, row, sealing.unseal(getattr(row, field.column), bound_to=field.place(row)))
+        for field, row in _sealed_in(phase)
+    ]
+    campaign.line += 1
+    phase.line = campaign.line
+    for field, row, content in kept:
+        setattr(row, field.column, sealing.seal(content, bound_to=field.place(row)))
+        row.save(update_fields=[field.column])
+    return campaign.line
+
+
+def _sealed_in(phase: Phase) -> Iterator[tuple[SealedField, Any]]:
+    """Everything sealed that belongs to a phase, apart from what stands in its own row."""
+    for field in SEALED:
+        if field.campaign == "phase__campaign":
+            rows: QuerySet[Any] = field.model._default_manager.filter(phase=phase)  # noqa: SLF001 - Django's documented name for it
+            if field.model is EventRow:
+                rows = rows.filter(public=False)
+            for row in rows:
+                row.phase = phase
+                yield field, row
