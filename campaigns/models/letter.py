@@ -9,11 +9,11 @@ from campaigns.models.phase import Phase
 
 
 class Letter(models.Model):
-    """A letter about a phase: that it asks something of somebody, that their seal is void, or that
-    it could not be resolved. Without a ``person`` it goes to those who run the site (``ADMINS``).
+    """A letter about a phase: that it asks something of somebody, that their seal is void, that it
+    could not be resolved, or that its rules are missing. Without a ``person`` it goes to those who run the site (``ADMINS``).
 
-    ``entry`` is the log entry it tells of; 0 for one that comes once in a phase. ``send_at`` is when to try next. A letter is ``dropped`` when there is nothing to tell any more,
-    and has ``failed`` when it was refused too often; ``trouble`` says how.
+    ``entry`` is the log entry it tells of; 0 for one that comes once in a phase. ``send_at`` is when to
+    try next. A letter is ``dropped`` when there is nothing to tell any more, and has ``failed`` when it was refused too often; ``trouble`` says how.
     """
 
     class Kind(models.TextChoices):
@@ -22,6 +22,7 @@ class Letter(models.Model):
         ASKED = "asked", "orders are due"
         VOIDED = "voided", "a seal is void"
         STUMBLED = "stumbled", "the phase could not be resolved"
+        LACKING = "lacking", "its rules are missing"
 
     class State(models.TextChoices):
         """What has become of it."""

@@ -7,7 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMessage
 
-from campaigns.models import Letter, LogEntry, Phase, Seat, Sheet
+from campaigns.models import Campaign, Letter, LogEntry, Phase, Seat, Sheet
 from rules.kernel.serial import load
 
 _SILENCE = {
@@ -19,10 +19,13 @@ _SILENCE = {
 
 def is_true_still(letter: Letter) -> bool:
     """Whether the phase is still open and asks something of this person; of one whose seal is void,
-    something that they have not sealed again. That a phase stumbled stays so, whatever came of it.
+    something that they have not sealed again. That a phase stumbled stays so, whatever came of it;
+    that rules are missing is true until they are back.
     """
     phase, person = letter.phase, letter.person
-    if letter.kind == Letter.Kind.STUMBLED:
+    if letter.kind in (Letter.Kind.STUMBLED, Letter.Kind.LACKING):
+        if letter.kind == Letter.Kind.LACKING and not phase.campaign.lacks_rules:
+            return False
         return person is None or (person.is_active and bool(person.email))
     if person is None:
         return False
@@ -76,20 +79,25 @@ def _voided(letter: Letter) -> tuple[str, str]:
 def _stumbled(letter: Letter) -> tuple[str, str]:
     """What stands still, by all its names. Why is in the site's own log: it may name what is secret."""
     phase = letter.phase
-    campaign = phase.campaign
+    text = (
+        f"{_when(phase)}.\n\nThis phase could not be resolved: something broke. Its clock is stopped, "
+        f"and nothing is lost.\n\n{_facts(letter)}\n{_REMEDY[letter.person is None]}"
+    )
+    return f"phase {phase.number} could not be resolved", text
+
+
+def _facts(letter: Letter, **more: object) -> str:
+    """The campaign and its phase by all their names, a line for each."""
+    phase, campaign = letter.phase, letter.phase.campaign
     facts = {
         "Campaign": campaign.slug,
         "Rulebook": campaign.rulebook,
         "Revision": campaign.revision,
         "Phase": f"{phase.number}, {phase.key}",
         "When": f"{letter.written_at:%Y-%m-%d %H:%M:%S} UTC",
+        **more,
     }
-    told = "".join(f"{name}: {value}\n" for name, value in facts.items())
-    text = (
-        f"{_when(phase)}.\n\nThis phase could not be resolved: something broke. Its clock is stopped, "
-        f"and nothing is lost.\n\n{told}\n{_REMEDY[letter.person is None]}"
-    )
-    return f"phase {phase.number} could not be resolved", text
+    return "".join(f"{name}: {value}\n" for name, value in facts.items())
 
 
 _REMEDY = {
@@ -100,10 +108,39 @@ _REMEDY = {
 }
 """What to do, for those who run the site and for moderators."""
 
+
+def _lacking(letter: Letter) -> tuple[str, str]:
+    """Which rules, and how many campaigns want them."""
+    phase, campaign = letter.phase, letter.phase.campaign
+    waiting = Campaign.objects.filter(
+        rulebook=campaign.rulebook, revision=campaign.revision, lacks_rules=True
+    )
+    said = (
+        f"{_when(phase)}.\n\nThis site does not have the rules of this campaign. Its clock is stopped, "
+        "and nothing is lost."
+    )
+    if letter.person is None:
+        told = _facts(letter, **{"Campaigns that stand still for it": waiting.count()})
+    else:
+        told = _facts(letter)
+    text = f"{said}\n\n{told}\n{_RULES_REMEDY[letter.person is None]}"
+    return "its rules are missing", text
+
+
+_RULES_REMEDY = {
+    True: "`manage.py freeze --check` says what is missing or damaged. Run a release that keeps this "
+    "revision, or restore its file from the release it came with; docs/revisions.md says more. "
+    "Campaigns resume by themselves. No further letter comes about this revision before then.",
+    False: "Those who run the site have to restore them. When the rules are back the campaign resumes by "
+    "itself, with its time; you can also resume it at its desk then.",
+}
+"""What to do about missing rules, for the same two."""
+
 _SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.ASKED: _asked,
     Letter.Kind.VOIDED: _voided,
     Letter.Kind.STUMBLED: _stumbled,
+    Letter.Kind.LACKING: _lacking,
 }
 
 

@@ -52,11 +52,27 @@ def write_stumbled(phase: Phase, *, entry: int, at: datetime) -> int:
     """Write to the moderators, and to those who run the site if there is an address of them
     (``ADMINS``), that the phase could not be resolved; as :func:`write_voided`.
     """
-    moderators = phase.campaign.moderators.filter(is_active=True).exclude(email="")
-    people: list[int | None] = list(moderators.values_list("pk", flat=True))
-    if settings.ADMINS:
-        people.append(None)
+    people = [*_moderators(phase), *_site()]
     return _write(phase, Letter.Kind.STUMBLED, people, entry=entry, at=at)
+
+
+def write_lacking(phase: Phase, *, entry: int, site: bool, at: datetime) -> int:
+    """Write to the moderators that the rules of their campaign are missing, and if ``site`` to those
+    who run the site too; as :func:`write_stumbled`.
+    """
+    people = [*_moderators(phase), *(_site() if site else ())]
+    return _write(phase, Letter.Kind.LACKING, people, entry=entry, at=at)
+
+
+def _moderators(phase: Phase) -> list[int | None]:
+    """The moderators who can be written to."""
+    found = phase.campaign.moderators.filter(is_active=True).exclude(email="")
+    return list(found.values_list("pk", flat=True))
+
+
+def _site() -> list[int | None]:
+    """Those who run the site, if there is an address of them."""
+    return [None] if settings.ADMINS else []
 
 
 def _players(phase: Phase, powers: Collection[str]) -> list[int | None]:

@@ -1,7 +1,7 @@
 """Campaigns whose rules are not on this site: stopped until the rules are back.
 
 A release can lack a revision that campaigns began with, or its file can be damaged. Such a campaign
-is paused, logged, and played on when the rules are here again: by itself, or by its moderator. Other
+is paused, logged and told of by letter, and played on when the rules are here again: by itself, or by its moderator. Other
 campaigns go on meanwhile.
 """
 
@@ -15,7 +15,7 @@ from django.utils import timezone
 
 from campaigns import push, rulebooks
 from campaigns.models import Campaign, Status
-from campaigns.services import log, moderating
+from campaigns.services import log, mail, moderating
 from campaigns.services.locking import phase_in_play
 
 #: So much of a sweep at most goes into this; the next one goes on.
@@ -66,14 +66,18 @@ def stop(campaign_id: int) -> bool:
     _say.error("rules missing", campaign=campaign.slug, rulebook=campaign.rulebook)
     phase, now = phase_in_play(campaign), timezone.now()
     campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
+    same = Campaign.objects.filter(rulebook=campaign.rulebook, revision=campaign.revision)
+    # Of one revision the site is told once, however many campaigns want it.
+    is_first = not same.filter(lacks_rules=True).exists()
     campaign.tries, campaign.lacks_rules = 0, True
     campaign.status_reason = (
         f"This site does not have the rules of this campaign (revision {campaign.revision}). "
         "Nothing is lost. Play resumes when the site administrator has restored them."
     )
     body = {"rulebook": campaign.rulebook, "revision": campaign.revision}
-    log.by_clock(campaign, phase, "clock.rules_missing", body, now)
+    entry = log.by_clock(campaign, phase, "clock.rules_missing", body, now)
     campaign.save()
+    mail.write_lacking(phase, entry=entry.seq, site=is_first, at=now)
     push.changed(campaign.slug, ("strip", "log"))
     return True
 

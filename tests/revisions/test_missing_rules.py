@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from campaigns import rulebooks
 from campaigns.errors import RulesMissing
-from campaigns.models import Campaign, LogEntry
+from campaigns.models import Campaign, Letter, LogEntry
 from campaigns.selectors.leaving import consequences
 from campaigns.services import (
     campaigns,
@@ -22,6 +23,7 @@ from campaigns.services import (
     seats,
     sweeping,
 )
+from campaigns.services import mail as sending
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading
@@ -275,3 +277,59 @@ def advance_by_force(slug: str, moderator: Any) -> None:
     moderating.force(
         slug, by=moderator, phase=campaign.phase.number, reason="On", silent="autopilot"
     )
+
+
+@pytest.fixture
+def addresses(moderator: Any, settings: Any) -> None:
+    """The moderator and those who run the site can be written to."""
+    settings.ADMINS = [("", "ops@example.org")]
+    moderator.email = "moderator@example.org"
+    moderator.save()
+
+
+def told() -> list[tuple[list[str], str, str]]:
+    """The letters about rules that went out so far."""
+    sending.send_due()
+    return [
+        (one.to, one.subject, str(one.body)) for one in mail.outbox if "rules are" in one.subject
+    ]
+
+
+@pytest.mark.usefixtures("addresses")
+def test_moderator_and_site_are_told_which_rules_are_missing(lost: str) -> None:
+    missing_rules.look()
+    found = {to[0]: (subject, text) for to, subject, text in told()}
+    assert set(found) == {"moderator@example.org", "ops@example.org"}
+    for subject, text in found.values():
+        assert subject == "The lost one: its rules are missing"
+        for fact in (lost, f"Rulebook: {KEY}", "Revision: lost", "Phase: 2, "):
+            assert fact in text
+        assert f"/c/{lost}/" in text
+    assert "resumes by itself" in found["moderator@example.org"][1]
+    assert "freeze --check" in found["ops@example.org"][1]
+    assert "Campaigns that stand still for it: 1" in found["ops@example.org"][1]
+
+
+@pytest.mark.usefixtures("addresses")
+def test_the_site_is_told_once_of_a_revision_and_each_moderator_of_their_campaign(
+    lost: str, moderator: Any, player: Any
+) -> None:
+    other = begin(KEY, "The other one", by=moderator, player=player)
+    Campaign.objects.filter(slug=other).update(revision="lost")
+    missing_rules.look()
+    missing_rules.look()
+    to = sorted(to[0] for to, _, _ in told())
+    assert to == ["moderator@example.org", "moderator@example.org", "ops@example.org"]
+
+
+@pytest.mark.usefixtures("addresses")
+def test_nobody_is_told_of_what_is_mended_before_the_letter_goes(
+    lost: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    missing_rules.look()
+    back(monkeypatch)
+    missing_rules.look()
+    assert Campaign.objects.get(slug=lost).status == "running"
+    assert told() == []
+    letters = Letter.objects.filter(kind=Letter.Kind.LACKING)
+    assert set(letters.values_list("state", flat=True)) == {"dropped"}
