@@ -54,6 +54,12 @@ class Cache:
             found = self._found.get(key)
             return None if found is None else found[0]
 
+    def forget(self) -> None:
+        """Let everything go, as when a process is started anew."""
+        with self._lock:
+            self._found.clear()
+            self._weight = 0
+
     def __len__(self) -> int:
         return len(self._found)
 
