@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
 from campaigns.models import Campaign
@@ -16,9 +16,11 @@ from campaigns.services import (
     seats,
 )
 from tests.browser.people import PASSWORD, Somebody
+from tests.stack_runner import wait_for
 
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("italy", "france", "united_states", "russia")
+PLAYERS = {"britain": "harriet-at-her-desk", "germany": "otto-at-his-desk"}
 
 
 @pytest.fixture
@@ -60,14 +62,15 @@ def watching(somebody: Somebody, path: str) -> None:
     expect(somebody.page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
 
 
-def otto_places(campaign: Campaign) -> None:
+def seal(campaign: Campaign, power: str, *, ready: bool = True, **points: int) -> None:
+    """Seal somebody's points elsewhere."""
     orders.seal_orders(
         campaign.slug,
-        by=User.objects.get(username="otto-at-his-desk"),
-        power="germany",
-        order={"kind": "place", "points": {"turkey": 2, "greece": 3}},
+        by=User.objects.get(username=PLAYERS[power]),
+        power=power,
+        order={"kind": "place", "points": points},
         phase=1,
-        ready=False,
+        ready=ready,
     )
 
 
@@ -127,6 +130,77 @@ def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, open_session) 
     expect(harriet.orders).to_be_focused()
 
 
+class Renewal:
+    """A renewal of the box of orders that was asked for; its answer, as of then, waits to be let go."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self._held: list[Route] = []
+        page.route("**/orders/**", self._hold)
+        page.evaluate(
+            """() => {
+              window.renewed = new Promise(done => document.querySelector(".orders-box")
+                .addEventListener("htmx:afterRequest", () => done(true), {once: true}));
+              document.body.dispatchEvent(new CustomEvent("changed-orders"));
+            }"""
+        )
+        wait_for(self._asked, "the page to ask for its orders")
+        self._answer = self._held[0].fetch()
+
+    def _hold(self, route: Route) -> None:
+        if route.request.method == "GET" and not self._held:
+            self._held.append(route)
+        else:
+            route.fallback()
+
+    def _asked(self) -> bool:
+        self.page.evaluate("true")  # lets Playwright hand over what it has heard
+        return bool(self._held)
+
+    def comes(self) -> None:
+        """Let the answer come, and wait until the page has dealt with it."""
+        self._held[0].fulfill(response=self._answer)
+        assert self.page.evaluate("window.renewed")
+
+
+def test_a_first_choice_made_while_the_orders_are_being_renewed_is_kept(
+    campaign, open_session
+) -> None:
+    harriet = who("harriet-at-her-desk", open_session)
+    watching(harriet, f"/c/{campaign.slug}/")
+    renewal = Renewal(harriet.page)
+    harriet.place(turkey=2)
+    more = harriet.orders.get_by_role("button", name="One more: Turkey")
+    more.focus()
+    standing = harriet.page.locator("[data-standing] form")
+    standing.evaluate("form => { form.dataset.touched = 'true' }")
+    renewal.comes()
+    expect(harriet.orders.locator("[name='points.turkey']")).to_have_value("2")
+    expect(more).to_be_focused()
+    expect(standing).to_be_attached()
+
+    # Another phase does renew it, however much was written: the next one asks nothing of her.
+    seal(campaign, "britain", turkey=2, norway=2)
+    seal(campaign, "germany", turkey=2, greece=3)
+    expect(harriet.orders).to_contain_text("Nothing is asked of Britain now.", timeout=LIVE)
+
+
+def test_a_renewal_asked_for_before_a_seal_does_not_hide_it(campaign, open_session) -> None:
+    harriet = who("harriet-at-her-desk", open_session)
+    watching(harriet, f"/c/{campaign.slug}/")
+    renewal = Renewal(harriet.page)
+    harriet.place(turkey=2, norway=2)
+    harriet.seal()
+    take_back = harriet.orders.get_by_role("button", name="Take back")
+    take_back.focus()
+    harriet.page.evaluate("document.querySelector('#orders .stamp').dataset.mine = 'yes'")
+    renewal.comes()
+    # It is asked for once more, and says the same as the page: sealed.
+    expect(harriet.orders.locator(".stamp[data-mine]")).to_have_count(0, timeout=LIVE)
+    expect(harriet.orders.locator(".stamp")).to_be_visible()
+    expect(take_back).to_be_focused()
+
+
 def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
     campaign, open_session
 ) -> None:
@@ -177,7 +251,7 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_sessio
     page.locator("#pause-reason").fill("Somebody is on a train")
     page.locator("#pause-reason").focus()
 
-    otto_places(campaign)
+    seal(campaign, "germany", ready=False, turkey=2, greece=3)
 
     expect(harriet.readiness("Germany")).to_contain_text("sealed", timeout=LIVE)
     expect(page.locator("#pause-reason")).to_have_value("Somebody is on a train")

@@ -1,39 +1,68 @@
-// What is being handed in goes before a renewal: while orders are on their way, a renewal of their box
-// neither starts nor is shown, for it would sweep away the form and with it the answer. The answer to
-// what was handed in is the newest state itself; a renewal that was put off is caught up after it.
+// What is written and handed in goes before a renewal of the box of orders, whenever that was asked for.
+// - While orders are on their way a renewal neither starts nor is shown, for it would sweep away the form
+//   and with it the answer. One that was asked for before they went may say how things stood before:
+//   it is not shown either. The answer to what was handed in is newer; after it, all are caught up.
+// - Orders being written are swept away by another phase alone. The first choice may be made while a
+//   renewal is being fetched, so it is looked at again when that has come.
 let underWay = 0;
+let handed = 0;
 let putOff = false;
+
+const handedBefore = new WeakMap();
 
 const hands = (detail) => detail.requestConfig?.verb === "post" && detail.target?.id === "orders";
 const renews = (detail) => detail.elt?.classList.contains("orders-box");
+const phaseIn = (page) => page.querySelector("form[data-orders] [name='phase']")?.value;
 
-function done() {
-  underWay -= 1;
+// Whether the form of orders on this page is being written, in the phase that the answer is about.
+function isWritten(answer) {
+  const form = document.querySelector("form[data-orders]");
+  if (form?.dataset.touched !== "true") return false;
+  return phaseIn(document) === phaseIn(new DOMParser().parseFromString(answer, "text/html"));
+}
+
+function catchUp() {
   if (underWay || !putOff) return;
   putOff = false;
   document.body.dispatchEvent(new CustomEvent("changed-orders"));
 }
 
+function begin(event) {
+  const { detail } = event;
+  if (hands(detail)) {
+    underWay += 1;
+    handed += 1;
+    detail.xhr.addEventListener("loadend", () => {
+      underWay -= 1;
+      catchUp();
+    });
+  } else if (renews(detail)) {
+    handedBefore.set(detail.xhr, handed);
+    if (!underWay) return;
+    putOff = true;
+    event.preventDefault();
+  }
+}
+
+function judge({ detail }) {
+  if (!renews(detail)) return;
+  if (underWay || handedBefore.get(detail.xhr) !== handed) {
+    putOff = true;
+    detail.shouldSwap = false;
+    catchUp();
+  } else if (isWritten(detail.serverResponse)) {
+    detail.shouldSwap = false;
+  }
+}
+
+// Begins before whatever else listens to swaps, so that they hear of those that are carried out.
 export function startHandingIn() {
   const body = document.body;
-  body.addEventListener("htmx:beforeRequest", (event) => {
-    if (hands(event.detail)) {
-      underWay += 1;
-      event.detail.xhr.addEventListener("loadend", done);
-    } else if (renews(event.detail) && underWay) {
-      putOff = true;
-      event.preventDefault();
-    }
-  });
+  body.addEventListener("htmx:beforeRequest", begin);
+  body.addEventListener("htmx:beforeSwap", judge);
   // What was refused is judged again with every change; what is mended is no longer complained of.
   body.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "preview") return;
     document.querySelectorAll("#orders > .problem[role=alert]").forEach((said) => said.remove());
-  });
-  body.addEventListener("htmx:beforeSwap", (event) => {
-    if (renews(event.detail) && underWay) {
-      putOff = true;
-      event.detail.shouldSwap = false;
-    }
   });
 }
