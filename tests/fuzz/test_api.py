@@ -23,7 +23,7 @@ from tests.fuzz.world import SEED, Person, Set, World, broken, rounds
 from tests.permissions.asking import ROLES
 from tests.routes import routes, schema, schema_path
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
 LOADED = schemathesis.openapi.from_dict(schema())
 OPERATIONS = tuple(each.ok() for each in LOADED.get_all_operations())
 #: Requests of each role at each operation in the bounded form.

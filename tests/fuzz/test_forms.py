@@ -20,7 +20,7 @@ from tests.permissions.asking import FILLS, ROLES, VERBS
 from tests.permissions.test_matrix import FILE as MATRIX
 from tests.routes import Route, routes
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
 PAGES = tuple(route for route in routes(admin=True) if not route.api)
 #: What each role asks at each address in the bounded form, half of it forms.
 ROUNDS = 4

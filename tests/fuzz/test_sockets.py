@@ -64,7 +64,7 @@ def table() -> tuple[str, dict[str, str]]:
         by=users["host"], rulebook="world_at_war", scenario="one-year", title="Live", private=True
     )
     seats.assign_seat(slug, by=users["host"], power="germany", username="player", reason="Welcome")
-    assert publisher.current.flush(5)
+    assert publisher.current.flush(30)
     cookies = {"stranger": ""}
     for name in ("player", "outsider"):
         client = Client()

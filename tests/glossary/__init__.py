@@ -33,6 +33,7 @@ class Word(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     case: str
 
 
+@cache
 def words() -> dict[str, tuple[Word, ...]]:
     """All words, by rulebook."""
     raw = yaml.safe_load(FILE.read_text())

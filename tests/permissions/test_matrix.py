@@ -6,6 +6,7 @@ the site is now; the difference is then to be read line by line, for it is what 
 
 import os
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -54,6 +55,7 @@ def written(found: dict[str, dict[str, dict[str, str]]]) -> str:
     return "\n".join(lines) + "\n"
 
 
+@cache
 def expected() -> dict[str, dict[str, dict[str, str]]]:
     """The table."""
     read: dict[str, Any] = yaml.safe_load(FILE.read_text("utf-8"))

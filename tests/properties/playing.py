@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+import pytest
 
 from rules.kernel.audience import SPECTATOR, Viewer, viewer
 from rules.kernel.autopilot import at_random
@@ -15,8 +16,15 @@ from rules.kernel.orders import understand
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.serial import canonical
 from rules.kernel.state import State
+from rules.registry import BOOKS
 
 FAR = 3000
+
+every_book = pytest.mark.parametrize(
+    "book",
+    # On one worker, so that what was played of a book is played once.
+    [pytest.param(each, id=key, marks=pytest.mark.xdist_group(key)) for key, each in BOOKS.items()],
+)
 
 
 def key(*parts: object) -> bytes:
@@ -109,6 +117,26 @@ def play_on(
         made = book.resolve(state, orders, standing, dice)
         yield Turned(state, orders, standing, made)
         state = made.state
+
+
+def play_a_year(book: Rulebook[Any], seed: int, manner: str = "mixed") -> list[Turned]:
+    """A short campaign under random variants, played to its end."""
+    variants = variants_at_random(book, SealedDice(key("variants", seed)))
+    return list(play_on(book, open_campaign(book, shortest(book), variants), seed, manner=manner))
+
+
+_PLAYED: dict[tuple[str, int, str], list[Turned]] = {}
+
+
+def a_year(book: Rulebook[Any], seed: int, manner: str = "mixed") -> list[Turned]:
+    """The same, played once and kept; nothing that was played is ever changed.
+
+    Tests that ask for it are parametrized by ``every_book``, so that one worker has all of a book.
+    """
+    known = (book.key, seed, manner)
+    if known not in _PLAYED:
+        _PLAYED[known] = play_a_year(book, seed, manner)
+    return _PLAYED[known]
 
 
 def _order(book: Rulebook[Any], state: Any, power: str, manner: str, chance: Dice) -> Any:

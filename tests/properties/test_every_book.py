@@ -16,27 +16,22 @@ from rules.kernel.events import Event
 from rules.kernel.orders import understand
 from rules.kernel.serial import canonical
 from rules.kernel.tally import Tally
-from rules.registry import BOOKS
 from tests.properties.playing import (
+    a_year,
     asked_powers,
+    every_book,
     key,
     menu_of,
     open_campaign,
     order_at_random,
+    play_a_year,
     play_on,
     refused_values,
-    shortest,
     sights,
     strangers_of,
     told_to,
-    variants_at_random,
 )
 
-every_book = pytest.mark.parametrize(
-    "book",
-    # On one worker, so that what was played of a book is played once.
-    [pytest.param(each, id=key, marks=pytest.mark.xdist_group(key)) for key, each in BOOKS.items()],
-)
 few = settings(
     max_examples=6,
     deadline=None,
@@ -46,23 +41,6 @@ few = settings(
 fewer = settings(few, max_examples=2)
 seeds = st.integers(0, 11)
 """Few enough that tests share the campaigns that were played for them."""
-
-
-def play_a_year(book: Any, seed: int, manner: str = "mixed") -> list[Any]:
-    """A short campaign under random variants, played to its end."""
-    variants = variants_at_random(book, SealedDice(key("variants", seed)))
-    return list(play_on(book, open_campaign(book, shortest(book), variants), seed, manner=manner))
-
-
-_PLAYED: dict[tuple[str, int, str], list[Any]] = {}
-
-
-def a_year(book: Any, seed: int, manner: str = "mixed") -> list[Any]:
-    """The same, played once and kept; nothing that was played is ever changed."""
-    known = (book.key, seed, manner)
-    if known not in _PLAYED:
-        _PLAYED[known] = play_a_year(book, seed, manner)
-    return _PLAYED[known]
 
 
 @pytest.mark.parametrize("manner", ["random", "autopilot", "silent"])

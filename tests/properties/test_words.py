@@ -6,15 +6,11 @@ import pytest
 
 from rules.days_of_decision.model.tables import build as days_tables
 from rules.kernel.audience import SPECTATOR
-from rules.kernel.dice import SealedDice
 from rules.kernel.rulebook import Rulebook
-from rules.registry import BOOKS
 from rules.war_game_1939.model.tables import build as war_game_tables
 from rules.world_at_war.model.names import TARGET_NAMES
-from tests.properties.playing import key, open_campaign, play_on, shortest, variants_at_random
+from tests.properties.playing import a_year, every_book, open_campaign, play_on, shortest
 from tests.properties.told import complaints, said_of, spelt
-
-every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
 
 COUNTRIES = {
     "days_of_decision": [row.name for row in days_tables({}).minors.values()],
@@ -36,10 +32,7 @@ def names_of(book: Rulebook[Any]) -> list[str]:
 def test_everything_that_is_said_is_said_in_words(book, manner):
     names, known = spelt(names_of(book)), set()
     for seed in (1, 2):
-        variants = variants_at_random(book, SealedDice(key("variants", seed)))
-        for turned in play_on(
-            book, open_campaign(book, shortest(book), variants), seed, manner=manner
-        ):
+        for turned in a_year(book, seed, manner):
             for where, said in said_of(book, turned):
                 if said not in known:
                     known.add(said)

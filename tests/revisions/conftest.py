@@ -16,7 +16,8 @@ from rules.kernel.serial import canonical
 from rules.registry import BOOKS
 from rules.revisions import loading, packing, source
 
-KEPT_BEFORE = Path(__file__).parent / "old"
+HERE = Path(__file__).parent
+KEPT_BEFORE = HERE / "old"
 """Revisions made of earlier commits, which no release keeps: of 9b200ee and 662d053."""
 
 
@@ -28,6 +29,13 @@ def called(monkeypatch: pytest.MonkeyPatch, key: str, revision: str) -> None:
 
 Revise = Callable[[str, Mapping[str, str]], str]
 """Of a book and what stands otherwise in its source the name of the revision."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Whoever needs the frozen books goes to one worker, so that they are frozen once."""
+    for item in items:
+        if item.path.parent == HERE and "folder" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("revisions"))
 
 
 @pytest.fixture(scope="session")

@@ -16,6 +16,9 @@ from config.supervision.paths import BASE_DIR
 from tests.stack.production import production
 from tests.stack_runner import free_port, wait_for
 
+# The site is made ready once.
+pytestmark = pytest.mark.xdist_group("production site")
+
 HOST = "chancellery.example.org"
 BEHIND_TLS = {"Host": HOST, "X-Forwarded-Proto": "https"}
 

@@ -10,12 +10,8 @@ from django.template.loader import render_to_string
 
 from frontend.forms import orders as forms
 from rules.kernel.audience import viewer
-from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Choice, Menu, Pick
-from rules.registry import BOOKS
-from tests.properties.playing import key, open_campaign, play_on, shortest, variants_at_random
-
-every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
+from tests.properties.playing import a_year, every_book
 
 CITED = {"cited_book": ("world_at_war", "")}
 """Whose rules a form cites, as if it stood on a page."""
@@ -66,10 +62,7 @@ def menus_of(book: Any) -> Iterator[Menu]:
     """The first menus of each kind that short campaigns come to: orders, standing orders, acts."""
     shown: dict[str, int] = {}
     for seed in (1, 2):
-        variants = variants_at_random(book, SealedDice(key("variants", seed)))
-        for turned in play_on(
-            book, open_campaign(book, shortest(book), variants), seed, manner="mixed"
-        ):
+        for turned in a_year(book, seed):
             for power in book.powers:
                 seen = book.view(turned.before, viewer(power))
                 asked = book.menu(seen, power) if book.phase(seen).awaits(power) else None

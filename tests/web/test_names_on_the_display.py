@@ -14,6 +14,9 @@ from rules.days_of_decision import BOOK
 from rules.kernel.audience import SPECTATOR
 from tests.rules.days_of_decision.playing import mixed, play
 
+# The two years are played once.
+pytestmark = pytest.mark.xdist_group("displays")
+
 FIELD = (-400.0, -400.0, 400.0, 400.0)
 
 

@@ -73,6 +73,10 @@ def ten_years(seed):
         yield state, [*events, *made.events]
 
 
+once = pytest.mark.xdist_group("ten years of sides")
+"""On one worker, so that the ten years are played once."""
+
+
 @pytest.fixture(scope="module")
 def campaigns():
     """As many campaigns, two at least, as it takes until every clock has run, phase by phase, with
@@ -113,6 +117,7 @@ def nothing_overdue(state):
 
 
 @pytest.mark.slow
+@once
 def test_in_ten_years_no_country_is_two_things_that_exclude_each_other(campaigns):
     for campaign in campaigns:
         for state, _ in campaign:
@@ -120,6 +125,7 @@ def test_in_ten_years_no_country_is_two_things_that_exclude_each_other(campaigns
 
 
 @pytest.mark.slow
+@once
 def test_in_ten_years_every_clock_strikes_or_is_stopped(campaigns):
     seen = Counter()
     for campaign in campaigns:
@@ -130,6 +136,7 @@ def test_in_ten_years_every_clock_strikes_or_is_stopped(campaigns):
 
 
 @pytest.mark.slow
+@once
 def test_in_ten_years_whoever_joins_is_no_friend_of_its_attacker(campaigns):
     joined = 0
     for campaign in campaigns:
