@@ -21,6 +21,7 @@ from rules.days_of_decision.pages import (
     queries,
     reference,
     warnings,
+    watched,
 )
 from rules.days_of_decision.surrender import house_rules
 from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps
@@ -80,6 +81,7 @@ BOOK = Rulebook[DecisionState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
+        watched=watched.watched,
         cards=cards.cards,
         ledger=cards.ledger,
         agreements=agreements.build,

@@ -21,7 +21,7 @@ from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
-from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable
+from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable, Watched
 from rules.kernel.phases import Asked, Phase
 from rules.kernel.questions import Questions
 from rules.kernel.setup import Faction, Power, Scenario, Switch
@@ -162,3 +162,7 @@ class Pages(Generic[S]):
     """What their page is called; empty for a game without one."""
     agreement_acts: frozenset[str] = frozenset()
     """Kinds of acts that are done on that page, and so are not listed among other acts."""
+    watched: Callable[[S, str], tuple[Watched, ...]] = lambda state, power: ()
+    """Which facts something open now may still read (a roll, a track, a clock, an obligation, a pact, a war), as
+    a power may know it: worked out from the book's own tables, conditions and tallies.
+    """

@@ -1,5 +1,7 @@
 """What pages are given: pending rolls with their odds, cards told afterwards, changes, tables."""
 
+from typing import Literal
+
 import msgspec
 
 from rules.kernel.tally import Tally
@@ -38,6 +40,23 @@ class Assumed(msgspec.Struct, frozen=True, kw_only=True):
 
     label: str
     chances: tuple[Chance, ...]
+
+
+WatchedSort = Literal["roll", "threshold", "clock", "obligation", "pact", "war", "count"]
+"""Why facts are watched. ``roll``: a roll that may be made reads them. ``threshold``: a track, a card or
+an ending. ``clock``: something that happens by itself. ``obligation``: what somebody owes. ``pact``: an
+agreement in force. ``war``: land of powers at war with each other. ``count``: what is asked again each turn.
+"""
+
+
+class Watched(msgspec.Struct, frozen=True, kw_only=True):
+    """Declared facts that something open now may still read, as one power may know it."""
+
+    key: str
+    title: str
+    sort: WatchedSort
+    facts: tuple[str, ...]
+    rule: str = ""
 
 
 class CardStory(msgspec.Struct, frozen=True, kw_only=True):

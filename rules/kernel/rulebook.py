@@ -10,7 +10,7 @@ view as well as a full state, and is always given a view when a person will see 
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic
+from typing import Any, ClassVar, Generic
 
 import msgspec
 
@@ -23,12 +23,14 @@ from rules.kernel.consistency import Consistency
 from rules.kernel.contract import Model, Pages, Resolution, S, Turn
 from rules.kernel.declaring import Declare
 from rules.kernel.dice import Dice, NoDice
+from rules.kernel.dispatch.doors import VERSIONS
+from rules.kernel.dispatch.events import MapEvent
 from rules.kernel.errors import NotAllowed
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
-from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable
+from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable, Watched
 from rules.kernel.phases import Phase
 from rules.kernel.questions import Questions
 from rules.kernel.serial import load
@@ -39,8 +41,11 @@ from rules.kernel.wording import order_in_words
 @dataclass(frozen=True, kw_only=True)
 class Rulebook(Generic[S]):
     """A game. ``revision`` names the exact rules; a campaign names the one it began with, and is
-    played by no other. Its methods are pure, and do once what every game needs.
+    played by no other. Its methods are pure, and do once what every game needs. ``doors`` names what
+    it has beyond interface 1 (docs/revisions.md).
     """
+
+    doors: ClassVar[Mapping[str, int]] = VERSIONS
 
     key: str
     title: str
@@ -106,6 +111,16 @@ class Rulebook(Generic[S]):
     def keys_of(self) -> Mapping[str, Collection[str]]:
         """The keys that tables of the state can hold."""
         return self.model.keys
+
+    @property
+    def spellings(self) -> Mapping[str, str]:
+        """Words that players write in a dispatch for words of the book."""
+        return self.model.spellings
+
+    @property
+    def map_events(self) -> Mapping[str, MapEvent]:
+        """What happens on the map at once and fills several facts, by key."""
+        return self.model.map_events
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -318,6 +333,10 @@ class Rulebook(Generic[S]):
     def ledger(self, before: S, after: S) -> tuple[LedgerRow, ...]:
         """What changed on the tracks between two views of the same reader, declared facts apart."""
         return self.pages.ledger(before, after)
+
+    def watched(self, state: S, power: str) -> tuple[Watched, ...]:
+        """Which declared facts something open now may still read, from the view of a power."""
+        return self.pages.watched(state, power)
 
     def headline(self, lines: Sequence[Line]) -> tuple[str, str]:
         """A headline and a lede for a phase, from its weightiest events."""

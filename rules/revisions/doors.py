@@ -16,7 +16,7 @@ Whoever changes what goes in or comes out of a door gives it the next version. A
 version than the one that is asked for is a book without it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -35,7 +35,16 @@ class Door(Generic[T]):
     title: str
 
 
-DOORS: tuple[Door[Any], ...] = ()
+SPELLINGS: Door[Mapping[str, str]] = Door(
+    name="spellings", version=1, without={}, title="other spellings"
+)
+MAP_EVENTS: Door[Mapping[str, Any]] = Door(
+    name="map_events", version=1, without={}, title="events of the map"
+)
+WATCHED: Door[Callable[[Any, str], tuple[Any, ...]]] = Door(
+    name="watched", version=1, without=lambda view, power: (), title="suggestions"
+)
+DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED)
 """All doors that this release knows."""
 
 

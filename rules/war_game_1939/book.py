@@ -14,7 +14,16 @@ from rules.war_game_1939.model.powers import FACTIONS, POWERS
 from rules.war_game_1939.model.scenarios import SCENARIOS
 from rules.war_game_1939.model.state import WarGameState
 from rules.war_game_1939.model.variants import SWITCHES
-from rules.war_game_1939.pages import board, log, names, previews, queries, reference, warnings
+from rules.war_game_1939.pages import (
+    board,
+    log,
+    names,
+    previews,
+    queries,
+    reference,
+    warnings,
+    watched,
+)
 from rules.war_game_1939.turn import acts, autopilot, menus, setup, steps
 
 CHAPTERS = ("commerce", "money", "war", "neutrals", "france")
@@ -68,5 +77,6 @@ BOOK = Rulebook[WarGameState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
+        watched=watched.watched,
     ),
 )

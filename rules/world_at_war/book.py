@@ -25,6 +25,7 @@ from rules.world_at_war.pages import (
     reference,
     tracks,
     warnings,
+    watched,
 )
 from rules.world_at_war.tensions import levels
 from rules.world_at_war.turn import acts, autopilot, facts, menus, setup, steps
@@ -97,6 +98,7 @@ BOOK = Rulebook[WarState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
+        watched=watched.watched,
         ledger=tracks.changes,
     ),
 )

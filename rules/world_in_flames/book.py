@@ -14,7 +14,16 @@ from rules.world_in_flames.model.powers import FACTIONS, POWERS
 from rules.world_in_flames.model.scenarios import SCENARIOS
 from rules.world_in_flames.model.state import HouseState
 from rules.world_in_flames.model.variants import SWITCHES
-from rules.world_in_flames.pages import board, log, names, previews, queries, reference, warnings
+from rules.world_in_flames.pages import (
+    board,
+    log,
+    names,
+    previews,
+    queries,
+    reference,
+    warnings,
+    watched,
+)
 from rules.world_in_flames.turn import acts, autopilot, menus, setup, steps
 
 CHAPTERS = ("isolation", "surrender")
@@ -65,5 +74,6 @@ BOOK = Rulebook[HouseState](
         previews=previews.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
+        watched=watched.watched,
     ),
 )

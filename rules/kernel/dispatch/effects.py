@@ -11,6 +11,7 @@ import msgspec
 
 from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice
+from rules.kernel.dispatch.doors import NOTHING, behind
 from rules.kernel.dispatch.weighing import ChoiceMoved, RollMoved, choices, rolls
 from rules.kernel.facts import FactValue
 
@@ -153,9 +154,7 @@ def _kind(event: Any) -> str:
 
 def _begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
     """Clocks, obligations, pacts and thresholds that are watched in one view and not in the other."""
-    watched = getattr(getattr(book, "pages", None), "watched", None)
-    if watched is None:
-        return
+    watched = behind(book, "watched", NOTHING)
     sorts = ("clock", "obligation", "pact", "threshold")
     old, new = (
         {(each.sort, each.key): each for each in watched(state, power) if each.sort in sorts}

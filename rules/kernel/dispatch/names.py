@@ -9,6 +9,7 @@ import difflib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from rules.kernel.dispatch.doors import behind
 from rules.kernel.dispatch.values import Values
 from rules.kernel.dispatch.words import Tokens, folded
 from rules.kernel.facts import FactSpec
@@ -24,9 +25,8 @@ class Lexicon:
 
     def __init__(self, book: Any) -> None:
         self.book = book
-        model = getattr(book, "model", None)
-        self.spellings: Mapping[str, str] = getattr(model, "spellings", {})
-        self.events: Mapping[str, Any] = getattr(model, "map_events", {})
+        self.spellings: Mapping[str, str] = behind(book, "spellings", {})
+        self.events: Mapping[str, Any] = behind(book, "map_events", {})
         self.values = Values(book, self.spellings)
         self.facts: dict[Tokens, tuple[str, ...]] = {}
         """Keys of the facts that a name means, by the name's words."""

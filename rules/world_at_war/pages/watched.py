@@ -1,0 +1,187 @@
+"""Which facts something open now may still read: rolls, tracks, clocks, obligations, the Pact, wars, counts."""
+
+from collections.abc import Iterable, Iterator
+
+from rules.kernel.pages import Watched
+from rules.kernel.tally import Modifier
+from rules.world_at_war.diplomacy.allotments import allotment, surrender_tally
+from rules.world_at_war.diplomacy.modifiers import Attempt, tally_of
+from rules.world_at_war.model.citations import R
+from rules.world_at_war.model.conditions import Situation
+from rules.world_at_war.model.facts import FACTS
+from rules.world_at_war.model.names import country_name
+from rules.world_at_war.model.powers import POWERS, faction_of
+from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables.areas import Area
+from rules.world_at_war.model.tables.campaign import Tables, tables_of
+from rules.world_at_war.obligations import obligations
+from rules.world_at_war.status.aging import AGING
+from rules.world_at_war.status.belligerents import enemies
+from rules.world_at_war.tensions.levels import TRACKS, frozen, in_play
+
+LEVELS = {"italy": R("56.31"), "france": R("58.21E")}
+_CONTROL = "control."
+
+
+def watched(state: WarState, power: str) -> tuple[Watched, ...]:
+    """Everything open, as a power may know it from its view."""
+    if state.ending is not None:
+        return ()
+    tables = tables_of(state)
+    return tuple(
+        each
+        for source in (_counts, _wars, _clocks, _owed, _pact, _tracks, _rolls, _points)
+        for each in source(state, tables, power)
+        if each.facts
+    )
+
+
+def _counts(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """Facts that speak of this turn or year, and begin anew with the next."""
+    for span, title in (("turn", "Asked again each turn"), ("year", "Asked again each year")):
+        facts = tuple(row.fact for row in AGING if row.ends == span)
+        yield Watched(
+            key=f"each-{span}", title=title, sort="count", facts=facts, rule=R("Ruling 98")
+        )
+
+
+def _wars(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """Countries under attack, and the places that the enemies of a power hold."""
+    for key, record in state.areas.items():
+        if record.attacker and record.attacked == state.turn:
+            area = tables.areas[key]
+            title = f"{country_name(key)}, attacked this turn"
+            yield Watched(key=key, title=title, sort="war", facts=_of(area), rule=area.rule)
+    for faction in dict.fromkeys(faction_of(foe) for foe in enemies(state, power)):
+        held = tuple(
+            spec.key
+            for spec in FACTS
+            if spec.key.startswith(_CONTROL) and state.facts.get(spec.key, spec.default) == faction
+        )
+        names = " and ".join(
+            POWERS[foe].name for foe in enemies(state, power) if faction_of(foe) == faction
+        )
+        yield Watched(
+            key=f"held-{faction}",
+            title=f"Places of {names}",
+            sort="war",
+            facts=held,
+            rule=R("83.11"),
+        )
+
+
+def _of(area: Area) -> tuple[str, ...]:
+    """What a conquest of an area is found by, and what is in it."""
+    places = tuple(f"control.{place}" for place in area.conquest or area.capitals)
+    others = [f"conquest.{area.key}.by"]
+    if area.diplomacy:
+        others += [f"joined.{area.diplomacy}", f"conquered.{area.diplomacy}"]
+    return (*places, *(key for key in others if key in FACTS))
+
+
+def _clocks(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """What will happen to a country by itself."""
+    for clock in state.clocks:
+        area = tables.areas.get(clock.area)
+        if area is not None:
+            title = f"{country_name(clock.area)}: before its time is up"
+            key = f"{clock.kind}-{clock.area}-{clock.power}"
+            yield Watched(key=key, title=title, sort="clock", facts=_of(area), rule=area.rule)
+
+
+def _owed(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """What somebody owes, with the facts about the country that it is about."""
+    for owed in obligations(state):
+        about = [
+            part for part in owed.key.split("-") if part in tables.areas or part in tables.minors
+        ]
+        facts = tuple(key for country in about for key in _forces_in(country, tables))
+        if owed.key == "bound":
+            facts = ("war.germany.russia", "declared.germany.russia")
+        elif owed.key == "fleet":
+            facts = (tables.prewar.fleet.fact, tables.prewar.fleet.war)
+        yield Watched(
+            key=owed.key,
+            title=f"{POWERS[owed.power].name}: {owed.text}",
+            sort="obligation",
+            facts=facts,
+            rule=owed.rule,
+        )
+
+
+def _forces_in(country: str, tables: Tables) -> tuple[str, ...]:
+    """Units of every side in a country, and its own."""
+    area = tables.areas.get(country)
+    name = area.diplomacy if area is not None and area.diplomacy else country
+    kinds = (f"factors.{name}", f"naval.{name}")
+    found = tuple(spec.key for spec in FACTS if spec.key.rpartition(".")[0] in kinds)
+    return (*found, *(_of(area) if area is not None else ()))
+
+
+def _pact(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """The Nazi-Soviet Pact, while it lasts."""
+    if state.yes("pact.in_effect"):
+        rule = R("RGT: application")
+        groups = ("tension-pact", "russian-border")
+        facts = tuple(spec.key for spec in FACTS if spec.group in groups)
+        yield Watched(key="pact", title="The Nazi-Soviet Pact", sort="pact", facts=facts, rule=rule)
+
+
+def _tracks(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """What moves the tension tracks, and the levels that they set off."""
+    for track in TRACKS:
+        if not frozen(state, track):
+            rows = (*tables.tensions.event[track], *tables.tensions.status[track])
+            facts = _read_by((row.modifier for row in in_play(state, rows)), Situation(state))
+            rule = R(f"{track.upper()}: results")
+            title = tables.scales[track].title
+            yield Watched(key=track, title=title, sort="threshold", facts=facts, rule=rule)
+
+
+def _read_by(modifiers: Iterable[Modifier], at: Situation) -> tuple[str, ...]:
+    """Every fact that these rows hang on, met or not."""
+    return tuple(
+        dict.fromkeys(
+            key for row in modifiers for key in (*row.when.reads(at), *row.times.reads(at))
+        )
+    )
+
+
+def _rolls(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """The roll for each country that there is, whoever makes it, and what earns one."""
+    for key, minor in tables.minors.items():
+        exists = f"exists.{key}"
+        if exists in FACTS and not state.yes(exists):
+            continue
+        here = tally_of(state, tables, Attempt(country=key, faction=faction_of(power)))
+        earned = tuple(
+            fact for rule in tables.reactions if rule.country == key for fact in rule.facts
+        )
+        facts = tuple(dict.fromkeys((*here.reads(), *earned, *_state_of(key))))
+        title = f"The roll for {minor.name}"
+        yield Watched(key=key, title=title, sort="roll", facts=facts, rule=R(minor.heading))
+
+
+def _state_of(country: str) -> tuple[str, ...]:
+    """What the map has made of a country."""
+    found = (f"joined.{country}", f"conquered.{country}", f"exists.{country}", "war.germany.russia")
+    return tuple(key for key in found if key in FACTS)
+
+
+def _points(state: WarState, tables: Tables, power: str) -> Iterator[Watched]:
+    """The points of the next year, and the levels of surrender that points move."""
+    for owner, table in tables.allotments.items():
+        told = allotment(state, table, owner, opening=False)
+        yield Watched(
+            key=f"points-{owner}",
+            title=told.title,
+            sort="roll",
+            facts=told.reads(),
+            rule=R("49.11"),
+        )
+    for owner, rule in LEVELS.items():
+        told = surrender_tally(state, tables.allotments[owner], owner, {})
+        facts = (*told.reads(), f"check.{owner}")
+        yield Watched(
+            key=f"surrender-{owner}", title=told.title, sort="roll", facts=facts, rule=rule
+        )

@@ -1,0 +1,60 @@
+"""Which facts something open now may still read: the criteria and rolls of both surrenders."""
+
+from collections.abc import Iterator
+
+from rules.kernel.pages import Watched
+from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.facts import FACTS
+from rules.world_in_flames.model.state import HouseState
+from rules.world_in_flames.model.tables import tables_of
+from rules.world_in_flames.surrender import italy
+from rules.world_in_flames.surrender import japan as japanese
+
+BLOCKADE = "japanese_surrender.blockade"
+
+
+def watched(state: HouseState, power: str) -> tuple[Watched, ...]:
+    """Everything open, as a side may know it from its view."""
+    return () if state.ending is not None else tuple(_open(state))
+
+
+def _open(state: HouseState) -> Iterator[Watched]:
+    tables, facts, switches = tables_of(state), state.facts, state.variants
+    if facts.get("japanese_surrender.surrendered") is not True:
+        told = japanese.modifiers(facts, switches, tables)
+        yield Watched(
+            key="each-turn",
+            title="Asked again each turn",
+            sort="count",
+            facts=(BLOCKADE,),
+            rule=R("F-20"),
+        )
+        places = tuple(key for key in told.reads() if FACTS[key].options)
+        rule = R("Japanese Surrender: cities")
+        yield Watched(key="cities", title="Cities that count", sort="war", facts=places, rule=rule)
+        yield Watched(
+            key="japan", title="Japan surrenders early", sort="roll",
+            facts=tuple(dict.fromkeys((*told.reads(), *_of("japanese")))), rule=R("Japanese Surrender: roll"),
+        )  # fmt: skip
+    if facts.get("italian_surrender.surrendered") is not True:
+        told = italy.garrison(facts, switches, tables)
+        found = italy.criteria(facts, switches, tables)
+        reads = tuple(key for row in (*found.criteria, found.unit) for key in row.reads)
+        rule = R("Italian Surrender: criteria")
+        places = tuple(key for key in reads if FACTS[key].type == "control")
+        yield Watched(
+            key="italy-places", title="Italian cities", sort="war", facts=places, rule=rule
+        )
+        yield Watched(
+            key="criteria", title="Criteria of the Italian surrender", sort="threshold",
+            facts=tuple(dict.fromkeys(reads)), rule=rule,
+        )  # fmt: skip
+        yield Watched(
+            key="italy", title="Italy surrenders early", sort="roll",
+            facts=tuple(dict.fromkeys((*told.reads(), *reads, *_of("italian")))), rule=R("Italian Surrender: roll"),
+        )  # fmt: skip
+
+
+def _of(nation: str) -> tuple[str, ...]:
+    """The facts of a nation's sheets."""
+    return tuple(spec.key for spec in FACTS if spec.group.startswith(nation))

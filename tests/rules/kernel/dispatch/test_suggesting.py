@@ -1,0 +1,75 @@
+"""What is suggested to whoever writes a dispatch, in which order, and why."""
+
+import msgspec
+
+from rules.kernel.audience import viewer
+from rules.kernel.dice import NoDice
+from rules.kernel.dispatch.effects import effects
+from rules.kernel.dispatch.statements import Happened
+from rules.kernel.dispatch.suggesting import suggestions
+from rules.registry import BOOKS
+
+WAR, DECISION = BOOKS["world_at_war"], BOOKS["days_of_decision"]
+
+
+def opening(book, power):
+    scenario = next(iter(book.scenarios))
+    return book.view(book.start(scenario, {}, {}).state, viewer(power))
+
+
+def groups(book, power, written=None, happened=(), view=None):
+    found = suggestions(book, view or opening(book, power), power, written or {}, happened)
+    return {each.key: {one.key: one for one in each.suggestions} for each in found}
+
+
+def test_what_is_asked_each_turn_and_places_of_enemies_come_first():
+    found = groups(WAR, "germany")
+    assert list(found)[:2] == ["each_turn", "war"]
+    assert next(iter(found["each_turn"])) == "axis.offensive_brps"
+    assert "control.paris" in found["war"]
+    assert found["war"]["control.paris"].value == "western"
+
+
+def test_a_power_at_peace_has_no_war():
+    assert "war" not in groups(WAR, "russia")
+
+
+def test_beside_a_capital_stands_who_took_it():
+    found = groups(WAR, "germany", {"control.brussels": "axis"})
+    assert found["beside"]["conquest.belgium.by"].why == "Belgium"
+
+
+def test_beside_an_event_stands_what_belongs_to_it():
+    fills = {"france.fallen": True, "control.paris": "axis"}
+    found = groups(WAR, "germany", fills, [Happened(event="france_falls")])
+    assert found["beside"]["france.surrender_level"].why == "France falls"
+    assert not any("control.paris" in each for each in found.values())
+
+
+def test_beside_a_fact_stands_what_a_bound_compares_it_with():
+    found = groups(WAR, "germany", {"war.germany.russia": True})
+    assert found["beside"]["pact.in_effect"].rule == "Ruling 90"
+
+
+def test_what_was_declared_last_turn_is_asked_again():
+    act = DECISION.orders["declare"](facts={"factories.blue.germany": 1})
+    after = DECISION.perform(opening(DECISION, "germany"), "germany", act, NoDice()).state
+    later = msgspec.structs.replace(after, turn=after.turn + 1)
+    view = DECISION.view(later, viewer("germany"))
+    before = groups(DECISION, "germany")["each_turn"]
+    found = groups(DECISION, "germany", view=view)
+    assert "factories.blue.germany" not in before
+    assert any("factories.blue.germany" in each for each in found.values())
+
+
+def test_a_threshold_or_duty_that_begins_is_an_effect():
+    view = opening(WAR, "britain")
+    found = effects(WAR, view, "britain", {"declared.germany.norway": True})
+    assert any(each.begins and each.sort == "obligation" for each in found.begun)
+
+
+def test_the_pact_ends_with_war():
+    view = opening(WAR, "germany")
+    found = effects(WAR, view, "germany", {"war.germany.russia": True})
+    ends = {each.title for each in found.begun if not each.begins}
+    assert "The Nazi-Soviet Pact" in ends
