@@ -1,6 +1,6 @@
 """Files that older releases made: each verifies by the rules it was played by, or says what was not checked.
 
-``files/`` holds exports of seven earlier commits. None of them names its rules by digest, as no release
+``files/`` holds exports of eight earlier commits. None of them names its rules by digest, as no release
 did then.
 """
 
@@ -28,6 +28,8 @@ FILES = Path(__file__).parent / "files"
 EXPORTS = sorted(file for file in FILES.glob("*.json.gz") if ".rows." not in file.name)
 OTHER_RULES = "the file does not say exactly by which rules it was played"
 OF_OTHER_RULES = {
+    "528c3d0-days_of_decision",
+    "528c3d0-world_at_war",
     "9b200ee-war_game_1939",
     "9b200ee-world_at_war",
     "b93c612-war_game_1939",
@@ -134,6 +136,22 @@ def test_with_the_digest_a_forged_outcome_is_a_fault() -> None:
 
     replay = {check.name: check for check in verify(forged(honest, forge))}["replay"]
     assert replay.faults != []
+
+
+def test_doubt_about_a_phase_stays_with_all_that_hangs_on_it() -> None:
+    """The last phase names its rules exactly, as on a site that was brought up to date; those before it
+    were played by others of the same name.
+    """
+    kept = next(one for one in loading.kept()["days_of_decision"] if "2026.11.22" in one.names)
+
+    def note(told: dict[str, Any]) -> None:
+        over = [phase for phase in told["phases"] if phase["resolved_at"]]
+        over[-1]["rules"] = kept.closure
+
+    data = forged(content("528c3d0-days_of_decision"), note)
+    checks = {check.name: check for check in verify(data)}
+    assert [fault for check in checks.values() for fault in check.faults] == []
+    assert [gap for gap in checks["replay"].left if OTHER_RULES in gap] != []
 
 
 def test_version_2_carries_the_digest_and_older_files_are_read_without() -> None:
