@@ -9,7 +9,7 @@ from campaigns.selectors.access import Player, Reading, people, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
 from campaigns.selectors.records import Head, PhaseLine, Reader
-from campaigns.selectors.words import question_in_words
+from campaigns.selectors.words import GRADES, question_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,13 +26,14 @@ class VoiceLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """Something that the people are asked. ``what`` is half a sentence, such as *Britain goes to
-    Anne*; ``needed`` of those who have a vote must agree. ``mine`` says that the reader is asked and
+    Anne*, and ``means`` says what else follows, where that is not plain; ``needed`` of those who have a vote must agree. ``mine`` says that the reader is asked and
     ``agreed`` that they agree; ``can_withdraw`` that they may take the question back.
     """
 
     number: int
     kind: str
     what: str
+    means: str
     reason: str
     asked_by: str
     asked_at: datetime
@@ -144,6 +145,7 @@ def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
             badge.name if badge else "",
             candidate.name if candidate else "",
         ),
+        means=_means(one),
         reason=one.reason,
         asked_by=who[one.asked_by_id].name,
         asked_at=one.asked_at,
@@ -152,6 +154,16 @@ def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
         mine=any(voice.mine for voice in voices),
         agreed=any(voice.mine and voice.agreed_at is not None for voice in voices),
         can_withdraw=me is not None and (one.asked_by_id == me or at.is_moderator),
+    )
+
+
+def _means(one: Consent) -> str:
+    """Of other rules: how they differ, and what becomes of the open phase."""
+    if one.kind != "rules":
+        return ""
+    return (
+        f"{GRADES[one.about['grade']]} What was played stays as it was. Seals for the open phase become "
+        "void, unread, and you seal again."
     )
 
 

@@ -197,10 +197,8 @@ def _rules_moved(t: _Telling) -> Line:
     after = t.body["after"]
     by = "by agreement of the players" if t.entry.actor == "people" else f"by {t.person}"
     head = f"Moved on to revision {after['revision']} of the rules {by}"
-    told = [GRADES[t.body["grade"]], t.reason]
-    if "line" in t.body:
-        told.append(f"Line {t.body['line']} begins.")
-    return t.line(head, " ".join(told), "moderator", 20)
+    begins = [f"Line {t.body['line']} begins."] if "line" in t.body else []
+    return t.line(head, " ".join((*begins, GRADES[t.body["grade"]], t.reason)), "moderator", 20)
 
 
 _SECRETLY = {
@@ -258,7 +256,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "clock.paused": lambda t: t.line(f"Paused by {t.person}", t.reason, "moderator", 20),
     "consent.asked": lambda t: t.line(
         f"Question {t.body['consent']}: {t.question}",
-        f"{t.body['reason']} {_must_agree(t.body)}",
+        f"{_must_agree(t.body)} {t.body['reason']}",
         "moderator",
         20,
     ),

@@ -135,7 +135,10 @@ def test_other_rules_need_the_consent_of_all_who_play(
     assert number is not None
     assert Campaign.objects.get(slug=slug).revision == before
     client.force_login(player)
-    assert "moves on to revision" in client.get(f"/c/{slug}/seats/").content.decode()
+    asked = client.get(f"/c/{slug}/seats/").content.decode()
+    assert "moves on to revision" in asked
+    assert "Played by both, the past would not come out the same." in asked
+    assert "void, unread, and you seal again" in asked
     assert consenting.agree(slug, by=player, number=number)
     assert Campaign.objects.get(slug=slug).revision == name
     moved = log_of(slug, "rules.moved").get()
