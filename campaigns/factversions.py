@@ -5,7 +5,7 @@ when somebody declares the fact, and when a rule changes it. To a program it is 
 back; a page also reads from it which value it showed.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -49,23 +49,33 @@ def require_seen(
             raise NotOnTheMenu(f"There is no fact {key!r} in this rulebook.", field=f"seen.{key}")
     if not seen:
         return
-    parts = {key: _parts(facts, key) for key in seen}
-    claims = FactClaim.objects.filter(campaign=campaign)
-    named = {part for each in parts.values() for part in each}
-    counted = claims.filter(key__in=sorted(named)).order_by("key").values_list("key")
-    times = dict(counted.annotate(times=Count("pk")))
-    held = {key: _value(facts, values, key) for key in seen}
-    now = {
-        key: version(sum(times.get(part, 0) for part in parts[key]), held[key])
-        for key in sorted(seen)
-    }
+    now = current(campaign, facts, values, seen)
     changed = [
-        _changed(facts[key], held[key], now[key], claims.filter(key__in=parts[key]))
+        _changed(
+            facts[key],
+            _value(facts, values, key),
+            now[key],
+            FactClaim.objects.filter(campaign=campaign, key__in=_parts(facts, key)),
+        )
         for key in now
         if now[key] != seen[key]
     ]
     if changed:
         raise FactsChanged(changed)
+
+
+def current(
+    campaign: Campaign, facts: FactRegistry, values: Mapping[str, Any], keys: Iterable[str]
+) -> dict[str, str]:
+    """The versions of these facts as they are now, by key in order; ``values`` are the facts now."""
+    parts = {key: _parts(facts, key) for key in keys}
+    named = {part for each in parts.values() for part in each}
+    claims = FactClaim.objects.filter(campaign=campaign, key__in=sorted(named))
+    times = dict(claims.order_by("key").values_list("key").annotate(times=Count("pk")))
+    return {
+        key: version(sum(times.get(part, 0) for part in parts[key]), _value(facts, values, key))
+        for key in sorted(parts)
+    }
 
 
 def _parts(facts: FactRegistry, key: str) -> tuple[str, ...]:

@@ -13,7 +13,9 @@ from django.db import transaction
 
 from campaigns import publisher
 
-Topic = Literal["strip", "readiness", "orders", "board", "log", "facts", "phase", "seats"]
+Topic = Literal[
+    "strip", "readiness", "orders", "board", "log", "facts", "dispatch", "phase", "seats"
+]
 
 #: What a change of phase changes: all but who sits where.
 PHASE_CHANGED: tuple[Topic, ...] = (

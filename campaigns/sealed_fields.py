@@ -15,6 +15,7 @@ from campaigns.models import (
     Answer,
     Campaign,
     CampaignKey,
+    Dispatch,
     EventRow,
     Phase,
     SecretEntry,
@@ -61,6 +62,7 @@ SEALED = (
     SealedField(Sheet, "content", "phase__campaign", _own_place, ("power", *_IN_PHASE)),
     SealedField(Act, "content", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
     SealedField(Standing, "content", "campaign", _own_place, ("power", "version")),
+    SealedField(Dispatch, "content", "campaign", _own_place, ("power",)),
     # Events that everybody may know stand in the clear.
     SealedField(EventRow, "body", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
     SealedField(Answer, "content", "campaign", _own_place, ("name",)),

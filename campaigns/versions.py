@@ -12,7 +12,7 @@ from msgspec import structs
 from campaigns import sealing
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import ChangedMeanwhile
-from campaigns.models import Sheet, Standing
+from campaigns.models import Dispatch, Sheet, Standing
 from rules.kernel.agreements import Paper
 
 
@@ -26,6 +26,11 @@ def of_orders(sealed: Sheet | None, draft: Sheet | None, person: Any) -> str:
 def of_standing(live: Standing | None) -> str:
     """Of a power's standing orders."""
     return str(live.version) if live is not None else "0"
+
+
+def of_dispatch(row: Dispatch | None) -> str:
+    """Of the dispatch that a power is writing; its own hand only."""
+    return f"{row.at.timestamp():.6f}" if row is not None else "0"
 
 
 def of_policy(policy: ClockPolicy) -> str:

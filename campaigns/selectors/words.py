@@ -34,6 +34,8 @@ def entry_line(entry: LogEntry, reading: Reading, people: Mapping[int, Player]) 
 
     ``people`` are at least those who caused it, by key.
     """
+    if entry.kind == "act" and "happened" not in json.loads(entry.body):
+        return None
     teller = _TELLERS.get(entry.kind)
     return teller(_Telling(entry, reading, people)) if teller else None
 
@@ -207,6 +209,7 @@ _SECRETLY = {
 }
 
 _TELLERS: dict[str, Callable[[_Telling], Line]] = {
+    "act": lambda t: t.line(". ".join(t.body["happened"]), f"Declared by {t.power}.", "fact", 10),
     "campaign.founded": lambda t: t.line("Campaign created", f"By {t.person}.", "seat"),
     "campaign.started": lambda t: t.line("Play begins", "", "clock"),
     "campaign.finished": lambda t: t.line(

@@ -1,6 +1,6 @@
 """What takes effect at once: declaring a fact, confirming one, a die rolled now."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -56,6 +56,28 @@ def perform_act(
     """
     campaign = locked(slug)
     require_seat(campaign, by, power)
+    carry_out(
+        campaign, by=by, power=power, act=act, phase=phase, nonce=nonce, seen=seen, papers=papers
+    )
+
+
+def carry_out(
+    campaign: Campaign,
+    *,
+    by: Any,
+    power: str,
+    act: Any,
+    phase: int | None = None,
+    nonce: str = "",
+    seen: Mapping[str, str] | None = None,
+    papers: tuple[str, str] | None = None,
+    happened: Sequence[str] = (),
+) -> None:
+    """As :func:`perform_act`, with the campaign locked and the seat known to be theirs.
+
+    ``happened`` are titles of the events of the map that a declaration tells of; the entry names
+    them.
+    """
     current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
     book, state = states.book_of(campaign), states.now(current)
     factversions.require_seen(campaign, book.facts, state.facts, seen or {})
@@ -73,10 +95,12 @@ def perform_act(
     written, secret, now = rulebooks.as_data(order), nonce_of(nonce), timezone.now()
     dice = _ActDice(campaign, secret, now)
     result = book.perform(state, power, order, dice)
-    done = _Done(campaign, current, power, by, now, written, secret, state, result, dice)
+    done = _Done(
+        campaign, current, power, by, now, written, secret, state, result, dice, tuple(happened)
+    )
     if _is_public(book, done):
         _tell(book, done)
-        push.changed(slug, CHANGED)
+        push.changed(campaign.slug, CHANGED)
     elif result.events or canonical(result.state) != canonical(state):
         _keep_to_few(done)
 
@@ -115,6 +139,7 @@ class _Done:
     before: Any
     result: Resolution[Any]
     dice: _ActDice
+    happened: tuple[str, ...] = ()
 
 
 def _is_public(book: rulebooks.Book, done: _Done) -> bool:
@@ -145,6 +170,8 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     body |= log.told(result.events)
     if all(event.audience.everybody for event in result.events):
         body |= {"order": done.order, "nonce": done.nonce.hex(), "rolls": dice.rolls}
+    if done.happened:
+        body["happened"] = list(done.happened)
     if dice.rolls:
         dicechain.use(campaign)
         body |= {"link": link, "link_before": dice.link_before.hex()}
@@ -158,7 +185,7 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
         power=done.power,
         phase=current,
         commitment=row.commitment,
-        lines=log.public_count(result.events),
+        lines=log.public_count(result.events) + bool(done.happened),
     )
     log.record_events(current, entry, result.events)
     log.record_claims(campaign, current, result.events, at=done.at, person=done.by)

@@ -172,7 +172,8 @@ class _Taken:
     def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
         """The entry as it was, hash for hash."""
         public = journal.public_count(happened)
-        lines = public + (record.kind != "act" and record.kind not in UNTOLD)
+        own = "happened" in record.body if record.kind == "act" else record.kind not in UNTOLD
+        lines = public + own
         self.campaign.log_lines += lines
         return LogEntry.objects.create(
             campaign=self.campaign,

@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns import push, rulebooks, states
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Campaign, Seat, Sheet, Status, Tenure
+from campaigns.models import Campaign, Dispatch, Seat, Sheet, Status, Tenure
 from campaigns.services import consents, log, opening
 from campaigns.services.locking import phase_in_play
 
@@ -80,6 +80,7 @@ def _hand_over(campaign: Campaign, seat: Seat) -> None:
     written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
     written.filter(state=Sheet.State.DRAFT).delete()
     written.filter(state=Sheet.State.SEALED).update(ready=seat.bot)
+    Dispatch.objects.filter(campaign=campaign, power=seat.power).delete()
 
 
 def settled(campaign: Campaign, at: datetime) -> None:

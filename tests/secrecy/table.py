@@ -9,7 +9,7 @@ import msgspec
 from django.contrib.auth import get_user_model
 from django.test import Client
 
-from campaigns import rulebooks, states
+from campaigns import dispatches, rulebooks, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Phase
 from campaigns.services import (
@@ -21,8 +21,10 @@ from campaigns.services import (
     seats,
     standing,
 )
+from campaigns.services import dispatches as writing
 from rules.kernel.audience import Audience
 from rules.kernel.dice import SealedDice
+from rules.kernel.dispatch.statements import Statement
 from rules.kernel.orders import understand
 from rules.registry import BOOKS
 from tests.properties.playing import asked_powers, key, menu_of
@@ -130,6 +132,17 @@ class Table:
         data = rulebooks.as_data(order)
         acts.perform_act(self.slug, by=self.readers[power].person, power=power, act=data)
 
+    def write(self, power: str, life: int) -> None:
+        """Begin a dispatch: in the first life of one fact, in the second of another too."""
+        view = rulebooks.view_of(self.book, self.state, power)
+        items = [
+            Statement(key=spec.key, value=value)
+            for spec in dispatches.declarable(self.book, view, power).values()
+            for value in (True, False, *spec.options, 1, 2)
+            if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default)
+        ][: 1 + life]
+        writing.put(self.slug, by=self.readers[power].person, power=power, items=items)
+
     def everybody_seals(self, given: dict[str, Any], *, without: str = "") -> None:
         """All who are asked seal what they are given, else what their autopilot would."""
         state = self.state
@@ -164,8 +177,8 @@ class Table:
     def live(self, life: int) -> None:
         """One of the two lives of the secretive power: all of it in secret, and differently so.
 
-        It keeps a draft and seals, leaves standing orders, and does in secret what can be done at
-        once. The second life drafts more than once: that is nobody's business.
+        It keeps a draft and seals, leaves standing orders, writes of the map, and does in secret what
+        can be done at once. The second life drafts more than once: that is nobody's business.
         """
         power = self.hider
         if self.script.lives:
@@ -177,6 +190,7 @@ class Table:
         hides = self.hides
         for secret in self.secret_acts(power):
             self.act(power, secret[life])
+        self.write(power, life)
         if hides.standing:
             self.leave(power, hides.standing[life])
         if power not in asked_powers(self.book, self.state):

@@ -11,9 +11,10 @@ import pytest
 from django.test import TestCase
 from django.utils import timezone
 
-from campaigns import push
-from campaigns.models import Act, Campaign, SecretEntry
+from campaigns import dispatches, push
+from campaigns.models import Act, Campaign, Dispatch, SecretEntry
 from campaigns.selectors import page
+from campaigns.selectors.access import reading
 from campaigns.services import (
     acts,
     campaigns,
@@ -21,10 +22,12 @@ from campaigns.services import (
     seats,
     standing,
 )
+from campaigns.services import dispatches as writing
 from rules import registry
 from rules.kernel.audience import viewer
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
+from rules.kernel.dispatch.statements import Statement
 from rules.kernel.menus import Declare, Menu, Plays
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_secrecy import everything_seen, undone
@@ -176,6 +179,29 @@ def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
                 lambda order=order: standing.set_standing(sitting.slug, order=order, **sitting.me)
             )
         assert SecretEntry.objects.exists()
+    assert sitting.seen() == before
+
+
+def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting) -> None:
+    view = reading(sitting.slug, sitting.people[sitting.actor]).view_for(sitting.actor)
+    mine = list(dispatches.declarable(sitting.book, view, sitting.actor).values())
+    before = sitting.seen()
+    for spec in (mine[0], mine[-1]):
+        value = next(
+            one
+            for one in (True, False, *spec.options, 1, 2)
+            if spec.problem(one) is None and one != view.facts.get(spec.key, spec.default)
+        )
+        items = [Statement(key=spec.key, value=value)]
+        for doing in (
+            lambda items=items: writing.put(sitting.slug, items=items, **sitting.me),
+            lambda key=spec.key: writing.put(sitting.slug, drop=[key], **sitting.me),
+            lambda items=items: writing.put(sitting.slug, items=items, **sitting.me),
+        ):
+            assert not sitting.told(doing)
+            assert sitting.seen() == before
+    assert Dispatch.objects.exists()
+    assert not sitting.told(lambda: writing.clear(sitting.slug, **sitting.me))
     assert sitting.seen() == before
 
 

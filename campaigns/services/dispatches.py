@@ -1,0 +1,168 @@
+"""Dispatches: writing down what the map says, in secret, and declaring it all at once.
+
+A draft is its author's alone: nobody else sees it, a frame, or a mark of it. Declaring makes one
+act and one entry of the log of it.
+"""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import dispatches, push, rulebooks, states, versions
+from campaigns.dispatches import Draft, Item
+from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
+from campaigns.models import Dispatch
+from campaigns.services import acts
+from campaigns.services.locking import locked, open_phase, require_phase, require_seat
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from rules.kernel.dispatch.checking import contradictions
+from rules.kernel.dispatch.statements import Happened
+from rules.kernel.orders import Problem
+
+OVERTAKEN = (
+    "The dispatch was changed in another window since you opened this page. Nothing was done.",
+    "Look at it as it is now, then go on.",
+)
+
+
+@writing()
+def put(
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    items: Sequence[Item] = (),
+    drop: Collection[str] = (),
+    anew: bool = False,
+    seen: str = "",
+) -> None:
+    """Write statements and events into a power's draft, or (``drop``) take facts out of it.
+
+    ``anew`` writes it instead of what stood there. ``seen`` is the version of the draft that a form
+    was made from: if it was changed since, nothing is done. To do it again changes nothing, but for
+    a count that is added to. Raises ``OrderRefused`` with every line that cannot be declared,
+    ``ChangedMeanwhile``, ``NotYours``, ``NotNow``.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    phase = open_phase(campaign)
+    book, state = states.book_of(campaign), states.now(phase)
+    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
+    if row is not None:
+        row.campaign = campaign
+    versions.require(seen, versions.of_dispatch(row), *OVERTAKEN)
+    before = dispatches.opened(row, by)
+    view = rulebooks.view_of(book, state, power)
+    _require_known(book, items)
+    draft = dispatches.without(Draft() if anew else before, drop)
+    draft = dispatches.with_items(draft, items, campaign=campaign, book=book, facts=view.facts)
+    _require_declarable(book, view, power, draft)
+    if draft == before:
+        return
+    _keep(row or Dispatch(campaign=campaign, power=power), draft, by)
+    push.changed(slug, ("dispatch", "orders"), power=power)
+
+
+@writing()
+def clear(slug: str, *, by: Any, power: str, seen: str = "") -> None:
+    """Forget a power's draft. ``seen`` as in :func:`put`."""
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
+    versions.require(seen, versions.of_dispatch(row), *OVERTAKEN)
+    if row is not None:
+        row.delete()
+        push.changed(slug, ("dispatch", "orders"), power=power)
+
+
+@paced("act")
+@writing()
+def declare(
+    slug: str, *, by: Any, power: str, phase: int | None = None, seen: str = "", nonce: str = ""
+) -> int:
+    """Declare a power's draft as one act, and forget it; returns how many lines it had.
+
+    The entry names the events of the map that it tells of. If a fact was declared by others since
+    its line was written, nothing is done. Raises ``OrderRefused`` (with every two lines that
+    cannot be true together), ``FactsChanged``, ``ChangedMeanwhile``, ``StalePhase``, ``NotYours``,
+    ``NotNow``.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
+    book, state = states.book_of(campaign), states.now(current)
+    row = Dispatch.objects.filter(campaign=campaign, power=power).first()
+    if row is not None:
+        row.campaign = campaign
+    versions.require(seen, versions.of_dispatch(row), *OVERTAKEN)
+    draft = dispatches.opened(row, by)
+    if row is None or not draft.lines:
+        raise NotNow("There is nothing to declare.", remedy="Write what happened on the map first.")
+    view = rulebooks.view_of(book, state, power)
+    against = contradictions(book, view, draft.values)
+    if against:
+        raise OrderRefused(
+            [Problem(f"facts.{each.facts[0]}", each.note, each.rule) for each in against]
+        )
+    row.delete()
+    acts.carry_out(
+        campaign,
+        by=by,
+        power=power,
+        act={"kind": "declare", "facts": draft.values},
+        phase=phase,
+        nonce=nonce,
+        seen=draft.seen,
+        happened=dispatches.titles(draft, book, view.facts),
+    )
+    return len(draft.lines)
+
+
+def _keep(row: Dispatch, draft: Draft, by: Any) -> None:
+    if not draft.lines:
+        if row.pk is not None:
+            row.delete()
+        return
+    row.content, row.by, row.at = dispatches.closed(row, draft), by, timezone.now()
+    row.save()
+
+
+def _require_known(book: rulebooks.Book, items: Sequence[Item]) -> None:
+    """Every event must be one of the book's, and every fact too."""
+    for item in items:
+        if isinstance(item, Happened):
+            if item.event not in dispatches.lexicon(book).events:
+                raise NotOnTheMenu(
+                    f"This game knows no event {item.event!r}.",
+                    field="lines",
+                    remedy="Write its facts one by one.",
+                )
+        elif item.key not in book.facts:
+            raise NotOnTheMenu(
+                f"There is no fact {item.key!r} in this game.",
+                field="lines",
+                remedy="Look for its name on the sheet.",
+            )
+
+
+def _require_declarable(book: rulebooks.Book, view: Any, power: str, draft: Draft) -> None:
+    """Raises ``OrderRefused`` unless the power may declare every line, and it can be so."""
+    if len(draft.lines) > dispatches.MOST_LINES:
+        raise NotOnTheMenu(
+            f"A dispatch has at most {dispatches.MOST_LINES} lines.",
+            field="lines",
+            remedy="Declare these first, then the others.",
+        )
+    mine = dispatches.declarable(book, view, power)
+    problems = []
+    for line in draft.lines:
+        if line.key not in mine:
+            name = book.powers[power].name
+            message = f"{book.facts[line.key].label}: {name} cannot declare this."
+            problems.append(Problem(f"facts.{line.key}", message))
+        elif (wrong := mine[line.key].problem(line.value)) is not None:
+            problems.append(Problem(f"facts.{line.key}", wrong))
+    if problems:
+        raise OrderRefused(problems)
