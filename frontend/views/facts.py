@@ -1,4 +1,4 @@
-"""The fact sheet: what the map says, declared and confirmed."""
+"""The page of the map: the desk, and below it the whole sheet of facts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,9 +15,12 @@ from django.views.decorators.http import require_http_methods
 from campaigns import factversions
 from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import facts as selector
+from campaigns.selectors import map_desk as desks
 from campaigns.services import acts, moderating
 from config.serving.untrusted import whole_number
-from frontend.views.guard import power_of, reader_of, refusals
+from frontend.views import map_desk
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.map_desk import written
 from frontend.views.once import once
 
 
@@ -27,16 +30,24 @@ from frontend.views.once import once
 def facts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheet; declare the facts that were changed in it, or confirm those of others."""
     if request.method == "POST":
+        if request.POST.get("action") in map_desk.ACTIONS:
+            return _of_the_desk(request, slug)
         return _changed(request, slug)
-    sheet = selector.fact_sheet(slug, reader_of(request), power_of(request))
+    if is_fragment(request):
+        return (map_desk.offered if "say" in request.GET else map_desk.desk)(request, slug)
+    found = desks.map_desk(slug, reader_of(request), power_of(request))
     context = {
         "tab": "facts",
-        "head": sheet.head,
-        "reader": sheet.reader,
-        "sheet": sheet,
-        "seen": written(sheet.seen()),
+        **map_desk.context_of(found),
+        **map_desk.whole_sheet(request, found.sheet),
     }
     return render(request, "frontend/facts.html", context)
+
+
+def _of_the_desk(request: HttpRequest, slug: str) -> HttpResponse:
+    if reader_of(request) is None:
+        raise SignInFirst("Facts are declared by players.", remedy="Sign in first.")
+    return map_desk.changed(request, slug)
 
 
 @dataclass(frozen=True)
@@ -198,8 +209,3 @@ def read(spec: Any, text: str) -> Any:
 def posted(value: Any) -> str:
     """What a control sends for this value."""
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def written(seen: dict[str, str]) -> str:
-    """Versions as a form sends them."""
-    return msgspec.json.encode(seen).decode()

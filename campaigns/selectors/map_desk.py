@@ -1,0 +1,274 @@
+"""The map desk: what a power is writing of the map, what would follow, and what waits for it.
+
+All of it is computed from the power's own view and its own draft.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from typing import Any
+
+from campaigns import dispatches, factversions, versions
+from campaigns.dispatches import Draft
+from campaigns.models import Dispatch
+from campaigns.selectors import facts as sheets
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.facts import FactLine, FactSheet
+from campaigns.selectors.words import value_in_words
+from rules.kernel.dispatch import events
+from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
+from rules.kernel.dispatch.effects import Effects, effects
+from rules.kernel.dispatch.statements import Happened, ReadLine
+from rules.kernel.facts import FactSpec, FactValue
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """Something that can be said with one click: its line of text, and in words what it changes."""
+
+    line: str
+    label: str
+    before: str
+    after: str
+    note: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrayLine:
+    """One line of the draft. ``now`` says what others made of the fact since it was written."""
+
+    key: str
+    label: str
+    before: str
+    after: str
+    event: str = ""
+    now: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """A fact that is asked about, with what can be said of it; a number where there are no choices."""
+
+    key: str
+    label: str
+    name: str
+    now: str
+    value: FactValue
+    choices: tuple[Said, ...]
+    note: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """What one power declared at one moment and is not confirmed. ``mine`` is what the reader may
+    confirm of it.
+    """
+
+    by: Badge
+    at: datetime
+    lines: tuple[FactLine, ...]
+    mine: bool
+
+    @property
+    def seen(self) -> dict[str, str]:
+        """The versions of these facts, to be sent back with a confirmation."""
+        return {line.spec.key: line.version for line in self.lines}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writing:
+    """A power's draft: its lines, its text, and what would follow from it."""
+
+    power: Badge
+    version: str
+    lines: tuple[TrayLine, ...]
+    text: str
+    events: tuple[str, ...]
+    effects: Effects | None
+    against: tuple[Contradiction, ...]
+    also: tuple[Said, ...]
+    beside: tuple[Asked, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MapDesk:
+    """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open."""
+
+    sheet: FactSheet
+    phase: int | None
+    writing: Writing | None
+    happenings: tuple[str, ...]
+    waiting: tuple[Waiting, ...]
+
+
+def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
+    """The map desk of the power that a reader acts for: the one that is asked for, if it is theirs."""
+    at = reading(slug, person, asks)
+    sheet = sheets.fact_sheet(slug, person, asks)
+    power = at.acting if at.phase is not None else None
+    return MapDesk(
+        sheet=sheet,
+        phase=at.phase.number if at.phase is not None else None,
+        writing=_writing(at, power, draft_of(at, power)) if power else None,
+        happenings=_happenings(at, power) if power else (),
+        waiting=tuple(_waiting(at, sheet)),
+    )
+
+
+def draft_of(at: Reading, power: str) -> Draft:
+    """What the reader has written for one of their powers."""
+    return dispatches.opened(_row(at, power), at.person)
+
+
+def written(slug: str, person: Any, power: str) -> Writing:
+    """What a power is writing, with what would follow. Raises ``NotYours``."""
+    at = reading(slug, person, power)
+    return _writing(at, power, draft_of(at, power))
+
+
+def previewed(slug: str, person: Any, power: str, items: Iterable[dispatches.Item]) -> Writing:
+    """As :func:`written` for what is not written down. Raises ``NotYours``."""
+    at = reading(slug, person, power)
+    view = at.view_for(power)
+    draft = dispatches.with_items(
+        Draft(), tuple(items), campaign=at.campaign, book=at.book, facts=view.facts
+    )
+    return _writing(at, power, draft)
+
+
+def read_text(slug: str, person: Any, power: str, text: str) -> tuple[ReadLine, ...]:
+    """A text as it is understood in a campaign, line by line. Raises ``NotYours``."""
+    at = reading(slug, person, power)
+    at.view_for(power)
+    return dispatches.understood(at.book, text)
+
+
+def _row(at: Reading, power: str) -> Dispatch | None:
+    row = Dispatch.objects.filter(campaign=at.campaign, power=power).first()
+    if row is not None:
+        row.campaign = at.campaign
+    return row
+
+
+def _writing(at: Reading, power: str, draft: Draft) -> Writing:
+    view = at.view_for(power)
+    values = draft.values
+    badge = at.badge(power)
+    assert badge is not None
+    row = _row(at, power)
+    return Writing(
+        power=badge,
+        version=versions.of_dispatch(row),
+        lines=tuple(_tray(at, view, draft)),
+        text=dispatches.as_text(draft, at.book, view.facts),
+        events=dispatches.titles(draft, at.book, view.facts),
+        effects=effects(at.book, view, power, values) if values else None,
+        against=contradictions(at.book, view, values) if values else (),
+        also=tuple(
+            Said(
+                line=dispatches.lexicon(at.book).line(each.key, each.after),
+                label=at.book.facts[each.key].label,
+                before=value_in_words(at.book.facts[each.key], each.before, at),
+                after=value_in_words(at.book.facts[each.key], each.after, at),
+                note=each.note,
+                rule=each.rule,
+            )
+            for each in (completions(at.book, view, values) if values else ())
+            if each.key in dispatches.declarable(at.book, view, power)
+        ),
+        beside=tuple(_beside(at, view, power, draft)),
+    )
+
+
+def _tray(at: Reading, view: Any, draft: Draft) -> Iterator[TrayLine]:
+    known = dispatches.lexicon(at.book).events
+    now = factversions.current(at.campaign, at.book.facts, view.facts, draft.values)
+    for line in draft.lines:
+        spec = at.book.facts[line.key]
+        held = view.facts.get(line.key, spec.default)
+        event = known.get(line.event.event) if line.event else None
+        yield TrayLine(
+            key=line.key,
+            label=spec.label,
+            before=value_in_words(spec, factversions.value_of(line.seen), at),
+            after=value_in_words(spec, line.value, at),
+            event=events.title(event, line.event.arguments) if event and line.event else "",
+            now=value_in_words(spec, held, at) if now[line.key] != line.seen else "",
+        )
+
+
+def _beside(at: Reading, view: Any, power: str, draft: Draft) -> Iterator[Asked]:
+    """What events of the draft ask for beside what they fill, and nobody has said yet."""
+    known = dispatches.lexicon(at.book).events
+    mine = dispatches.declarable(at.book, view, power)
+    done = set(draft.values)
+    for happened in dict.fromkeys(_key_of(line.event) for line in draft.lines if line.event):
+        event = known.get(happened[0])
+        if event is None:
+            continue
+        title = events.title(event, dict(happened[1]))
+        for key in events.asked(event, dict(happened[1])):
+            if key in mine and key not in done:
+                done.add(key)
+                yield asked(at, view, mine[key], note=title, rule=event.rule)
+
+
+def _key_of(event: Happened) -> tuple[str, tuple[tuple[str, str], ...]]:
+    return event.event, tuple(sorted(event.arguments.items()))
+
+
+def asked(at: Reading, view: Any, spec: FactSpec, *, note: str = "", rule: str = "") -> Asked:
+    """A fact with what can be said of it, and what it says now."""
+    lexicon = dispatches.lexicon(at.book)
+    now = view.facts.get(spec.key, spec.default)
+    values: tuple[FactValue, ...] = (False, True) if spec.type == "yes" else tuple(spec.options)
+    return Asked(
+        key=spec.key,
+        label=spec.label,
+        name=lexicon.title(spec.key),
+        now=value_in_words(spec, now, at),
+        value=now,
+        choices=tuple(
+            Said(
+                line=lexicon.line(spec.key, value),
+                label=spec.label,
+                before=value_in_words(spec, now, at),
+                after=value_in_words(spec, value, at),
+            )
+            for value in values
+            if value != now
+        ),
+        note=note,
+        rule=rule,
+    )
+
+
+def _happenings(at: Reading, power: str) -> tuple[str, ...]:
+    """The events of the map that can be said now, each by the line that says it."""
+    offered = events.offered(at.book, at.view_for(power))
+    return tuple(each.say[0] for each in offered.values())
+
+
+def _waiting(at: Reading, sheet: FactSheet) -> Iterator[Waiting]:
+    """Declared facts that nobody has confirmed, as they were declared together, oldest first."""
+    open_lines = [
+        line
+        for section in sheet.sections
+        for line in section.facts
+        if line.claim is not None and line.claim.by is not None and line.claim.confirmed_by is None
+    ]
+
+    def mark(line: FactLine) -> tuple[datetime, str, bool]:
+        assert line.claim is not None
+        assert line.claim.by is not None
+        return line.claim.at, line.claim.by.key, at.acting in line.may_confirm
+
+    for (moment, _, mine), lines in groupby(sorted(open_lines, key=mark), key=mark):
+        found = tuple(lines)
+        claim = found[0].claim
+        if claim is not None and claim.by is not None:
+            yield Waiting(by=claim.by, at=moment, lines=found, mine=mine)

@@ -1,0 +1,200 @@
+"""The map desk: writing a dispatch line by line, declaring it, confirming those of others."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+import msgspec
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+
+from campaigns import dispatches
+from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, NotYours, TooOften
+from campaigns.selectors import facts as sheets
+from campaigns.selectors import map_desk as selector
+from campaigns.selectors import saying
+from campaigns.services import acts
+from campaigns.services import dispatches as service
+from config.serving.untrusted import whole_number
+from frontend.views.guard import is_fragment, power_of, reader_of
+from frontend.views.once import once
+from rules.kernel.dispatch.statements import ReadLine
+
+ACTIONS = frozenset({"say", "take", "undo", "clear", "declare", "confirm"})
+"""What the desk's own forms ask for; the sheet below it has its own."""
+
+
+@dataclass(frozen=True)
+class Notes:
+    """A text that was read, line by line, with what was done about it."""
+
+    lines: tuple[ReadLine, ...]
+
+    @property
+    def open(self) -> bool:
+        """Whether anything is to be chosen, or was not understood."""
+        return not all(line.understood for line in self.lines)
+
+
+def desk(
+    request: HttpRequest, slug: str, *, notes: Notes | None = None, problems: Any = ()
+) -> HttpResponse:
+    """The desk alone, as a fragment; with what was read of a text, where one was sent."""
+    found = selector.map_desk(slug, reader_of(request), power_of(request))
+    context = {**context_of(found), "notes": notes, "problems": problems, "oob": True}
+    return render(request, "frontend/facts/_answer.html", context)
+
+
+def context_of(found: selector.MapDesk) -> dict[str, Any]:
+    """What the desk's templates need."""
+    sheet = found.sheet
+    return {
+        "head": sheet.head,
+        "reader": sheet.reader,
+        "sheet": sheet,
+        "desk": found,
+        "writing": found.writing,
+        "to_confirm": [(each, written(each.seen)) for each in found.waiting if each.mine],
+        "of_others": [each for each in found.waiting if not each.mine],
+    }
+
+
+FILTERS = {
+    "changed": "changed in this campaign",
+    "unconfirmed": "not confirmed",
+    "mine": "mine to declare",
+}
+
+
+def whole_sheet(request: HttpRequest, sheet: sheets.FactSheet) -> dict[str, Any]:
+    """The whole sheet, or what was searched for in it."""
+    words, only = request.GET.get("find", "").casefold().split(), request.GET.get("only", "")
+
+    def shown(line: sheets.FactLine) -> bool:
+        text = f"{line.spec.label} {line.spec.key} {' '.join(getattr(line.spec, 'also', ()))}".casefold()
+        if not all(word in text for word in words):
+            return False
+        match only:
+            case "changed":
+                return line.claim is not None
+            case "unconfirmed":
+                return line.claim is not None and line.claim.confirmed_by is None
+            case "mine":
+                return bool(line.may_declare)
+        return True
+
+    found = [
+        replace(each, facts=tuple(line for line in each.facts if shown(line)))
+        for each in sheet.sections
+    ]
+    return {
+        "seen": written(sheet.seen()),
+        "sections": [each for each in found if each.facts],
+        "filtered": bool(words or only),
+        "filters": FILTERS.items(),
+    }
+
+
+def written(seen: dict[str, str]) -> str:
+    """Versions as a form sends them."""
+    return msgspec.json.encode(seen).decode()
+
+
+def offered(request: HttpRequest, slug: str) -> HttpResponse:
+    """What the words that are being typed may become."""
+    said = request.GET.get("say", "")
+    found = saying.completions(slug, reader_of(request), power_of(request), said)
+    return render(request, "frontend/facts/_offered.html", {"offered": found, "said": said})
+
+
+def changed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Do what one of the desk's forms asks for, and show the desk as it is then."""
+    sheet = sheets.fact_sheet(slug, reader_of(request), power_of(request))
+    if sheet.reader.acting is None:
+        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+    power = sheet.reader.acting.key
+    notes: Notes | None = None
+    problems: list[Any] = []
+    try:
+        notes = _done(request, slug, power)
+    except FactsChanged as refusal:
+        problems = [refusal]
+    except CampaignError as refusal:
+        if isinstance(refusal, TooOften) and not is_fragment(request):
+            raise
+        problems = list(getattr(refusal, "problems", ())) or [refusal]
+    if is_fragment(request):
+        return desk(request, slug, notes=notes, problems=problems)
+    for problem in problems:
+        rule = f" ({problem.rule})" if problem.rule else ""
+        messages.error(request, f"{problem.message}{rule}")
+    if notes is not None and notes.open:
+        found = selector.map_desk(slug, reader_of(request), power_of(request))
+        context = {
+            "tab": "facts",
+            **context_of(found),
+            "notes": notes,
+            **whole_sheet(request, found.sheet),
+        }
+        return render(request, "frontend/facts.html", context)
+    return redirect(request.get_full_path())
+
+
+def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
+    """One action of the desk. What is not understood of a text is not entered, nothing else is asked."""
+    posted, person = request.POST, reader_of(request)
+    who: dict[str, Any] = {"by": person, "power": power}
+    seen = posted.get("version", "")
+    work: Callable[[], Any]
+    match posted["action"]:
+        case "say":
+            return _said(request, slug, power)
+        case "take":
+            said = posted.getlist("line")
+            if name := posted.get("name", ""):
+                said.append(f"{name}: {posted.get('value', '')}")
+            text = "\n".join(said)
+            lines = selector.read_text(slug, person, power, text)
+            if left := [line for line in lines if not line.understood]:
+                raise NotOnTheMenu(f"“{left[0].words}” is not understood.", field="line")
+            work = partial(service.put, slug, items=dispatches.meant(lines), **who)
+        case "undo":
+            work = partial(service.put, slug, drop=posted.getlist("drop"), **who)
+        case "clear":
+            work = partial(service.clear, slug, seen=seen, **who)
+        case "declare":
+            phase = whole_number(posted.get("phase", ""))
+            work = partial(service.declare, slug, phase=phase, seen=seen, **who)
+        case _:
+            act = {"kind": "confirm", "facts": posted.getlist("fact")}
+            work = partial(acts.perform_act, slug, act=act, seen=_seen(request), **who)
+    once(request, work, slug=slug, power=power)
+    return None
+
+
+def _said(request: HttpRequest, slug: str, power: str) -> Notes:
+    """Words of the entry line, or pasted notes. A single line that is understood is entered; of notes
+    nothing is, before it is said so.
+    """
+    text = request.POST.get("say", "")
+    lines = selector.read_text(slug, reader_of(request), power, text)
+    items = dispatches.meant(lines)
+    if len(lines) == 1 and lines[0].understood and items:
+        work = partial(service.put, slug, by=reader_of(request), power=power, items=items)
+        once(request, work, slug=slug, power=power)
+        return Notes(())
+    return Notes(tuple(line for line in lines if line.words))
+
+
+def _seen(request: HttpRequest) -> dict[str, str]:
+    """The versions of the facts that are confirmed, as the form showed them."""
+    try:
+        return msgspec.json.decode(request.POST.get("seen", ""), type=dict[str, str])
+    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+        raise NotOnTheMenu(
+            "This form is out of date, so nothing was entered.",
+            field="seen",
+            remedy="Open the page again.",
+        ) from error

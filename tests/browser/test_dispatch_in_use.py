@@ -1,0 +1,120 @@
+"""The bench of use: what a turn's facts cost to declare and to confirm, in actions and page height.
+
+An action is a click, a line that is typed or pasted, or a key that is pressed. The lines are those of
+`tests/dispatches/`.
+"""
+
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from playwright.sync_api import Page, expect
+
+from campaigns.selectors.access import reading
+from campaigns.services import campaigns, seats
+from tests.browser.people import Somebody
+
+TEXTS = Path(__file__).parent.parent / "dispatches"
+PICTURES = os.environ.get("PICTURES", "")
+
+BENCH = {
+    "world_at_war": ("one-year", "germany", "britain", "summer_1940", 15),
+    "days_of_decision": ("1939", "germany", "ussr", "barbarossa", 15),
+}
+"""Scenario, who declares, who confirms, the text, and how many facts it must be at least."""
+
+MOST_ACTIONS = 25
+MOST_CLICKS_TO_CONFIRM = 2
+
+
+class Hands:
+    """Somebody's hands at a page: every action is counted."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.actions = page, 0
+
+    def click(self, name: str) -> None:
+        self.page.get_by_role("button", name=name).first.click()
+        self.actions += 1
+
+    def type(self, where: str, text: str) -> None:
+        self.page.locator(where).fill(text)
+        self.actions += 1
+
+    def press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.actions += 1
+
+
+def picture(page: Page, name: str) -> None:
+    """Pictures to look at, where somebody asks for them."""
+    if PICTURES:
+        for width in (1400, 360):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.screenshot(path=f"{PICTURES}/{name}-{width}.png", full_page=True)
+        page.set_viewport_size({"width": 1400, "height": 900})
+
+
+def height(page: Page) -> int:
+    return int(page.evaluate("document.documentElement.scrollHeight"))
+
+
+@pytest.mark.parametrize("book", BENCH)
+def test_a_turns_facts_are_declared_and_confirmed_in_few_actions(
+    live_site: Any, new_browser: Any, book: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    scenario, declarer, other, name, least = BENCH[book]
+    writes, confirms = (
+        Somebody(live_site.url, new_browser(), each) for each in ("writes", "confirms")
+    )
+    people = {each: get_user_model().objects.get(username=each) for each in ("writes", "confirms")}
+    slug = campaigns.create_campaign(
+        by=people["writes"], rulebook=book, scenario=scenario, title="In use"
+    )
+    seats.join(slug, by=people["writes"], powers=[declarer])
+    seats.join(slug, by=people["confirms"], powers=[other])
+    campaigns.start(slug, by=people["writes"])
+    lines = [
+        line
+        for line in (TEXTS / f"{name}.txt").read_text().splitlines()
+        if line and not line.startswith("#")
+    ]
+
+    page = writes.open(f"/c/{slug}/facts/?power={declarer}")
+    hands = Hands(page)
+    hands.press("/")
+    for line in lines:
+        hands.type("#say", line)
+        hands.press("Enter")
+        expect(page.locator("#say")).to_have_value("")
+        expect(page.locator("#notes form")).to_have_count(0)
+    facts = page.locator(".tray tbody tr").count()
+    assert facts >= least
+    tall = height(page)
+    picture(page, f"{book}-written")
+    hands.click(f"Declare these {facts}")
+    expect(page.locator("#desk")).to_contain_text("Nothing written")
+    by_line = hands.actions
+
+    page = confirms.open(f"/c/{slug}/facts/?power={other}")
+    picture(page, f"{book}-waiting")
+    hands = Hands(page)
+    while page.locator(".waiting button").count():
+        hands.click("Confirm all")
+        expect(page.locator("#waiting")).not_to_contain_text("Confirm all")
+    assert hands.actions <= MOST_CLICKS_TO_CONFIRM
+    confirmed = [
+        key
+        for key, claim in reading(slug).view.claims.items()
+        if claim.by == declarer and claim.confirmed_by == other
+    ]
+    with capsys.disabled():
+        sys.stdout.write(
+            f"\n{book}: {facts} facts in {by_line} actions on {tall} px; "
+            f"{len(confirmed)} confirmed with {hands.actions} click(s)\n"
+        )
+    assert by_line <= 2 * len(lines) + 2
+    assert len(confirmed) >= least

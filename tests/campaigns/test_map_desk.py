@@ -1,0 +1,158 @@
+"""The page of the map: what it understands, what it keeps, and what it works without."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.models import Act, Dispatch
+from campaigns.selectors import map_desk
+from tests.campaigns.conftest import Table
+from tests.campaigns.test_dispatches import BOATS, AtWar, at_war, draft, put  # noqa: F401 - a fixture
+
+HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture
+def north(table: Table) -> Client:
+    client = Client()
+    client.force_login(table.players["north"])
+    return client
+
+
+@pytest.fixture
+def south(table: Table) -> Client:
+    client = Client()
+    client.force_login(table.players["south"])
+    return client
+
+
+def sent(client: Client, table: Any, action: str, **fields: Any) -> str:
+    answer = client.post(f"/c/{table.slug}/facts/", {"action": action, **fields}, follow=True)
+    assert answer.status_code == 200
+    return html.unescape(answer.content.decode())
+
+
+def test_a_line_is_entered_shown_old_to_new_and_undone(table: Table, north: Client) -> None:
+    page = sent(north, table, "say", say="boats: 5")
+    assert "1 change, not declared" in page
+    assert re.search(r"Boats.*?>2<.*?<b>5</b>", page, re.S)
+    assert re.search(r"Declare\s+this line", page)
+    page = sent(north, table, "undo", drop="boats")
+    assert "Nothing written" in page
+    assert not Dispatch.objects.exists()
+
+
+def test_it_is_declared_as_one(table: Table, north: Client) -> None:
+    sent(north, table, "say", say="boats: 5")
+    sent(north, table, "say", say="the bridge stands: no")
+    desk = map_desk.map_desk(table.slug, table.players["north"])
+    version = desk.writing.version
+    sent(north, table, "declare", version=version, phase=table.phase.number)
+    assert Act.objects.count() == 1
+    assert not Dispatch.objects.exists()
+    page = north.get(f"/c/{table.slug}/facts/").content.decode()
+    assert "Northland: 2" in page
+
+
+def test_notes_are_read_and_nothing_is_entered_unasked(table: Table, north: Client) -> None:
+    page = sent(north, table, "say", say="boats: 5\nthe brige stands: no\nweather clear\n")
+    assert not Dispatch.objects.exists()
+    assert "Take these over" in page
+    assert '<option value="The bridge stands: no">' in page
+    assert "weather clear" in page
+    sent(north, table, "take", line=["boats: 5", "The bridge stands: no", ""])
+    assert draft(table, "north").values == {"boats": 5, "bridge": False}
+
+
+def test_a_number_is_entered_beside_its_name(table: Table, north: Client) -> None:
+    sent(north, table, "take", name="Boats", value="7")
+    assert draft(table, "north").values == {"boats": 7}
+
+
+def test_what_cannot_be_declared_is_refused_with_its_reason(table: Table, south: Client) -> None:
+    page = sent(south, table, "say", say="the bridge stands: no")
+    assert "Southland cannot declare this" in page
+    fragment = south.post(
+        f"/c/{table.slug}/facts/", {"action": "say", "say": "boats: 12"}, headers=HTMX
+    ).content.decode()
+    assert "at most 9" in fragment
+    assert 'id="desk"' in fragment
+    assert not Dispatch.objects.exists()
+
+
+def test_what_others_declared_meanwhile_is_said_on_its_line(
+    table: Table, north: Client, south: Client
+) -> None:
+    put(table, "north", BOATS)
+    sent(south, table, "say", say="boats: 7")
+    sent(south, table, "declare")
+    page = sent(north, table, "declare")
+    assert "Changed since you looked: Boats" in page
+    assert "Changed meanwhile: now 7" in page
+    sent(north, table, "say", say="boats: 5")
+    sent(north, table, "declare")
+    assert Act.objects.count() == 2
+
+
+def test_a_whole_dispatch_is_confirmed_with_one_form(
+    table: Table, north: Client, south: Client
+) -> None:
+    put(table, "north", BOATS)
+    sent(north, table, "say", say="the bridge stands: no")
+    sent(north, table, "declare")
+    page = south.get(f"/c/{table.slug}/facts/").content.decode()
+    assert re.search(r"Confirm\s+all 2", page)
+    form = re.search(r'<form method="post" class="waiting".*?</form>', page, re.S)[0]
+    seen = html.unescape(re.search(r'name="seen" value="([^"]*)"', form)[1])
+    keys = re.findall(r'name="fact" value="([^"]*)"', form)
+    # The tiny book's own act names what is confirmed in another way.
+    assert sorted(keys) == ["boats", "bridge"]
+    assert '"boats":"1:5"' in seen
+
+
+def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
+    put(table, "north", BOATS)
+    for client in (Client(), _moderator(table)):
+        page = client.get(f"/c/{table.slug}/facts/").content.decode()
+        assert "This turn" not in page
+        assert client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).content.strip() == (
+            b'<p class="quiet small">Nothing on this map is called that. '
+            b"Try the name of a place or a country.</p>"
+        )
+
+
+def _moderator(table: Table) -> Client:
+    client = Client()
+    client.force_login(table.moderator)
+    return client
+
+
+def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    found = client.get(f"/c/{at_war.slug}/facts/?say=par", headers=HTMX).content.decode()
+    assert 'value="Paris: European Axis"' in found
+    assert "Who holds Paris" in found
+    found = client.get(f"/c/{at_war.slug}/facts/?say=paris+ax", headers=HTMX).content.decode()
+    assert found.count("<button") >= 1
+    assert 'value="Paris: European Axis"' in found
+    assert "Russia" not in found
+
+
+def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = sent(client, at_war, "say", say="paris: axis")
+    follows = page[page.index("What follows from it") :]
+    assert re.search(r"tension", follows[:4000], re.I)
+
+
+def test_the_whole_sheet_can_be_searched(table: Table, north: Client) -> None:
+    page = north.get(f"/c/{table.slug}/facts/?find=boat").content.decode()
+    assert 'id="fact-boats"' in page
+    assert 'id="fact-bridge"' not in page
+    page = north.get(f"/c/{table.slug}/facts/?only=changed").content.decode()
+    assert 'id="fact-' not in page
