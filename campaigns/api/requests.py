@@ -97,3 +97,32 @@ class Previewing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """An order to try without storing it."""
 
     order: dict[str, Any]
+
+
+class TryingDispatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A dispatch to try without storing it: ``text`` as docs/dispatch.md describes it, or ``facts`` by
+    key, or both.
+    """
+
+    text: str = ""
+    facts: dict[str, int | bool | str] = {}
+
+
+class Dispatching(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A dispatch to be kept, as one to try. ``seen`` is the ``version`` of what it replaces: if that was
+    changed since, nothing is done (409).
+    """
+
+    text: str = ""
+    facts: dict[str, int | bool | str] = {}
+    seen: str = ""
+
+
+class Declaring(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The dispatch that is written is to be declared. ``seen`` is its ``version``; ``nonce`` serves as
+    ``key`` too.
+    """
+
+    phase: int | None = None
+    seen: str = ""
+    nonce: str = ""

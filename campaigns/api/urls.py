@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import files, views
+from campaigns.api import dispatches, files, views
 
 app_name = "api"
 
@@ -21,6 +21,17 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_here}orders/<slug:power>/", views.Orders.as_view(), name="orders"),
     path(f"{_here}standing/<slug:power>/", views.StandingOrders.as_view(), name="standing"),
     path(f"{_here}acts/<slug:power>/", views.Acts.as_view(), name="acts"),
+    path(f"{_here}dispatch/<slug:power>/", dispatches.Dispatch.as_view(), name="dispatch"),
+    path(
+        f"{_here}dispatch/<slug:power>/preview/",
+        dispatches.Reading.as_view(),
+        name="dispatch-preview",
+    ),
+    path(
+        f"{_here}dispatch/<slug:power>/declare/",
+        dispatches.Declaring.as_view(),
+        name="dispatch-declare",
+    ),
     path(f"{_here}preview/<slug:power>/", views.Previews.as_view(), name="preview"),
     path(f"{_here}phases/", views.Phases.as_view(), name="phases"),
     path(f"{_here}phases/<number:number>/", views.PhaseStories.as_view(), name="phase"),

@@ -11,16 +11,18 @@ from typing import Any
 
 from campaigns import dispatches, factversions, versions
 from campaigns.dispatches import Draft
-from campaigns.models import Dispatch
+from campaigns.models import Dispatch, FactClaim
 from campaigns.selectors import facts as sheets
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.facts import FactLine, FactSheet
+from campaigns.selectors.records import DispatchLine
 from campaigns.selectors.words import value_in_words
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
 from rules.kernel.dispatch.effects import Effects, effects
 from rules.kernel.dispatch.statements import Happened, ReadLine
+from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
 
 
@@ -63,6 +65,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AskedGroup:
+    """Facts that are asked about together."""
+
+    title: str
+    facts: tuple[Asked, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
     """What one power declared at one moment and is not confirmed. ``mine`` is what the reader may
     confirm of it.
@@ -101,6 +111,7 @@ class MapDesk:
     sheet: FactSheet
     phase: int | None
     writing: Writing | None
+    asked: tuple[AskedGroup, ...]
     happenings: tuple[str, ...]
     waiting: tuple[Waiting, ...]
 
@@ -110,18 +121,29 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     at = reading(slug, person, asks)
     sheet = sheets.fact_sheet(slug, person, asks)
     power = at.acting if at.phase is not None else None
+    draft = draft_of(at, power) if power else Draft()
     return MapDesk(
         sheet=sheet,
         phase=at.phase.number if at.phase is not None else None,
-        writing=_writing(at, power, draft_of(at, power)) if power else None,
+        writing=_writing(at, power, draft) if power else None,
+        asked=tuple(_asked_groups(at, power, draft)) if power else (),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
     )
 
 
 def draft_of(at: Reading, power: str) -> Draft:
-    """What the reader has written for one of their powers."""
+    """What the reader has written for one of their powers. Raises ``NotYours``."""
+    at.view_for(power)
     return dispatches.opened(_row(at, power), at.person)
+
+
+def summed_up(at: Reading, power: str) -> DispatchLine:
+    """What a power of the reader's has written of the map, and what it declared in this phase."""
+    claims = FactClaim.objects.filter(campaign=at.campaign, phase=at.phase, power=power)
+    return DispatchLine(
+        written=len(draft_of(at, power).lines), declared=claims.values("key").distinct().count()
+    )
 
 
 def written(slug: str, person: Any, power: str) -> Writing:
@@ -245,6 +267,24 @@ def asked(at: Reading, view: Any, spec: FactSpec, *, note: str = "", rule: str =
         note=note,
         rule=rule,
     )
+
+
+def _asked_groups(at: Reading, power: str, draft: Draft) -> Iterator[AskedGroup]:
+    """What is usually declared now, as the book tells; nothing by rules of a time before that. What an
+    event of the draft asks for stands beside the draft.
+    """
+    view = at.view_for(power)
+    mine = dispatches.declarable(at.book, view, power)
+    beside = {one.key for one in _beside(at, view, power, draft)}
+    happened = [line.event for line in draft.lines if line.event]
+    for group in suggestions(at.book, view, power, draft.values, happened):
+        facts = tuple(
+            asked(at, view, mine[each.key], note=each.why, rule=each.rule)
+            for each in group.suggestions
+            if each.key in mine and each.key not in beside
+        )
+        if group.first and facts:
+            yield AskedGroup(title=group.title, facts=facts)
 
 
 def _happenings(at: Reading, power: str) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import CannotUnseal, unseal
 from campaigns.selectors.access import Reading, power_badge
+from campaigns.selectors.map_desk import summed_up
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, Preview
 from config.data.statements import Select
@@ -56,6 +57,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     standing_order = _readable(at, None if unread else left, standing_menu, "standing", unreadable)
     start = draft_order or sealed_order or (menu.blank() if menu else None)
     seen = previewed(at, power, view, menu, start, standing_order) if menu and start else None
+    acts = at.book.acts(view, power) if at.phase is not None else ()
     return MyOrders(
         badge=power_badge(at.book, power),
         menu=menu,
@@ -75,7 +77,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         standing_menu=standing_menu,
         standing=standing_order,
         standing_at=left.at if left else None,
-        acts=at.book.acts(view, power) if at.phase is not None else (),
+        acts=acts,
         locked=_locked(at, sealed),
         elsewhere=at.book.agreement_acts,
         standing_warnings=_standing_warnings(at, power, view, standing_order),
@@ -84,6 +86,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         unread_seal=sealed is not None and not mine,
         unread_standing=unread,
         unreadable=tuple(unreadable),
+        dispatch=summed_up(at, power) if any(each.order == "declare" for each in acts) else None,
     )
 
 

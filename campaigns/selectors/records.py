@@ -95,6 +95,16 @@ class Readiness:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DispatchLine:
+    """How many lines of the map are written and not declared, and how many facts the power declared in
+    this phase.
+    """
+
+    written: int
+    declared: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MyOrders:
     """One of the reader's own powers: what it may hand in, and what it has handed in.
 
@@ -109,7 +119,8 @@ class MyOrders:
     force, but closed to this reader. ``version`` and ``standing_version`` are sent back with a
     change of the orders and of the standing orders, so that nothing is overwritten that was not
     seen. ``unreadable`` names what is stored but cannot be read (any more): ``draft``, ``sealed``,
-    ``standing``; its player may throw it away.
+    ``standing``; its player may throw it away. ``dispatch`` sums up what the power says of the map,
+    where it may declare any of it.
     """
 
     badge: Badge
@@ -139,6 +150,7 @@ class MyOrders:
     unread_seal: bool = False
     unread_standing: bool = False
     unreadable: tuple[str, ...] = ()
+    dispatch: DispatchLine | None = None
 
     @property
     def is_sealed(self) -> bool:

@@ -156,3 +156,22 @@ def test_the_whole_sheet_can_be_searched(table: Table, north: Client) -> None:
     assert 'id="fact-bridge"' not in page
     page = north.get(f"/c/{table.slug}/facts/?only=changed").content.decode()
     assert 'id="fact-' not in page
+
+
+def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: Client) -> None:
+    def orders() -> str:
+        return " ".join(north.get(f"/c/{table.slug}/").content.decode().split())
+
+    assert "nothing declared yet" in orders()
+    put(table, "north", BOATS)
+    assert "1 line, not declared" in orders()
+    sent(north, table, "declare")
+    assert "1 fact declared in this phase" in orders()
+
+
+def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
+    asked = page[page.index("Usually declared now") :]
+    assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24

@@ -94,6 +94,10 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     put = {"order": {"kind": "answer", "valley": "west"}, "key": "once"}
     address = f"/api/campaigns/{table.slug}/standing/isle/"
     assert browser.post(address, put, content_type="application/json").status_code < 300
+    boats = {"facts": {"boats": 7}}
+    browser.force_login(table.players["north"])
+    address = f"/api/campaigns/{table.slug}/dispatch/north/"
+    assert browser.put(address, boats, content_type="application/json").status_code < 300
     found = {one for one, _, _, _ in keys.sealed_rows()}
     assert found == set(SEALED), "the turn left a field without a row"
     assert keys.forms() == {sealing.UNDER_CAMPAIGN}

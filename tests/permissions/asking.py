@@ -132,6 +132,9 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:standing": lambda _: {"order": None},
     "api:acts": lambda _: {"act": {"kind": "no such act"}},
     "api:preview": lambda _: {"order": {}},
+    "api:dispatch": lambda _: {"text": "Paris: Russia"},
+    "api:dispatch-preview": lambda _: {"text": "Paris: Russia"},
+    "api:dispatch-declare": lambda _: {},
 }
 """What is sent with POST, where an empty form would be refused whoever sent it."""
 

@@ -91,6 +91,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "api:phases",
         "api:phase",
         "api:facts",
+        "api:dispatch",
         "api:export",
         "api:log",
     ]
@@ -99,6 +100,8 @@ LOOKED_AT: frozenset[str] = frozenset(
 
 TRIED: dict[str, Body] = {
     "api:preview": lambda table, reader: {"order": _autopilots(table, reader)},
+    "api:dispatch-preview": lambda *_: {"text": "Paris: Axis"},
+    "api:dispatch-declare": lambda *_: {},
     "api:orders": _handing_in,
     "api:standing": lambda *_: {"order": None},
     "api:acts": lambda *_: {"act": {"kind": "no such thing"}},

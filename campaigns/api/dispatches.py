@@ -1,0 +1,132 @@
+"""The dispatch that a power is writing, as text or as lines."""
+
+from typing import Any
+
+import msgspec
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.tokens import PLAY, READ
+from campaigns.api import requests
+from campaigns.api.wire import CampaignView, answer, described, once, read
+from campaigns.dispatches import Item, meant
+from campaigns.errors import NotOnTheMenu
+from campaigns.selectors import map_desk
+from campaigns.services import dispatches
+from rules.kernel.dispatch.statements import ReadLine, Statement
+
+
+class Declared(msgspec.Struct, frozen=True, kw_only=True):
+    """That a dispatch was declared, with how many lines."""
+
+    declared: int
+
+
+class Dispatch(CampaignView):
+    """One power's draft."""
+
+    scopes = {"GET": READ, "PUT": PLAY, "DELETE": PLAY}
+
+    @described("What a power of yours is going to declare of the map", map_desk.Writing)
+    def get(self, request: Request, slug: str, power: str) -> Response:
+        """Answer the draft, with its text and what would follow from it."""
+        return answer(map_desk.written(slug, request.user, power))
+
+    @described(
+        "Write the dispatch, instead of what stood there",
+        map_desk.Writing,
+        takes=requests.Dispatching,
+        writes=True,
+    )
+    def put(self, request: Request, slug: str, power: str) -> Response:
+        """Write it, and answer what is there now. Nothing is written while a line is not understood."""
+        given = read(request, requests.Dispatching)
+
+        def write() -> map_desk.Writing:
+            dispatches.put(
+                slug,
+                by=request.user,
+                power=power,
+                items=_items(request, slug, power, given),
+                anew=True,
+                seen=given.seen,
+            )
+            return map_desk.written(slug, request.user, power)
+
+        return answer(once(request, write, given=given, slug=slug, power=power))
+
+    @described("Forget the dispatch", map_desk.Writing, writes=True)
+    def delete(self, request: Request, slug: str, power: str) -> Response:
+        """Forget it, and answer what is there now: nothing."""
+
+        def clear() -> map_desk.Writing:
+            dispatches.clear(slug, by=request.user, power=power)
+            return map_desk.written(slug, request.user, power)
+
+        return answer(once(request, clear, slug=slug, power=power))
+
+
+class Reading(CampaignView):
+    """A dispatch that is only tried."""
+
+    scopes = {"POST": READ}
+
+    @described(
+        "What a dispatch would change; nothing is kept",
+        map_desk.Writing,
+        takes=requests.TryingDispatch,
+    )
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Answer what would follow."""
+        given = read(request, requests.TryingDispatch)
+        items = _items(request, slug, power, given)
+        return answer(map_desk.previewed(slug, request.user, power, items))
+
+
+class Declaring(CampaignView):
+    """Declaring what is written."""
+
+    scopes = {"POST": PLAY}
+
+    @described("Declare the dispatch, at once", Declared, takes=requests.Declaring, writes=True)
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Declare it, and answer with how many lines."""
+        given = read(request, requests.Declaring)
+
+        def declare() -> Declared:
+            lines = dispatches.declare(
+                slug,
+                by=request.user,
+                power=power,
+                phase=given.phase,
+                seen=given.seen,
+                nonce=given.nonce,
+            )
+            return Declared(declared=lines)
+
+        return answer(
+            once(request, declare, given=given, slug=slug, power=power, phase=given.phase)
+        )
+
+
+def _items(request: Request, slug: str, power: str, given: Any) -> tuple[Item, ...]:
+    """What a request says, as text, as lines, or as both. Raises ``NotOnTheMenu`` naming the first line
+    that is not understood, with what it may have meant.
+    """
+    lines = map_desk.read_text(slug, request.user, power, given.text)
+    for line in lines:
+        if not line.understood:
+            raise not_understood(line)
+    stated = [Statement(key=key, value=value) for key, value in given.facts.items()]
+    return (*meant(lines), *stated)
+
+
+def not_understood(line: ReadLine) -> NotOnTheMenu:
+    """The refusal of a line, with what it may have meant."""
+    may_be = [*line.choices, *line.near]
+    said = " or ".join(f"“{each.strip()}”" for each in may_be[:3])
+    return NotOnTheMenu(
+        f"Line {line.number}, “{line.words}”: {line.problem}",
+        field=f"text.{line.number}",
+        remedy=f"Perhaps {said}." if said else "See docs/dispatch.md for how a line is written.",
+    )
