@@ -27,6 +27,9 @@ class Lexicon:
         self.book = book
         self.spellings: Mapping[str, str] = behind(book, "spellings", {})
         self.events: Mapping[str, Any] = behind(book, "map_events", {})
+        self.patterns: list[tuple[Any, list[Tokens | str]]] | None = None
+        self.slots: dict[tuple[str, str], dict[Tokens, str]] = {}
+        """Lines of events and names in their slots, kept once they were folded."""
         self.values = Values(book, self.spellings)
         self.facts: dict[Tokens, tuple[str, ...]] = {}
         """Keys of the facts that a name means, by the name's words."""
@@ -71,8 +74,14 @@ class Lexicon:
 
     def near(self, words: Tokens, most: int = 3) -> tuple[str, ...]:
         """Keys of the facts whose names are most like unknown words."""
-        known = {" ".join(name): keys for name, keys in self.facts.items()}
-        close = difflib.get_close_matches(" ".join(words), known, n=most, cutoff=_NEAR)
+        text = " ".join(words)
+        known = {
+            " ".join(name): keys
+            for name, keys in self.facts.items()
+            if words and any(word[0] == words[0][0] for word in name)
+        }
+        alike = [name for name in known if abs(len(name) - len(text)) <= len(text) // 2 + 1]
+        close = difflib.get_close_matches(text, alike, n=most, cutoff=_NEAR)
         found = dict.fromkeys(key for name in close for key in known[name])
         return tuple(found)[:most] or self.search(" ".join(words), most)
 

@@ -1,7 +1,7 @@
 """Events of the map as lines of a dispatch: ``conquered: Belgium, Luxembourg by Germany``."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from typing import Any
 
@@ -22,11 +22,13 @@ def line(lexicon: Lexicon, happened: Happened) -> str:
 def read(lexicon: Lexicon, text: str) -> tuple[Happened, ...]:
     """The events that a line says, one for each of several names in a slot; none where it says none."""
     words = lexicon.folded(text)
-    for event in lexicon.events.values():
-        for say in event.say:
-            for slots in _matched(_pattern(lexicon, say), words, 0):
+    known = set(words)
+    for event, pattern in patterns(lexicon):
+        if all(known.issuperset(part) for part in pattern if isinstance(part, tuple)):
+            for slots in _matched(pattern, words, 0):
                 found = {
-                    slot: _choices(lexicon, event.slots[slot], said) for slot, said in slots.items()
+                    slot: _choices(names(lexicon, event, slot), said)
+                    for slot, said in slots.items()
                 }
                 if all(found.values()) and found.keys() == event.slots.keys():
                     return tuple(
@@ -34,6 +36,29 @@ def read(lexicon: Lexicon, text: str) -> tuple[Happened, ...]:
                         for each in product(*found.values())
                     )
     return ()
+
+
+def patterns(lexicon: Lexicon) -> Sequence[tuple[Any, list[Tokens | str]]]:
+    """Every line of every event in parts, with its event."""
+    if lexicon.patterns is None:
+        lexicon.patterns = [
+            (event, _pattern(lexicon, say))
+            for event in lexicon.events.values()
+            for say in event.say
+        ]
+    return lexicon.patterns
+
+
+def names(lexicon: Lexicon, event: Any, slot: str) -> Mapping[Tokens, str]:
+    """The choices of a slot by the words of their names."""
+    known = lexicon.slots.get((event.key, slot))
+    if known is None:
+        known = lexicon.slots[event.key, slot] = {
+            lexicon.folded(name): key
+            for key, choice in event.slots[slot].items()
+            for name in (choice.name, *choice.also, key)
+        }
+    return known
 
 
 def _pattern(lexicon: Lexicon, say: str) -> list[Tokens | str]:
@@ -62,13 +87,8 @@ def _matched(pattern: list[Tokens | str], words: Tokens, at: int) -> Iterator[di
             yield {part: words[:end], **rest}
 
 
-def _choices(lexicon: Lexicon, choices: Mapping[str, Any], words: Tokens) -> tuple[str, ...]:
+def _choices(names: Mapping[Tokens, str], words: Tokens) -> tuple[str, ...]:
     """Keys of the choices that words name, one after the other."""
-    names = {
-        lexicon.folded(name): key
-        for key, choice in choices.items()
-        for name in (choice.name, *choice.also, key)
-    }
     found: list[str] = []
     while words:
         if words[0] == "and" and found:

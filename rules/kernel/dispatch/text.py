@@ -19,6 +19,10 @@ MOST_LINES = 200
 LONGEST_LINE = 200
 """In characters."""
 _MOST_CHOICES = 8
+_MOST_PARTS = 24
+"""How many colons, or pieces after one, a line can have."""
+_MOST_NEAR = 20
+"""How many lines of one text are answered with near misses; to look for them takes long."""
 
 
 def read(lexicon: Lexicon, text: str) -> tuple[ReadLine, ...]:
@@ -31,7 +35,8 @@ def read(lexicon: Lexicon, text: str) -> tuple[ReadLine, ...]:
             f"A dispatch has at most {MOST_LINES} lines of {LONGEST_LINE} characters.",
             remedy="Declare it in two parts.",
         )
-    return tuple(_line(lexicon, number, line) for number, line in enumerate(lines, 1))
+    near = _Near(lexicon)
+    return tuple(_line(lexicon, near, number, line) for number, line in enumerate(lines, 1))
 
 
 def write(lexicon: Lexicon, items: Iterable[Statement | Happened]) -> str:
@@ -44,11 +49,29 @@ def write(lexicon: Lexicon, items: Iterable[Statement | Happened]) -> str:
     )
 
 
-def _line(lexicon: Lexicon, number: int, line: str) -> ReadLine:
+class _Near:
+    """Near misses, for so many lines of one text."""
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._lexicon = lexicon
+        self._left = _MOST_NEAR
+
+    def names(self, words: Tokens) -> tuple[str, ...]:
+        """Keys of facts whose names are like these words."""
+        self._left -= 1
+        return self._lexicon.near(words) if self._left >= 0 else ()
+
+    def lines(self, said: str, lines: Iterable[str]) -> tuple[str, ...]:
+        """The lines that are most like what was said."""
+        self._left -= 1
+        return tuple(_most_like(self._lexicon, said, lines)) if self._left >= 0 else ()
+
+
+def _line(lexicon: Lexicon, near: _Near, number: int, line: str) -> ReadLine:
     words = line.partition("#")[0].strip()
     if not words:
         return ReadLine(number=number, words=line.strip(), sort="ignored")
-    found = _Line(lexicon, number, words)
+    found = _Line(lexicon, near, number, words)
     if len(line) > LONGEST_LINE:
         return found.as_("wrong", problem=f"A line has at most {LONGEST_LINE} characters.")
     happened = saying.read(lexicon, words)
@@ -58,8 +81,9 @@ def _line(lexicon: Lexicon, number: int, line: str) -> ReadLine:
 class _Line:
     """One line that is being read."""
 
-    def __init__(self, lexicon: Lexicon, number: int, words: str) -> None:
+    def __init__(self, lexicon: Lexicon, near: _Near, number: int, words: str) -> None:
         self._lexicon = lexicon
+        self._near = near
         self._number = number
         self._words = words
 
@@ -72,12 +96,14 @@ class _Line:
         colons = [place for place, letter in enumerate(self._words) if letter == ":"]
         if not colons:
             return self._bare()
-        tried = [self._divided(at) for at in reversed(colons)]
+        if len(colons) > _MOST_PARTS:
+            return self.as_("wrong", problem=f"A line has at most {_MOST_PARTS} colons.")
+        tried = [found for at in reversed(colons) if (found := self._divided(at)) is not None]
         for sort in ("statements", "ambiguous", "wrong"):
             for each in tried:
                 if each.sort == sort:
                     return each
-        return next((each for each in tried if each.problem), tried[0])
+        return self._unknown(colons)
 
     def _bare(self) -> ReadLine:
         """A line without a colon says yes to a fact that is a sentence."""
@@ -86,34 +112,50 @@ class _Line:
         said = [key for key in facts if self._lexicon.book.facts[key].type == "yes"]
         if said:
             return self._told([[Statement(key=key, value=True) for key in said]])
-        keys = facts or self._lexicon.near(words)
+        keys = facts or self._near.names(words)
         near = tuple(self._lexicon.title(key) + ":" for key in keys)
         problem = "After a name and a colon stands what is so, such as “Paris: Axis”."
         return self.as_("unknown", unknown=self._words, near=near, problem=problem)
 
-    def _divided(self, colon: int) -> ReadLine:
-        """The line with its names before this colon and its values after it."""
+    def _unknown(self, colons: Sequence[int]) -> ReadLine:
+        """The line as far as it is known: its name, by the last colon before which one stands; or that
+        there is none.
+        """
+        for colon in reversed(colons):
+            subjects = _names_in(self._lexicon, self._lexicon.folded(self._words[:colon]))
+            if subjects:
+                return self._not_said(subjects[0], self._words[colon + 1 :])
+        of, said = self._words[: colons[0]], self._words[colons[0] + 1 :]
+        near = tuple(
+            f"{self._lexicon.title(key)}:{said.rstrip()}"
+            for key in self._near.names(self._lexicon.folded(of))
+        )
+        problem = f"No fact of this game is called “{of.strip()}”."
+        return self.as_("unknown", unknown=of.strip(), near=near, problem=problem)
+
+    def _divided(self, colon: int) -> ReadLine | None:
+        """The line with its names before this colon and its values after it; nothing where it cannot
+        be divided there.
+        """
         of, said = self._words[:colon], self._words[colon + 1 :]
-        words = self._lexicon.folded(of)
-        subjects = _names_in(self._lexicon, words)
+        subjects = _names_in(self._lexicon, self._lexicon.folded(of))
         if not subjects:
-            near = tuple(
-                f"{self._lexicon.title(key)}:{said.rstrip()}" for key in self._lexicon.near(words)
-            )
-            problem = f"No fact of this game is called “{of.strip()}”."
-            return self.as_("unknown", unknown=of.strip(), near=near, problem=problem)
+            return None
         found: list[Sequence[Statement]] = []
         for subject in subjects:
             pieces = list(self._pieces(subject, said))
             if not all(pieces):
-                return self._not_said(subject, said)
+                return None
             found += pieces
-        return self._told(found) if found else self._not_said(subjects[0], said)
+        return self._told(found) if found else None
 
     def _pieces(self, subject: Tokens, said: str) -> Iterator[Sequence[Statement]]:
         """What is said of a subject, piece by piece: the longest that means something, or nothing."""
         parts = [self._lexicon.folded(part) for part in said.replace(";", ",").split(",")]
         rest = [word for part in parts for word in (*part, "")][:-1]
+        if rest.count("") > _MOST_PARTS:
+            yield ()
+            return
         while rest:
             ends = [at for at, word in enumerate(rest) if word in ("", "and")] + [len(rest)]
             for end in reversed(ends):
@@ -137,7 +179,7 @@ class _Line:
             for value in lexicon.values.words(lexicon.book.facts[key])
         ]
         lines += [lexicon.title(key) + ":" for keys in own.values() for key in keys]
-        near = tuple(_most_like(lexicon, said, lines))
+        near = self._near.lines(said, lines)
         problem = f"“{said.strip()}” cannot be said of “{' '.join(subject)}”."
         if any(lexicon.book.facts[key].type in ("count", "number") for key in facts):
             problem += " It is a whole number."

@@ -2,6 +2,7 @@
 
 import pytest
 
+from rules.kernel.dispatch.meaning import values
 from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import settled
 from rules.kernel.dispatch.text import LONGEST_LINE, MOST_LINES, read
@@ -143,3 +144,29 @@ def test_a_summer_is_understood_line_by_line(name, lexicon, facts):
     lines = read(lexicon, dispatches.text(name))
     assert [line for line in lines if not line.understood] == []
     assert len({each.key for line in lines for each in line.statements}) == facts
+
+
+def test_statements_and_events_are_taken_together_in_their_order():
+    text = "conquered: Belgium by Germany\nbelgium: conquered by italy\nfrance: axis factors\nAntwerp: axis"
+    facts = WAR.book.facts.defaults({})
+    assert values(WAR, read(WAR, text), facts) == {
+        "control.brussels": "axis",
+        "conquest.belgium.by": "italy",
+        "control.antwerp": "axis",
+    }
+    twice = read(HOUSE, "an atomic bomb on Japan\nan atomic bomb on Japan\nJapan: atomic bombs +1")
+    facts = HOUSE.book.facts.defaults({})
+    assert values(HOUSE, twice, facts) == {"japanese_surrender.atomic": 3}
+
+
+@pytest.mark.parametrize("line", [":" * 190, "norway: " + "a," * 90])
+def test_a_line_with_too_many_parts_is_not_understood(line):
+    found = only(line)
+    assert not found.understood
+    assert found.problem
+
+
+def test_near_misses_are_looked_for_in_twenty_lines_of_a_text():
+    lines = read(WAR, "Pari: axis\n" * 50)
+    assert all(line.problem for line in lines)
+    assert [bool(line.near) for line in lines] == [True] * 20 + [False] * 30
