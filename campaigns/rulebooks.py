@@ -187,6 +187,13 @@ def faction_of(book: Book, key: str) -> Faction:
     return Faction(name=found.name, hue=found.hue)
 
 
+def owed(book: Book, view: Any, power: str) -> tuple[Any, ...]:
+    """What a power has to do and has not done (records like the kernel's ``Obligation``). A revision
+    from before that question gives what its agreements leave open, without what happens otherwise.
+    """
+    return tuple(book.owed(view, power))
+
+
 def viewer(*powers: str) -> Viewer:
     """One who plays these powers."""
     return Viewer(frozenset(powers))

@@ -64,8 +64,9 @@ class Paper(msgspec.Struct, frozen=True, kw_only=True):
 class Obligation(msgspec.Struct, frozen=True, kw_only=True):
     """What a power has to do or to leave, and until when (in words).
 
-    ``state`` is ``open``, ``met``, ``failed`` or ``lasting``. ``facts`` are the declared facts
-    that settle it.
+    ``state`` is ``open``, ``met``, ``failed``, ``released`` or ``lasting``. ``facts`` are the declared
+    facts that settle it. ``otherwise`` says in words what the rules do if it is not done (empty where
+    they do nothing, or ``text`` says it); ``soon``, that it has to be done in the turn that is played.
     """
 
     power: str
@@ -75,6 +76,8 @@ class Obligation(msgspec.Struct, frozen=True, kw_only=True):
     toward: str = ""
     rule: str = ""
     facts: tuple[str, ...] = ()
+    otherwise: str = ""
+    soon: bool = False
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):

@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from rules.kernel.adjudication import Adjudication
-from rules.kernel.agreements import Agreements
+from rules.kernel.agreements import Agreements, Obligation
 from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import NOTHING_BOUND, Consistency
 from rules.kernel.dispatch.events import MapEvent
@@ -158,6 +158,8 @@ class Pages(Generic[S]):
     """What changed on the tracks between two views of one reader, declared facts apart."""
     agreements: Callable[[S, str | None], Agreements] = lambda state, power: Agreements()
     """Agreements in force, on the table, owed and past."""
+    owed: Callable[[S, str], tuple[Obligation, ...]] = lambda state, power: ()
+    """What a power has to do by the rules or an agreement, and is not done: the soonest first."""
     agreements_title: str = ""
     """What their page is called; empty for a game without one."""
     agreement_acts: frozenset[str] = frozenset()

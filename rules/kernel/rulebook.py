@@ -17,7 +17,7 @@ import msgspec
 from rules.kernel import audience
 from rules.kernel.adjudication import Adjudication
 from rules.kernel.agreeing import settled
-from rules.kernel.agreements import Agreements
+from rules.kernel.agreements import Agreements, Obligation
 from rules.kernel.cite import RuleIndex
 from rules.kernel.consistency import Consistency
 from rules.kernel.contract import Model, Pages, Resolution, S, Turn
@@ -317,6 +317,10 @@ class Rulebook(Generic[S]):
         view it is; ``None`` for a spectator). Only asked of a book with ``agreements_title``.
         """
         return self.pages.agreements(state, power)
+
+    def owed(self, state: S, power: str) -> tuple[Obligation, ...]:
+        """What a power has to do and has not done, from a view."""
+        return self.pages.owed(state, power)
 
     def tell(self, event: Event) -> Line:
         """An event in words."""

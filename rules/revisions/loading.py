@@ -64,6 +64,7 @@ INTERFACE_1 = frozenset(
         "preview",
         "board",
         "agreements",
+        "owed",
         "tell",
         "cards",
         "ledger",
@@ -243,9 +244,15 @@ def _standing_problems(book: Any, state: Any, power: str, order: Any) -> Any:
     return None if menu is None else menu.problems(order)
 
 
+def _owed(book: Any, state: Any, power: str) -> Any:
+    found = book.agreements(state, power).obligations
+    return tuple(one for one in found if one.power == power and one.state in ("open", "failed"))
+
+
 _WITHOUT: dict[str, Any] = {
     "agreement_acts": frozenset(),
     "doors": {},
+    "owed": _owed,
     "problems": _problems,
     "questions": Questions(),
     "standing_problems": _standing_problems,

@@ -18,6 +18,7 @@ from rules.war_game_1939.pages import (
     board,
     log,
     names,
+    owed,
     previews,
     queries,
     reference,
@@ -78,5 +79,6 @@ BOOK = Rulebook[WarGameState](
         reference=reference.tables,
         queries=queries.QUESTIONS,
         watched=watched.watched,
+        owed=owed.build,
     ),
 )

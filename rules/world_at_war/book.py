@@ -20,6 +20,7 @@ from rules.world_at_war.pages import (
     board,
     log,
     names,
+    owed,
     previews,
     queries,
     reference,
@@ -100,5 +101,6 @@ BOOK = Rulebook[WarState](
         queries=queries.QUESTIONS,
         watched=watched.watched,
         ledger=tracks.changes,
+        owed=owed.build,
     ),
 )

@@ -63,6 +63,7 @@ def _delivery(each: Delivery, state: DecisionState, now: str) -> Obligation:
         text=f"Give {name(part.taker)} {amount(part.good, part.amount)}.{carrier}{optional}{why}",
         due=f"at the production of {now}, and each turn",
         state=status,
+        soon=status == "open",
         rule=TRADE,
         facts=(f"carried.{part.giver}.{part.taker}",) if part.good in OVERSEAS else (),
     )
@@ -90,6 +91,7 @@ def _exchange(state: DecisionState, tables: Tables, now: str) -> Iterator[Obliga
             text=f"Give {name(other)} {goods}.{why}",
             due=f"at the production of {now}, and each turn",
             state="released" if freed else "open",
+            soon=not freed,
             rule=R("15.1 4.c(v)"),
             facts=("exchange.point",),
         )
@@ -121,6 +123,8 @@ def _pact(state: DecisionState, tables: Tables, pact: Treaty, now: str) -> Itera
             ),
             due=f"before {turn_title(state.turn + 1)}",
             state="met" if declared else "open",
+            soon=not declared,
+            otherwise="The garrison declared last counts.",
             rule=R("15.5.2"),
             facts=(key, border_fact(power, other)),
         )

@@ -57,6 +57,7 @@ def _announced(state: DecisionState, tables: Tables) -> Iterator[Obligation]:
                 text=f"Declare war on {country_name(tables, target)}, as announced.",
                 due=f"in the first impulse of {turn_title(state.turn)}",
                 state="met" if done else "released" if over else "open",
+                soon=not done and not over,
                 rule=R("15.5.1"),
             )
 

@@ -11,7 +11,8 @@ from rules.world_at_war.model.tables.campaign import Tables
 class Obligation(msgspec.Struct, frozen=True, kw_only=True):
     """Something that a power has to do (``must``), or may do for now (``may``).
 
-    ``since`` and ``due`` are turns; ``due`` is 0 where no date is set.
+    ``since`` and ``due`` are turns; ``due`` is 0 where no date is set. ``otherwise`` says what the
+    rules do if it is not done, where ``text`` does not say it.
     """
 
     key: str
@@ -21,6 +22,7 @@ class Obligation(msgspec.Struct, frozen=True, kw_only=True):
     since: int
     due: int = 0
     force: str = "must"
+    otherwise: str = ""
 
 
 Source = Callable[[WarState, Tables], Iterator[Obligation]]

@@ -51,23 +51,27 @@ def of_tensions(state: WarState, tables: Tables) -> Iterator[Obligation]:
                 rule=plan.rule,
                 since=record.turn,
                 due=record.turn + 1,
+                otherwise="You get the required units, and infantry for the rest.",
             )
     rule = R("RGT: declarations on minors")
     for stand in state.stands:
         name = tables.minors[stand.country].name
         if stand.support is None:
             text = f"Say whether Germany supports {name} against Russia."
-            yield _answer(f"support-{stand.country}", "germany", text, rule, stand.turn)
+            otherwise = f"Germany does not support {name}."
+            yield _answer(f"support-{stand.country}", "germany", text, rule, stand.turn, otherwise)
         else:
             text = f"Declare war on Germany as well, or back down from {name}."
-            yield _answer(f"press-{stand.country}", "russia", text, rule, stand.turn)
+            otherwise = "Russia backs down."
+            yield _answer(f"press-{stand.country}", "russia", text, rule, stand.turn, otherwise)
 
 
 def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Obligation]:
     """What diplomacy leaves owed: the war that Germany bound itself to, and reaction rolls."""
     if 0 < state.bound_turn == state.turn and not state.yes("war.germany.russia"):
         text = "Declare war on Russia, as Germany bound itself to do."
-        yield _answer("bound", "germany", text, R("Ruling 25"), state.turn)
+        otherwise = "The history says that the war is owed."
+        yield _answer("bound", "germany", text, R("Ruling 25"), state.turn, otherwise)
     for earned in state.reactions:
         name = tables.minors[earned.country].name
         yield Obligation(
@@ -80,8 +84,10 @@ def of_diplomacy(state: WarState, tables: Tables) -> Iterator[Obligation]:
         )
 
 
-def _answer(key: str, power: str, text: str, rule: str, turn: int) -> Obligation:
-    return Obligation(key=key, power=power, text=text, rule=rule, since=turn, due=turn)
+def _answer(key: str, power: str, text: str, rule: str, turn: int, otherwise: str) -> Obligation:
+    return Obligation(
+        key=key, power=power, text=text, rule=rule, since=turn, due=turn, otherwise=otherwise
+    )
 
 
 def _and(parts: tuple[str, ...]) -> str:
