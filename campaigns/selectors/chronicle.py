@@ -29,12 +29,23 @@ from rules.kernel.serial import load
 
 LOG_LIMIT = 60
 
+_HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
 _ENTRIES = Select(
     LogEntry,
     "campaign_id = %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
-    without=("held", "signature", "scheme", "prev_hash", "hash"),
+    without=_HASHES,
 )
-_AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s ORDER BY seq DESC LIMIT %s")
+_BETWEEN = Select(
+    LogEntry, "campaign_id = %s AND seq BETWEEN %s AND %s ORDER BY seq", without=_HASHES
+)
+_AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s AND seq >= %s")
+_RESOLUTION = Columns(
+    LogEntry,
+    ("seq",),
+    "campaign_id = %s AND kind = 'phase.resolved' AND phase_id IN"
+    " (SELECT id FROM campaigns_phase WHERE campaign_id = %s AND headline <> '')"
+    " ORDER BY seq DESC LIMIT 1",
+)
 _HAPPENED = ("phase", "seq", "public", "body", "entry", "secret")
 _FOR_HIM = "(public OR audience && %s::bigint[])"
 _OF_ENTRIES = Columns(EventRow, _HAPPENED, f"entry_id = ANY(%s) AND {_FOR_HIM}")
@@ -62,6 +73,39 @@ def log_lines(
 ) -> tuple[LogLine, ...]:
     """The log from its end, entries newest first, the events of one entry in their order."""
     page = _ENTRIES.all(at.campaign.pk, before, before, limit)
+    lines: list[LogLine] = []
+    for said in _in_words(at, page):
+        for secretly in reversed(said.secretly):
+            lines += secretly
+        lines += said.openly
+    return tuple(lines)
+
+
+def lines_between(
+    at: Reading, first: int, last: int, *, since: int | None = None
+) -> tuple[LogLine, ...]:
+    """The entries with these numbers in words, oldest first. ``since`` is the entry up to which the
+    reader has read, where that is not what is remembered of him.
+    """
+    lines: list[LogLine] = []
+    for said in _in_words(at, _BETWEEN.all(at.campaign.pk, first, last), since):
+        lines += said.openly
+        for secretly in said.secretly:
+            lines += secretly
+    return tuple(lines)
+
+
+class Said(NamedTuple):
+    """An entry in words: what everybody who may read it is told, and after it each thing done in
+    secret that concerns the reader, in its order.
+    """
+
+    openly: list[LogLine]
+    secretly: list[list[LogLine]]
+
+
+def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> Iterator[Said]:
+    """Entries in words, in the order in which they are given."""
     who = people(entry.person_id for entry in page)
     phases = {entry.phase_id for entry in page if entry.phase_id is not None}
     mine = holding.tokens(at.campaign, (entry.seq for entry in page), at.powers)
@@ -71,16 +115,24 @@ def log_lines(
     told_of: dict[tuple[int, int | None], list[Line]] = {}
     for row, line in _lines(at, rows, places):
         told_of.setdefault((row.entry, row.secret), []).append(line)
-    seen = at.look.seq if at.look else None
+    seen = since if since is not None else at.look.seq if at.look else None
     secrets = _secrets(at, [entry.seq for entry in page], mine)
-    lines: list[LogLine] = []
     for entry in page:
-        for number, key, secret in secrets.get(entry.seq, ()):
-            new = at.look is not None and number > at.look.secrets
-            lines += _secret_lines(at, entry, secret, told_of.get((entry.pk, key), ()), new=new)
+        secretly = [
+            list(
+                _secret_lines(
+                    at,
+                    entry,
+                    secret,
+                    told_of.get((entry.pk, key), ()),
+                    new=at.look is not None and number > at.look.secrets,
+                )
+            )
+            for number, key, secret in secrets.get(entry.seq, ())
+        ]
         own = entry_line(entry, at, who)
         told = told_of.get((entry.pk, None), [])
-        lines.extend(
+        openly = [
             LogLine(
                 seq=entry.seq,
                 at=entry.at,
@@ -91,19 +143,19 @@ def log_lines(
                 phase_number=places[entry.phase_id][1] if entry.phase_id else None,
             )
             for line in ([own] if own else []) + told
-        )
-    return tuple(lines)
+        ]
+        yield Said(openly, secretly)
 
 
 def _secrets(
     at: Reading, seqs: list[int], mine: list[int]
 ) -> dict[int, list[tuple[int, int, Secret]]]:
-    """What was done in secret after these entries and concerns the reader, newest first: by the
+    """What was done in secret after these entries and concerns the reader, oldest first: by the
     entry's number the number, key and content of each.
     """
     found: dict[int, list[tuple[int, int, Secret]]] = {}
     if mine and at.campaign.secrets:
-        for row in reversed(_SECRETS.all(at.campaign.pk, seqs, mine)):
+        for row in _SECRETS.all(at.campaign.pk, seqs, mine):
             row.campaign = at.campaign
             found.setdefault(row.after, []).append((row.number, row.pk, holding.read(row)))
     return found
@@ -142,14 +194,15 @@ def seen(campaign: Campaign, powers: Collection[str]) -> str:
     return f"{newest}-{since}" if since else str(newest)
 
 
-def shared_log(at: Reading, *, limit: int = LOG_LIMIT) -> Later:
-    """The log from its end, under a key that those share who read the same.
+def shared_log(at: Reading) -> Later:
+    """What the last phase brought and all since, oldest first, under a key that those share who read
+    the same.
 
     It stays the same until the log grows or somebody in it is called otherwise. A power's player has
     lines that only he may read, and some may be new to a reader: both are in the key.
     """
-    page = (at.campaign.pk, at.campaign.log_seq, limit)
-    involved = _people.get(page, lambda: _people_in_log(at, limit))
+    page = (at.campaign.pk, at.campaign.log_seq)
+    first, involved = _people.get(page, lambda: _last_part(at))
     names = tuple(sorted(people(involved).items()))
     rules = (at.campaign.rulebook, at.campaign.revision)
     seen = at.look.seq if at.look and at.look.seq < at.campaign.log_seq else None
@@ -157,12 +210,17 @@ def shared_log(at: Reading, *, limit: int = LOG_LIMIT) -> Later:
     if at.powers:
         own = (at.campaign.secrets, at.look.secrets if at.look else None)
     key = (*page, *rules, names, frozenset(at.powers), seen, own)
-    return Later(key, lambda: log_lines(at, limit=limit))
+    return Later(key, lambda: lines_between(at, first, at.campaign.log_seq))
 
 
-def _people_in_log(at: Reading, limit: int) -> tuple[int, ...]:
-    entries = _AUTHORS.all(at.campaign.pk, limit)
-    return tuple(sorted({key for (key,) in entries if key is not None}))
+def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:
+    """With which entry the last part of the log begins, and who is in it: the resolution of the last
+    phase that made news, or an entry after it where very much was done since.
+    """
+    resolved = [seq for (seq,) in _RESOLUTION.all(at.campaign.pk, at.campaign.pk)]
+    first = max(1, *resolved, at.campaign.log_seq - LOG_LIMIT + 1)
+    who = {key for (key,) in _AUTHORS.all(at.campaign.pk, first) if key is not None}
+    return first, tuple(sorted(who))
 
 
 def happened(at: Reading, phase: Phase) -> list[tuple["Happened", Event]]:

@@ -10,8 +10,7 @@ A person may be ``None`` or anonymous: then he is a spectator.
 from typing import Any
 
 from campaigns import menus
-from campaigns.cache import Later
-from campaigns.models import FactClaim
+from campaigns.models import FactClaim, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, seen_by, shared_log, since
 from campaigns.selectors.my_orders import (
@@ -23,6 +22,8 @@ from campaigns.selectors.my_orders import (
     previewed,
     standing_of,
 )
+from campaigns.selectors.news import latest_of, news_of, waiting_of
+from campaigns.selectors.owed import owed_by
 from campaigns.selectors.phase_strip import (
     head_of,
     phase_line,
@@ -33,10 +34,13 @@ from campaigns.selectors.phase_strip import (
 from campaigns.selectors.records import (
     BoardPart,
     CampaignPage,
+    Ended,
     Head,
     LogLine,
     LogPart,
     MyOrders,
+    Owing,
+    PageWithNews,
     PhaseLine,
     Preview,
     Reader,
@@ -54,6 +58,7 @@ __all__ = [
     "LogLine",
     "LogPart",
     "MyOrders",
+    "PageWithNews",
     "PhaseLine",
     "Preview",
     "Reader",
@@ -67,11 +72,16 @@ __all__ = [
     "log_part",
     "orders",
     "page_parts",
+    "page_with_news",
     "preview",
     "readiness",
     "strip",
     "written",
 ]
+
+
+BY_TIME = "turns"
+"""The key of an ending with the last turn, in a game whose rules name no winner."""
 
 
 def campaign_page(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
@@ -84,9 +94,24 @@ def campaign_page(slug: str, person: Any = None, power: str | None = None) -> Ca
 
 
 def page_parts(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
-    """The same page for one who may have kept its board and its log: both are ``Later``."""
+    """The same page for one who may have kept its board and its log: both are ``Later``, and the log
+    is its last part, oldest first.
+    """
     at = reading(slug, person, power)
-    return _page(at, board=at.board, log=shared_log(at, limit=LOG_LIMIT))
+    return _page(at, board=at.board, log=shared_log(at))
+
+
+def page_with_news(slug: str, person: Any = None, power: str | None = None) -> PageWithNews:
+    """As :func:`page_parts`, with what is new to the reader and what waits for them."""
+    at = reading(slug, person, power)
+    page = _page(at, board=at.board, log=shared_log(at))
+    waiting = waiting_of(at, {mine.badge.key: mine.acts for mine in page.mine})
+    return PageWithNews(
+        page=page,
+        waiting=waiting,
+        news=news_of(at, waiting),
+        latest=latest_of(at) if at.person is None else None,
+    )
 
 
 def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
@@ -106,7 +131,27 @@ def _page(at: Reading, *, board: Any, log: Any) -> CampaignPage:
         log_seq=at.campaign.log_seq,
         seen=seen_by(at),
         now=at.now,
+        owed=_owed(at),
+        ended=_ended(at),
     )
+
+
+def _ended(at: Reading) -> Ended | None:
+    """How a campaign that is over ended."""
+    if at.campaign.status != Status.FINISHED:
+        return None
+    ending = at.view.ending
+    key = ending.key if ending is not None else ""
+    return Ended(
+        text=ending.text if ending is not None else at.campaign.status_reason,
+        winner=at.badge(key) if key in (*at.book.powers, *at.book.factions) else None,
+        by_time=key == BY_TIME,
+        finished_at=at.campaign.finished_at,
+    )
+
+
+def _owed(at: Reading) -> tuple[Owing, ...]:
+    return owed_by(at, at.acting) if at.acting else ()
 
 
 def strip(slug: str, person: Any = None, power: str | None = None) -> Strip:
@@ -118,6 +163,7 @@ def strip(slug: str, person: Any = None, power: str | None = None) -> Strip:
         phase=phase_line(at),
         readiness=readiness_of(at, sheets_of(at)),
         now=at.now,
+        owed=_owed(at),
     )
 
 
@@ -145,17 +191,10 @@ def board_part(slug: str, person: Any = None, power: str | None = None) -> Board
     return BoardPart(head=head_of(at), reader=reader_of(at), board=at.board)
 
 
-def log_part(
-    slug: str, person: Any = None, *, before: int | None = None, limit: int = LOG_LIMIT
-) -> LogPart:
-    """The log with what stands around it."""
+def log_part(slug: str, person: Any = None) -> LogPart:
+    """The last part of the log, oldest first, with what stands around it."""
     at = reading(slug, person)
-    log = shared_log(at, limit=limit) if before is None else _old_log(at, before, limit)
-    return LogPart(head=head_of(at), reader=reader_of(at), log=log, since=since(at))
-
-
-def _old_log(at: Reading, before: int, limit: int) -> Later:
-    return Later(None, lambda: log_lines(at, before=before, limit=limit))
+    return LogPart(head=head_of(at), reader=reader_of(at), log=shared_log(at), since=since(at))
 
 
 def log(

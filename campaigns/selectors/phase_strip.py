@@ -41,6 +41,8 @@ def reader_of(at: Reading) -> Reader:
         powers=tuple(power_badge(at.book, power) for power in at.powers),
         acting=power_badge(at.book, at.acting) if at.acting else None,
         is_moderator=at.is_moderator,
+        new=max(0, at.campaign.log_lines - at.look.lines) if at.look else 0,
+        looked=at.look.at if at.look else None,
     )
 
 

@@ -37,13 +37,18 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reader:
-    """Who looks: his powers here, the one he acts for now (``None`` for a spectator)."""
+    """Who looks: his powers here, the one he acts for now (``None`` for a spectator). ``new`` lines of
+    the log are public since their last look, which was at ``looked`` (``None`` for one who is not
+    remembered).
+    """
 
     person_id: int | None
     name: str
     powers: tuple[Badge, ...]
     acting: Badge | None
     is_moderator: bool
+    new: int = 0
+    looked: datetime | None = None
 
     @property
     def plays(self) -> bool:
@@ -190,6 +195,106 @@ class UnconfirmedFact:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Owing:
+    """One obligation of one of the reader's powers: what, by which rule, until when, to whom, and what
+    happens otherwise (each empty where there is none). ``soon``: in the turn that is played.
+    """
+
+    badge: Badge
+    text: str
+    due: str
+    rule: str
+    toward: Badge | None
+    otherwise: str
+    soon: bool
+    failed: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Headline:
+    """A phase that was resolved since, by its headline."""
+
+    number: int
+    turn_title: str
+    title: str
+    headline: str
+    entry: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A proposal that waits for an answer of one of the reader's powers."""
+
+    title: str
+    by: Badge | None
+    mine: Badge
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Waiting:
+    """What waits for the reader: proposals, declared facts they may confirm, questions of the table,
+    and what their powers have to do in this turn.
+    """
+
+    offers: tuple[Offer, ...] = ()
+    confirm: int = 0
+    questions: int = 0
+    owed: tuple[Owing, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """How many things wait."""
+        return len(self.offers) + self.confirm + self.questions + len(self.owed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Boards:
+    """The board before and after the last phase, as this reader may know both."""
+
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """What happened since an entry of the log (``since``, seen at ``looked``), for one reader.
+
+    ``headlines`` are the weightiest of the phases resolved since, in their order, ``further`` how many
+    more there were; ``rolled`` what was rolled about the reader's own, ``told`` what else was done at
+    once, ``sealed`` who has sealed in the phase in play. ``changed`` gives :class:`Boards`, ``None``
+    where no phase was resolved. ``entry`` is the first new entry.
+    """
+
+    since: int
+    looked: datetime | None
+    entry: int
+    headlines: tuple[Headline, ...]
+    further: int
+    rolled: tuple[LogLine, ...]
+    told: tuple[LogLine, ...]
+    more_told: int
+    sealed: tuple[Badge, ...]
+    waiting: Waiting
+    changed: Later | None
+
+    @property
+    def count(self) -> int:
+        """How many things are new or wait."""
+        return (
+            len(self.headlines)
+            + self.further
+            + len(self.told)
+            + self.more_told
+            + self.waiting.count
+        )
+
+    @property
+    def empty(self) -> bool:
+        """Whether there is nothing to say."""
+        return not self.count
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Strip:
     """The phase strip: head, reader, phase, readiness. ``phase`` is ``None`` while seats are
     still being gathered. ``now`` is the server's clock, for countdowns.
@@ -200,13 +305,27 @@ class Strip:
     phase: PhaseLine | None
     readiness: tuple[Readiness, ...]
     now: datetime
+    owed: tuple[Owing, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ended:
+    """How a campaign ended, in its rulebook's words. ``winner`` is the power or side that the rules name,
+    if they name one; ``by_time``: it was over with its last turn, and they name none.
+    """
+
+    text: str
+    winner: Badge | None
+    by_time: bool
+    finished_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignPage:
     """All that the campaign page shows this reader. ``log_seq`` numbers the log's newest entry;
     ``seen`` says the same to the live feed, with what only this reader was told since, and ``asked_to_agree`` counts
-    the questions of the table that wait for their answer.
+    the questions of the table that wait for their answer. ``owed`` is what the acting power has to do, ``ended`` how
+    the campaign ended, if it is over.
     """
 
     head: Head
@@ -223,12 +342,26 @@ class CampaignPage:
     log_seq: int
     seen: str
     now: datetime
+    owed: tuple[Owing, ...] = ()
+    ended: Ended | None = None
 
     @property
     def acting(self) -> MyOrders | None:
         """The orders of the power that the reader acts for."""
         mine = self.reader.acting
         return next((o for o in self.mine if mine and o.badge.key == mine.key), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWithNews:
+    """The campaign page with what waits for the reader and what is new to them; for one whose looks are
+    not remembered ``latest``, the headline of the last phase.
+    """
+
+    page: CampaignPage
+    waiting: Waiting
+    news: News | None
+    latest: Headline | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -30,6 +30,25 @@ class Tool:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """Parts of a board that are marked when the last phase changed them.
+
+    ``parts`` is where they stand in the board's data (a list, or one record), ``key`` what tells one
+    from another, ``values`` what has to differ; all are paths (``now.net``). The element of a part has
+    the id ``anchor-<values of anchor_of>`` (``joint`` between them), and is called what stands at ``name``, or ``title``.
+    """
+
+    parts: str
+    key: str = ""
+    values: tuple[str, ...]
+    anchor: str = ""
+    anchor_of: tuple[str, ...] = ()
+    joint: str = "-"
+    name: str = "name"
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
     """How a book is shown.
 
@@ -40,7 +59,8 @@ class Face:
     that the pages of its campaigns load after the shared ones. ``addresses`` is the module with its
     ``urlpatterns``, which are reversed with the book's key before the name; ``tabs`` and ``tools``
     are those that a menu leads to. ``card_label`` is a pattern with two groups: the code and the
-    title of an option card in its label.
+    title of an option card in its label. ``marks`` are the parts of the board that are marked when
+    they have changed.
     """
 
     board: str = ANY_BOARD
@@ -51,6 +71,7 @@ class Face:
     tabs: tuple[Tab, ...] = ()
     tools: tuple[Tool, ...] = ()
     card_label: str = ""
+    marks: tuple[Watched, ...] = ()
 
     def board_of(self, revision: str) -> str:
         """The template of the board of a campaign of this revision."""

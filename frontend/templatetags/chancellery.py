@@ -62,6 +62,18 @@ def form_key() -> SafeString:
     return format_html('<input type="hidden" name="key" value="{}" autocomplete="off">', key)
 
 
+@register.simple_tag
+def count_mark(number: int, key: str, what: str) -> SafeString:
+    """How many things wait behind a link; nothing is shown for none. Live updates find it by its key."""
+    return format_html(
+        '<span class="count" data-counts="{}" title="{}"{}>{}</span>',
+        key,
+        what,
+        "" if number else mark_safe(" hidden"),
+        number or "",
+    )
+
+
 def hue_of(context: Mapping[str, Any], side: str) -> str:
     """The hue of a side: what its book says (``hues`` of the context, or of its ``head``); a word that
     is a hue is one.

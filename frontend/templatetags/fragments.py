@@ -77,15 +77,23 @@ def _assets(book: str) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def campaign_nav(context: template.Context) -> SafeString:
-    """The pages of a campaign. Context: head, reader, tab."""
+    """The pages of a campaign, with how much is new or waits. Context: head, reader, tab, and ``waiting``
+    where it is known.
+    """
     head, tab, desk = context["head"], context.get("tab"), context["reader"].is_moderator
+    waiting = context.get("waiting")
+    counts = {
+        "new": context.get("waits", context["reader"].new),
+        "offers": len(waiting.offers) if waiting else 0,
+        "confirm": waiting.confirm if waiting else 0,
+        "questions": waiting.questions if waiting else 0,
+    }
 
     def render() -> str:
-        return render_to_string(
-            "frontend/campaign/_nav.html", {"head": head, "tab": tab, "moderates": desk}
-        )
+        given = {"head": head, "tab": tab, "moderates": desk, **counts}
+        return render_to_string("frontend/campaign/_nav.html", given)
 
-    return _cached("nav", (head, tab, desk), render=render)
+    return _cached("nav", (head, tab, desk), *counts.values(), render=render)
 
 
 @register.simple_tag(takes_context=True)
@@ -179,7 +187,7 @@ def strip_html(given: Mapping[str, Any]) -> SafeString:
     phase, head, acting = given["phase"], given["head"], given["reader"].acting
     runs = phase is not None and head.status == "running"
     left = countdown(phase.closes_at if runs else None)
-    names = ("readiness", "sealed_count", "awaited_count", "sealed_mine", "turn_ordinal")
+    names = ("readiness", "sealed_count", "awaited_count", "sealed_mine", "turn_ordinal", "owed")
     shown = {name: given[name] for name in names}
     says = fingerprint(head, phase, acting, left, shown)
 

@@ -8,14 +8,12 @@ from django.views.decorators.http import require_safe
 
 from campaigns.selectors import page as selector
 from campaigns.services import last_seen
-from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
-from frontend.loglines import grouped
 from frontend.templatetags.fragments import board_html, strip_html
 from frontend.views.guard import in_short, power_of, reader_of, reads_only, refusals, shown
+from frontend.views.news import news_context
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
-LOG_PAGE = 200
 SHEET = frozenset({"declare", "confirm"})
 """Acts that are done on the fact sheet."""
 
@@ -29,6 +27,7 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
         "head": part.head,
         "reader": part.reader,
         "phase": part.phase,
+        "owed": part.owed,
         "readiness": sorted(
             part.readiness, key=lambda row: (not row.mine, row.state == "not_awaited")
         ),
@@ -59,6 +58,8 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         if mine and mine.standing_menu
         else [],
         "asked_to_agree": page.asked_to_agree,
+        "owed": page.owed,
+        "ended": page.ended,
         "unconfirmed": len(page.facts_unconfirmed),
         "acts": [
             forms.act_form(menu) for menu in mine.acts if menu.order not in SHEET | mine.elsewhere
@@ -74,9 +75,11 @@ def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     return {
         "tab": "campaign",
         "live_address": f"/ws/campaign/{page.head.slug}/?seen={page.seen}",
+        "since_entry": page.log_seq,
+        "log_seq": page.log_seq,
         "board": page.board,
         "log": page.log,
-        "since": page.since,
+        "new_lines": page.since,
         **strip_context(page),
         **orders_context(page, **more),
     }
@@ -88,10 +91,23 @@ def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
     """The campaign page; whoever reads it has seen the log up to now."""
     person = reader_of(request)
-    page = selector.page_parts(slug, person, power_of(request))
+    found = selector.page_with_news(slug, person, power_of(request))
     if person is not None:
         last_seen.mark_seen(slug, by=person)
-    return shown(request, "frontend/campaign/page.html", page_context(page))
+    return shown(request, "frontend/campaign/page.html", _with_news(found))
+
+
+def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
+    """What the page needs with its band; ``waits`` is the number in its title."""
+    page, news = found.page, found.news
+    return {
+        **page_context(page),
+        "waiting": found.waiting,
+        "latest": found.latest,
+        "waits": news.count if news else found.waiting.count,
+        "since_entry": news.since if news else page.log_seq,
+        **news_context(page.head, page.reader, news, page.log_seq),
+    }
 
 
 @require_safe
@@ -112,36 +128,3 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     part = selector.board_part(slug, reader_of(request), power_of(request))
     html = board_html(part.board, part.head, part.reader.acting)
     return in_short(request, html, [html]) if reads_only(part.reader) else HttpResponse(html)
-
-
-@require_safe
-@never_cache
-@refusals
-def log_fragment(request: HttpRequest, slug: str) -> HttpResponse:
-    """The log beside the board."""
-    part = selector.log_part(slug, reader_of(request))
-    context = {"head": part.head, "reader": part.reader, "log": part.log, "since": part.since}
-    return shown(request, "frontend/campaign/_log.html", context)
-
-
-@require_safe
-@never_cache
-@refusals
-def log(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole log, a page at a time, oldest entries last."""
-    before = request.GET.get("before", "")
-    part = selector.log_part(
-        slug,
-        reader_of(request),
-        before=whole_number(before),
-        limit=LOG_PAGE,
-    )
-    lines = part.log()
-    context = {
-        "tab": "log",
-        "head": part.head,
-        "reader": part.reader,
-        "log": grouped(lines),
-        "earlier": lines[-1].seq if lines and lines[-1].seq > 1 else None,
-    }
-    return shown(request, "frontend/log.html", context)

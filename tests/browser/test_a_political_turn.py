@@ -343,7 +343,7 @@ def afghanistan_went_both_ways(spectator: Somebody, campaign: Campaign) -> None:
 
 def the_history_tells_all(spectator: Somebody, campaign: Campaign) -> None:
     """The log says who was forced and that China answered by standing order."""
-    log = spectator.open(f"/c/{campaign.slug}/log/")
+    log = spectator.open(f"/c/{campaign.slug}/log/?power=china")
     expect(log.get_by_text("China is forced by Germany: IPO 1")).to_be_visible()
     answer = log.locator(".entry", has_text="China accepts: IPO 16")
     expect(answer).to_contain_text("By standing order.")

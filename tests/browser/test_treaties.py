@@ -85,7 +85,12 @@ def treaties(somebody: Somebody, campaign: Campaign, partner: str = "") -> Any:
 
 
 def log_of(somebody: Somebody, campaign: Campaign) -> str:
-    return somebody.open(f"/c/{campaign.slug}/log/").locator("main").inner_text()
+    page = somebody.open(f"/c/{campaign.slug}/log/")
+    text = page.locator("main").inner_text()
+    while (earlier := page.locator("a[rel=prev]")).count():
+        earlier.click()
+        text = page.locator("main").inner_text() + text
+    return text
 
 
 def told(somebody: Somebody, campaign: Campaign) -> list[str]:

@@ -299,5 +299,8 @@ def log_of(somebody: Somebody, campaign: Campaign) -> str:
     page = somebody.session.new_page()
     page.goto(f"{somebody.site}/c/{campaign.slug}/log/")
     text = page.locator("main").inner_text()
+    while (earlier := page.locator("a[rel=prev]")).count():
+        earlier.click()
+        text = page.locator("main").inner_text() + text
     page.close()
     return text

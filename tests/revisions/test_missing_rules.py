@@ -30,6 +30,7 @@ from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.revisions.conftest import called
 from tests.revisions.test_campaigns_keep_their_rules import advance
+from tests.whole_log import read_by
 
 KEY = "world_in_flames"
 
@@ -202,7 +203,7 @@ def test_its_moderator_resumes_it_once_the_rules_are_back(
     campaign = Campaign.objects.get(slug=lost)
     assert (campaign.status, campaign.lacks_rules) == ("running", False)
     advance_by_force(lost, moderator)
-    assert "Resume" in client.get(f"/c/{lost}/log/").content.decode()
+    assert "Resume" in read_by(client, lost)
 
 
 def test_a_pause_by_the_moderator_stays_one(

@@ -19,6 +19,7 @@ from tests.campaigns.conftest import person
 from tests.revisions.conftest import Revise
 from tests.revisions.test_campaigns_keep_their_rules import advance
 from tests.started import started
+from tests.whole_log import read_by
 
 KEY = "world_in_flames"
 COMMENT = {'"""A side within a sentence."""': '"""A side, within a sentence."""'}
@@ -115,7 +116,7 @@ def test_the_past_keeps_its_rules_and_all_verifies(
     assert [fault for check in checks.values() for fault in check.faults] == []
     assert before in checks["replay"].said
     assert name in checks["replay"].said
-    log = client.get(f"/c/{slug}/log/").content.decode()
+    log = read_by(client, slug)
     assert f"Moved on to revision {name} of the rules by moderator" in log
     assert "Only words change. Plainer words" in log
     assert "begins</b>" in log

@@ -26,6 +26,7 @@ from tests.campaigns.conftest import person
 from tests.migrating import as_it_was
 from tests.revisions.conftest import KEPT_BEFORE
 from tests.revisions.test_campaigns_keep_their_rules import advance
+from tests.whole_log import read_by
 
 FILES = Path(__file__).parent / "files"
 
@@ -130,7 +131,7 @@ def test_it_plays_on_by_its_own_rules(slug: str, client: Client) -> None:
         answer = client.get(f"/c/{slug}/{part}", follow=True)
         assert answer.status_code == 200, part
         assert "are missing" not in answer.content.decode(), part
-    log = client.get(f"/c/{slug}/log/").content.decode()
+    log = read_by(client, slug)
     assert "From here on the exact rules are recorded" in log
 
 
@@ -207,7 +208,7 @@ def test_it_is_moved_on_to_the_rules_of_today(slug: str, client: Client) -> None
     for part in ("", "facts/", "history/", "history/1/", f"history/{number}/", "log/", "desk/"):
         answer = client.get(f"/c/{slug}/{part}", follow=True)
         assert answer.status_code == 200, part
-    assert "Line 2 begins." in client.get(f"/c/{slug}/log/").content.decode()
+    assert "Line 2 begins." in read_by(client, slug)
 
 
 def test_what_no_kept_rules_reproduce_stays_unknown_and_is_not_checked(

@@ -69,6 +69,8 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:board",
         "frontend:log",
         "frontend:log-fragment",
+        "frontend:log-entry",
+        "frontend:news",
         "frontend:orders",
         "frontend:history",
         "frontend:phase",
@@ -97,6 +99,12 @@ LOOKED_AT: frozenset[str] = frozenset(
     ]
 )
 """Asked with GET by every reader."""
+
+QUERIES: dict[str, tuple[str, ...]] = {
+    "frontend:news": ("?since=1",),
+    "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result"),
+}
+"""What is asked besides at an address that answers otherwise then."""
 
 TRIED: dict[str, Body] = {
     "api:preview": lambda table, reader: {"order": _autopilots(table, reader)},
@@ -168,7 +176,9 @@ def told_at_the_doors(
             continue
         for address in _addresses(route, table, reader):
             if route.name in LOOKED_AT:
-                yield f"{route.name} {address}", _answer(reader.client.get(address))
+                for query in ("", *QUERIES.get(route.name, ())):
+                    answer = reader.client.get(f"{address}{query}")
+                    yield f"{route.name} {address}{query}", _answer(answer)
             if route.name in TRIED:
                 body = json.dumps(TRIED[route.name](table, reader))
                 with undone(numbered=False):

@@ -1,10 +1,30 @@
 """Days of Decision: the political status display and the standing of the powers."""
 
-from frontend.books.face import Face
+from frontend.books.face import Face, Watched
 
 FACE = Face(
     board="days_of_decision/board.html",
     styles=("days_of_decision/display.css",),
     scripts=("days_of_decision/display.js",),
+    marks=(
+        Watched(
+            parts="minors",
+            key="key",
+            values=("hex", "zone", "controller", "joined", "guaranteed", "at_war"),
+            anchor="hex",
+            anchor_of=("hex.0", "hex.1"),
+            joint="_",
+        ),
+        Watched(
+            parts="standing",
+            key="power",
+            values=("pe", "level", "peace_level", "cities", "entry"),
+            anchor="standing",
+            anchor_of=("power",),
+        ),
+        Watched(
+            parts="markers", key="power", values=("hex",), anchor="standing", anchor_of=("power",)
+        ),
+    ),
     card_label=r"((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)",
 )

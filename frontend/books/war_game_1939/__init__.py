@@ -1,5 +1,24 @@
 """The War Game: the ladder of war status, ledgers, commerce dice, land and the fall of France."""
 
-from frontend.books.face import Face
+from frontend.books.face import Face, Watched
 
-FACE = Face(board="war_game_1939/board.html", styles=("war_game_1939/board.css",))
+FACE = Face(
+    board="war_game_1939/board.html",
+    styles=("war_game_1939/board.css",),
+    marks=(
+        Watched(
+            parts="ladder",
+            key="nation",
+            values=("status", "due"),
+            anchor="status",
+            anchor_of=("nation",),
+        ),
+        Watched(
+            parts="ledgers",
+            key="nation",
+            values=("land.net", "share", "ended"),
+            anchor="ledger",
+            anchor_of=("nation",),
+        ),
+    ),
+)

@@ -1,10 +1,27 @@
 """A World at War: the country board, tension tracks, files of countries and ledgers."""
 
-from frontend.books.face import Face, Tab
+from frontend.books.face import Face, Tab, Watched
 
 FACE = Face(
     board="world_at_war/board.html",
     styles=("world_at_war/board.css", "world_at_war/tensions.css", "world_at_war/countries.css"),
     addresses="frontend.books.world_at_war.pages",
     tabs=(Tab(page="countries", title="Countries"), Tab(page="ledgers", title="Ledgers")),
+    marks=(
+        Watched(
+            parts="countries",
+            key="key",
+            values=("side", "fill", "status", "words", "base", "now.net", "rolled", "pending"),
+            anchor="country",
+            anchor_of=("key",),
+        ),
+        Watched(
+            parts="tensions.tracks",
+            key="key",
+            values=("level",),
+            anchor="track",
+            anchor_of=("key",),
+            name="title",
+        ),
+    ),
 )

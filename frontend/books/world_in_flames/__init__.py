@@ -1,6 +1,6 @@
 """World in Flames, house rules: two surrenders, the Italian factories, and the hex inspector."""
 
-from frontend.books.face import Face, Tab, Tool
+from frontend.books.face import Face, Tab, Tool, Watched
 
 FACE = Face(
     board="world_in_flames/board.html",
@@ -8,6 +8,20 @@ FACE = Face(
     scripts=("world_in_flames/hexes.js",),
     addresses="frontend.books.world_in_flames.pages",
     tabs=(Tab(page="hexes", title="Hexes"),),
+    marks=(
+        Watched(
+            parts="italy",
+            values=("count", "may_roll", "conquered", "last"),
+            anchor="surrender-italy",
+            title="Italy",
+        ),
+        Watched(
+            parts="japan",
+            values=("lost.net", "due", "surrendered", "last"),
+            anchor="surrender-japan",
+            title="Japan",
+        ),
+    ),
     tools=(
         Tool(
             page="inspector",

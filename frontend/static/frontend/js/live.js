@@ -4,10 +4,15 @@ const RETRY = [1000, 2000, 5000, 10_000, 30_000];
 const FETCH_AGAIN = 3000;
 // All pages lose the site at the same moment; they do not come back at the same moment.
 const SPREAD = 2000;
-const ALL = ["strip", "orders", "board", "log", "facts", "dispatch"];
+const ALL = ["strip", "news", "orders", "board", "log", "facts", "dispatch"];
 
 // Which parts of the page show a topic.
-const PARTS = { readiness: ["strip"], phase: ["strip", "orders"], seats: ["strip", "orders"] };
+const PARTS = {
+  readiness: ["strip"],
+  phase: ["strip", "orders", "news"],
+  board: ["board", "news"],
+  seats: ["strip", "orders"],
+};
 
 function announce(topics) {
   const form = document.querySelector("form[data-orders]");

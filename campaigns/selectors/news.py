@@ -1,0 +1,238 @@
+"""What is new to a reader since they last looked, and what waits for them.
+
+Everything here is told elsewhere too: headlines by the history, lines by the log, what waits by the
+pages of orders, agreements and facts. It is computed from the reader's own view, so it tells no more.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import rulebooks
+from campaigns.cache import Later, state_name
+from campaigns.models import LogEntry
+from campaigns.models import Phase as PhaseRow
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.chronicle import lines_between
+from campaigns.selectors.history import STATES
+from campaigns.selectors.logbook import about
+from campaigns.selectors.owed import owed_by
+from campaigns.selectors.phase_strip import head_of, reader_of
+from campaigns.selectors.records import (
+    Boards,
+    Head,
+    Headline,
+    LogLine,
+    News,
+    Offer,
+    Reader,
+    Waiting,
+)
+from campaigns.selectors.table import questions_of
+from config.data.columns import Columns
+from config.data.statements import Select
+from rules.kernel.menus import Menu, PickMany
+
+HEADLINES = 3
+LINES = 5
+MOST_ENTRIES = 60
+"""Of so many entries, the newest, the lines are looked through."""
+WEIGHTY = 15
+"""From this weight on a line that belongs to no resolved phase is told, and every declared fact."""
+QUIET = frozenset(["seal", "clock"])
+
+_RESOLVED = Columns(
+    LogEntry,
+    ("seq", "phase"),
+    "campaign_id = %s AND kind = 'phase.resolved' AND seq > %s ORDER BY seq",
+)
+_SEALED = Columns(
+    LogEntry,
+    ("power", "kind"),
+    "campaign_id = %s AND seq > %s AND phase_id = %s AND kind IN ('order.sealed', 'order.withdrawn')"
+    " ORDER BY seq",
+)
+_LATEST = Columns(
+    PhaseRow,
+    ("number", "turn_title", "title", "headline"),
+    "campaign_id = %s AND line = %s AND resolved_at IS NOT NULL AND headline <> ''"
+    " ORDER BY number DESC LIMIT 1",
+)
+_ROWS = Select(PhaseRow, "id IN (%s, %s) ORDER BY number", without=("rolls", "about"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewsPart:
+    """The news with what stands around it; ``news`` is ``None`` where nothing is new."""
+
+    head: Head
+    reader: Reader
+    news: News | None
+    log_seq: int
+
+
+def news_part(
+    slug: str, person: Any = None, power: str | None = None, since: int | None = None
+) -> NewsPart:
+    """What is new since an entry of the log: since the reader's last look, if none is named."""
+    at = reading(slug, person, power)
+    waiting = waiting_of(at)
+    return NewsPart(
+        head=head_of(at),
+        reader=reader_of(at),
+        news=news_of(at, waiting, since),
+        log_seq=at.campaign.log_seq,
+    )
+
+
+def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | None:
+    """What is new; ``None`` where nothing is, or for one who was never here."""
+    look, newest = at.look, at.campaign.log_seq
+    seen = since if since is not None else look.seq if look else None
+    secretly = bool(at.powers) and look is not None and at.campaign.secrets > look.secrets
+    if seen is None or (seen >= newest and not secretly):
+        return None
+    resolved = _RESOLVED.all(at.campaign.pk, seen)
+    first = max(1, seen, newest - MOST_ENTRIES + 1)
+    lines = [
+        line
+        for line in lines_between(at, first, newest, since=seen)
+        if line.new and line.kind not in QUIET
+    ]
+    entries = {seq for seq, _ in resolved}
+    now = [line for line in lines if line.seq not in entries and _is_told(line)]
+    headlines, further = _headlines(at, resolved)
+    found = News(
+        since=seen,
+        looked=look.at if look and since is None else None,
+        entry=min(seen + 1, newest),
+        headlines=headlines,
+        further=further,
+        rolled=tuple(_rolled(at, lines, entries)),
+        told=tuple(now[-LINES:]),
+        more_told=max(0, len(now) - LINES),
+        sealed=_sealed(at, seen),
+        waiting=waiting,
+        changed=_changed(at, [phase for _, phase in resolved]),
+    )
+    return None if found.empty else found
+
+
+def _is_told(line: LogLine) -> bool:
+    """Whether something that was done at once is news."""
+    return line.kind == "fact" or line.line.weight >= WEIGHTY
+
+
+def waiting_of(at: Reading, acts: dict[str, tuple[Menu, ...]] | None = None) -> Waiting:
+    """What waits for the reader. ``acts`` are what their powers may do at once, where that is known."""
+    if at.phase is None or not at.powers:
+        return Waiting(questions=_questions(at))
+    return Waiting(
+        offers=tuple(_offers(at)),
+        confirm=_confirmable(at, acts or {}),
+        questions=_questions(at),
+        owed=tuple(one for power in at.powers for one in owed_by(at, power) if one.soon),
+    )
+
+
+def latest_of(at: Reading) -> Headline | None:
+    """The last phase by its headline."""
+    found = _LATEST.all(at.campaign.pk, at.campaign.line)
+    for number, turn, title, headline in found:
+        return Headline(number=number, turn_title=turn, title=title, headline=headline, entry=0)
+    return None
+
+
+def _questions(at: Reading) -> int:
+    return sum(one.mine and not one.agreed for one in questions_of(at))
+
+
+def _headlines(at: Reading, resolved: list[tuple[Any, ...]]) -> tuple[tuple[Headline, ...], int]:
+    """The weightiest of these phases in their order, and how many others there were."""
+    entry_of = {phase: seq for seq, phase in resolved}
+    rows = PhaseRow.objects.filter(pk__in=entry_of).values_list(
+        "pk", "number", "turn_title", "title", "headline", "weight"
+    )
+    told = sorted((row for row in rows if row[4]), key=lambda row: (-row[5], -row[1]))[:HEADLINES]
+    found = tuple(
+        Headline(number=number, turn_title=turn, title=title, headline=headline, entry=entry_of[pk])
+        for pk, number, turn, title, headline, _ in sorted(told, key=lambda row: row[1])
+    )
+    return found, len(entry_of) - len(found)
+
+
+def _rolled(at: Reading, lines: list[LogLine], entries: set[int]) -> Iterator[LogLine]:
+    """What was thrown or counted about the reader's own, of what resolved phases brought: the
+    weightiest, in their order.
+    """
+    if not at.powers:
+        return
+    mine = about(at, at.powers)
+    found = [
+        line
+        for line in lines
+        if line.seq in entries and (line.line.die or line.line.detail is not None) and mine(line)
+    ]
+    chosen = sorted(found, key=lambda line: -line.line.weight)[:LINES]
+    yield from (line for line in found if line in chosen)
+
+
+def _sealed(at: Reading, seen: int) -> tuple[Badge, ...]:
+    """Who else has sealed in the phase in play since, and not taken it back."""
+    if at.phase is None:
+        return ()
+    found: dict[str, bool] = {}
+    for power, kind in _SEALED.all(at.campaign.pk, seen, at.phase.pk):
+        found[power] = kind == "order.sealed"
+    badges = [
+        at.badge(power) for power, sealed in found.items() if sealed and power not in at.powers
+    ]
+    return tuple(badge for badge in badges if badge is not None)
+
+
+def _offers(at: Reading) -> Iterator[Offer]:
+    """Proposals of others on the table of one of the reader's powers."""
+    if not at.book.agreements_title:
+        return
+    for power in at.powers:
+        badge = at.badge(power)
+        for paper in at.book.agreements(at.view_for(power), power).papers:
+            waits = paper.state in ("offered", "proposed") and paper.by != power
+            if badge is not None and waits and power in paper.parties:
+                yield Offer(title=paper.title, by=at.badge(paper.by), mine=badge)
+
+
+def _confirmable(at: Reading, acts: dict[str, tuple[Menu, ...]]) -> int:
+    """How many declared facts one of the reader's powers may confirm."""
+    if all(claim.confirmed_by for claim in at.view.claims.values()):
+        return 0
+    keys: set[str] = set()
+    for power in at.powers:
+        menus = acts[power] if power in acts else at.book.acts(at.view_for(power), power)
+        fields = [field for menu in menus if menu.order == "confirm" for field in menu.fields]
+        for field in fields:
+            if rulebooks.is_a(field, PickMany):
+                keys |= {choice.value for choice in field.choices if choice.barred is None}
+    return len(keys)
+
+
+def _changed(at: Reading, phases: list[int]) -> Later | None:
+    """The board before and after these phases; where the rules changed meanwhile, the last of them."""
+    if not phases:
+        return None
+    rows = _ROWS.all(phases[0], phases[-1])
+    first, last = rows[0], rows[-1]
+    if first.revision != last.revision:
+        first = last
+    then = at.as_of(last)
+
+    def boards() -> Boards:
+        seen = []
+        for row, state in zip((first, last), STATES, strict=True):
+            row.campaign = at.campaign
+            seen.append(then.book.board(then.book.view(state(row), at.viewer), at.acting))
+        return Boards(before=seen[0], after=seen[1])
+
+    last.campaign = at.campaign
+    return Later((first.pk, state_name(last), frozenset(at.powers), at.acting), boards)

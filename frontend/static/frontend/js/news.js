@@ -1,0 +1,90 @@
+// The band of what is new since the reader last looked. Who has no account is remembered by their own
+// browser, without a cookie. What comes by a push never moves what is being read: it fills the room
+// that the band has, or waits at the foot of the window.
+const MARK = "changed";
+
+function remembered(key) {
+  try {
+    return Number(localStorage.getItem(key)) || 0;
+  } catch {
+    return 0;
+  }
+}
+
+function remember(key, entry) {
+  try {
+    localStorage.setItem(key, String(entry));
+  } catch {
+    // A browser that keeps nothing shows nothing as new.
+  }
+}
+
+// Quiet marks on what the last phase changed on the board.
+function markBoard(box) {
+  const wanted = (box.querySelector("[data-changed]")?.dataset.changed ?? "").split(" ").filter(Boolean);
+  document.querySelectorAll(`.${MARK}`).forEach((each) => each.classList.remove(MARK));
+  wanted.forEach((id) => document.getElementById(id)?.classList.add(MARK));
+}
+
+function count(name, number) {
+  document.querySelectorAll(`[data-counts="${name}"]`).forEach((each) => {
+    each.textContent = number;
+    each.hidden = !number;
+  });
+}
+
+// The number in the title of the document, and those in the menu.
+function showCounts(box) {
+  const band = box.querySelector("[data-count]");
+  const title = document.title.replace(/^\(\d+\) /, "");
+  document.title = band ? `(${band.dataset.count}) ${title}` : title;
+  if (!band) return count("new", 0);
+  count("new", Number(band.dataset.count));
+  count("offers", Number(band.dataset.offers));
+  return count("confirm", Number(band.dataset.confirm));
+}
+
+export function startNews() {
+  const box = document.querySelector("[data-news]");
+  if (!box) return;
+  const key = `chancellery.seen.${box.dataset.news}`;
+  const visitor = "visitor" in box.dataset;
+  const newest = Number(box.dataset.seq);
+  const since = visitor ? remembered(key) : 0;
+  let room = 0;
+  // A visitor's first band takes the place of the line that stands there, and is as high.
+  let opening = false;
+
+  document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target !== box) return;
+    room = box.offsetHeight;
+  });
+  document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
+    if (detail.target === box) {
+      const band = box.querySelector(".news");
+      const seen = detail.requestConfig?.verb === "post";
+      const arrived = Boolean(band) && !seen && !box.classList.contains("in-place");
+      box.classList.toggle("arrived", arrived);
+      if (band && (arrived || opening)) band.querySelector("details").open = false;
+      box.style.maxHeight = band && !arrived && !opening ? `${room}px` : "";
+      opening = false;
+      showCounts(box);
+      const last = Number(band?.dataset.seq ?? 0);
+      if (visitor && last) remember(key, last);
+    }
+    markBoard(box);
+  });
+  box.classList.toggle("in-place", Boolean(box.querySelector(".news")));
+  markBoard(box);
+  if (!visitor) return;
+  if (since && since < newest) {
+    opening = true;
+    box.classList.add("in-place");
+    box.setAttribute("hx-vals", JSON.stringify({ since }));
+    // Not before the page listens.
+    const ask = () => document.body.dispatchEvent(new CustomEvent("changed-news"));
+    if (document.readyState === "complete") ask();
+    else document.addEventListener("DOMContentLoaded", ask);
+  }
+  remember(key, newest);
+}

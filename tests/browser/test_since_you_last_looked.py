@@ -1,0 +1,88 @@
+"""What is new waits where it moves nothing, and a visitor's browser remembers how far they have read."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from campaigns.models import Campaign, LogEntry
+from campaigns.services import acts, campaigns, seats
+from tests.browser.people import PASSWORD, Somebody
+
+LIVE = 30_000  # milliseconds that a push may take on a busy machine
+BOTS = ("italy", "france", "united_states", "russia")
+
+
+@pytest.fixture
+def open_session(live_site, new_browser) -> Callable[..., Somebody]:
+    return lambda name="", **options: Somebody(live_site.url, new_browser(**options), name)
+
+
+@pytest.fixture
+def campaign(live_site) -> Campaign:
+    """Harriet plays Britain and moderates, Otto plays Germany, the rest are autopilots."""
+    harriet = User.objects.create_user(username="harriet", password=PASSWORD)
+    User.objects.create_user(username="otto", password=PASSWORD)
+    slug = campaigns.create_campaign(
+        by=harriet,
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="The Window Table",
+        take=["britain"],
+        bots=BOTS,
+    )
+    seats.assign_seat(slug, by=harriet, power="germany", username="otto", reason="Welcome")
+    campaigns.start(slug, by=harriet)
+    return Campaign.objects.get(slug=slug)
+
+
+def declare(campaign: Campaign, **facts: object) -> None:
+    acts.perform_act(
+        campaign.slug,
+        by=User.objects.get(username="otto"),
+        power="germany",
+        act={"kind": "declare", "facts": {k.replace("__", "."): v for k, v in facts.items()}},
+    )
+
+
+def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_session) -> None:
+    harriet = open_session()
+    harriet._come_back(User.objects.get(username="harriet"))
+    page = harriet.open(f"/c/{campaign.slug}/")
+    expect(page.locator("html[data-live=on]")).to_be_attached(timeout=LIVE)
+    expect(page).to_have_title("The Window Table · Chancellery")
+    before = page.locator("#country-turkey").bounding_box()
+
+    declare(campaign, control__copenhagen="axis")
+
+    band = page.locator(".news-box.arrived .news")
+    expect(band).to_be_visible(timeout=LIVE)
+    expect(band).to_contain_text("1 fact to confirm", use_inner_text=False)
+    assert page.locator("#country-turkey").bounding_box() == before
+    expect(page).to_have_title("(2) The Window Table · Chancellery")
+    expect(page.locator("[data-counts=confirm]")).to_have_text("1")
+
+    band.locator("summary").click()
+    band.get_by_role("button", name="Seen").click()
+    expect(page.locator(".news-box .news")).to_have_count(0)
+    page.reload()
+    expect(page.locator(".news-box .news")).to_have_count(0)
+
+
+def test_a_visitor_is_shown_what_is_new_since_their_last_visit(campaign, open_session) -> None:
+    visitor = open_session()
+    page = visitor.open(f"/c/{campaign.slug}/")
+    expect(page.locator("#news")).to_have_count(0)
+    seen = page.evaluate("name => localStorage.getItem(name)", f"chancellery.seen.{campaign.slug}")
+    assert int(seen) == LogEntry.objects.filter(campaign=campaign).count()
+    page.goto("about:blank")
+
+    declare(campaign, control__copenhagen="axis")
+
+    page = visitor.open(f"/c/{campaign.slug}/")
+    expect(page.locator("#news")).to_contain_text("Who holds Copenhagen", use_inner_text=False)
+    expect(page).to_have_title("(1) The Window Table · Chancellery")
+    assert {cookie["name"] for cookie in visitor.session.cookies()} <= {"csrftoken"}
+    visitor.open(f"/c/{campaign.slug}/")
+    expect(page.locator("#news")).to_have_count(0)
