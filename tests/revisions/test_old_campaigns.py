@@ -218,6 +218,11 @@ def test_what_no_kept_rules_reproduce_stays_unknown_and_is_not_checked(
     slug = brought("9b200ee-war_game_1939")
     for _ in range(4):
         advance(slug)
-    found = replayed(slug)
-    assert len(found.left) == 1
-    assert "does not say exactly by which rules" in found.left[0]
+    for _ in range(2):
+        found = replayed(slug)
+        assert len(found.left) == 1
+        assert "does not say exactly by which rules" in found.left[0]
+        assert matching_rules.go_on(seconds=60) in (0, 4)
+        assert list(matching_rules.untried()) == []
+    unknown = Phase.objects.filter(campaign__slug=slug, rules="").exclude(tried="")
+    assert unknown.filter(number=1).exists()
