@@ -176,6 +176,27 @@ def test_a_text_is_a_dispatch_and_a_dispatch_is_a_text(at_war: AtWar) -> None:
     assert FactClaim.objects.filter(key="control.paris", power="germany").exists()
 
 
+def test_autopilots_confirm_what_no_person_may(found: Callable[..., Table]) -> None:
+    table = found(bots=("south", "isle"))
+    put(table, "north", BOATS)
+    declare(table, "north")
+    assert reading(table.slug).view.claims["boats"].confirmed_by == "south"
+    claim = FactClaim.objects.get(key="boats")
+    assert (claim.confirmed_power, claim.person_id) == ("south", table.players["north"].pk)
+    said = LogEntry.objects.filter(kind="act").order_by("seq")
+    assert [(one.power, one.person_id) for one in said] == [
+        ("north", table.players["north"].pk),
+        ("south", None),
+    ]
+
+
+def test_a_person_is_asked_before_an_autopilot(found: Callable[..., Table]) -> None:
+    table = found(bots=("south",))
+    put(table, "north", BOATS)
+    declare(table, "north")
+    assert not reading(table.slug).view.claims["boats"].confirmed_by
+
+
 @pytest.fixture
 def falls(monkeypatch: pytest.MonkeyPatch, tiny_book: Any) -> MapEvent:
     """An event of the tiny book: the bridge falls."""
