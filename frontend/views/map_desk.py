@@ -32,11 +32,6 @@ class Notes:
 
     lines: tuple[ReadLine, ...]
 
-    @property
-    def open(self) -> bool:
-        """Whether anything is to be chosen, or was not understood."""
-        return not all(line.understood for line in self.lines)
-
 
 def desk(
     request: HttpRequest, slug: str, *, notes: Notes | None = None, problems: Any = ()
@@ -130,7 +125,7 @@ def changed(request: HttpRequest, slug: str) -> HttpResponse:
     for problem in problems:
         rule = f" ({problem.rule})" if problem.rule else ""
         messages.error(request, f"{problem.message}{rule}")
-    if notes is not None and notes.open:
+    if notes is not None and notes.lines:
         found = selector.map_desk(slug, reader_of(request), power_of(request))
         context = {
             "tab": "facts",

@@ -67,6 +67,15 @@ def test_notes_are_read_and_nothing_is_entered_unasked(table: Table, north: Clie
     assert draft(table, "north").values == {"boats": 5, "bridge": False}
 
 
+def test_notes_that_are_understood_are_shown_before_they_are_taken(
+    table: Table, north: Client
+) -> None:
+    page = sent(north, table, "say", say="boats: 5\nthe bridge stands: no\n")
+    assert not Dispatch.objects.exists()
+    assert page.count('name="line"') == 2
+    assert "Take these over" in page
+
+
 def test_a_number_is_entered_beside_its_name(table: Table, north: Client) -> None:
     sent(north, table, "take", name="Boats", value="7")
     assert draft(table, "north").values == {"boats": 7}
