@@ -53,7 +53,7 @@ def row_of_data(book: str, path: str) -> Any:
         if isinstance(found, Mapping):
             found = {str(word): value for word, value in found.items()}[key]
         else:
-            found = next(row for row in found if row["key"] == key)
+            found = next(row for row in found if row.get("key") == key)
     return found
 
 

@@ -96,7 +96,7 @@ HOUSE = house_rules.fact_specs(SEATS)
 
 def _registry() -> FactRegistry:
     sheets = tables.load(PACKAGE, "facts.yaml", tuple[Sheet[Template], ...])
-    lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, FactValue]])
+    lists = tables.load(PACKAGE, "fact_values.yaml", dict[str, dict[str, FactValue]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
     specs = tuple(spec for sheet in sheets for spec in _specs(sheet, lists))
     old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])

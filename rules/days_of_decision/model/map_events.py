@@ -12,7 +12,7 @@ from rules.kernel.dispatch import events
 
 def _lists() -> Mapping[str, Mapping[str, Any]]:
     """Powers, their capitals, minor countries and waterways."""
-    capitals = tables.raw(PACKAGE, "lists.yaml")["capitals"]
+    capitals = tables.raw(PACKAGE, "fact_values.yaml")["capitals"]
     minors = tables.raw(PACKAGE, "minors.yaml")
     waterways = tables.raw(PACKAGE, "war.yaml")["waterways"]
     return {

@@ -27,6 +27,7 @@ from rules.days_of_decision.options.home import (
 from rules.days_of_decision.options.markers import MoveMarker, Pressure
 from rules.days_of_decision.options.minors import (
     Claim,
+    EconomicAid,
     Guarantee,
     Join,
     Mission,
@@ -71,7 +72,7 @@ def kinds_of(tables: Tables) -> dict[str, str]:
 BEHAVIOURS: Mapping[str, Behaviour] = {
     "ipo-1": MoveMarker(),
     "ipo-2": TradeDeal(),
-    "ipo-3": OneMinor(),
+    "ipo-3": EconomicAid(),
     "ipo-4": Propaganda(),
     "ipo-5": Join(),
     "ipo-6": Mission(),

@@ -61,6 +61,10 @@ class OneMinor(Behaviour):
         return ("minor",) if bar_of(minor, self.why(at)) is None else None
 
 
+class EconomicAid(OneMinor):
+    """IPO 3: a minor thinks better of the power, by the values of the card."""
+
+
 class TradeDeal(Behaviour):
     """IPO 2: the use of one red factory, or of up to two resources (one oil, where oil counts)."""
 

@@ -116,7 +116,7 @@ def american_bar(state: DecisionState, tables: "Tables", target: str) -> Barred 
         least = entry.threshold(tables, year_of(state.turn))
         found = entry.level(state, tables, target).net
         if found < least:
-            return Barred(f"The entry level is {found}; war needs {least}.", R("8.4.5"))
+            return Barred(f"The entry level is {found}; war needs {least}.", R("8.4.5 War level"))
     if target != "japan":
         return None
     return pearl_harbor_bar(state) or honolulu_bar(state, tables)

@@ -67,7 +67,7 @@ def _registry() -> FactRegistry:
     sheets = [
         sheet for name in FILES for sheet in tables.load(PACKAGE, name, tuple[Sheet[Template], ...])
     ]
-    lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, str]])
+    lists = tables.load(PACKAGE, "fact_names.yaml", dict[str, dict[str, str]])
     groups = tuple(FactGroup(key=sheet.key, title=sheet.title) for sheet in sheets)
     specs = tuple(spec for sheet in sheets for spec in _expand(sheet, lists))
     old = tables.load(PACKAGE, "facts_old.yaml", tuple[Old, ...])

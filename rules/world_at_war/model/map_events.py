@@ -16,7 +16,7 @@ _CONTROL = "control."
 def _lists() -> Mapping[str, Mapping[str, Any]]:
     """Powers, areas that can be conquered, countries that can be attacked, and places."""
     areas = read_areas(tables.raw(PACKAGE, "areas.yaml"))
-    named = tables.raw(PACKAGE, "lists.yaml")
+    named = tables.raw(PACKAGE, "fact_names.yaml")
     powers = {
         key: {"name": power.name, "also": [power.adjective], "words": {"side": faction_of(key)}}
         for key, power in POWERS.items()

@@ -32,7 +32,7 @@ class Aging(msgspec.Struct, frozen=True, kw_only=True):
 
 def _read() -> tuple[Aging, ...]:
     """The data file; raises :class:`KeyError` for a fact, list or rule that does not exist."""
-    lists = tables.load(PACKAGE, "lists.yaml", dict[str, dict[str, str]])
+    lists = tables.load(PACKAGE, "fact_names.yaml", dict[str, dict[str, str]])
     found = []
     for row in tables.load(PACKAGE, "aging.yaml", tuple[_Row, ...]):
         for key in lists[row.repeat] if isinstance(row.repeat, str) else row.repeat:

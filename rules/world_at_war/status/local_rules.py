@@ -1,5 +1,7 @@
 """What holds in a country now, and the numbers of the regional rules with their reasons."""
 
+from collections.abc import Iterator
+
 import msgspec
 
 from rules.kernel.facts import FactValue
@@ -51,17 +53,33 @@ def number(state: WarState, key: str) -> Tally:
 
 
 def effects(state: WarState, area: str) -> tuple[Effect, ...]:
-    """Everything that the regional rules say of an area, its numbers first."""
+    """Everything that the regional rules say of an area, its numbers first, and what a border war
+    of it leads to.
+    """
     regions = tables_of(state).regions
     numbers = (_of_number(state, key) for key, one in regions.sums.items() if area in one.areas)
     standing = (_of_standing(state, one) for one in regions.standing if area in one.areas)
-    return (*numbers, *standing)
+    return (*numbers, *standing, *_of_border_war(state, area))
 
 
 def permitted(state: WarState, area: str, power: str) -> tuple[Effect, ...]:
     """What a power or side (``allied``: Western Allies and Russia) may or may not do in an area."""
     names = {power, *_SIDES.get(power, ())}
     return tuple(one for one in effects(state, area) if names & set(one.who))
+
+
+def _of_border_war(state: WarState, area: str) -> Iterator[Effect]:
+    given = tables_of(state).sides.border_war
+    if area == given.area:
+        fought = state.yes(given.fact)
+        yield Effect(
+            key="border-war",
+            text=given.text,
+            rule=given.rule,
+            in_force=fought,
+            why=given.because if fought else given.otherwise,
+            reads=_values(state, (given.fact, given.war)),
+        )
 
 
 _SIDES = {

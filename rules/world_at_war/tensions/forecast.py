@@ -281,10 +281,13 @@ def grants(state: WarState, tables: Tables) -> Tally | None:
     title = "American grants to Britain and France"
     level = record.effective if record.effective is not None else record.level
     words = "Effective level" if record.effective is not None else "Level, before the die"
-    if not state.reached("usat", 25):
-        row = Row(key="early", amount=-level, reason="The level has not reached 25", rule=rule)
+    least = next(step.level for step in tables.scales["usat"].steps if step.key == "grants")
+    if not state.reached("usat", least):
+        reason = f"The level has not reached {least}"
+        row = Row(key="early", amount=-level, reason=reason, rule=rule)
     else:
-        row = Row(key="threshold", amount=-25, reason="Each level above 25 is one BRP", rule=rule)
+        reason = f"Each level above {least} is one BRP"
+        row = Row(key="threshold", amount=-least, reason=reason, rule=rule)
     floor = Row(key="floor", amount=0, reason="Never below zero", rule=rule)
     return tally(
         title, [row], base=level, base_reason=words, base_rule=rule, least=0, least_row=floor

@@ -205,7 +205,7 @@ def test_a_correction_elsewhere_moves_nothing():
 
 
 def test_every_area_with_places_can_be_credited():
-    listed = tables.raw(PACKAGE, "lists.yaml")["areas_to_conquer"]
+    listed = tables.raw(PACKAGE, "fact_names.yaml")["areas_to_conquer"]
     areas = {key for key, area in build({}).areas.items() if area.conquest}
     assert set(listed) == areas
     assert {key: build({}).areas[key].name for key in listed} == listed

@@ -158,7 +158,7 @@ def _entry(tables: Tables) -> RuleTable:
     bands = [f"{first}-{str(last)[2:]}" for first, last in spans] + [f"{last_band} on"]
     rows = [("Alliance with the USA", *(_signed(n) for n in entry["alliance"]["row"]), "")]
     rows += [
-        (f"Level for war, from {year}", "", "", "", str(least), "house")
+        (f"Level for war, from {year} (8.4.5 War level)", "", "", "", str(least), "house")
         for year, least in entry["threshold"]
     ]
     rows += [

@@ -54,9 +54,11 @@ class Automatic(msgspec.Struct, frozen=True, kw_only=True):
 class Threshold(msgspec.Struct, frozen=True, kw_only=True):
     """A level that sets something off; ``latest`` is when it happens anyway, ``short`` a label.
 
-    ``more`` lists what else it means, ``china`` the BRPs a turn that may then go to China.
+    ``more`` lists what else it means, ``china`` the BRPs a turn that may then go to China, ``key`` a
+    name by which a rule finds it (``grants``).
     """
 
+    key: str = ""
     level: int
     effect: str
     latest: str = ""

@@ -52,7 +52,9 @@ class Waiting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class BorderWar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A country that joins a power because of an earlier border war, once a war breaks out (84.23)."""
+    """A country that joins a power because of an earlier border war, once a war breaks out (84.23).
+    ``text`` says it to readers, ``because`` and ``otherwise`` why it does or does not hold.
+    """
 
     area: str
     fact: str
@@ -60,6 +62,9 @@ class BorderWar(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     power: str
     rule: str
     reason: str
+    text: str
+    because: str
+    otherwise: str
 
 
 class Sides(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
