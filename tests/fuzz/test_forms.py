@@ -44,6 +44,7 @@ SELDOM: dict[str, dict[str, list[str]]] = {
     "frontend:join": {"powers": ["italy"]},
     "frontend:invitation": {"powers": ["italy"]},
     "accounts:password-reset-confirm": {"new_password1": ["marches-1939"], "new_password2": ["marches-1939"]},
+    "frontend:news": {"power": ["germany"]},
     "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
 }  # fmt: skip
 """Forms that no page of a campaign in play shows."""
