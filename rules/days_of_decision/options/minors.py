@@ -62,7 +62,9 @@ class OneMinor(Behaviour):
 
 
 class EconomicAid(OneMinor):
-    """IPO 3: a minor thinks better of the power, by the values of the card."""
+    """IPO 3: a minor thinks better of the power, by the values of the card, which `turn.effects.succeed`
+    applies as for every card.
+    """
 
 
 class TradeDeal(Behaviour):
