@@ -59,6 +59,7 @@ class Cache:
         with self._lock:
             self._found.clear()
             self._weight = 0
+            self._weight = 0
 
     def __len__(self) -> int:
         return len(self._found)

@@ -1,7 +1,7 @@
 """Rule references as links: each leads to its rule on the rules page of its book.
 
-The rules page names its entries by `anchor`; `cite` writes the link. A page of a campaign that plays by
-an older revision leads to the rules of that revision.
+The rules page names its entries by `anchor`; `cite` writes the link. A page of a campaign leads to the rules
+of its revision, also while that is the newest: so its links stay the same when a newer one comes.
 """
 
 import re
@@ -13,7 +13,6 @@ from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
 
-from campaigns.selectors.rules import is_newest
 from frontend.markup import escaped
 
 TAB = "rules"
@@ -32,9 +31,7 @@ def anchor(rule: str) -> str:
 def rules_address(book: str, revision: str = "") -> str:
     """The rules page of a book, in a revision (the newest when empty)."""
     address = reverse("frontend:rules", args=[book])
-    if not revision or is_newest(book, revision):
-        return address
-    return f"{address}?{urlencode({'revision': revision})}"
+    return f"{address}?{urlencode({'revision': revision})}" if revision else address
 
 
 def address_in(context: Context) -> str:

@@ -90,8 +90,9 @@ def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | N
     """What is new; ``None`` where nothing is, or for one who was never here."""
     look, newest = at.look, at.campaign.log_seq
     seen = since if since is not None else look.seq if look else None
+    nothing = seen is not None and seen >= newest
     secretly = bool(at.powers) and look is not None and at.campaign.secrets > look.secrets
-    if seen is None or (seen >= newest and not secretly):
+    if seen is None or (nothing and not secretly):
         return None
     resolved = _RESOLVED.all(at.campaign.pk, seen)
     first = max(1, seen, newest - MOST_ENTRIES + 1)
@@ -100,6 +101,9 @@ def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | N
         for line in lines_between(at, first, newest, since=seen)
         if line.new and line.kind not in QUIET
     ]
+    if nothing and not lines:
+        # Something was done in secret, which this reader is not to notice.
+        return None
     entries = {seq for seq, _ in resolved}
     now = [line for line in lines if line.seq not in entries and _is_told(line)]
     headlines, further = _headlines(at, resolved)

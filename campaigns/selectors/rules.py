@@ -30,11 +30,6 @@ class RulesPage:
     tables: tuple[RuleTable, ...]
 
 
-def is_newest(book_key: str, revision: str) -> bool:
-    """Whether these are the rules that a new campaign of the book is played by."""
-    return rulebooks.load(book_key).revision == revision
-
-
 def rules_page(book_key: str, revision: str = "") -> RulesPage:
     """The rules of one book in a revision (the newest when empty). Raises ``NotOnTheMenu`` for a book
     or a revision that is not carried.

@@ -221,10 +221,14 @@ def standing(somebody: Somebody, power: str) -> Any:
 
 
 def public_parts(somebody: Somebody, campaign: Campaign) -> Any:
-    """What the page and its API give apart from who is ready and the log."""
+    """What the page and its API give apart from who is ready, the log, and how much of it is new."""
     page = fetched(somebody, f"/api/campaigns/{campaign.slug}/").json()
     facts = fetched(somebody, f"/api/campaigns/{campaign.slug}/facts/").json()
     phases = fetched(somebody, f"/api/campaigns/{campaign.slug}/phases/").json()
+    for part in (page, facts):
+        part["reader"] = {
+            key: it for key, it in part["reader"].items() if key not in ("new", "looked")
+        }
     board = somebody.page.locator("#board").inner_html()
     return [page["board"], page["mine"], page["phase"], page["seats"], facts, phases, board]
 

@@ -18,6 +18,7 @@ from campaigns.models import Campaign
 from campaigns.selectors import page
 from campaigns.services import advancing
 from campaigns.services.orders import save_draft, seal_orders
+from frontend import cites
 from rules import registry
 from rules.registry import BOOKS
 from rules.revisions import loading, source
@@ -39,6 +40,13 @@ DRAWN_ANEW = re.compile(
 
 OFFER = re.compile(rb'<section class="section" id="rules">.*?</section>', re.DOTALL)
 """What the desk has more since: the newer rules, to which the moderator can move on."""
+
+
+@pytest.fixture(autouse=True)
+def forgotten() -> Iterator[None]:
+    """Nothing that was worked out by the later release is left to other tests."""
+    yield
+    started_anew()
 
 
 @pytest.fixture(params=sorted(BOOKS))
@@ -128,9 +136,14 @@ def newer_release(key: str, monkeypatch: pytest.MonkeyPatch) -> None:
     parts = {part.name: getattr(book, part.name) for part in fields(book)}
     later = Refusing(**{**parts, "revision": "later"})
     monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, key: later})
-    # Its processes have been started anew, and remember nothing.
+    started_anew()
+
+
+def started_anew() -> None:
+    """Processes that have been started anew remember nothing."""
     for kept in [one for one in gc.get_objects() if type(one) is Cache]:
         kept.forget()
+    cites.rules_address.cache_clear()
 
 
 def test_every_page_is_what_it_was(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:
