@@ -35,6 +35,15 @@ NAMES = {key: (key, code(key), card.row.title) for key, card in build({}).cards.
 CALLED = re.compile(
     rf"(?<![\w-])(?:{'|'.join(re.escape(name) for names in NAMES.values() for name in names)})(?![\w-])"
 )
+UNMARKED = """() => {
+  const board = document.querySelector("#board").cloneNode(true);
+  for (const part of board.querySelectorAll("[class]")) {
+    part.classList.remove("changed");
+    if (!part.className.length) part.removeAttribute("class");
+  }
+  return board.innerHTML;
+}"""
+"""The board without the marks of what is new to its reader, which come with the band of news."""
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
 
@@ -229,7 +238,7 @@ def public_parts(somebody: Somebody, campaign: Campaign) -> Any:
         part["reader"] = {
             key: it for key, it in part["reader"].items() if key not in ("new", "looked")
         }
-    board = somebody.page.locator("#board").inner_html()
+    board = somebody.page.evaluate(UNMARKED)
     return [page["board"], page["mine"], page["phase"], page["seats"], facts, phases, board]
 
 
