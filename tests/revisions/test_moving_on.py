@@ -1,6 +1,7 @@
 """A campaign is moved on to a newer revision: compared in three grades, logged, with consent where needed."""
 
 import io
+import json
 from typing import Any
 
 import pytest
@@ -12,10 +13,12 @@ from campaigns.models import Campaign, Letter, LogEntry, Phase, Sheet
 from campaigns.selectors import page
 from campaigns.selectors.export import export
 from campaigns.services import consenting, moving_on, seats
+from campaigns.services.importing import import_campaign
 from campaigns.services.orders import seal_orders
 from campaigns.verifying import verify
 from rules.registry import BOOKS, digest
 from tests.campaigns.conftest import person
+from tests.campaigns.test_secrecy import undone
 from tests.revisions.conftest import Revise
 from tests.revisions.test_campaigns_keep_their_rules import advance
 from tests.started import started
@@ -38,6 +41,10 @@ def moderator(db: None) -> Any:
 
 @pytest.fixture
 def slug(moderator: Any) -> str:
+    return begun(moderator)
+
+
+def begun(moderator: Any) -> str:
     """A campaign of autopilots, five phases old."""
     book = BOOKS[KEY]
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
@@ -120,6 +127,33 @@ def test_the_past_keeps_its_rules_and_all_verifies(
     assert f"Moved on to revision {name} of the rules by moderator" in log
     assert "Only words change. Plainer words" in log
     assert "begins</b>" in log
+
+
+def test_when_it_is_over_it_is_taken_in_elsewhere_with_both_its_lines(
+    moderator: Any, revise: Revise
+) -> None:
+    name = revise(KEY, WORDS)
+    with undone():
+        slug = begun(moderator)
+        moving_on.move_on(slug, by=moderator, revision=name, reason="Plainer words")
+        while Campaign.objects.get(slug=slug).status == "running":
+            advance(slug)
+        played = places_of(slug)
+        data = b"".join(export(slug))
+    assert {line for line, *_ in played} == {1, 2}
+    assert import_campaign(data, by=moderator) == slug
+    assert places_of(slug) == played
+    again = json.loads(b"".join(export(slug)))
+    first = json.loads(data)
+    for content in (first, again):
+        del content["seats"], content["sha256"]
+    assert first == again
+
+
+def places_of(slug: str) -> list[tuple[int, int, str, str]]:
+    """Line, number, revision and headline of every phase."""
+    phases = Phase.objects.filter(campaign__slug=slug).order_by("number")
+    return list(phases.values_list("line", "number", "revision", "headline"))
 
 
 def test_other_rules_need_the_consent_of_all_who_play(
