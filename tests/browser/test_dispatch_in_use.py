@@ -130,5 +130,6 @@ def test_a_turns_facts_are_declared_and_confirmed_in_few_actions(
         )
     # "/", a line and Enter for each, and one click to declare it.
     assert by_line == 2 * len(lines) + 2
+    assert by_line <= MOST_ACTIONS
     assert by_paste <= MOST_ACTIONS
     assert len(confirmed) >= least
