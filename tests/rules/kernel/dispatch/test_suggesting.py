@@ -30,6 +30,13 @@ def test_what_is_asked_each_turn_and_places_of_enemies_come_first():
     assert found["war"]["control.paris"].value == "western"
 
 
+def test_what_comes_first_is_read_at_a_glance():
+    fills = {"france.fallen": True, "control.paris": "axis"}
+    for power, written in (("germany", fills), ("britain", {}), ("russia", {})):
+        found = suggestions(WAR, opening(WAR, power), power, written)
+        assert 6 <= sum(len(each.suggestions) for each in found if each.first) <= 20
+
+
 def test_a_power_at_peace_has_no_war():
     assert "war" not in groups(WAR, "russia")
 
