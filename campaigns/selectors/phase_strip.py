@@ -5,7 +5,7 @@ from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.records import Head, PhaseLine, Reader, Readiness
 from config.data.statements import Select
-from rules.kernel.phases import Asked
+from rules.kernel.phases import Asked, Phase
 
 _SHEETS = Select(Sheet, "phase_id = %s AND state IN ('sealed', 'draft')")
 
@@ -66,6 +66,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         missed=policy.missed,
         silence=silence_of(at, asked),
         asked=asked.what if asked else "",
+        then=then_of(at.rules),
     )
 
 
@@ -108,6 +109,15 @@ def silence_of(at: Reading, asked: Asked | None) -> str:
             return "If you send nothing, the campaign waits for its moderator."
         case _:
             return f"If you send nothing, {asked.silence.rstrip('.')}."
+
+
+def then_of(rules: Phase) -> str:
+    """What happens when the phase is over. Revisions from before the rulebooks said it name the next step."""
+    if said := getattr(rules, "then", ""):
+        return str(said)
+    keys = [step.key for step in rules.steps]
+    after = rules.steps[keys.index(rules.key) + 1 :] if rules.key in keys else ()
+    return f"The next step is {after[0].title}." if after else ""
 
 
 def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness:

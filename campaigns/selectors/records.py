@@ -65,7 +65,8 @@ class PhaseLine:
     end of grace once the deadline has passed (``in_grace``); ``None`` without a deadline or while
     the clock stands still. ``due_sentence`` says how the deadline came about, ``silence`` what
     happens to the acting power if it sends nothing, ``missed`` is the policy
-    (``autopilot``, ``hold`` or ``wait``).
+    (``autopilot``, ``hold`` or ``wait``). ``then`` says what happens when the phase is over; a revision
+    that has no words for it names the next step, if one follows.
     """
 
     number: int
@@ -80,6 +81,7 @@ class PhaseLine:
     missed: str
     silence: str
     asked: str
+    then: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -37,7 +37,8 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     ``resolution``, ``later`` (nothing of them shows before the book emits
     :class:`~rules.kernel.events.OrdersReleased`) or ``in_turn`` (parts of them show one after
     another in events, the whole once the book emits it).
-    ``family`` is the kind of phase that a clock policy may give its own hours.
+    ``family`` is the kind of phase that a clock policy may give its own hours. ``then`` says in a
+    sentence or two what happens when it is over, for people who do not know the rules.
     """
 
     key: str
@@ -49,6 +50,7 @@ class Phase(msgspec.Struct, frozen=True, kw_only=True):
     release: Literal["resolution", "later", "in_turn"] = "resolution"
     family: str = "orders"
     rule: str = ""
+    then: str = ""
 
     def awaits(self, power: str) -> bool:
         """Whether this power is to hand something in."""

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from msgspec.structs import replace
 
 from campaigns.errors import NoSuchPhase, NotYours
 from campaigns.selectors import desk, facts, history, lobby, page, rules, words
+from campaigns.selectors.phase_strip import then_of
 from campaigns.services import (
     acts,
     last_seen,
@@ -52,6 +54,16 @@ def test_what_silence_does_is_said_by_policy(found: Callable[..., Table]) -> Non
     table = found(missed="hold")
     seen = page.orders(table.slug, table.players["isle"], "isle")
     assert seen.silence == "If you send nothing, The Isle does nothing."
+
+
+def test_the_page_says_what_happens_when_the_phase_is_over(table: Table) -> None:
+    seen = page.campaign_page(table.slug, None)
+    assert seen.phase is not None
+    assert seen.phase.then == "The next step is Name."  # its rules have no words of their own
+    assert then_of(replace(seen.phase.rules, then="The points are counted.")) == (
+        "The points are counted."
+    )
+    assert then_of(replace(seen.phase.rules, key="name")) == ""
 
 
 def test_my_own_seal_can_be_read_by_me(table: Table) -> None:

@@ -52,6 +52,17 @@ def test_quiet_is_only_a_phase_of_which_nothing_can_be_told(book):
         assert not told or head != "A quiet phase"
 
 
+@every_book
+def test_every_phase_says_what_is_asked_what_silence_does_and_what_happens_then(book):
+    for turned in a_year(book, 1, "autopilot"):
+        phase = book.phase(turned.before)
+        assert phase.asked, phase.key
+        for asked in phase.asked:
+            assert asked.what, phase.key
+            assert asked.silence, phase.key
+        assert phase.then.endswith("."), phase.key
+
+
 @pytest.mark.parametrize(
     ("said", "what"),
     [

@@ -46,7 +46,9 @@ Orders = Mapping[str, Order]
 
 @dataclass(frozen=True)
 class Stage:
-    """A step of the turn: its heading, its rule, whom it asks, and what closing it does."""
+    """A step of the turn: its heading, its rule, whom it asks, what closing it does, and what happens
+    then, in words.
+    """
 
     key: str
     title: str
@@ -54,6 +56,7 @@ class Stage:
     asks: Callable[[DecisionState], tuple[Asked, ...]]
     close: Callable[[Adjudication, Orders], str]
     shown: bool = True
+    then: str = ""
 
 
 def _nobody(state: DecisionState) -> tuple[Asked, ...]:
@@ -257,22 +260,71 @@ SEQUENCE = (
         R("6"),
         _all("Bid for options with your bid points, in secret.", "you bid nothing for one option"),
         _after_bids,
+        then="A die is rolled for each power and the bids are opened: the highest score acts first. "
+        "Then everybody chooses options.",
     ),
-    Stage("yield", "Yield", R("Ruling 51"), _yielders, _after_yielding),
+    Stage(
+        "yield",
+        "Yield",
+        R("Ruling 51"),
+        _yielders,
+        _after_yielding,
+        then="Places are changed, and everybody chooses options.",
+    ),
     Stage(
         "select",
         "Select",
         R("14.1"),
         _all("Choose your options, face down, with all they need.", "you play no option"),
         _after_selection,
+        then="The cards are turned over one after another, in the order of play, and take effect. "
+        "Whoever must answer one is asked. The map comes last.",
     ),
-    Stage("play", "Play", R("14.1"), _mover, _after_play),
+    Stage(
+        "play",
+        "Play",
+        R("14.1"),
+        _mover,
+        _after_play,
+        then="The options take effect, and the next power in the order of play plays.",
+    ),
     Stage("resolve", "Resolve", R("14.1"), _nobody, _resolved),
-    Stage("answer", "Answer", R("8.7.2 Option 0(f)"), _replier, _answered, shown=False),
-    Stage("activate", "Activate", R("8.5"), _activator, _activated, shown=False),
+    Stage(
+        "answer",
+        "Answer",
+        R("8.7.2 Option 0(f)"),
+        _replier,
+        _answered,
+        shown=False,
+        then="The card takes effect or fails, and the next one is turned over.",
+    ),
+    Stage(
+        "activate",
+        "Activate",
+        R("8.5"),
+        _activator,
+        _activated,
+        shown=False,
+        then="The minor moves, and the next card is turned over.",
+    ),
     Stage("end", "End", R("6"), _nobody, _ended),
-    Stage("initiative", "Initiative", R("15.6.1"), _deciders, _initiative),
-    Stage("map", "Map", R("10.1"), _mapped, _produced),
+    Stage(
+        "initiative",
+        "Initiative",
+        R("15.6.1"),
+        _deciders,
+        _initiative,
+        then="The ideologies play their impulses on the map, in this order.",
+    ),
+    Stage(
+        "map",
+        "Map",
+        R("10.1"),
+        _mapped,
+        _produced,
+        then="Factories work, and build points and money come in. "
+        "The next turn begins: everybody bids for options.",
+    ),
     Stage("over", "Over", R("4"), _nobody, _stay, shown=False),
 )
 """In the order of a turn."""
@@ -313,6 +365,7 @@ def phase(state: DecisionState) -> Phase:
         release="in_turn" if state.step == "select" else "resolution",
         family={"answer": "replies", "activate": "replies", "map": "map"}.get(state.step, "orders"),
         rule=stage.rule,
+        then=stage.then,
     )
 
 

@@ -25,7 +25,8 @@ Orders = Mapping[str, Order]
 
 @dataclass(frozen=True)
 class Stage:
-    """A step: its heading, its rule, what it asks, what silence means, and its two ends.
+    """A step: its heading, its rule, what it asks, what silence means, its two ends, and what happens
+    ``then``, in words.
 
     ``close`` gives ``True`` when the same step goes on (another nation's dice).
     """
@@ -41,6 +42,7 @@ class Stage:
     manner: Manner = "sealed"
     by_group: bool = False
     shown: bool = True
+    then: str = ""
 
 
 SEQUENCE = (
@@ -54,6 +56,7 @@ SEQUENCE = (
         lambda course, orders, _: phases.close_commerce(course, orders),
         "commerce",
         "at_once",
+        then="Every die that is left is bid for as planned. Then influence is put to work.",
     ),
     Stage(
         "influence",
@@ -64,6 +67,7 @@ SEQUENCE = (
         lambda course, _: phases.open_influence(course),
         lambda course, orders, _: phases.close_influence(course, orders),
         "diplomacy",
+        then="The attempts are opened, the other side may put money against them, and dice are rolled.",
     ),
     Stage(
         "counter",
@@ -74,6 +78,7 @@ SEQUENCE = (
         lambda course, _: phases.open_counter(course),
         lambda course, orders, _: phases.close_counter(course, orders),
         "diplomacy",
+        then="The dice for influence are rolled. Then one group of nations after another takes its turn.",
     ),
     Stage(
         "status",
@@ -85,6 +90,7 @@ SEQUENCE = (
         phases.close_status,
         "status",
         by_group=True,
+        then="The declaration rolls are made and income is paid. Then the map is played.",
     ),
     Stage(
         "play",
@@ -97,6 +103,7 @@ SEQUENCE = (
         "map",
         "at_once",
         by_group=True,
+        then="What was reported counts, and the next group of nations takes its turn.",
     ),
     Stage(
         "check",
@@ -110,6 +117,7 @@ SEQUENCE = (
         "reply",
         by_group=True,
         shown=False,
+        then="The reports that stand count, and the next group of nations takes its turn.",
     ),
 )
 """In the order of a turn."""
@@ -230,6 +238,7 @@ def phase(state: WarGameState) -> Phase:
         steps=tuple(strip(state)),
         family=stage.family,
         rule=stage.rule,
+        then=stage.then,
     )
 
 

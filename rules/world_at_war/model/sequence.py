@@ -1,7 +1,8 @@
 """The sequence of play of a game turn, as one literal. No phase calls the next; ``flow`` does.
 
 A stage that awaits nobody is passed through. ``family`` is the kind of phase for the clock,
-``strip`` the name of the step in the phase strip (empty: not shown).
+``strip`` the name of the step in the phase strip (empty: not shown), ``then`` what happens when it
+is over, for people who do not know the rules.
 """
 
 import msgspec
@@ -17,17 +18,31 @@ class Stage(msgspec.Struct, frozen=True, kw_only=True):
     strip: str = ""
     family: str = "orders"
     rule: str
+    then: str = ""
+
+
+_ROLLED = (
+    "Both sides' points in the countries named are shown, and a die is rolled for each country."
+)
 
 
 def _diplomacy(side: str) -> tuple[Stage, ...]:
     return (
-        Stage(key=f"{side}.targets", side=side, strip="Targets", family="targets", rule=R("49.4")),
+        Stage(
+            key=f"{side}.targets",
+            side=side,
+            strip="Targets",
+            family="targets",
+            rule=R("49.4"),
+            then=f"{_ROLLED} Then the side says what changed on the map.",
+        ),
         Stage(
             key=f"{side}.subversion",
             side=side,
             strip="Subversion",
             family="reply",
             rule=R("Ruling 13"),
+            then=_ROLLED,
         ),
         Stage(
             key=f"{side}.covert",
@@ -35,6 +50,7 @@ def _diplomacy(side: str) -> tuple[Stage, ...]:
             strip="Covert operations",
             family="targets",
             rule=R("47.22"),
+            then=_ROLLED,
         ),
         Stage(
             key=f"{side}.check",
@@ -42,19 +58,48 @@ def _diplomacy(side: str) -> tuple[Stage, ...]:
             strip="Check of facts",
             family="facts",
             rule=R("Ruling 21"),
+            then=_ROLLED,
         ),
-        Stage(key=f"{side}.rolls", side=side, strip="Rolls", family="reply", rule=R("49.51")),
+        Stage(
+            key=f"{side}.rolls",
+            side=side,
+            strip="Rolls",
+            family="reply",
+            rule=R("49.51"),
+            then="The next country is rolled for.",
+        ),
     )
 
 
 SEQUENCE: tuple[Stage, ...] = (
-    Stage(key="place", strip="Placement", family="placement", rule=R("49.21")),
+    Stage(
+        key="place",
+        strip="Placement",
+        family="placement",
+        rule=R("49.21"),
+        then="The points lie in secret for the year. In each of its turns first the Axis, then the "
+        "Allies name countries, and dice show how far these come over.",
+    ),
     Stage(key="open", rule=R("RGT: automatic modifier")),
     *_diplomacy("axis"),
-    Stage(key="axis.facts", side="axis", strip="Facts", family="facts", rule=R("Ruling 21")),
+    Stage(
+        key="axis.facts",
+        side="axis",
+        strip="Facts",
+        family="facts",
+        rule=R("Ruling 21"),
+        then="Tensions move by what was declared. The Allied diplomatic phase follows.",
+    ),
     *_diplomacy("allied"),
     Stage(key="allied.tension", side="allied", rule=R("49.851")),
-    Stage(key="allied.facts", side="allied", strip="Facts", family="facts", rule=R("Ruling 21")),
+    Stage(
+        key="allied.facts",
+        side="allied",
+        strip="Facts",
+        family="facts",
+        rule=R("Ruling 21"),
+        then="Tensions move by what was declared. The next turn follows, or the year's end.",
+    ),
     Stage(key="close", rule=R("49.82")),
 )
 

@@ -98,6 +98,7 @@ def phase(state: WarState) -> Phase:
         release="later" if stage.key == "place" else "resolution",
         family=stage.family,
         rule=stage.rule,
+        then=stage.then,
     )
 
 

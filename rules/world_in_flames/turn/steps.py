@@ -25,23 +25,36 @@ ALLIES = "allied"
 
 
 class Stage(msgspec.Struct, frozen=True, kw_only=True):
-    """One step of a turn: its heading, what the strip calls it, its kind, its rule."""
+    """One step of a turn: its heading, what the strip calls it, its kind, its rule, and what happens
+    ``then``, in words.
+    """
 
     key: str
     title: str
     strip: str
     family: str
     rule: str
+    then: str
 
 
 SEQUENCE = (
-    Stage(key="declare", title="Declare the map", strip="Declare", family="facts", rule=R("F-21")),
+    Stage(
+        key="declare",
+        title="Declare the map",
+        strip="Declare",
+        family="facts",
+        rule=R("F-21"),
+        then="Isolated hexes change hands, and the surrenders of Italy and Japan are judged. "
+        "The next turn follows.",
+    ),
     Stage(
         key="check",
         title="A look before the Conquest Step",
         strip="Check",
         family="check",
         rule=R("F-21"),
+        then="Isolated hexes change hands, and the surrenders of Italy and Japan are judged. "
+        "The next turn follows.",
     ),
     Stage(
         key="roll",
@@ -49,6 +62,7 @@ SEQUENCE = (
         strip="Italy",
         family="roll",
         rule=R("Italian Surrender: roll"),
+        then="The die is rolled, or not. Then the surrender of Japan is judged.",
     ),
 )
 STAGES = {stage.key: stage for stage in SEQUENCE}
@@ -89,6 +103,7 @@ def phase(state: HouseState) -> Phase:
         ),
         family=stage.family,
         rule=stage.rule,
+        then=stage.then,
     )
 
 
