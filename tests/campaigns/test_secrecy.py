@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from campaigns import sealing
 from campaigns.models import Campaign
-from campaigns.selectors import desk, facts, history, lobby, page, questions
+from campaigns.selectors import desk, facts, history, lobby, news, page, questions
 from campaigns.selectors.export import export
 from campaigns.services import acts as act_service
 from campaigns.services import (
@@ -54,6 +54,7 @@ def everything_seen(table: Table, who: Any) -> dict[str, bytes]:
         "log": page.log(slug, who),
         "phases": history.phases(slug, who),
         "facts": facts.fact_sheet(slug, who),
+        "news": news.news_part(slug, who),
     }
     if who == table.moderator:
         seen["desk"] = desk.desk(slug, who)
