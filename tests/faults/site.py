@@ -19,6 +19,7 @@ from django.db import connection
 
 from config.supervision import processes
 from config.supervision.paths import BASE_DIR, Place
+from tests import ready_made
 from tests.stack_runner import LOOPBACK, free_port, wait_for
 
 OPEN_SECONDS = 90.0
@@ -54,6 +55,7 @@ class Site:
     def start(self) -> None:
         """Start everything and wait until the site is open."""
         seen = len(self.printed())
+        ready_made.put_into(self.place)
         with self.log.open("ab") as log:
             # It ends with us, however we end: nobody else would stop it.
             self._process = processes.spawn(

@@ -324,7 +324,7 @@ def test_a_site_of_ones_own_is_given_another_key(tmp_path: Path) -> None:
     runs: list[Run] = []
 
     def play() -> Run:
-        runs.append(Run(var, free_port()))
+        runs.append(Run(var, free_port(), ready=True))
         return runs[-1]
 
     def give(keys_of_the_site: str) -> None:

@@ -16,6 +16,7 @@ import pytest
 
 from config.supervision.paths import BASE_DIR, Place
 from config.supervision.processes import spawn, wait_until
+from tests import ready_made
 from tests.stack_runner import free_port, wait_for
 
 START_SECONDS = 90
@@ -24,9 +25,11 @@ ODD_AND_DEEP = "a folder with spaces/and “quotes”/" + "so deep that no socke
 
 
 class Run:
-    """One `manage.py up`, with what it printed."""
+    """One `manage.py up`, with what it printed. ``ready``: on a database that is made already."""
 
-    def __init__(self, var: Path, port: int, **environment: str) -> None:
+    def __init__(self, var: Path, port: int, *, ready: bool = False, **environment: str) -> None:
+        if ready:
+            ready_made.put_into(Place(var))
         self.var = var
         self.port = port
         self.log = var.parent / f"up-{port}-{len(list(var.parent.glob('up-*')))}.log"
@@ -89,8 +92,10 @@ def up(tmp_path: Path) -> Iterator[Callable[..., Run]]:
     """Start `manage.py up` with a var folder of one's own; whatever still runs is ended."""
     runs: list[Run] = []
 
-    def start(var: Path | None = None, port: int | None = None, **environment: str) -> Run:
-        run = Run(var or tmp_path / "var", port or free_port(), **environment)
+    def start(
+        var: Path | None = None, port: int | None = None, *, ready: bool = False, **environment: str
+    ) -> Run:
+        run = Run(var or tmp_path / "var", port or free_port(), ready=ready, **environment)
         runs.append(run)
         return run
 
@@ -153,7 +158,7 @@ def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_
 
 
 def test_a_worker_that_is_killed_is_started_again(up) -> None:
-    run = up().wait_until_open()
+    run = up(ready=True).wait_until_open()
     run.wait_for_line(r"worker \| started \(process \d+\)")
     first = int(re.findall(r"worker \| started \(process (\d+)\)", run.printed)[0])
 
@@ -219,7 +224,7 @@ def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, s
 
 
 def test_finished_campaigns_come_after_the_address_and_go_on_after_a_kill(up, tmp_path) -> None:
-    run = up().wait_until_open()
+    run = up(ready=True).wait_until_open()
     run.wait_for_line(r"demo +\| started \(process \d+\)")
     printed = run.printed
     assert printed.index("Chancellery is open at") < printed.index("demo   | started")
