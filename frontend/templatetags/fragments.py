@@ -17,6 +17,7 @@ from django.utils.safestring import SafeString, mark_safe
 from campaigns.cache import Cache, Later, fingerprint
 from campaigns.selectors.history import PastPage
 from campaigns.selectors.records import Head
+from frontend import bundles
 from frontend.books import face_of
 from frontend.loglines import grouped
 from frontend.templatetags.chancellery import countdown
@@ -68,7 +69,11 @@ def book_assets(book: str) -> SafeString:
 def _assets(book: str) -> SafeString:
     def render() -> SafeString:
         name = "frontend/parts/book_assets.html" if book else "frontend/parts/assets.html"
-        given = {"face": face_of(book)} if book else {}
+        given = (
+            {"face": face_of(book), "sheet": bundles.sheet_of(book)}
+            if book
+            else {"sheet": bundles.SHARED}
+        )
         return mark_safe(render_to_string(name, given).strip())  # noqa: S308 - a template's own output
 
     html: SafeString = _rendered.get(("assets", book, settings.STATIC_URL, settings.DEBUG), render)

@@ -1,5 +1,7 @@
 """What every answer carries to keep a page from being misused."""
 
+import gzip
+
 import pytest
 from django.test import Client
 
@@ -35,6 +37,17 @@ def test_static_files_are_served_whole_and_again_only_when_changed(client: Clien
     again = client.get("/static/admin/css/base.css", headers={"if-none-match": first["ETag"]})
     assert again.status_code == 304
     assert again.content == b""
+
+
+def test_static_files_travel_packed_to_whoever_takes_them_so(client: Client) -> None:
+    whole = client.get("/static/admin/css/base.css")
+    packed = client.get("/static/admin/css/base.css", headers={"accept-encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert "Accept-Encoding" in packed["Vary"]
+    assert len(packed.content) == int(packed["Content-Length"]) < len(whole.content) / 3
+    assert gzip.decompress(packed.content) == whole.content
+    picture = client.get("/static/admin/img/README.txt", headers={"accept-encoding": "gzip"})
+    assert not picture.has_header("Content-Encoding")
 
 
 def test_the_api_describes_itself(client: Client) -> None:

@@ -13,7 +13,7 @@ from campaigns import rulebooks
 from campaigns.cache import Cache
 from campaigns.models import Campaign
 from campaigns.services import moderating
-from frontend import books, plain_board
+from frontend import books, bundles, plain_board
 from frontend.books.face import ANY_BOARD, Face
 from frontend.templatetags import chancellery, fragments
 from rules import registry
@@ -100,6 +100,14 @@ def test_faces_are_found_by_their_folders_and_hold_what_they_name():
         assert {page.page for page in (*face.tabs, *face.tools)} <= named
 
 
+def test_sheets_that_are_loaded_together_are_one_file():
+    for path, parts in bundles.bundles().items():
+        text = Path(finders.find(path)).read_text()
+        assert text == "\n".join(Path(finders.find(part)).read_text() for part in parts)
+        assert len(parts) < 2 or text.count("/*") >= 2
+    assert finders.find("frontend/css/none-of-ours.css") is None
+
+
 def _names(key: str) -> set[object]:
     resolvers = get_resolver().namespace_dict
     return set(resolvers[key][1].reverse_dict) if key in resolvers else set()
@@ -140,7 +148,9 @@ def test_a_page_loads_the_styles_of_its_own_book_alone(key):
     for path in ("", "facts/", "log/"):
         html = read(f"/c/{campaign.slug}/{path}")
         for other, face in books.faces().items():
-            for file in (*face.styles, *face.scripts):
+            sheet = bundles.sheet_of(other)
+            assert face.styles == bundles.bundles()[sheet]
+            for file in (sheet, *face.scripts):
                 assert (file in html) is (other == key), (path, file)
     for path in ("/", "/rules/", f"/rules/{key}/"):
         html = read(path)

@@ -11,7 +11,6 @@ import { startStanding } from "./standing.js";
 import { startSteppers } from "./steppers.js";
 import { startZone } from "./zone.js";
 
-document.documentElement.classList.add("js");
 startCountdowns();
 startScrubber();
 startSteppers();
