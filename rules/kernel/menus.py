@@ -15,12 +15,24 @@ from rules.kernel.facts import FactSpec
 from rules.kernel.orders import Chosen, Order, Problem
 from rules.kernel.tally import Tally
 
+NEVER = "Never in this campaign."
+"""What opens a choice that nothing can open: its switch or its scenario rules it out."""
+NEVER_AGAIN = "Never again."
+"""What opens a choice that was open once and cannot be again."""
+
 
 class Barred(msgspec.Struct, frozen=True):
-    """Why something cannot be chosen: the sentence and the rule."""
+    """Why something cannot be chosen: the sentence, the rule (empty: that of the field), and what would
+    open it, as a sentence that begins "Opens", or :data:`NEVER` or :data:`NEVER_AGAIN`.
+
+    ``opens`` is made where the choice is closed, of the same condition, date and number; from
+    what the menu's power may know, like all of a menu. Empty only in answers to a question, and in
+    rules of before 2026.11.24.
+    """
 
     why: str
     rule: str = ""
+    opens: str = ""
 
 
 class Choice(msgspec.Struct, frozen=True, kw_only=True):

@@ -14,6 +14,7 @@ from rules.days_of_decision.model.calendar import first_turn
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers, grounds
 from rules.days_of_decision.model.state import DecisionState
+from rules.kernel.menus import NEVER_AGAIN, Barred
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
@@ -68,26 +69,30 @@ def lost_quarter(state: DecisionState, tables: "Tables", power: str) -> bool:
     return state.count(f"factories.lost.{power}") >= half_up(Fraction(whole, 4))
 
 
-def gear_bar(state: DecisionState, tables: "Tables", power: str) -> tuple[str, str]:
-    """Why a power may not gear up now, with the rule; two empty strings when it may."""
+PRESSED = "with a war against a major power, a casus belli, or a quarter of the home factories lost"
+"""What lets a power gear up beyond its peacetime maximum and before the year."""
+
+
+def gear_bar(state: DecisionState, tables: "Tables", power: str) -> Barred | None:
+    """Why a power may not gear up now."""
     nation = state.nation(power)
     level = nation.level + 1
     top = top_level(tables, power)
+    rule = R("8.7.2 Option 2")
     if top is not None and level > top:
-        return "There is no higher level.", R("8.7.2 Option 2")
+        return Barred("There is no higher level.", rule, NEVER_AGAIN)
     if american_alarm(state, power):
-        return "", ""
+        return None
     row = level_row(tables, power, level)
     casus = bool(grounds(state, tables, power))
     pressed = bool(enemy_powers(state, power)) or casus or lost_quarter(state, tables, power)
     if level > peace_level(tables, power) and not pressed:
-        return (
-            f"Level {level} is beyond the peacetime maximum of {peace_level(tables, power)}.",
-            R("8.7.2 Option 2"),
-        )
+        why = f"Level {level} is beyond the peacetime maximum of {peace_level(tables, power)}."
+        return Barred(why, rule, f"Opens {PRESSED}.")
     if state.turn < first_turn(row.year) and not pressed:
-        return f"Barred until January/February {row.year}.", R("8.7.2 Option 2")
-    return "", ""
+        date = f"January/February {row.year}"
+        return Barred(f"Barred until {date}.", rule, f"Opens in {date}, or before that {PRESSED}.")
+    return None
 
 
 def at_war_cost(state: DecisionState, tables: "Tables", power: str) -> int:

@@ -3,8 +3,10 @@
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from rules.days_of_decision.model.powers import POWERS
+from rules.days_of_decision.model.opening import WAR_OVER
+from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState, Hex
+from rules.kernel.menus import Barred
 
 if TYPE_CHECKING:
     from rules.days_of_decision.model.tables import DisplayTable, Tables
@@ -106,19 +108,35 @@ def controller(state: DecisionState, minor: str, tables: "Tables") -> str:
     return min(near)[2] if near else ""
 
 
-def can_control(state: DecisionState, power: str, minor: str, tables: "Tables") -> str:
-    """Why a power cannot control (and so not activate) a minor; empty when it can (8.5)."""
+def control_bar(state: DecisionState, power: str, minor: str, tables: "Tables") -> Barred | None:
+    """Why a power cannot control (and so not activate) a minor (8.5)."""
     record = state.minor(minor)
     if state.at_war(power, minor):
-        return "It is at war with you."
+        return Barred("It is at war with you.", opens=WAR_OVER)
     if record.joined and record.joined != power:
-        return f"It has joined {POWERS[record.joined].name}."
+        who = name(record.joined)
+        opens = f"Opens if it is no longer on the side of {who}."
+        return Barred(f"It has joined {who}.", opens=opens)
     if record.held:
-        return "" if record.held == power else f"{POWERS[record.held].name} controls it."
-    inside = zone(record.hex, tables.display)
-    if inside not in ("neutral", ideology(state, power, tables)):
-        return f"It stands inside the {inside} ideology."
-    return ""
+        if record.held == power:
+            return None
+        who = POWERS[record.held].name
+        return Barred(
+            f"{who} controls it.", opens=f"Opens when {name(record.held)} no longer controls it."
+        )
+    return ideology_bar(state, power, minor, tables)
+
+
+def ideology_bar(state: DecisionState, power: str, minor: str, tables: "Tables") -> Barred | None:
+    """Why a minor stands too far inside another ideology for a power."""
+    inside, own = zone(state.minor(minor).hex, tables.display), ideology(state, power, tables)
+    if inside in ("neutral", own):
+        return None
+    where = (
+        "the neutral area" if own == "neutral" else f"the neutral area or into the {own} ideology"
+    )
+    opens = f"Opens when its counter is moved into {where}."
+    return Barred(f"It stands inside the {inside} ideology.", opens=opens)
 
 
 def minors_near(state: DecisionState, spot: Hex, within: int) -> tuple[str, ...]:

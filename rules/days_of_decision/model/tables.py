@@ -42,11 +42,12 @@ class ValueRow(_Row, frozen=True, kw_only=True):
 
 
 class NeedRow(_Row, frozen=True, kw_only=True):
-    """A prerequisite as written: a condition and the sentence that bars."""
+    """A prerequisite as written: a condition, the sentence that bars, and what would open it."""
 
     key: str
     when: Any
     why: str
+    opens: str = "Opens when that has changed."
     rule: str = ""
 
 
@@ -83,6 +84,7 @@ class Need:
     when: Condition
     why: str
     rule: str
+    opens: str
 
 
 def _part(amount: int, share: int) -> int:
@@ -267,6 +269,7 @@ def _cards(raw: Any, grammar: Grammar, part: int) -> dict[str, Card]:
                 when=grammar.condition(need.when, f"{where}: {key}.{need.key}"),
                 why=need.why,
                 rule=R(need.rule or row.rule),
+                opens=need.opens,
             )
             for need in row.needs
         )

@@ -10,17 +10,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Set
 from functools import cache
 
+import msgspec
+
 from rules.days_of_decision.entry.war_chart import spendable
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.geometry import can_control, controller, minors_near
+from rules.days_of_decision.model.geometry import control_bar, controller, minors_near
+from rules.days_of_decision.model.opening import BACK, NEXT_TURN, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS, name, title
 from rules.days_of_decision.model.state import DecisionState, Proposal
 from rules.days_of_decision.model.tables import Card, Tables, ValueRow
 from rules.days_of_decision.surrender.vichy_limits import leave_bar
 from rules.kernel.memo import with_it
-from rules.kernel.menus import Barred, Choice, Field, Option, Pick
+from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred, Choice, Field, Option, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Row, Tally, tally
 
@@ -34,7 +37,8 @@ LEAVE = "vichy-leave"
 WAR = frozenset({"4", "4a", "4b", "4c"})
 """Option 4 in all its forms: in its phase a power activates no minor (8.5)."""
 
-Why = Callable[[str], str | tuple[str, str]]
+Why = Callable[[str], Barred | None]
+"""Why something cannot be chosen, by its key."""
 
 
 def text(details: Details, key: str) -> str:
@@ -217,21 +221,21 @@ def first_bar(at: At, card: Card, behaviour: Behaviour) -> Barred | None:
     """The first reason for which an option cannot be played at all, whatever its details."""
     row = card.row
     if at.power not in row.powers:
-        return Barred(f"Not an option of {name(at.power)}.", R(row.rule))
+        return Barred(f"Not an option of {name(at.power)}.", R(row.rule), NEVER)
     if row.switch and not at.state.on(row.switch):
-        return Barred("This campaign does not use the optional rule for it.", R(row.rule))
+        return Barred("This campaign does not use the optional rule for it.", R(row.rule), NEVER)
     if bar := leave_bar(at.state, at.power, card.key):
         return bar
     if row.limit == "global" and card.key in at.state.used:
-        return Barred("It was played already this turn.", R("Ruling 45"))
+        return Barred("It was played already this turn.", R("Ruling 45"), NEXT_TURN)
     if row.limit == "power" and _played_already(at.state, at.power, card.key):
-        return Barred("You played it already this turn.", R("Ruling 45"))
+        return Barred("You played it already this turn.", R("Ruling 45"), NEXT_TURN)
     if row.once and at.state.nation(at.power).played.get(card.key, 0) >= row.once:
         times = "once" if row.once == 1 else "twice"
-        return Barred(f"It can be played {times} in a game.", R(row.rule))
+        return Barred(f"It can be played {times} in a game.", R(row.rule), NEVER_AGAIN)
     for need in card.needs:
         if not need.when.holds(at):
-            return Barred(need.why, need.rule)
+            return Barred(need.why, need.rule, need.opens)
     return next(behaviour.bars(at, card), None)
 
 
@@ -248,14 +252,18 @@ def offer(at: At, card: Card, behaviour: Behaviour) -> Option:
             if amount > mine.get(purse, 0):
                 word = {"bp": "build points", "bids": "bid points"}.get(purse, purse)
                 why = f"Needs {amount} {word}; you may spend {mine.get(purse, 0)}."
-                barred = Barred(why, R(card.row.rule))
+                barred = Barred(
+                    why,
+                    R(card.row.rule),
+                    f"Opens with {amount} {word if amount != 1 else word.removesuffix('s')} to spend.",
+                )
     return Option(
         value=card.key,
         label=label(card),
         note=behaviour.note(at, card) if barred is None else card.row.effect,
         group=group(card.key),
         barred=barred,
-        fields=fields if barred is None else (),
+        fields=_ruled(fields, R(card.row.rule)) if barred is None else (),
         cost=cost,
         per=behaviour.per(at) if barred is None else {},
         prices=behaviour.prices(at) if barred is None else {},
@@ -270,9 +278,10 @@ def _nothing_to_choose(fields: tuple[Field, ...], card: Card) -> Barred | None:
             open_now = [choice for choice in field.choices if choice.barred is None]
             if not open_now:
                 reasons = Counter(c.barred for c in field.choices if c.barred)
-                most = max(reasons, key=lambda bar: reasons[bar], default=Barred(""))
+                nothing = Barred("", opens="Opens when there is something to choose.")
+                most = max(reasons, key=lambda bar: reasons[bar], default=nothing)
                 why = f"{field.label}: nothing to choose. {most.why}".strip()
-                return Barred(why, most.rule or R(card.row.rule))
+                return Barred(why, most.rule or R(card.row.rule), most.opens)
     return None
 
 
@@ -312,14 +321,16 @@ def minor_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     )
 
 
+def _ruled(fields: tuple[Field, ...], rule: str) -> tuple[Field, ...]:
+    """The fields of an option, each with a rule: its own, or that of the option."""
+    return tuple(
+        field if field.rule else msgspec.structs.replace(field, rule=rule) for field in fields
+    )
+
+
 def bar_of(key: str, why: Why | None) -> Barred | None:
     """What ``why`` has against something, if anything."""
-    bar = why(key) if why is not None else ""
-    if not bar:
-        return None
-    if isinstance(bar, tuple):
-        return Barred(*bar) if bar[0] else None
-    return Barred(bar) if bar else None
+    return why(key) if why is not None else None
 
 
 def minor_name(at: At, key: str) -> str:
@@ -330,7 +341,7 @@ def minor_name(at: At, key: str) -> str:
 
 def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     """Every other power that concerns us, barred where ``why`` gives a reason, or eliminated."""
-    gone = Barred("It controls no territory any more.", R("8.4.5"))
+    gone = Barred("It controls no territory any more.", R("8.4.5"), BACK)
     return tuple(
         [
             Choice(
@@ -344,14 +355,26 @@ def power_choices(at: At, *, why: Why | None = None) -> tuple[Choice, ...]:
     )
 
 
-def free(at: At, key: str) -> str:
+def free(at: At, key: str) -> Barred | None:
     """Why a minor cannot be courted: it joined a side, or is at war with the power."""
     minor = at.state.minor(key)
     if minor.joined:
-        return f"It has joined {name(minor.joined)}."
+        return joined_bar(at.state, key)
     if minor.held not in ("", at.power):
-        return f"{title(minor.held)} controls it."
-    return "It is at war with you." if at.state.at_war(at.power, key) else ""
+        opens = f"Opens when {name(minor.held)} no longer controls it."
+        return Barred(f"{title(minor.held)} controls it.", opens=opens)
+    if at.state.at_war(at.power, key):
+        return Barred("It is at war with you.", opens=WAR_OVER)
+    return None
+
+
+def joined_bar(state: DecisionState, key: str) -> Barred | None:
+    """Why a minor that joined a power cannot be chosen."""
+    joined = state.minor(key).joined
+    if not joined:
+        return None
+    opens = f"Opens if it is no longer on the side of {name(joined)}."
+    return Barred(f"It has joined {name(joined)}.", opens=opens)
 
 
 def changes(at: At, row: ValueRow, details: Details) -> dict[str, int]:
@@ -377,16 +400,20 @@ def minor_of(details: Details) -> str:
     return text(details, "minor") or text(details, "deal").partition(":")[0]
 
 
-def cannot_activate(at: At, key: str) -> str:
+def cannot_activate(at: At, key: str) -> Barred | None:
     """Why a power cannot activate a minor (8.5)."""
     return activation_bar(at)(key)
 
 
-def activation_bar(at: At) -> Callable[[str], str]:
+def activation_bar(at: At) -> Why:
     """Why a power cannot activate this or that minor (8.5)."""
     if declares_war(at.state, at.power):
-        return lambda key: "You play option 4 in this phase."
-    return lambda key: can_control(at.state, at.power, key, at.tables)
+        war = Barred(
+            "You play option 4 in this phase.",
+            opens="Opens when you play no option 4 in the phase.",
+        )
+        return lambda key: war
+    return lambda key: control_bar(at.state, at.power, key, at.tables)
 
 
 def declares_war(state: DecisionState, power: str) -> bool:

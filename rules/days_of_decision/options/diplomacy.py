@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from typing_extensions import override
 
 from rules.days_of_decision.model.adjudication import Adjudication
@@ -34,12 +35,16 @@ class BreakTreaties(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> str | tuple[str, str]:
+        def why(key: str) -> Barred | None:
             between = [t for t in at.state.treaties if set(t.powers) == {at.power, key}]
             if between and all(treaty.kind == "pact" for treaty in between):
                 bar = breakable(at.state, at.tables, at.power, key)
-                return (f"There is only a pact, which stays. {bar.why}", bar.rule) if bar else ""
-            return "" if between else "You have no treaty with it."
+                if bar is None:
+                    return None
+                why = f"There is only a pact, which stays. {bar.why}"
+                return msgspec.structs.replace(bar, why=why)
+            opens = "Opens while you have a treaty with it."
+            return None if between else Barred("You have no treaty with it.", opens=opens)
 
         choices = power_choices(at, why=why)
         return (Pick(key="target", label="With", choices=choices, optional=False),)
@@ -61,9 +66,9 @@ class Together(Behaviour):
     key = "partner"
     said = "With"
 
-    def why(self, at: At, other: str) -> str:
+    def why(self, at: At, other: str) -> Barred | None:
         """Why a power cannot be asked."""
-        return ""
+        return None
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
@@ -81,9 +86,10 @@ class WarAims(Together):
     """
 
     @override
-    def why(self, at: At, other: str) -> str:
+    def why(self, at: At, other: str) -> Barred | None:
         common = common_enemies(at.state, at.power, other)
-        return "" if common else "You fight no power together."
+        opens = "Opens when both of you are at war with the same power."
+        return None if common else Barred("You fight no power together.", opens=opens)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -106,10 +112,13 @@ class NavalTreaty(Together):
     """IPO 15: both limit their capital ships."""
 
     @override
-    def why(self, at: At, other: str) -> str:
+    def why(self, at: At, other: str) -> Barred | None:
         if other not in naval_powers(at.state, at.tables):
-            return "The naval treaty does not concern it."
-        return "It is at war." if enemy_powers(at.state, other) else ""
+            opens = "Opens if it comes to be one of the powers that the treaty concerns."
+            return Barred("The naval treaty does not concern it.", opens=opens)
+        if enemy_powers(at.state, other):
+            return Barred("It is at war.", opens="Opens when it is at war with no major power.")
+        return None
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -152,9 +161,10 @@ class ArmsEmbargo(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> str:
+        def why(key: str) -> Barred | None:
             held = key in grounds(at.state, at.tables, at.power)
-            return "" if held else "You hold no casus belli against it."
+            opens = "Opens when you hold a casus belli against it."
+            return None if held else Barred("You hold no casus belli against it.", opens=opens)
 
         choices = power_choices(at, why=why)
         return (Pick(key="target", label="Against", choices=choices, optional=False),)
@@ -182,7 +192,7 @@ class Bonus(Behaviour):
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
         if bound(at.state, at.power) and not enemy_powers(at.state, at.power):
             why = "A Vichy government that fights no major power gets no bonus."
-            yield Barred(why, R("8.7.1 IPO 18"))
+            yield Barred(why, R("8.7.1 IPO 18"), "Opens when you are at war with a major power.")
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:

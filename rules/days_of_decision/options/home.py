@@ -58,7 +58,11 @@ class AnotherElection(Election):
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
         if at.live and not held_by_anybody(at.state):
-            yield Barred("No election was held this turn by IPO 10.", R("8.7.1 IPO 10"))
+            yield Barred(
+                "No election was held this turn by IPO 10.",
+                R("8.7.1 IPO 10"),
+                "Opens once a power has held one by IPO 10 in the same turn.",
+            )
 
 
 def die_cost(nation: Nation, tables: Tables) -> int:
@@ -201,9 +205,8 @@ class GearUp(Behaviour):
 
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
-        why, rule = gear_bar(at.state, at.tables, at.power)
-        if why:
-            yield Barred(why, rule)
+        if bar := gear_bar(at.state, at.tables, at.power):
+            yield bar
 
     @override
     def cost(self, at: At, card: Card) -> dict[str, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.geometry import can_control, together
+from rules.days_of_decision.model.geometry import control_bar, together
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.tables import Card
 from rules.days_of_decision.options.base import WAR
@@ -55,7 +55,7 @@ def stand_ins(at: At) -> Iterator[Clash]:
     for power in ("", *at.state.playing):
         if power and (not at.concerns(power) or together(at.state, at.power, power, at.tables)):
             continue
-        closed = tuple(k for k in minors if can_control(at.state, power or at.power, k, at.tables))
+        closed = tuple(k for k in minors if control_bar(at.state, power or at.power, k, at.tables))
         if closed:
             who = POWERS[power].name if power else "You"
             yield Clash(

@@ -88,11 +88,15 @@ class MoveMarker(Behaviour):
         open_now = own_steps(at.state, at.tables, at.power)
         owed = ordered(at.state, at.tables, at.power)
 
+        elsewhere = "Opens when the marker stands where a step that way is possible."
+
         def bar(direction: str) -> Barred | None:
             if direction not in open_now:
-                return Barred("The marker cannot move that way.", R("8.7.1 IPO 1"))
+                return Barred("The marker cannot move that way.", R("8.7.1 IPO 1"), elsewhere)
             if owed and direction not in owed:
-                return Barred("You are forced to move another way.", R("8.7.1 IPO 9"))
+                ways = ", ".join(direction_name(way) for way in owed)
+                forced = f"Opens when no pressure forces you to move: {ways}."
+                return Barred("You are forced to move another way.", R("8.7.1 IPO 9"), forced)
             return None
 
         choices = tuple(

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from typing_extensions import override
 
 from rules.days_of_decision.minors.minors_at_war import join_side
 from rules.days_of_decision.model.adjudication import Adjudication
+from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At, forestalled
 from rules.days_of_decision.model.events.political import CounterMoved, SecretUnitBuilt
@@ -13,13 +15,12 @@ from rules.days_of_decision.model.geometry import (
     controller,
     distance,
     ideology,
+    ideology_bar,
     neighbours,
-    zone,
 )
-from rules.days_of_decision.model.powers import name
+from rules.days_of_decision.model.opening import APART, NEXT_TURN
 from rules.days_of_decision.model.state import (
     Deal,
-    DecisionState,
     Hex,
     Move,
     SecretUnit,
@@ -31,13 +32,14 @@ from rules.days_of_decision.options.base import (
     Why,
     bar_of,
     free,
+    joined_bar,
     minor_choices,
     minor_name,
     power_choices,
     text,
 )
 from rules.kernel.audience import only
-from rules.kernel.menus import Barred, Choice, Count, Field, Pick, PickMany
+from rules.kernel.menus import NEVER, Barred, Choice, Count, Field, Pick, PickMany
 from rules.kernel.tally import tally
 
 
@@ -86,8 +88,9 @@ class TradeDeal(Behaviour):
         red = row.factories - sum(deal.factories for deal in dealt)
         if not at.state.on("oil"):
             plain, oil = plain + oil, 0
-        why = free(at, key) or self._outside(at, key)
-        barred = Barred(why, R("8.7.1 IPO 2")) if why else None
+        barred = free(at, key) or ideology_bar(at.state, at.power, key, at.tables)
+        if barred is not None:
+            barred = msgspec.structs.replace(barred, rule=R("8.7.1 IPO 2"))
         goods = {"factory": (red, "one red factory"), "oil": (oil, "one oil")}
         for word, (left, said) in goods.items():
             if left > 0:
@@ -101,11 +104,6 @@ class TradeDeal(Behaviour):
                 yield Choice(
                     value=f"{key}:{word}", label=said, group=minor_name(at, key), barred=barred
                 )
-
-    def _outside(self, at: At, key: str) -> str:
-        inside = zone(at.state.minor(key).hex, at.tables.display)
-        own = ideology(at.state, at.power, at.tables)
-        return "" if inside in ("neutral", own) else f"It stands inside the {inside} ideology."
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:
@@ -135,12 +133,13 @@ class Propaganda(Behaviour):
     def fields(self, at: At) -> tuple[Field, ...]:
         own = ideology(at.state, at.power, at.tables)
 
-        def why(key: str) -> str:
+        def why(key: str) -> Barred | None:
             same = own == ideology(at.state, key, at.tables) != "neutral"
-            return "It shares your ideology." if same else ""
+            opens = APART
+            return Barred("It shares your ideology.", opens=opens) if same else None
 
         targets = power_choices(at, why=why)
-        minors = minor_choices(at, why=lambda key: _joined(at.state, key))
+        minors = minor_choices(at, why=lambda key: joined_bar(at.state, key))
         return (
             Pick(key="target", label="Against", choices=targets, optional=False),
             PickMany(
@@ -152,24 +151,22 @@ class Propaganda(Behaviour):
         )
 
 
-def _joined(state: DecisionState, key: str) -> str:
-    joined = state.minor(key).joined
-    return f"It has joined {name(joined)}." if joined else ""
-
-
 class Join(OneMinor):
     """IPO 5: a minor under one's marker, or that one controls, joins; its secret units show."""
 
     @override
     def why(self, at: At) -> Why:
-        def reason(key: str) -> str:
+        def reason(key: str) -> Barred | None:
             if found := free(at, key):
                 return found
             minor = at.state.minor(key)
             stacked = minor.hex == at.state.nation(at.power).marker
             if stacked or controller(at.state, key, at.tables) == at.power:
-                return ""
-            return "It is neither under your marker nor under your control."
+                return None
+            return Barred(
+                "It is neither under your marker nor under your control.",
+                opens="Opens when its counter lies under your marker, or you control it.",
+            )
 
         return reason
 
@@ -184,9 +181,10 @@ class Mission(OneMinor):
 
     @override
     def why(self, at: At) -> Why:
-        def reason(key: str) -> str:
+        def reason(key: str) -> Barred | None:
             mine = controller(at.state, key, at.tables) == at.power
-            return "" if mine else "You do not control it."
+            opens = "Opens when you control it."
+            return None if mine else Barred("You do not control it.", opens=opens)
 
         return reason
 
@@ -198,8 +196,10 @@ class Claim(OneMinor):
     def why(self, at: At) -> Why:
         claims = at.tables.limits["claims"].get(at.power, [])
 
-        def reason(key: str) -> str:
-            return free(at, key) if key in claims else "You have no claim on it."
+        def reason(key: str) -> Barred | None:
+            if key not in claims:
+                return Barred("You have no claim on it.", opens=NEVER)
+            return free(at, key)
 
         return reason
 
@@ -239,9 +239,13 @@ class Subversion(OneMinor):
         marker = at.state.nation(at.power).marker
         reach = at.tables.limits["subversion"]["reach"]
 
-        def reason(key: str) -> str:
+        def reason(key: str) -> Barred | None:
             near = distance(at.state.minor(key).hex, marker) <= reach
-            return free(at, key) or ("" if near else f"It is more than {reach} hexes away.")
+            far = Barred(
+                f"It is more than {reach} hexes away.",
+                opens=f"Opens when its counter is within {reach} hexes of your marker.",
+            )
+            return free(at, key) or (None if near else far)
 
         return reason
 
@@ -258,13 +262,15 @@ class Guarantee(OneMinor):
 
     @override
     def why(self, at: At) -> Why:
-        def reason(key: str) -> str | tuple[str, str]:
+        def reason(key: str) -> Barred | None:
             if at.power in at.state.minor(key).guaranteed:
-                return "You guarantee it already."
+                opens = "Opens if that guarantee ends."
+                return Barred("You guarantee it already.", opens=opens)
             if forestalled(at.state, key):
-                return "A war on it was announced this turn.", R("15.5.1")
+                return Barred("A war on it was announced this turn.", R("15.5.1"), NEXT_TURN)
             mine = controller(at.state, key, at.tables) == at.power
-            return free(at, key) or ("It is yours already." if mine else "")
+            yours = Barred("It is yours already.", opens="Opens if you lose control of it.")
+            return free(at, key) or (yours if mine else None)
 
         return reason
 
@@ -311,12 +317,17 @@ class SecretUnitFor(OneMinor):
         wait = at.tables.limits["repeat_unit"]
         mine = [unit for unit in at.state.units if unit.power == at.power]
 
-        def reason(key: str) -> str:
-            if joined := _joined(at.state, key):
-                return f"{joined} It has set up already."
+        def reason(key: str) -> Barred | None:
+            if joined := joined_bar(at.state, key):
+                return msgspec.structs.replace(joined, why=f"{joined.why} It has set up already.")
             last = max((unit.turn for unit in mine if unit.minor == key), default=-wait)
             again = last + wait
-            return "" if at.state.turn >= again else f"Not again for {again - at.state.turn} turns."
+            if at.state.turn >= again:
+                return None
+            return Barred(
+                f"Not again for {again - at.state.turn} turns.",
+                opens=f"Opens in {turn_title(again)}.",
+            )
 
         return reason
 

@@ -21,7 +21,7 @@ from rules.days_of_decision.treaties.drafts import (
     text_of,
     waiting,
 )
-from rules.days_of_decision.treaties.signing import RAISE, VARY, level_of, sign, step_bar
+from rules.days_of_decision.treaties.signing import RAISE, VARY, WAITING, level_of, sign, step_bar
 from rules.kernel.menus import Barred, Choice, Field, Pick
 from rules.kernel.tally import Tally, tally
 
@@ -76,9 +76,10 @@ class MakeTreaty(Behaviour):
         for kind, words, step, said in found:
             bar = step_bar(state, tables, at.power, other, step)
             if bar is None and waiting(state, at.power, other):
-                bar = Barred("A proposal between you waits for its answer.", R("Ruling 78"))
+                bar = WAITING
             if bar is None and words and not fits(state, tables, words):
-                bar = Barred("The text is beyond what the level allows now.", RULE)
+                opens = "Opens with a text that the level allows."
+                bar = Barred("The text is beyond what the level allows now.", RULE, opens)
             what = "Other terms" if step == VARY else f"Treaty of level {level + 1}"
             yield Choice(
                 value=f"{kind}:{other}",

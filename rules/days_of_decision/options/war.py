@@ -6,6 +6,7 @@ from typing_extensions import override
 
 from rules.days_of_decision.entry import war_chart
 from rules.days_of_decision.model.adjudication import Adjudication
+from rules.days_of_decision.model.calendar import turn_title
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import (
     At,
@@ -15,6 +16,7 @@ from rules.days_of_decision.model.conditions import (
 )
 from rules.days_of_decision.model.events.war import BurmaRoad
 from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.opening import APART, BACK, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, Proposal
 from rules.days_of_decision.model.tables import Card, Tables
@@ -40,7 +42,7 @@ from rules.days_of_decision.war.declarations import (
     prepare,
 )
 from rules.days_of_decision.war.waterways import closing_bar, held_by
-from rules.kernel.menus import Barred, Choice, Field, Pick, PickMany
+from rules.kernel.menus import NEVER, Barred, Choice, Field, Pick, PickMany
 
 TIMING = R("15.5.1")
 
@@ -134,24 +136,31 @@ class DeclareWar(Behaviour):
         return "armed"
 
 
-def notice_why(at: At, other: str) -> str | tuple[str, str]:
+def notice_why(at: At, other: str) -> Barred | None:
     """Why there is no point in giving a power notice of war."""
     if at.state.at_war(at.power, other):
-        return "You are at war with it already."
+        return Barred("You are at war with it already.", opens=WAR_OVER)
     if at.state.yes(f"eliminated.{other}"):
-        return "It controls no territory any more."
+        return Barred("It controls no territory any more.", opens=BACK)
     if together(at.state, at.power, other, at.tables):
-        return "It stands in your own ideology."
+        return Barred("It stands in your own ideology.", opens=APART)
     if bound(at.state, at.power):
-        return "A Vichy power needs its garrison, and no notice.", R("8.7.2 Option 5")
+        why = "A Vichy power needs its garrison, and no notice."
+        return Barred(why, R("8.7.2 Option 5"), "Opens when you are a Vichy power no longer.")
     if at.power == "usa":
-        return "You need American entry, and no notice.", R("Ruling 102")
+        return Barred("You need American entry, and no notice.", R("Ruling 102"), NEVER)
     if other in grounds(at.state, at.tables, at.power):
-        return "You hold a casus belli on it."
+        why = "You hold a casus belli on it."
+        return Barred(
+            why, opens="Opens when that casus belli has run out; until then no notice is needed."
+        )
     standing = notice_of(at.state, at.power, other)
-    if standing and notice_spell(at.tables, standing)[1] >= at.state.turn:
-        return "Your notice stands."
-    return ""
+    last = notice_spell(at.tables, standing)[1] if standing else 0
+    if last >= at.state.turn and standing:
+        return Barred(
+            "Your notice stands.", opens=f"Opens after {turn_title(last)}, when it lapses."
+        )
+    return None
 
 
 class ForceVichy(Behaviour):
@@ -165,11 +174,7 @@ class ForceVichy(Behaviour):
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> str | tuple[str, str]:
-            bar = force_bar(at.state, at.tables, at.power, key)
-            return (bar.why, bar.rule) if bar else ""
-
-        choices = power_choices(at, why=why)
+        choices = power_choices(at, why=lambda key: force_bar(at.state, at.tables, at.power, key))
         return (Pick(key="target", label="Who surrenders", choices=choices, optional=False),)
 
     @override
@@ -207,15 +212,12 @@ class ClosePassages(Behaviour):
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
         if not held_by(at.state, at.tables, at.power):
-            yield Barred("You control no restricted waterway.", R("14.14"))
+            opens = "Opens when you control a restricted waterway."
+            yield Barred("You control no restricted waterway.", R("14.14"), opens)
 
     @override
     def fields(self, at: At) -> tuple[Field, ...]:
-        def why(key: str) -> str | tuple[str, str]:
-            bar = closing_bar(at.state, at.tables, at.power, key)
-            return (bar.why, bar.rule) if bar else ""
-
-        choices = power_choices(at, why=why)
+        choices = power_choices(at, why=lambda key: closing_bar(at.state, at.tables, at.power, key))
         return (Pick(key="target", label="Closed to", choices=choices, optional=False),)
 
     @override
@@ -232,7 +234,8 @@ class CloseBurmaRoad(Behaviour):
     @override
     def bars(self, at: At, card: Card) -> Iterator[Barred]:
         if at.state.burma_closed:
-            yield Barred("It is closed already.", R("8.7.2 Japan Option 4(c)"))
+            opens = "Opens when the road is open again."
+            yield Barred("It is closed already.", R("8.7.2 Japan Option 4(c)"), opens)
 
     @override
     def play(self, course: Adjudication, power: str, card: Card, details: Details) -> str:

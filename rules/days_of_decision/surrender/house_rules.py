@@ -18,12 +18,13 @@ from rules.days_of_decision.model.house_facts import (
     RUSSIA,
     asked_with,
 )
+from rules.days_of_decision.model.opening import NEXT_TURN
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.surrender.terms import EVERYTHING, out_of_the_war, remember
 from rules.kernel.consistency import Consistency
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.facts import FactValue
-from rules.kernel.menus import Text
+from rules.kernel.menus import NEVER_AGAIN, Barred, Text
 from rules.kernel.orders import Problem
 from rules.kernel.tally import Tally
 from rules.world_in_flames import house_rules
@@ -65,16 +66,23 @@ def gone(state: DecisionState, power: str) -> bool:
     return state.facts.get(f"conquered.{power}") == "complete" or state.yes(f"eliminated.{power}")
 
 
-def italian_why(state: DecisionState, power: str) -> str:
-    """Why a power cannot have Italy's early surrender rolled for; empty when it can."""
+def italian_bar(state: DecisionState, power: str) -> Barred | None:
+    """Why a power cannot have Italy's early surrender rolled for."""
+    rule = R("Italian Surrender: criteria")
     if gone(state, "italy"):
-        return "Italy is conquered."
+        return Barred("Italy is conquered.", rule, NEVER_AGAIN)
     if not state.at_war(power, "italy"):
-        return "You are not at war with Italy."
+        opens = "Opens when you are at war with Italy."
+        return Barred("You are not at war with Italy.", rule, opens)
     if f"italy@{state.turn}" in state.rolled:
-        return "It was rolled for this turn."
+        return Barred("It was rolled for this turn.", rule, NEXT_TURN)
     found = house_rules.italian_criteria(state.facts, readings(state))
-    return "" if found.may_roll else found.why_not[:1].upper() + found.why_not[1:] + "."
+    if found.may_roll:
+        return None
+    unmet = "; ".join(row.text for row in (*found.criteria, found.unit) if not row.met)
+    needed = f"{found.needed} criteria and an Allied land unit in supply in mainland Italy"
+    opens = f"Opens with {needed}. Not met: {unmet}."
+    return Barred(found.why_not[:1].upper() + found.why_not[1:] + ".", rule, opens)
 
 
 def roll_italy(course: Adjudication) -> None:

@@ -46,10 +46,12 @@ def war_bar_of_vichy(
     garrison. It needs no other ground.
     """
     if target not in state.vichy[power].acceptors:
-        return Barred("A Vichy power fights only whom it surrendered to.", RULE)
+        opens = "Opens when you are a Vichy power no longer."
+        return Barred("A Vichy power fights only whom it surrendered to.", RULE, opens)
     first = free_from(state, tables, power)
     if state.turn < first:
-        return Barred(f"After your surrender you fight nobody before {turn_title(first)}.", RULE)
+        why = f"After your surrender you fight nobody before {turn_title(first)}."
+        return Barred(why, RULE, f"Opens in {turn_title(first)}.")
     return breakable(state, tables, power, target)
 
 
@@ -64,7 +66,7 @@ def leave_bar(state: DecisionState, power: str, option: str) -> Barred | None:
     if state.nation(conqueror).position > state.nation(power).position:
         return None
     why = f"A Vichy power plays only its option 0 unless {name(conqueror)} acts after it."
-    return Barred(why, RULE)
+    return Barred(why, RULE, f"Opens in a turn in which {name(conqueror)} acts after you.")
 
 
 def needs_leave(state: DecisionState, power: str, option: str) -> bool:

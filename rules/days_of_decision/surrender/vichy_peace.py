@@ -94,14 +94,17 @@ def capacity(state: DecisionState, tables: "Tables", target: str) -> Tally:
 def force_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
     """Why a power cannot force a Vichy surrender: it needs the capital and 60 percent (14.13)."""
     if not state.at_war(power, target):
-        return Barred("You are not at war with it.", FORCED)
+        return Barred("You are not at war with it.", FORCED, "Opens when you are at war with it.")
     if state.capital_of(target) != power:
-        return Barred("You do not control its capital.", FORCED)
+        return Barred(
+            "You do not control its capital.", FORCED, "Opens when you control its capital."
+        )
     taken, whole = state.count(f"factories.taken.{target}"), tables.economy["original"][target]
     if taken * 100 < tables.war["capacity"] * whole:
         least = tables.war["capacity"]
         why = f"You control {taken} of {whole} original home factories; {least} percent are needed."
-        return Barred(why, FORCED)
+        opens = f"Opens when you control {least} percent of them."
+        return Barred(why, FORCED, opens)
     return None
 
 

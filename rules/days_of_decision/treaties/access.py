@@ -11,7 +11,7 @@ from rules.days_of_decision.model.tables import AccessRow, Tables
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.sanctions import pearl_harbor_bar
 from rules.days_of_decision.treaties.signing import NOT_BEFORE_A_WAR, TOP, level_of, treaty_of
-from rules.kernel.menus import Barred
+from rules.kernel.menus import NEVER_AGAIN, Barred
 
 ACCESS = R("8.7.2 Option 3 Access")
 RULE = R("8.7.2 Option 3")
@@ -55,9 +55,12 @@ def entry_bar(state: DecisionState, tables: Tables, power: str, minor: str) -> B
             continue
         if power == owner or level_of(state, power, owner) >= 2:
             why = f"You do not fight {name(attacker)}, which attacked it."
-            return Barred(why, RULE)
+            return Barred(why, RULE, f"Opens when you are at war with {name(attacker)}.")
     if attackers(state, minor) and power != owner and level_of(state, power, owner) < 2:
-        return Barred(f"You have no treaty of level 2 with {name(owner) or 'its owner'}.", RULE)
+        opens = f"Opens with a treaty of level 2 with {name(owner) or 'its owner'}."
+        return Barred(
+            f"You have no treaty of level 2 with {name(owner) or 'its owner'}.", RULE, opens
+        )
     return None
 
 
@@ -82,20 +85,23 @@ def aircraft_bar(state: DecisionState) -> Barred | None:
     if level_of(state, "china", "usa") >= 1:
         return None
     why = "China builds no aircraft without a treaty of level 1 with the United States."
-    return Barred(why, R("8.7.2 China Option 3"))
+    opens = "Opens with a treaty of level 1 with the United States."
+    return Barred(why, R("8.7.2 China Option 3"), opens)
 
 
 def carrier_bar(state: DecisionState, tables: Tables) -> Barred | None:
     """Why the French carrier cannot be interned."""
     rule = R("8.7.2 US/French Option 3")
     if state.carrier_interned:
-        return Barred("It is interned already.", rule)
+        return Barred("It is interned already.", rule, NEVER_AGAIN)
     if pact_of(state, "usa", "france") is None:
-        return Barred("The United States and France have no neutrality pact.", rule)
+        opens = "Opens while the United States and France have a neutrality pact."
+        return Barred("The United States and France have no neutrality pact.", rule, opens)
     if ideology(state, "france", tables) != "democratic":
-        return Barred("France is not democratic.", rule)
+        return Barred("France is not democratic.", rule, "Opens when France is democratic.")
     if not enemy_powers(state, "france"):
-        return Barred("France is at war with no major power.", rule)
+        opens = "Opens when France is at war with a major power."
+        return Barred("France is at war with no major power.", rule, opens)
     return None
 
 

@@ -11,10 +11,10 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Terms, Text
 from rules.days_of_decision.model.tables import Tables
 from rules.days_of_decision.treaties.pacts import couple, pact_of
-from rules.days_of_decision.treaties.signing import RAISE, VARY, level_of, step_bar
+from rules.days_of_decision.treaties.signing import RAISE, VARY, WAITING, level_of, step_bar
 from rules.kernel.agreements import Clause
 from rules.kernel.audience import only
-from rules.kernel.menus import Allot, Barred, Choice, Count, Field, Flag, Option, PickMany
+from rules.kernel.menus import NEVER, Allot, Barred, Choice, Count, Field, Flag, Option, PickMany
 
 RULE = R("8.7.2 Option 3")
 WORKS = ("factories", "bp")
@@ -89,9 +89,10 @@ def offers(state: DecisionState, tables: Tables, power: str, other: str) -> Iter
 def frozen_bar(state: DecisionState, power: str, other: str) -> Barred | None:
     """Why the table between two powers cannot be changed now."""
     if waiting(state, power, other):
-        return Barred("A proposal between you waits for its answer.", R("Ruling 78"))
+        return WAITING
     if agreed_text(state, power, other):
-        return Barred("You have agreed on a text. Withdraw it first.", R("Ruling 78"))
+        opens = "Opens when the agreed text is withdrawn."
+        return Barred("You have agreed on a text. Withdraw it first.", R("Ruling 78"), opens)
     return None
 
 
@@ -100,7 +101,7 @@ def _fields(
 ) -> Iterator[Field]:
     level = level_of(state, power, other) + (step == RAISE)
     row = tables.levels_of_treaty[level - 1]
-    no_oil = None if state.on("oil") else Barred("Oil counts as a resource here.", RULE)
+    no_oil = None if state.on("oil") else Barred("Oil counts as a resource here.", RULE, NEVER)
     for key, giver in (("give", power), ("take", other)):
         who = "You give" if key == "give" else f"{title(other)} gives"
         raw = (

@@ -176,10 +176,11 @@ def war_bar(state: DecisionState, tables: "Tables", power: str, other: str) -> B
         first = free_from(state, tables, pact, power)
         if state.turn < first:
             why = f"Your pact with {name(other)} bars a war before {turn_title(first)}."
-            return Barred(why, RULE)
+            return Barred(why, RULE, f"Opens in {turn_title(first)}.")
         if not bordering(state, power, other):
             why = f"You share no border with {name(other)}, so the pact cannot be broken."
-            return Barred(why, R("Ruling 74"))
+            opens = f"Opens when you share a border with {name(other)}."
+            return Barred(why, R("Ruling 74"), opens)
     ratio = needed(state, tables, power, other)
     if not ratio or not bordering(state, power, other):
         return None
@@ -187,7 +188,7 @@ def war_bar(state: DecisionState, tables: "Tables", power: str, other: str) -> B
     if found and odds_of(found) >= odds_of(ratio):
         return None
     why = f"Your garrison stands at {found or 'less than 1:2'} and needs {ratio}."
-    return Barred(why, RULE)
+    return Barred(why, RULE, f"Opens when your garrison stands at {ratio}.")
 
 
 def spoken(state: DecisionState, tables: "Tables", power: str, other: str) -> str:

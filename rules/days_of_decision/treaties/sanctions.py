@@ -17,7 +17,7 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.tables import SanctionRow, Tables
 from rules.days_of_decision.treaties.pacts import pact_of
 from rules.days_of_decision.treaties.signing import record
-from rules.kernel.menus import Barred, Choice, Pick
+from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred, Choice, Pick
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Row, Tally, tally
 
@@ -94,23 +94,28 @@ def bar(state: DecisionState, tables: Tables, key: str) -> Barred | None:
     """Why the USA cannot add a sanction now."""
     row = tables.sanctions.get(key)
     if row is None:
-        return Barred("It is none of those that can be added.", RULE)
+        return Barred("It is none of those that can be added.", RULE, NEVER)
     if not state.on("sanctions"):
-        return Barred("This campaign does not use sanctions.", RULE)
+        return Barred("This campaign does not use sanctions.", RULE, NEVER)
     first = first_turn(state, tables)
     if first is None:
-        return Barred("No democracy is at war with a fascist power.", RULE)
+        opens = "Opens once a democracy is at war with a fascist power."
+        return Barred("No democracy is at war with a fascist power.", RULE, opens)
     if state.turn < first:
-        return Barred(f"Sanctions can be added from {turn_title(first)} on.", RULE)
+        opens = f"Opens in {turn_title(first)}."
+        return Barred(f"Sanctions can be added from {turn_title(first)} on.", RULE, opens)
     if key == ROAD and not state.burma_closed:
-        return Barred("The Burma Road is open.", R("8.7.2 Japan Option 4(c)"))
+        opens = "Opens when the road is closed."
+        return Barred("The Burma Road is open.", R("8.7.2 Japan Option 4(c)"), opens)
     if key in state.sanctions and key != ROAD:
-        return Barred("It is in effect already.", RULE)
+        return Barred("It is in effect already.", RULE, NEVER_AGAIN)
     found = level(state, tables, row).net
     if found < int(key):
-        return Barred(f"The entry level is {found}; it needs {key}.", R("Ruling 36"))
+        opens = f"Opens at entry level {key}; it is {found}."
+        return Barred(f"The entry level is {found}; it needs {key}.", R("Ruling 36"), opens)
     if state.nation("usa").money - tables.limits["debt"] < cost(tables, key).net:
-        return Barred("The United States cannot pay for it.", RULE)
+        opens = f"Opens with {cost(tables, key).net} money to spend."
+        return Barred("The United States cannot pay for it.", RULE, opens)
     return None
 
 
@@ -209,4 +214,7 @@ def pearl_harbor_bar(state: DecisionState) -> Barred | None:
     )
     if opened:
         return None
-    return Barred("Pearl Harbor is closed to democratic fleets as yet.", RULE)
+    opens = (
+        "Opens when the United States are at war or have a pact with Japan, or with sanction 31."
+    )
+    return Barred("Pearl Harbor is closed to democratic fleets as yet.", RULE, opens)

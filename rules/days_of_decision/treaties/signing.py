@@ -8,6 +8,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound, enemy_powers
 from rules.days_of_decision.model.events.treaties import PactKept, TreatyEnded, TreatySigned
 from rules.days_of_decision.model.geometry import ideology, minors_near
+from rules.days_of_decision.model.opening import BACK, WAR_OVER
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.treaties import Recorded, Text, Treaty
 from rules.days_of_decision.model.tables import Tables
@@ -19,8 +20,13 @@ TOP = 3
 NOT_BEFORE_A_WAR = Barred(
     "The United States sign no treaty of level 3 before they fight a major power.",
     R("8.7.2 US Option 3"),
+    "Opens when the United States are at war with a major power.",
 )
 """What keeps the United States from the highest level."""
+WAITING = Barred(
+    "A proposal between you waits for its answer.", R("Ruling 78"), "Opens when it is answered."
+)
+"""What keeps the terms between two powers as they are."""
 RAISE, VARY = "raise", "vary"
 
 
@@ -43,15 +49,18 @@ def step_bar(
     level = level_of(state, power, other)
     top = len(tables.levels_of_treaty)
     if state.at_war(power, other):
-        return Barred("You are at war with each other.", RULE)
+        return Barred("You are at war with each other.", RULE, WAR_OVER)
     if state.yes(f"eliminated.{other}") or state.yes(f"eliminated.{power}"):
-        return Barred("It controls no territory any more.", R("8.4.5"))
+        opens = BACK
+        return Barred("It controls no territory any more.", R("8.4.5"), opens)
     if bar := _leave_bar(state, power, other):
         return bar
     if step == VARY:
-        return None if level else Barred("You have no treaty to vary.", RULE)
+        opens = "Opens once you have a treaty with it."
+        return None if level else Barred("You have no treaty to vary.", RULE, opens)
     if level >= top:
-        return Barred(f"Your treaty has the highest level, {top}.", RULE)
+        opens = f"Opens if your treaty falls below level {top}."
+        return Barred(f"Your treaty has the highest level, {top}.", RULE, opens)
     if level + 1 == TOP and "usa" in (power, other) and not enemy_powers(state, "usa"):
         return NOT_BEFORE_A_WAR
     return None
@@ -65,7 +74,8 @@ def _leave_bar(state: DecisionState, power: str, other: str) -> Barred | None:
         conqueror = state.vichy[each].conqueror
         late = state.nation(conqueror).position > state.nation(each).position
         if conqueror != partner and not late:
-            return Barred("A Vichy power signs only if its conqueror acts after it.", VICHY)
+            opens = "Opens in a turn in which the conqueror acts after the Vichy power."
+            return Barred("A Vichy power signs only if its conqueror acts after it.", VICHY, opens)
     return None
 
 

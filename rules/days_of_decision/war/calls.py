@@ -6,6 +6,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound
 from rules.days_of_decision.model.events.treaties import AllyCalled, LevelRaised, WarJoined
 from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.opening import APART, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState, War
 from rules.days_of_decision.model.state.treaties import Call
@@ -53,9 +54,9 @@ def _call(course: Adjudication, aggressor: str, ally: str) -> None:
 def join_bar(state: DecisionState, tables: Tables, power: str, aggressor: str) -> Barred | None:
     """Why a full ally cannot join the war on an aggressor, as far as it knows itself."""
     if state.at_war(power, aggressor):
-        return Barred("You are at war with it already.", RULE)
+        return Barred("You are at war with it already.", RULE, WAR_OVER)
     if together(state, power, aggressor, tables):
-        return Barred("It stands in your own ideology.", RULE)
+        return Barred("It stands in your own ideology.", RULE, APART)
     if bound(state, power):
         return war_bar_of_vichy(state, tables, power, aggressor)
     return breakable(state, tables, power, aggressor)

@@ -9,6 +9,7 @@ from rules.days_of_decision.model.calendar import turn_title, year_of
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import bound, enemy_powers, grounds
 from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.opening import APART, BACK, NEXT_TURN, WAR_OVER
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.state.war import Notice
@@ -41,9 +42,9 @@ def is_country(state: DecisionState, power: str, key: str) -> bool:
 def war_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
     """Why a power cannot declare war on a country now, by what it knows itself."""
     if not is_country(state, power, target):
-        return Barred("There is no such country now.", RULE)
+        return Barred("There is no such country now.", RULE, "Opens if it comes to exist.")
     if state.at_war(power, target):
-        return Barred("You are at war with it already.", RULE)
+        return Barred("You are at war with it already.", RULE, WAR_OVER)
     if target == INDIA:
         return _india(state, power)
     if target in POWERS:
@@ -54,17 +55,19 @@ def war_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> 
 def _india(state: DecisionState, power: str) -> Barred | None:
     rule = R("8.7.2 CW Option 8")
     if not india_apart(state):
-        return Barred("India is Commonwealth now.", rule)
+        opens = "Opens while India stands apart from the Commonwealth, by its option 8."
+        return Barred("India is Commonwealth now.", rule, opens)
     if not state.at_war(power, "commonwealth"):
-        return Barred("First you must be at war with the Commonwealth.", rule)
+        opens = "Opens when you are at war with the Commonwealth."
+        return Barred("First you must be at war with the Commonwealth.", rule, opens)
     return None
 
 
 def _major(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
     if state.yes(f"eliminated.{target}"):
-        return Barred("It controls no territory any more.", R("8.4.5"))
+        return Barred("It controls no territory any more.", R("8.4.5"), BACK)
     if together(state, power, target, tables):
-        return Barred("It stands in your own ideology.", RULE)
+        return Barred("It stands in your own ideology.", RULE, APART)
     if bound(state, power):
         return war_bar_of_vichy(state, tables, power, target)
     if bar := breakable(state, tables, power, target):
@@ -81,12 +84,17 @@ def _ground_bar(state: DecisionState, tables: "Tables", power: str, target: str)
     notice = notice_of(state, power, target)
     rule = R("Ruling 102")
     if notice is None:
-        return Barred("You hold no casus belli on it and gave no notice of war.", rule)
+        opens = (
+            "Opens when you hold a casus belli on it, or when a notice of war has run (option 4)."
+        )
+        return Barred("You hold no casus belli on it and gave no notice of war.", rule, opens)
     first, last = notice_spell(tables, notice)
     if state.turn < first:
-        return Barred(f"Your notice runs until {turn_title(first)}.", rule)
+        opens = f"Opens in {turn_title(first)}."
+        return Barred(f"Your notice runs until {turn_title(first)}.", rule, opens)
     if state.turn > last:
-        return Barred("Your notice has lapsed.", rule)
+        opens = "Opens with a casus belli on it, or a new notice of war."
+        return Barred("Your notice has lapsed.", rule, opens)
     return None
 
 
@@ -107,16 +115,19 @@ def american_bar(state: DecisionState, tables: "Tables", target: str) -> Barred 
     """What the USA needs: entry against the target, and in Honolulu a fleet for war on Japan."""
     if state.on("experimental"):
         if tried(target, state.turn) in state.rolled:
-            return Barred("The roll for this war failed this turn.", R("Ruling 116"))
+            return Barred("The roll for this war failed this turn.", R("Ruling 116"), NEXT_TURN)
         if not pools.may_try_war(state, tables, target):
             least = tables.entry["war_level"]
             found = pools.level(state, tables, target)
-            return Barred(f"The entry level is {found}; a try needs {least}.", R("14.16"))
+            opens = f"Opens at entry level {least}; it is {found}."
+            return Barred(f"The entry level is {found}; a try needs {least}.", R("14.16"), opens)
     else:
         least = entry.threshold(tables, year_of(state.turn))
         found = entry.level(state, tables, target).net
         if found < least:
-            return Barred(f"The entry level is {found}; war needs {least}.", R("8.4.5 War level"))
+            why = f"The entry level is {found}; war needs {least}."
+            opens = f"Opens at entry level {least}; it is {found}."
+            return Barred(why, R("8.4.5 War level"), opens)
     if target != "japan":
         return None
     return pearl_harbor_bar(state) or honolulu_bar(state, tables)
@@ -137,24 +148,30 @@ def honolulu_bar(state: DecisionState, tables: "Tables") -> Barred | None:
         return None
     word = "surface ships" if single else "battleships"
     why = f"Honolulu needs {rows['carriers']} carrier and {rows[big]} {word}; it has "
-    return Barred(f"{why}{have['carriers']} and {have[big]}.", US)
+    opens = f"Opens with {rows['carriers']} carrier and {rows[big]} {word} in Honolulu."
+    return Barred(f"{why}{have['carriers']} and {have[big]}.", US, opens)
 
 
 def _minor(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
     record = state.minor(target)
     if bound(state, power):
-        return Barred("A Vichy power fights only whom it surrendered to.", R("8.7.2 Option 5"))
+        return Barred(
+            "A Vichy power fights only whom it surrendered to.",
+            R("8.7.2 Option 5"),
+            "Opens when you are a Vichy power no longer.",
+        )
     if state.facts.get(f"fate.{target}") == "conquered":
-        return Barred("It is conquered.", R("15.8"))
+        return Barred("It is conquered.", R("15.8"), "Opens if it is a country again.")
     if power in (record.joined, record.held):
-        return Barred("It is yours.", RULE)
+        return Barred("It is yours.", RULE, "Opens if it leaves your side.")
     if power in record.guaranteed:
-        return Barred("You guarantee it.", R("8.7.1 IPO 12"))
+        return Barred("You guarantee it.", R("8.7.1 IPO 12"), "Opens if that guarantee ends.")
     for other in _there(state, target):
         foreign = not together(state, power, other, tables)
         if other != power and foreign and not state.at_war(power, other):
             why = f"{country_name(tables, other)} fights it or has units in it; fight that first."
-            return Barred(why[:1].upper() + why[1:], RULE)
+            opens = f"Opens when you are at war with {country_name(tables, other)}."
+            return Barred(why[:1].upper() + why[1:], RULE, opens)
     return None
 
 

@@ -116,7 +116,8 @@ def declare_bar(state: DecisionState, tables: Tables, power: str, target: str) -
         have += cost
     if cost > have:
         word = war_chart.PURSES[war_chart.purse(state)]
-        return Barred(f"It costs {cost} {word}; you may spend {have}.", TIMING)
+        opens = f"Opens with {cost} {word if cost != 1 else word.removesuffix('s')} to spend."
+        return Barred(f"It costs {cost} {word}; you may spend {have}.", TIMING, opens)
     return None
 
 

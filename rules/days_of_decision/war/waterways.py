@@ -7,6 +7,7 @@ from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import enemy_powers
 from rules.days_of_decision.model.events.war import PassagesClosed
 from rules.days_of_decision.model.geometry import together
+from rules.days_of_decision.model.opening import APART
 from rules.days_of_decision.model.powers import POWERS, name
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.treaties.access import passage_guaranteed
@@ -39,11 +40,13 @@ def held_by(state: DecisionState, tables: "Tables", power: str) -> tuple[str, ..
 def closing_bar(state: DecisionState, tables: "Tables", power: str, target: str) -> Barred | None:
     """Why option 4(b) cannot be aimed at a power (14.14)."""
     if enemy_powers(state, target):
-        return Barred("It is at war; you may deny it passage without this.", CLOSING)
+        opens = "Opens when it is at war with no major power."
+        return Barred("It is at war; you may deny it passage without this.", CLOSING, opens)
     if bar := _friend_bar(state, tables, power, target):
         return bar
     if (power, target) in state.closed:
-        return Barred("You closed your passages to it already.", CLOSING)
+        opens = "Opens if they are open to it again."
+        return Barred("You closed your passages to it already.", CLOSING, opens)
     return None
 
 
@@ -52,9 +55,10 @@ def _friend_bar(state: DecisionState, tables: "Tables", power: str, target: str)
     ideology. What comes about after option 4(b) was played opens the passages again.
     """
     if treaty_of(state, power, target) or pact_of(state, power, target):
-        return Barred("You have a treaty with it.", CLOSING)
+        return Barred("You have a treaty with it.", CLOSING, "Opens when that treaty has ended.")
     if together(state, power, target, tables):
-        return Barred("It stands in your own ideology.", CLOSING)
+        opens = APART
+        return Barred("It stands in your own ideology.", CLOSING, opens)
     return None
 
 
@@ -64,15 +68,19 @@ def denial_bar(
     """Why a power cannot keep another out of a waterway."""
     row = tables.waterways[waterway]
     if holder(state, tables, waterway) != power:
-        return Barred("You do not control it.", RULE)
+        return Barred("You do not control it.", RULE, "Opens when you control the waterway.")
     if row.always and row.owner == power:
         return None
     if guaranteed(state, tables, power, target):
-        return Barred("You have guaranteed its passage.", R("8.7.2 Option 3"))
+        opens = "Opens when the treaty or the terms that guarantee it have ended."
+        return Barred("You have guaranteed its passage.", R("8.7.2 Option 3"), opens)
     if not state.on("passages") or enemy_powers(state, target):
         return None
     if (power, target) not in state.closed:
-        return Barred("It is at war with no major power; play option 4(b) first.", CLOSING)
+        opens = (
+            "Opens once you have played option 4(b) on it, or when it is at war with a major power."
+        )
+        return Barred("It is at war with no major power; play option 4(b) first.", CLOSING, opens)
     return _friend_bar(state, tables, power, target)
 
 
@@ -94,10 +102,12 @@ def passes(state: DecisionState, tables: "Tables", power: str, waterway: str) ->
     if not owner or owner == power:
         return None
     if state.at_war(owner, power):
-        return Barred(f"It is never granted to an enemy of {name(owner)}.", RULE)
+        opens = f"Opens when your war with {name(owner)} is over."
+        return Barred(f"It is never granted to an enemy of {name(owner)}.", RULE, opens)
     denied = f"{waterway}:{power}" in state.denied.get(owner, ())
     if denied and denial_bar(state, tables, owner, waterway, power) is None:
-        return Barred(f"{POWERS[owner].name} denies it.", RULE)
+        opens = f"Opens when {name(owner)} grants it."
+        return Barred(f"{POWERS[owner].name} denies it.", RULE, opens)
     return None
 
 

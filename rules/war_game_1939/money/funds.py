@@ -2,6 +2,7 @@
 
 import msgspec
 
+from rules.kernel.menus import NEVER, Barred
 from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
@@ -145,29 +146,36 @@ def lending_tally(state: WarGameState, tables: Tables, nation: str) -> Tally:
     )
 
 
-def borrow_bar(state: WarGameState, tables: Tables, nation: str) -> tuple[str, str]:
-    """Why a nation may not receive loans now, and the rule; two empty words when it may."""
+def borrow_bar(state: WarGameState, tables: Tables, nation: str) -> Barred | None:
+    """Why a nation may not receive loans now."""
     record = state.nation(nation)
     if nation in AXIS:
-        return "", ""
+        return None
     if nation == "china":
+        if record.borrows:
+            return None
         why = "China borrows only in a turn in which its defence roll succeeded."
-        return ("", "") if record.borrows else (why, R("Chinese Defense Roll"))
+        opens = "Opens for the turn when China's defence roll succeeds."
+        return Barred(why, R("Chinese Defense Roll"), opens)
     if record.status < tables.status.lend_from:
-        least = tables.status.levels[str(tables.status.lend_from)].title
-        return f"It borrows from a war status of {least} on.", R("Peacetime Allies")
-    return "", ""
+        levels = tables.status.levels
+        least, now = (levels[str(n)].title for n in (tables.status.lend_from, record.status))
+        why = f"It borrows from a war status of {least} on."
+        opens = f"Opens at a war status of {least}; it is {now}."
+        return Barred(why, R("Peacetime Allies"), opens)
+    return None
 
 
-def lend_bar(state: WarGameState, by: str, to: str) -> tuple[str, str]:
+def lend_bar(state: WarGameState, by: str, to: str) -> Barred | None:
     """Why one nation may not lend to another at all."""
+    rule = R("Military Commerce and Lend/Lease")
     if POWERS[by].faction != POWERS[to].faction or by == to:
-        return "Nations lend to their own side.", R("Military Commerce and Lend/Lease")
+        return Barred("Nations lend to their own side.", rule, NEVER)
     if by == "china":
-        return "China does not lend.", R("Military Commerce and Lend/Lease")
+        return Barred("China does not lend.", rule, NEVER)
     if by == "france" and not state.yes("france_lends"):
-        return "France does not lend in this campaign.", R("W-33")
-    return "", ""
+        return Barred("France does not lend in this campaign.", R("W-33"), NEVER)
+    return None
 
 
 def lend(course: Adjudication, by: str, to: str, fund: str, amount: int) -> None:

@@ -45,9 +45,10 @@ def use_bar(state: WarGameState, tables: Tables, nation: str, use: str) -> Barre
         why = (
             "Below Full War no factory is built or changed; one under direct attack may be reduced."
         )
-        return Barred(why, R(FACTORY_RULES[nation]))
+        return Barred(why, R(FACTORY_RULES[nation]), "Opens at Full War.")
     if not available(state, tables, nation, use):
-        return Barred("There is no money that may be spent so.", R(row.rule))
+        opens = "Opens with money in a fund that pays for it."
+        return Barred("There is no money that may be spent so.", R(row.rule), opens)
     return None
 
 
@@ -93,10 +94,7 @@ def purchase_field(state: WarGameState, tables: Tables, nation: str) -> Plays | 
 
 def gift_bar(state: WarGameState, tables: Tables, by: str, to: str) -> Barred | None:
     """Why one nation may not lend to another now."""
-    for why, rule in (funds.lend_bar(state, by, to), funds.borrow_bar(state, tables, to)):
-        if why:
-            return Barred(why, rule)
-    return None
+    return funds.lend_bar(state, by, to) or funds.borrow_bar(state, tables, to)
 
 
 def gift_field(state: WarGameState, tables: Tables, nation: str) -> Plays | None:
@@ -111,7 +109,10 @@ def gift_field(state: WarGameState, tables: Tables, nation: str) -> Plays | None
             most = min(getattr(record, fund), left)
             bar = gift_bar(state, tables, nation, other)
             if bar is None and not most:
-                bar = Barred("There is nothing to lend from it.", R("W-12"))
+                opens = (
+                    "Opens with money in it, and within a third of your land's worth still to lend."
+                )
+                bar = Barred("There is nothing to lend from it.", R("W-12"), opens)
             dollars = Count(
                 key="amount", label="Dollars", rule=R("W-12"), least=1, most=max(1, most)
             )

@@ -5,7 +5,7 @@ from fractions import Fraction
 
 import msgspec
 
-from rules.kernel.menus import Barred
+from rules.kernel.menus import NEVER, Barred
 from rules.kernel.orders import Chosen
 from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.model.adjudication import Adjudication
@@ -31,13 +31,18 @@ def bar(state: WarGameState, tables: Tables, nation: str, place: str) -> Barred 
     holder, (patron, level) = state.holder(place), state.lean(place)
     row = tables.place(place)
     if not row.neutral or f"lean.{place}" not in FACTS:
-        return Barred("Only neutrals are influenced; Vichy land is not.", R("Fall of France"))
+        return Barred(
+            "Only neutrals are influenced; Vichy land is not.", R("Fall of France"), NEVER
+        )
     if holder != "none":
-        return Barred(f"{title(holder)} has total control of it.", R("Diplomacy Phase"))
+        opens = "Opens if that control ends."
+        return Barred(f"{title(holder)} has total control of it.", R("Diplomacy Phase"), opens)
     if patron and patron != nation and side_of(patron) == side_of(nation):
-        return Barred(f"It leans to {POWERS[patron].name}, on your own side.", R("W-01"))
+        opens = "Opens when it leans to your side no longer."
+        return Barred(f"It leans to {POWERS[patron].name}, on your own side.", R("W-01"), opens)
     if patron == nation and level == tables.diplomacy.highest:
-        return Barred("Influence carries it no further.", R("W-01"))
+        opens = "Opens if it leans to you less than fully."
+        return Barred("Influence carries it no further.", R("W-01"), opens)
     return None
 
 

@@ -225,8 +225,8 @@ def _commerce(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
 
 
 def _borrows(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:
-    why, rule = funds.borrow_bar(state, tables, arguments["nation"])
-    return {"may": not why, "rule": rule}
+    bar = funds.borrow_bar(state, tables, arguments["nation"])
+    return {"may": bar is None, "rule": bar.rule if bar else ""}
 
 
 def _excess(state: WarGameState, tables: Tables, arguments: Arguments) -> Any:

@@ -62,7 +62,7 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
     deal = state.deals.get(nation)
     if deal is None or nation not in state.awaiting:
         return None
-    settled = Barred("Every die is thrown or bid for.", R("Safe Bid"))
+    settled = Barred("Every die is thrown or bid for.", R("Safe Bid"), "Opens next turn.")
     terms = terms_of(tables.commerce)
     spot, total = position(deal, tables.commerce), so_far(deal, terms)
     means = {move: total + worth(spot, move, terms) for move in moves(spot)}
@@ -77,7 +77,11 @@ def _deal(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
         Choice(value="roll", label="Roll", note=note("roll"), barred=None if deal.left else settled),
         Choice(value="bid", label=f"Safe bid, ${tables.commerce.bid} a die", note=note("bid"), barred=None if deal.left else settled),
     ]  # fmt: skip
-    spent = None if spot.rerolls else Barred("Both re-rolls are used.", R("Renegotiation Roll"))
+    spent = (
+        None
+        if spot.rerolls
+        else Barred("Both re-rolls are used.", R("Renegotiation Roll"), "Opens next turn.")
+    )
     choices += [
         Choice(
             value=f"reroll.{n}",

@@ -1,6 +1,7 @@
 """The sheets that phases ask for. Acts at once have theirs in ``acts``."""
 
 from rules.kernel.menus import (
+    NEVER,
     Allot,
     Barred,
     Choice,
@@ -182,15 +183,15 @@ def _status(state: WarGameState, tables: Tables, nation: str) -> Menu:
     choices = []
     tallies = []
     for row in status.rolls_of(tables, nation):
-        why, rule = status.useless(state, tables, nation, row)
+        useless = status.useless(state, tables, nation, row)
         found = status.target_tally(state, tables, row)
         tallies.append(found)
         choices.append(
             Choice(
                 value=row.key,
                 label=f"{row.title}, to {status.level_title(tables, row.level)}",
-                note=f"{found.net} or less" if not why else "",
-                barred=Barred(why, rule) if why else None,
+                note=f"{found.net} or less" if useless is None else "",
+                barred=useless,
             )
         )
     land = funds.income_tally(state, tables, nation).base
@@ -243,7 +244,7 @@ def _land(
 def report_field(state: WarGameState, tables: Tables, nation: str) -> Plays:
     """Attacks and occupations that a nation may report, with their details."""
     group = tables.turns.groups[tables.group_of(nation)].nations
-    apart = Barred("A nation attacks in its own player turn.", R("W-50"))
+    apart = Barred("A nation attacks in its own player turn.", R("W-50"), NEVER)
     friends = tuple(
         Choice(value=n, label=POWERS[n].name, barred=None if n in group else apart)
         for n in state.seats

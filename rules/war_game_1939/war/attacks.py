@@ -62,7 +62,8 @@ def land_bar(
     row = tables.place(place)
     holder, (patron, level) = state.holder(place), state.lean(place)
     if side_of(holder) == side_of(nation):
-        return Barred(f"{title(holder)} holds it, on your own side.", R("Acts of War"))
+        why = f"{title(holder)} holds it, on your own side."
+        return Barred(why, R("Acts of War"), "Opens if your side loses it.")
     if not is_attack(state, place, nation, how):
         return american_isolation.land_bar(state, tables, place) if nation == "usa" else None
     if nation == "usa" and (bar := american_isolation.land_attack_bar(state, tables, place)):
@@ -72,7 +73,8 @@ def land_bar(
         strongly = side_of(patron) == "axis" and level == "sworn"
         if not strongly:
             why = "Britain and France attack only neutrals Sworn to the Axis or under its control."
-            return Barred(why, R("U.K., France"))
+            opens = "Opens when it is sworn to the Axis or under its control, or at Full War."
+            return Barred(why, R("U.K., France"), opens)
     return None
 
 

@@ -10,6 +10,7 @@ from itertools import product
 
 import msgspec
 
+from rules.kernel.menus import NEVER_AGAIN, Barred
 from rules.kernel.tally import Row, Tally, tally
 from rules.war_game_1939.model.adjudication import Adjudication
 from rules.war_game_1939.model.citations import R
@@ -85,24 +86,26 @@ def after_roll(record: Nation, row: ConditionRow) -> Nation:
     return msgspec.structs.replace(record, status=settled(record))
 
 
-def useless(state: WarGameState, tables: Tables, nation: str, row: ConditionRow) -> tuple[str, str]:
-    """Why a roll is not offered now, and the rule; two empty words when it is."""
+def useless(state: WarGameState, tables: Tables, nation: str, row: ConditionRow) -> Barred | None:
+    """Why a roll is not offered now."""
     record = msgspec.structs.replace(state.nation(nation), status=settled(state.nation(nation)))
     rule = R(row.rule)
     after = after_roll(record, row)
     widens = nation == "usa" and row.key == "ten" and not (record.zone or record.ten)
     if after.status == record.status and not widens:
         title = tables.status.levels[str(record.status)].title
-        return f"It could not raise a status of {title}.", rule
-    if target_tally(state, tables, row).net <= 0:
-        return "There is nothing to roll under yet.", rule
-    return "", ""
+        return Barred(f"It could not raise a status of {title}.", rule, NEVER_AGAIN)
+    number = target_tally(state, tables, row)
+    if number.net <= 0:
+        opens = f"Opens when “{number.title}” is 1 or more; it is {number.net}."
+        return Barred("There is nothing to roll under yet.", rule, opens)
+    return None
 
 
 def offered(state: WarGameState, tables: Tables, nation: str) -> tuple[ConditionRow, ...]:
     """The rolls that a nation may try now."""
     return tuple(
-        row for row in rolls_of(tables, nation) if not useless(state, tables, nation, row)[0]
+        row for row in rolls_of(tables, nation) if useless(state, tables, nation, row) is None
     )
 
 
@@ -138,7 +141,7 @@ def declare_status(course: Adjudication, nation: str, wanted: tuple[str, ...]) -
             _raise(course, nation, row.level, row.title, R(row.rule))
         if row.how == "both" and now.naval and now.ten and now.status < row.level:
             _raise(course, nation, row.level, row.title, R(row.rule))
-        if row.how == "roll" and row.key in wanted and not useless(course.state, course.tables, nation, row)[0]:  # fmt: skip
+        if row.how == "roll" and row.key in wanted and useless(course.state, course.tables, nation, row) is None:  # fmt: skip
             _roll(course, nation, row)
     _widen(course, nation)
 

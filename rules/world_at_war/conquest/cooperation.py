@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.kernel.menus import Barred, Choice, Menu, Pick
+from rules.kernel.menus import NEVER, Barred, Choice, Menu, Pick
 from rules.world_at_war.ledger.control import RANKS, falling, held_by
 from rules.world_at_war.model.adjudication import Adjudication
 from rules.world_at_war.model.citations import R
@@ -96,7 +96,7 @@ def transfer_bar(state: WarState, area: Area, to: str) -> Barred:
         if mine
         else f"{_first(area.name)} is in the hands of {side or 'several sides'}."
     )
-    return Barred(why, R("83.61"))
+    return Barred(why, R("83.61"), NEVER)
 
 
 def _first(text: str) -> str:

@@ -5,11 +5,12 @@ holds. A bar is a sentence and the rule that it rests on.
 """
 
 from rules.kernel.grammar import agreeing
-from rules.kernel.menus import Barred
+from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred
 from rules.world_at_war.diplomacy.allotments import surrendered
 from rules.world_at_war.model.calendar import year_of
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import attacked_half, is_side, status_of
+from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.names import PLURALS
 from rules.world_at_war.model.powers import FACTIONS, faction_of, members
 from rules.world_at_war.model.state import INTEL, USAT, WarState
@@ -30,20 +31,33 @@ def russia_is_free(state: WarState) -> bool:
     return state.yes("war.germany.russia") or state.reached("rgt", 50)
 
 
+NEXT_YEAR = "Opens next year."
+GERMAN_SIDE = "Rumania lies on the German side of the Pact line."
+
+
+def russian_opens(state: WarState) -> str:
+    """What frees Russia where :func:`russia_is_free` does not hold."""
+    level = state.level("rgt")
+    return f"Opens at war with Germany, or at Russo-German tension 50; it is {level}."
+
+
 def existence_bar(state: WarState, minor: Minor) -> Barred | None:
     """Why nobody can deal with a country at all."""
     name, record = _name(minor), state.country(minor.key)
     if record.closed:
-        return Barred(
-            agreeing(f"{name} is closed for good by row {record.closed}.", PLURALS), R("49.52")
-        )
+        why = agreeing(f"{name} is closed for good by row {record.closed}.", PLURALS)
+        return Barred(why, R("49.52"), NEVER_AGAIN)
     if state.area(minor.key).locked:
-        return Barred(f"{name} was retaken from Russia and is an ally for good.", R("83.211"))
+        return Barred(
+            f"{name} was retaken from Russia and is an ally for good.", R("83.211"), NEVER_AGAIN
+        )
     if state.facts.get(f"exists.{minor.key}") is False:
         rule = R("Vichy France") if minor.key == "vichy" else R("Ruling 9")
-        return Barred("It is no country that diplomacy can reach now.", rule)
+        opens = f"Opens once the fact “{FACTS[f'exists.{minor.key}'].label}” is declared."
+        return Barred("It is no country that diplomacy can reach now.", rule, opens)
     if state.yes(f"conquered.{minor.key}") and not _half_is_free(state, minor):
-        return Barred(agreeing(f"{name} is conquered.", PLURALS), R("Effects of Aggression"))
+        why = agreeing(f"{name} is conquered.", PLURALS)
+        return Barred(why, R("Effects of Aggression"), "Opens if it is liberated.")
     return None
 
 
@@ -65,8 +79,8 @@ def naming_bar(
     minor, faction = tables_of(state).minors[country], faction_of(power)
     if faction not in minor.lists:
         rule = next(iter(minor.lists.values()))
-        return Barred(f"The {FACTIONS[faction].name} can never win {minor.name}." if faction != "russia"
-                      else f"Russia can never win {minor.name}.", _list_rule(faction, rule))  # fmt: skip
+        who = "Russia" if faction == "russia" else f"The {FACTIONS[faction].name}"
+        return Barred(f"{who} can never win {minor.name}.", _list_rule(faction, rule), NEVER)
     bar = (
         existence_bar(state, minor)
         or _own_bar(state, faction, country, manner)
@@ -79,7 +93,8 @@ def naming_bar(
     if bar is None and manner in ("ordinary", "free"):
         bar = _year_bar(state, faction, minor)
     if bar is None and manner == "ordinary" and not own_points(state, power, country):
-        bar = Barred(f"No point of yours lies in {minor.name}.", R("49.4"))
+        opens = "Opens once a diplomatic point of yours lies there."
+        bar = Barred(f"No point of yours lies in {minor.name}.", R("49.4"), opens)
     return bar
 
 
@@ -105,24 +120,29 @@ def _own_bar(state: WarState, faction: str, country: str, manner: str) -> Barred
     """The restrictions printed on single tables."""
     match country:
         case "spain" if manner != "reaction" and not state.yes("france.fallen"):
-            return Barred("Spain may be named only once France is conquered.", R("Spain"))
+            opens = f"Opens once the fact “{FACTS['france.fallen'].label}” is declared."
+            return Barred("Spain may be named only once France is conquered.", R("Spain"), opens)
         case "norway" if any(
             state.yes(f"declared.{by}.norway") for by in ("germany", "italy", "western", "russia")
         ):
-            return Barred("War has been declared on Norway.", R("Norway"))
+            return Barred("War has been declared on Norway.", R("Norway"), NEVER_AGAIN)
         case "ukraine" if state.facts.get("control.kiev") != "axis":
-            return Barred("The Axis do not hold Kiev.", R("Ukraine"))
-        case "belux" if state.facts.get("belgium.attacked") == "both":
             return Barred(
-                "Both Belgium and Luxembourg have been attacked.", R("Belgium/Luxembourg")
+                "The Axis do not hold Kiev.",
+                R("Ukraine"),
+                "Opens once Kiev is declared to be held by the Axis.",
             )
+        case "belux" if state.facts.get("belgium.attacked") == "both":
+            why = "Both Belgium and Luxembourg have been attacked."
+            return Barred(why, R("Belgium/Luxembourg"), NEVER_AGAIN)
         case "vichy" if manner != "reaction":
             if state.facts.get("france.fallen_year") == year_of(state.scenario, state.turn):
-                return Barred("France fell in this very year.", R("Vichy France"))
+                return Barred("France fell in this very year.", R("Vichy France"), NEXT_YEAR)
             if faction == "western" and not state.yes("units.us.vichy_trigger"):
                 return Barred(
                     "No American ground unit is in a port or bridgehead of France or North Africa.",
                     R("Vichy France"),
+                    "Opens when an American ground unit is in one.",
                 )
     return None
 
@@ -139,7 +159,9 @@ def _aggressor_bar(state: WarState, power: str, minor: Minor) -> Barred | None:
     )
     if enemy and state.yes(f"declared.{by}.{minor.key}"):
         return Barred(
-            f"Your own attack drove {minor.name} into the enemy's camp.", R("Effects of Aggression")
+            f"Your own attack drove {minor.name} into the enemy's camp.",
+            R("Effects of Aggression"),
+            "Opens if it stands on the enemy's side no longer.",
         )
     return None
 
@@ -149,15 +171,19 @@ def _russian_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
         return None
     if minor.key in CLOSED_TO_RUSSIA:
         return Barred(
-            "Russia must be at war with Germany, or tension have reached 50.", R(minor.own)
+            "Russia must be at war with Germany, or tension have reached 50.",
+            R(minor.own),
+            russian_opens(state),
         )
     if minor.key == "rumania" and state.yes("pact.in_effect"):
         match state.facts.get("pact.rumania"):
             case "german":
-                return Barred("Rumania lies on the German side of the Pact line.", R("Rumania"))
+                return Barred(GERMAN_SIDE, R("Rumania"), russian_opens(state))
             case "through":
                 return Barred(
-                    "The Pact line runs through Rumania: only a demand brings a roll.", R("Rumania")
+                    "The Pact line runs through Rumania: only a demand brings a roll.",
+                    R("Rumania"),
+                    russian_opens(state),
                 )
     return None
 
@@ -169,6 +195,7 @@ def _poaching_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
         return Barred(
             f"{_name(minor)} leans to {FACTIONS[other].name if other == 'russia' else 'the Western Allies'}.",
             R("49.433"),
+            "Opens when it leans there no longer.",
         )
     return None
 
@@ -180,28 +207,30 @@ def _year_bar(state: WarState, faction: str, minor: Minor) -> Barred | None:
     free = faction == "axis" and minor.key in FREE and not state.yes("war.germany.russia")
     if free and "axis" not in record.rolled_by:
         return None
-    return Barred("A roll was already made there this year.", R("Ruling 10"))
+    return Barred("A roll was already made there this year.", R("Ruling 10"), NEXT_YEAR)
 
 
 def demand_bar(state: WarState, of: str) -> Barred | None:
     """Why Russia may not demand territory now."""
     name = "Poland" if of == "eastern_poland" else of.capitalize()
     if state.yes(f"russia.demanded.{of}"):
-        return Barred(f"The demand on {name} was made before.", R("Ruling 12"))
+        return Barred(f"The demand on {name} was made before.", R("Ruling 12"), NEVER_AGAIN)
     if of == "rumania":
         minor = tables_of(state).minors[of]
         if state.facts.get("control.bessarabia") == "russia":
-            return Barred("Russia holds Bessarabia already.", R("66.12"))
+            opens = "Opens if Russia loses Bessarabia."
+            return Barred("Russia holds Bessarabia already.", R("66.12"), opens)
         if (
             state.yes("pact.in_effect")
             and state.facts.get("pact.rumania") == "german"
             and not russia_is_free(state)
         ):
-            return Barred("Rumania lies on the German side of the Pact line.", R("Rumania"))
+            return Barred(GERMAN_SIDE, R("Rumania"), russian_opens(state))
         status, friend = status_of(state, of)
         axis = friend == "axis" and status in ("ally", "associate", "hexes")
         if axis or int(state.facts.get("hexes.rumania.axis", 0)) > 0:
-            return Barred("The Axis hold Rumanian hexes.", R("66.12"))
+            opens = "Opens when the Axis hold none."
+            return Barred("The Axis hold Rumanian hexes.", R("66.12"), opens)
         return existence_bar(state, minor)
     if of == "eastern_poland":
         return existence_bar(state, tables_of(state).minors["poland"])
@@ -215,22 +244,24 @@ def placing_bar(state: WarState, power: str, target: str) -> Barred | None:
         return (
             None
             if state.variant("intelligence") == "simple"
-            else Barred("There is no intelligence in this game.", R("47.22"))
+            else Barred("There is no intelligence in this game.", R("47.22"), NEVER)
         )
     if target == USAT:
         return (
-            Barred("Russian points may not go to the United States.", R("49.82"))
+            Barred("Russian points may not go to the United States.", R("49.82"), NEVER)
             if faction == "russia"
             else None
         )
     if target in ("italy", "france"):
         gone = state.yes("italy.surrendered" if target == "italy" else "france.fallen")
         if faction == "russia":
-            return Barred("Russia has no say in this surrender.", R("Italy and France"))
-        return Barred("It is out of the war.", R("Italy and France")) if gone else None
+            why = "Russia has no say in this surrender."
+            return Barred(why, R("Italy and France"), NEVER)
+        out = Barred("It is out of the war.", R("Italy and France"), NEVER_AGAIN)
+        return out if gone else None
     minor = tables_of(state).minors[target]
     if faction not in minor.lists and not (target == "ireland" and faction == "western"):
-        return Barred(f"{_name(minor)} is not on your list.", _list_rule(faction, R("49.3")))
+        return Barred(f"{_name(minor)} is not on your list.", _list_rule(faction, R("49.3")), NEVER)
     return existence_bar(state, minor)
 
 

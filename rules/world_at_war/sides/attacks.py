@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from rules.kernel.menus import Barred
+from rules.kernel.menus import NEVER_AGAIN, Barred
 from rules.kernel.tally import Row, Tally, tally
 from rules.world_at_war.model.citations import R
 from rules.world_at_war.model.conditions import units_in
@@ -24,7 +24,8 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     """Whether a power may attack an area.
 
     ``declaration`` tells that it has to declare war on the area first. ``first`` names powers on
-    which it has to declare war before that. ``why`` says why not, or what the right rests on.
+    which it has to declare war before that. ``why`` says why not, or what the right rests on,
+    ``opens`` what would let it attack.
     """
 
     may: bool
@@ -32,7 +33,11 @@ class Attack(msgspec.Struct, frozen=True, kw_only=True):
     first: tuple[str, ...] = ()
     why: str = ""
     rule: str
+    opens: str = ""
 
+
+UNBORN = "Opens if it comes to exist."
+DEFECTS = "Opens if it leaves your side."
 
 Exception_ = Callable[[WarState, str, str], Attack | None]
 
@@ -43,7 +48,9 @@ def judge(state: WarState, power: str, key: str) -> Attack:
     if area.within and area.kind != "minor" and not state.area(key).conqueror:
         return judge(state, power, area.within)
     if not status.statuses(state, key):
-        return Attack(may=False, why="There is no such country now.", rule=R("Ruling 9"))
+        return Attack(
+            may=False, why="There is no such country now.", rule=R("Ruling 9"), opens=UNBORN
+        )
     for exception in EXCEPTIONS:
         found = exception(state, power, key)
         if found is not None:
@@ -59,7 +66,7 @@ def _somebodys(state: WarState, power: str, key: str) -> Attack:
     if holder in tables_of(state).areas:
         return judge(state, power, holder)
     if holder and faction_of(holder) == faction_of(power):
-        return Attack(may=False, why="It stands on your side.", rule=R("82.41"))
+        return Attack(may=False, why="It stands on your side.", rule=R("82.41"), opens=DEFECTS)
     if not holder or at_war(state, power, holder):
         return Attack(may=True, why="It is enemy territory.", rule=R("82.42"))
     if at_war_with_faction(state, power, faction_of(holder)) and area.kind != "dominion":
@@ -69,6 +76,7 @@ def _somebodys(state: WarState, power: str, key: str) -> Attack:
         first=(holder,),
         why=f"It stands by {power_name(holder)}, with whom you are at peace.",
         rule=R("82.42"),
+        opens=f"Opens when you are at war with {power_name(holder)}.",
     )
 
 
@@ -81,7 +89,10 @@ def _free_country(state: WarState, power: str, key: str) -> Attack:
     if strange:
         names = " and ".join(power_name(guard) for guard in strange)
         why = f"Units of {names} stand there: declare war on {names} as well, and first."
-        return Attack(may=False, declaration=True, first=strange, why=why, rule=R("82.34"))
+        opens = f"Opens when you are at war with {names}."
+        return Attack(
+            may=False, declaration=True, first=strange, why=why, rule=R("82.34"), opens=opens
+        )
     return Attack(may=True, declaration=True, why="Declare war on it first.", rule=R("82.41"))
 
 
@@ -134,7 +145,8 @@ def _cooperation(state: WarState, power: str, key: str) -> Attack | None:
     if record.result != "-1" or joined is not None:
         return None
     why = "Its defensive cooperation with France forbids it as long as that result lasts."
-    return Attack(may=False, why=why, rule=R("Belgium/Luxembourg: results"))
+    opens = "Opens when that result lasts no longer."
+    return Attack(may=False, why=why, rule=R("Belgium/Luxembourg: results"), opens=opens)
 
 
 def _regional(state: WarState, power: str, key: str) -> Attack | None:
@@ -147,7 +159,14 @@ def _regional(state: WarState, power: str, key: str) -> Attack | None:
         if one.key in rows and one.in_force:
             return Attack(may=True, why=one.why, rule=one.rule)
         if one.key in rows and rows[one.key].forbids:
-            return Attack(may=False, first=rows[one.key].first, why=one.why, rule=one.rule)
+            first = rows[one.key].first
+            names = " and ".join(power_name(power) for power in first)
+            opens = (
+                f"Opens when you are at war with {names}."
+                if first
+                else "Opens when that rule no longer holds."
+            )
+            return Attack(may=False, first=first, why=one.why, rule=one.rule, opens=opens)
     return None
 
 
@@ -202,10 +221,11 @@ def _declared_now(state: WarState, power: str, key: str) -> bool:
 def bar(state: WarState, power: str, key: str) -> Barred | None:
     """Why a power may not declare war on an area; tension is not looked at here."""
     if declared(state, power, key):
-        return Barred("War was declared on it already.", R("82.41"))
+        return Barred("War was declared on it already.", R("82.41"), NEVER_AGAIN)
     if status.is_conquered(state, status.area_of(state, key)):
-        return Barred("It is conquered.", R("82.42"))
+        return Barred("It is conquered.", R("82.42"), "Opens if it is liberated.")
     found = judge(state, power, key)
     if found.may and not found.declaration:
-        return Barred(f"No declaration of war is needed: {found.why}", found.rule)
-    return None if found.may else Barred(found.why, found.rule)
+        opens = "Opens when it is enemy territory no longer; until then no declaration is needed."
+        return Barred(f"No declaration of war is needed: {found.why}", found.rule, opens)
+    return None if found.may else Barred(found.why, found.rule, found.opens)

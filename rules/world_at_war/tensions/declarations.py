@@ -116,7 +116,7 @@ def bar(state: WarState, power: str, on: str) -> Barred | None:
     if on in MAJORS.get(power, {}):
         return _bar_on_major(state, power, on)
     if on in UNBORN and not state.yes(f"exists.{on}"):
-        return Barred("There is no such country now.", R("Ruling 9"))
+        return Barred("There is no such country now.", R("Ruling 9"), attacks.UNBORN)
     for area in areas_on(on):
         found = attacks.bar(state, power, area)
         if found is not None:
@@ -124,20 +124,30 @@ def bar(state: WarState, power: str, on: str) -> Barred | None:
     return tension_bar(state, power, country_on(on))
 
 
+def _at_tension(state: WarState, track: str, level: int) -> str:
+    """What opens at a level of a track."""
+    title = tables_of(state).scales[track].title
+    return f"Opens when {title} reaches {level}; it is {state.level(track)}."
+
+
 def tension_bar(state: WarState, power: str, on: str) -> Barred | None:
     """Why the level of Russo-German tension forbids a declaration of war on a minor country."""
     if power != "russia" or on in BALTIC or state.yes("war.germany.russia"):
         return None
     if not state.reached("rgt", 25):
-        return Barred(f"Tension is {state.level('rgt')}; Russia needs 25.", ON_MINORS)
+        why = f"Tension is {state.level('rgt')}; Russia needs 25."
+        return Barred(why, ON_MINORS, _at_tension(state, "rgt", 25))
     if controlled(state, on):
         why = "The Axis control it, and Russia is at peace with Germany."
-        return Barred(why, ON_MINORS)
+        return Barred(
+            why, ON_MINORS, "Opens at war with Germany, or when the Axis lose control of it."
+        )
     if interest(state, on) and not state.reached("rgt", 35):
         return Barred(
             f"Germany has an economic interest there and tension is {state.level('rgt')}; "
             "Russia needs 35.",
             ON_MINORS,
+            _at_tension(state, "rgt", 35),
         )
     return None
 
@@ -150,11 +160,12 @@ def _bar_on_major(state: WarState, power: str, on: str) -> Barred | None:
     }
     track, rule = needs.get((power, on), ("", GERMAN_WAR))
     if all(state.yes(fact) for fact in MAJORS[power][on].facts):
-        return Barred("They are at war already.", rule)
+        return Barred("They are at war already.", rule, "Opens when that war is over.")
     if track and state.yes(MAJORS[power][on].facts[-1]):
-        return Barred("They are at war already.", rule)
+        return Barred("They are at war already.", rule, "Opens when that war is over.")
     if track and not state.reached(track, 50):
-        return Barred(f"Tension has not reached 50; it is {state.level(track)}.", rule)
+        why = f"Tension has not reached 50; it is {state.level(track)}."
+        return Barred(why, rule, _at_tension(state, track, 50))
     return None
 
 

@@ -55,7 +55,15 @@ def menu(state: WarState, power: str) -> Menu:
     payable = (
         state.variant("intelligence") == "off" or sum(state.lying(INTEL, ("russia",)).values()) > 0
     )
-    bar = None if payable else Barred("It costs a card, and you have none.", R("Ruling 13"))
+    bar = (
+        None
+        if payable
+        else Barred(
+            "It costs a card, and you have none.",
+            R("Ruling 13"),
+            "Opens with an intelligence card in hand.",
+        )
+    )
     choices = tuple(
         Choice(value=c, label=minors[c].name, note="4 to 6 succeeds: -2 on this roll", barred=bar)
         for c in eligible(state)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Mapping
 from typing import Any
 
 from rules.kernel.memo import by_identity
-from rules.kernel.menus import Barred, Choice, Count, Each, Field, Flag, Menu, Pick, PickMany
+from rules.kernel.menus import NEVER, Barred, Choice, Count, Each, Field, Flag, Menu, Pick, PickMany
 from rules.kernel.orders import Order, Problem
 from rules.world_at_war.diplomacy.eligibility import (
     DEMANDS,
@@ -222,7 +222,8 @@ _FIELDS: Mapping[str, Callable[[WarState, str, Any], Field]] = {
 def binding_bar(state: WarState, power: str) -> Barred | None:
     """Why a power cannot bind itself to war on Russia for the Finnish or Polish modifier."""
     if power != "germany":
-        return Barred("Only Germany can bind itself so.", R("Finland"))
+        return Barred("Only Germany can bind itself so.", R("Finland"), NEVER)
     if state.yes("war.germany.russia"):
-        return Barred("Germany and Russia are at war already.", R("Finland"))
+        opens = "Opens when Germany and Russia are at peace."
+        return Barred("Germany and Russia are at war already.", R("Finland"), opens)
     return None

@@ -21,7 +21,7 @@ from rules.days_of_decision.model.conditions import (
     grounds,
 )
 from rules.days_of_decision.model.geometry import (
-    can_control,
+    control_bar,
     controller,
     distance,
     ideology,
@@ -99,7 +99,7 @@ def _activation(state: DecisionState, tables: Tables, given: Arguments) -> Any:
 
 
 def _can_activate(state: DecisionState, tables: Tables, given: Arguments) -> bool:
-    return not can_control(state, given["power"], given["minor"], tables)
+    return not control_bar(state, given["power"], given["minor"], tables)
 
 
 def _controls(state: DecisionState, tables: Tables, given: Arguments) -> str:
@@ -231,8 +231,8 @@ def _gear_cost(state: DecisionState, tables: Tables, given: Arguments) -> Any:
 
 
 def _gear_up(state: DecisionState, tables: Tables, given: Arguments) -> Any:
-    why, rule = gearing.gear_bar(state, tables, given["power"])
-    return {"allowed": not why, "rule": rule}
+    bar = gearing.gear_bar(state, tables, given["power"])
+    return {"allowed": bar is None, "rule": bar.rule if bar else ""}
 
 
 def _level(state: DecisionState, tables: Tables, given: Arguments) -> Any:

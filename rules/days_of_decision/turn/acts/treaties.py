@@ -33,7 +33,7 @@ from rules.days_of_decision.treaties.upkeep import give_ground
 from rules.days_of_decision.war.calls import join, join_bar
 from rules.days_of_decision.war.declarations import aftermath
 from rules.kernel.audience import only
-from rules.kernel.menus import Barred, Choice, Flag, Menu, Pick, Plays
+from rules.kernel.menus import Choice, Flag, Menu, Pick, Plays
 from rules.kernel.orders import Order
 
 RULE = R("8.7.2 Option 3")
@@ -124,8 +124,7 @@ def _of_the_turn(state: DecisionState, power: str) -> Iterator[Menu]:
             urgent=any(choice.barred is None for choice in choices),
         )
     if power == "usa" and pact_of(state, "usa", "france") and not state.carrier_interned:
-        bar = carrier_bar(state, tables)
-        barred = Barred(bar.why, bar.rule) if bar else None
+        barred = carrier_bar(state, tables)
         flag = Flag(
             key="carrier",
             label="Intern the French carrier",

@@ -21,7 +21,18 @@ from rules.days_of_decision.war.civil_wars import beside, place
 from rules.days_of_decision.war.declarations import declare, unfinished
 from rules.days_of_decision.war.impulses import LAST, TRACK, end_impulse, may_call, side_of
 from rules.days_of_decision.war.waterways import denial_bar, deny, held_by
-from rules.kernel.menus import Barred, Choice, Count, Field, Flag, Menu, Pick, PickMany, Text
+from rules.kernel.menus import (
+    NEVER_AGAIN,
+    Barred,
+    Choice,
+    Count,
+    Field,
+    Flag,
+    Menu,
+    Pick,
+    PickMany,
+    Text,
+)
 from rules.kernel.orders import Order
 
 SURRENDER = R("8.7.2 Option 5")
@@ -131,7 +142,9 @@ def _settling(state: DecisionState, power: str, loser: str) -> Menu | None:
             Pick(key="conqueror", label="Conquering power", choices=choices, rule=SURRENDER)
         )
     if loser == "france" and power == vichy.conqueror:
-        kept = Barred("Some keep hexes of it already.", SURRENDER) if vichy.kept else None
+        kept = (
+            Barred("Some keep hexes of it already.", SURRENDER, NEVER_AGAIN) if vichy.kept else None
+        )
         fields.append(
             Flag(
                 key="historical",
@@ -171,8 +184,7 @@ def _on_the_map(state: DecisionState, tables: Tables, power: str) -> Iterator[Me
         sure = "The weather stands as given above, and the impulse is over"
         yield Menu(power=power, order="end_impulse", title=title, fields=fields, sure=sure)
     if state.on(house_facts.ITALY) and state.at_war(power, "italy"):
-        why = house_rules.italian_why(state, power)
-        barred = Barred(why, R("Italian Surrender: criteria")) if why else None
+        barred = house_rules.italian_bar(state, power)
         flag = Flag(key="roll", label="Roll for Italy's surrender", barred=barred)
         yield Menu(power=power, order="roll_italy", title="Italy's surrender", fields=(flag,))
     if state.on(house_facts.HEXES):
@@ -252,7 +264,9 @@ def initiative_menu(state: DecisionState, power: str) -> Menu:
             barred = None
             if not may_call(state, tables, side):
                 why = "You threw highest, or your marker stands below the box for it."
-                barred = Barred(why, TRACK)
+                least = tables.war["initiative"]["call"]
+                opens = f"Opens next turn, with your marker in box {least} or higher and another throw the highest."
+                barred = Barred(why, TRACK, opens)
             field = Flag(
                 key="again",
                 label="Call for new dice",

@@ -10,7 +10,7 @@ from typing import Any
 from rules.days_of_decision.economy.gearing import gear_bar, gear_cost
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.geometry import (
-    can_control,
+    control_bar,
     controller,
     distance,
     ideology,
@@ -95,7 +95,7 @@ def _produce(state: DecisionState, power: str, menu: Menu) -> Produce:
     stock = field.most if isinstance(field, Count) else 0
     keep = RESERVE
     tables = tables_of(state)
-    if gear_bar(state, tables, power) == ("", ""):
+    if gear_bar(state, tables, power) is None:
         keep += gear_cost(state, tables, power).net
     return Produce(spend=max(0, stock - keep))
 
@@ -257,7 +257,7 @@ def _best(at: At, picked: Pick, courted: str) -> dict[str, Any]:
     offered = {choice.value for choice in picked.choices if choice.barred is None}
     best, most = "", 1
     for key in sorted(offered):
-        if can_control(at.state, at.power, key, at.tables):
+        if control_bar(at.state, at.power, key, at.tables):
             continue
         value = at.state.minor(key).values.get(at.power, 0) + (2 if key == courted else 0)
         if value > most:

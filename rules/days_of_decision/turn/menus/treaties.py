@@ -55,7 +55,11 @@ def _parts(state: DecisionState, power: str, others: list[str]) -> Iterator[Fiel
     ]
     if not mine:
         return
-    bound = Barred("It is a mandatory part; it must be honored until the treaty ends.", RULE)
+    bound = Barred(
+        "It is a mandatory part; it must be honored until the treaty ends.",
+        RULE,
+        "Opens when new terms of the treaty make it optional.",
+    )
     yield PickMany(
         key="withhold",
         label="Leave out this turn",

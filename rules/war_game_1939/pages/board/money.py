@@ -129,7 +129,8 @@ def ledger(state: WarGameState, tables: Tables, nation: str, mine: str) -> Ledge
     record, power = state.nation(nation), POWERS[nation]
     income = funds.income_tally(state, tables, nation)
     ended, ended_rule = commerce.ended_by(state, tables, nation)
-    why, rule = funds.borrow_bar(state, tables, nation)
+    shut = funds.borrow_bar(state, tables, nation)
+    why, rule = (f"{shut.why} {shut.opens}", shut.rule) if shut else ("", "")
     row = tables.commerce.dice.get(nation)
     return Ledger(
         nation=nation,

@@ -128,7 +128,8 @@ def _condition(state: WarGameState, tables: Tables, nation: str, row: ConditionR
             state="met" if met else "closed" if passed else "open",
             why="The status is as high already." if passed else "",
         )
-    why, _ = status.useless(state, tables, nation, row)
+    useless = status.useless(state, tables, nation, row)
+    why = f"{useless.why} {useless.opens}" if useless else ""
     found = status.target_tally(state, tables, row)
     chance = status.chance_of(found.net)
     met = row.key == "ten" and record.ten
