@@ -11,6 +11,7 @@ from typing import Any
 from django.http import QueryDict
 
 from config.serving.untrusted import whole_number
+from frontend.forms.closed import Reason, reasons
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,11 @@ class FieldRow:
     open_count: int = 0
     choices: list[Any] = field(default_factory=list)
     funds: list[str] = field(default_factory=list)
+
+    @property
+    def reasons(self) -> tuple[Reason, ...]:
+        """Why some of its choices are closed, each reason once."""
+        return reasons(self.barred, self.field.rule, self.open_count)
 
 
 def kind_of(menu_field: Any) -> str:

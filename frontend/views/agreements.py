@@ -22,6 +22,7 @@ from campaigns.selectors import agreements as selector
 from campaigns.services import acts as service
 from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
+from frontend.forms.closed import Reason
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
 from frontend.views.once import once
 
@@ -30,15 +31,14 @@ from frontend.views.once import once
 class ActForm:
     """One act of a partner or of the whole table: its menu, and what its form asks.
 
-    ``cards`` are the texts that may be put to a partner, each a form of its own; ``barred`` those
-    that may not, with reasons; ``button`` is the value of a choice that is all there is to say to
-    this partner.
+    ``cards`` are the texts that may be put to a partner, each a form of its own; ``reasons`` those
+    that may not and why; ``button`` is the value of a choice that is all there is to say to this partner.
     """
 
     menu: Any
     rows: list[forms.FieldRow]
     cards: list[forms.Card]
-    barred: list[Any]
+    reasons: list[Reason]
     button: str
 
 
@@ -49,11 +49,11 @@ def act_form(menu: Any, draft: dict[str, Any], *, partner: bool) -> ActForm:
     order = {**menu.blank(), **draft} if menu.order == "offer" else menu.blank()
     rows = forms.rows(menu, order)
     cards = [card for row in rows for hand in row.hands for card in hand.cards]
-    barred = [choice for row in rows if row.hands or row.barred for choice in row.barred]
+    closed = [reason for row in rows for reason in row.reasons]
     only = rows[0] if partner and len(rows) == 1 and not cards else None
     choices = [c for c in getattr(only.field, "choices", ()) if not c.barred] if only else []
     button = choices[0].value if len(choices) == 1 else ""
-    return ActForm(menu, [] if cards or button else rows, cards, barred, button)
+    return ActForm(menu, [] if cards or button else rows, cards, closed, button)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

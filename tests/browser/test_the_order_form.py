@@ -62,7 +62,7 @@ def test_odds_stand_in_the_same_order_before_and_after_the_seal(somebody) -> Non
 
 def test_each_reason_is_said_once_for_all_that_it_closes(somebody) -> None:
     opened(somebody, "world_at_war", "one-year")
-    closed = somebody.orders.locator("details", has_text="closed, with the reasons").first
+    closed = somebody.orders.locator("details", has_text="closed: why, and what opens").first
     closed.locator("summary").click()
     lines = closed.locator(".barred li").all_inner_texts()
     names = [line.inner_text() for line in closed.locator(".barred b").all()]
@@ -70,7 +70,7 @@ def test_each_reason_is_said_once_for_all_that_it_closes(somebody) -> None:
     assert len(set(reasons)) == len(reasons), reasons
     closes = sum(len(name.split(", ")) for name in names)
     assert closes > len(reasons)
-    expect(closed.locator("summary")).to_have_text(f"{closes} closed, with the reasons")
+    expect(closed.locator("summary")).to_have_text(f"{closes} closed: why, and what opens them")
 
 
 def test_the_fixed_bar_leaves_room_on_a_phone_and_goes_when_the_page_is_enlarged(somebody) -> None:

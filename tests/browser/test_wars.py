@@ -225,7 +225,7 @@ def vichy_plays_its_option_0_alone(france: Somebody, campaign: Campaign) -> None
     france.is_asked_in(phase_of(campaign), LIVE)
     expect(france.orders.locator("[name='plays.0g']").first).to_be_attached()
     expect(france.orders.locator("[name='plays.ipo-3']")).to_have_count(0)
-    barred = france.orders.locator(".barred-card", has_text="Economic aid")
+    barred = france.orders.locator(".why-not li", has_text="Economic aid")
     expect(barred).to_contain_text("plays only its option 0 unless Germany acts after it")
 
 

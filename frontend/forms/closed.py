@@ -1,0 +1,43 @@
+"""Why not: the closed choices of a field, those with one reason together."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Reason:
+    """One reason for which choices are closed: their names, why, by which rule, and what opens them.
+
+    ``for_all``: nothing of its field is open, and all of it for this one reason.
+    """
+
+    names: tuple[str, ...]
+    why: str
+    rule: str
+    opens: str
+    for_all: bool = False
+
+
+def reasons(barred: Sequence[Any], rule: str, open_count: int) -> tuple[Reason, ...]:
+    """The reasons for which choices of a field are closed, in the order of the choices.
+
+    ``rule`` is the field's, for reasons that name none. Rules of before 2026.11.24 do not say what
+    opens a choice.
+    """
+    named: dict[tuple[str, str, str], list[str]] = {}
+    for choice in barred:
+        bar = choice.barred
+        names = named.setdefault((bar.why, bar.rule or rule, getattr(bar, "opens", "")), [])
+        names.append(_name(choice))
+    for_all = not open_count and len(named) == 1 and len(barred) > 1
+    return tuple(
+        Reason(tuple(dict.fromkeys(names)), why, by, opens, for_all)
+        for (why, by, opens), names in named.items()
+    )
+
+
+def _name(choice: Any) -> str:
+    """What a choice is called in a list; a short label says little without the heading above it."""
+    group = getattr(choice, "group", "")
+    return f"{group}: {choice.label}" if group and choice.label[:1].islower() else choice.label

@@ -1,0 +1,50 @@
+"""Closed choices on a form: each reason once, with its rule and with what opens it."""
+
+from django.template import Context, Template
+
+from frontend.forms.closed import reasons
+from rules.kernel.menus import NEVER, Barred, Choice
+
+SHUT = Barred("It is at war.", "49.4", "Opens when that war is over.")
+
+
+def choices(*names: str, barred: Barred | None = SHUT) -> list[Choice]:
+    return [Choice(value=name.lower(), label=name, barred=barred) for name in names]
+
+
+def shown(barred: list[Choice], open_count: int) -> str:
+    row = {"barred": barred, "reasons": reasons(barred, "49", open_count)}
+    page = Template('{% include "frontend/fields/_barred.html" %}').render(
+        Context({"row": row, "cited_book": ("world_at_war", "")})
+    )
+    return " ".join(page.split())
+
+
+def test_one_reason_for_several_choices_is_said_once_with_what_opens_them() -> None:
+    page = shown(choices("Greece", "Turkey"), open_count=3)
+    assert page.count("It is at war.") == 1
+    assert "Greece, Turkey" in page
+    assert "Opens when that war is over." in page
+    assert "2 closed: why, and what opens them" in page
+
+
+def test_where_everything_is_closed_for_one_reason_it_stands_in_sight() -> None:
+    page = shown(choices("Greece", "Turkey", "Spain"), open_count=0)
+    assert "Closed for all 3:" in page
+    assert "<details" not in page
+
+
+def test_a_reason_without_a_rule_names_that_of_its_field() -> None:
+    (reason,) = reasons(choices("Greece", barred=Barred("No.", opens=NEVER)), "49", 1)
+    assert (reason.rule, reason.opens) == ("49", NEVER)
+
+
+def test_rules_of_before_say_why_and_nothing_more() -> None:
+    class Old:
+        why, rule = "It is at war.", "49.4"
+
+    class OldChoice:
+        value, label, barred = "greece", "Greece", Old()
+
+    (reason,) = reasons([OldChoice()], "49", 1)
+    assert reason.opens == ""
