@@ -14,6 +14,7 @@ from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.words import value_in_words
 from rules.kernel.facts import FactSpec
 from rules.kernel.menus import Declare, Menu, PickMany
+from rules.kernel.serial import canonical
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,9 +33,20 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Objection:
+    """Who does not agree to what was declared: what it is ``instead``, in words (empty where that was
+    not said), and why.
+    """
+
+    by: Badge | None
+    instead: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FactLine:
     """One fact: its value now (``words`` for people), the values to choose
-    from with their words, its latest claim if any, its history
+    from with their words, its latest claim if any, who disputes that, its history
     newest first, and what this reader may do about it (for which of his powers). ``version`` is
     sent back with a change, so that nothing is overwritten that was not seen.
     """
@@ -45,9 +57,16 @@ class FactLine:
     words: str
     choices: tuple[tuple[str, str], ...]
     claim: Claimed | None
+    disputed: Objection | None
     history: tuple[Claimed, ...]
     may_declare: tuple[str, ...]
     may_confirm: tuple[str, ...]
+    may_dispute: tuple[str, ...]
+
+    @property
+    def seen(self) -> str:
+        """The version of this fact alone, as a form sends it back."""
+        return canonical({self.spec.key: self.version}).decode()
 
     def said(self, value: Any) -> str:
         """Any value that this fact may have, for people."""
@@ -90,7 +109,8 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
     acts = {mine: _acts(at, mine) for mine in at.powers}
     claims = _claims(at)
     declare = {mine: _declarable(menus) for mine, menus in acts.items()}
-    confirm = {mine: _confirmable(at, menus) for mine, menus in acts.items()}
+    confirm = {mine: _named_in(at, menus, "confirm") for mine, menus in acts.items()}
+    dispute = {mine: _named_in(at, menus, "dispute") for mine, menus in acts.items()}
     return FactSheet(
         head=head_of(at),
         reader=reader_of(at),
@@ -111,9 +131,11 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
                             (option, value_in_words(spec, option, at)) for option in spec.options
                         ),
                         claim=next(iter(claims.get(spec.key, ())), None),
+                        disputed=_objection(at, spec),
                         history=tuple(claims.get(spec.key, ())),
                         may_declare=tuple(mine for mine in at.powers if spec.key in declare[mine]),
                         may_confirm=tuple(mine for mine in at.powers if spec.key in confirm[mine]),
+                        may_dispute=tuple(mine for mine in at.powers if spec.key in dispute[mine]),
                     )
                     for spec in at.book.facts
                     if spec.group == group.key
@@ -135,11 +157,21 @@ def _declarable(menus: tuple[Menu, ...]) -> frozenset[str]:
     return frozenset(spec.key for field in fields for spec in field.facts)
 
 
-def _confirmable(at: Reading, menus: tuple[Menu, ...]) -> frozenset[str]:
-    """The facts that these menus let a power agree to."""
-    fields = [field for menu in menus for field in menu.fields if rulebooks.is_a(field, PickMany)]
+def _named_in(at: Reading, menus: tuple[Menu, ...], order: str) -> frozenset[str]:
+    """The facts that a power may choose in its act of this kind: to confirm, or to dispute them."""
+    asked = [field for menu in menus if menu.order == order for field in menu.fields]
+    fields = [field for field in asked if rulebooks.is_a(field, PickMany)]
     choices = [choice for field in fields for choice in field.choices if choice.barred is None]
     return frozenset(choice.value for choice in choices if choice.value in at.book.facts)
+
+
+def _objection(at: Reading, spec: FactSpec) -> Objection | None:
+    """Who disputes what a fact says now; rules of a time before disputes know nobody."""
+    said = getattr(at.view.claims.get(spec.key), "disputed", None)
+    if not said:
+        return None
+    instead = "" if said.instead is None else value_in_words(spec, said.instead, at)
+    return Objection(by=at.badge(said.by), instead=instead, reason=said.reason)
 
 
 def _claims(at: Reading) -> dict[str, list[Claimed]]:

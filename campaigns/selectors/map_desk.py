@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import groupby
 from typing import Any
 
-from campaigns import dispatches, factversions, versions
+from campaigns import dispatches, factversions, rulebooks, versions
 from campaigns.dispatches import Draft
 from campaigns.models import Dispatch, FactClaim
 from campaigns.selectors import facts as sheets
@@ -24,6 +24,7 @@ from rules.kernel.dispatch.effects import Effects, effects
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
+from rules.revisions.doors import DISPUTES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,14 +75,20 @@ class AskedGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:
-    """What one power declared at one moment and is not confirmed. ``mine`` is what the reader may
-    confirm of it.
+    """What one power declared at one moment and is not confirmed. ``mine``: whether the reader may
+    confirm it; ``disputable`` are the facts that he may dispute.
     """
 
     by: Badge
     at: datetime
     lines: tuple[FactLine, ...]
     mine: bool
+    disputable: frozenset[str]
+
+    @property
+    def is_disputed(self) -> bool:
+        """Whether somebody does not agree to a line of it."""
+        return any(line.disputed for line in self.lines)
 
     @property
     def seen(self) -> dict[str, str]:
@@ -106,7 +113,10 @@ class Writing:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapDesk:
-    """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open."""
+    """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open.
+    ``disputes``: whether its rules know disputes; if not, ``disputes_in`` names a later revision that
+    does, where there is one.
+    """
 
     sheet: FactSheet
     phase: int | None
@@ -114,6 +124,8 @@ class MapDesk:
     asked: tuple[AskedGroup, ...]
     happenings: tuple[str, ...]
     waiting: tuple[Waiting, ...]
+    disputes: bool
+    disputes_in: str
 
 
 def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
@@ -129,6 +141,10 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         asked=tuple(_asked_groups(at, power, draft)) if power else (),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
+        disputes=(disputes := rulebooks.behind(at.book, DISPUTES)),
+        disputes_in=""
+        if disputes
+        else rulebooks.newer_with(at.campaign.rulebook, at.revision, DISPUTES),
     )
 
 
@@ -311,4 +327,5 @@ def _waiting(at: Reading, sheet: FactSheet) -> Iterator[Waiting]:
         found = tuple(lines)
         claim = found[0].claim
         if claim is not None and claim.by is not None:
-            yield Waiting(by=claim.by, at=moment, lines=found, mine=mine)
+            disputable = frozenset(line.spec.key for line in found if at.acting in line.may_dispute)
+            yield Waiting(by=claim.by, at=moment, lines=found, mine=mine, disputable=disputable)

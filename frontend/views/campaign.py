@@ -14,7 +14,7 @@ from frontend.views.guard import in_short, power_of, reader_of, reads_only, refu
 from frontend.views.news import news_context
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
-SHEET = frozenset({"declare", "confirm"})
+SHEET = frozenset({"declare", "confirm", "dispute"})
 """Acts that are done on the fact sheet."""
 
 

@@ -17,10 +17,9 @@ from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import facts as selector
 from campaigns.selectors import map_desk as desks
 from campaigns.services import acts, moderating
-from config.serving.untrusted import whole_number
 from frontend.views import map_desk
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
-from frontend.views.map_desk import written
+from frontend.views.map_desk import value_of, written
 from frontend.views.once import once
 
 
@@ -184,7 +183,7 @@ def _touched(
         if text is None:
             continue
         version = seen.get(line.spec.key, factversions.first(line.spec))
-        shown, value = factversions.value_of(version), read(line.spec, text)
+        shown, value = factversions.value_of(version), value_of(line.spec, text)
         if value != shown:
             contested = version != line.version and value != line.value
             yield Touched(line, version, shown, value, contested)
@@ -194,16 +193,6 @@ def _power(sheet: selector.FactSheet) -> str:
     if sheet.reader.acting is None:
         raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
     return sheet.reader.acting.key
-
-
-def read(spec: Any, text: str) -> Any:
-    """A posted value by the fact's type; what cannot be read stays text and is refused later."""
-    if spec.type == "yes":
-        return text == "true"
-    if spec.type in ("count", "number"):
-        found = whole_number(text)
-        return text if found is None else found
-    return text
 
 
 def posted(value: Any) -> str:

@@ -22,7 +22,7 @@ from frontend.views.guard import is_fragment, power_of, reader_of
 from frontend.views.once import once
 from rules.kernel.dispatch.statements import ReadLine
 
-ACTIONS = frozenset({"say", "take", "undo", "clear", "declare", "confirm"})
+ACTIONS = frozenset({"say", "take", "undo", "clear", "declare", "confirm", "dispute"})
 """What the desk's own forms ask for; the sheet below it has its own."""
 
 
@@ -59,6 +59,7 @@ def context_of(found: selector.MapDesk) -> dict[str, Any]:
 FILTERS = {
     "changed": "changed in this campaign",
     "unconfirmed": "not confirmed",
+    "disputed": "disputed",
     "mine": "mine to declare",
 }
 
@@ -76,6 +77,8 @@ def whole_sheet(request: HttpRequest, sheet: sheets.FactSheet) -> dict[str, Any]
                 return line.claim is not None
             case "unconfirmed":
                 return line.claim is not None and line.claim.confirmed_by is None
+            case "disputed":
+                return line.disputed is not None
             case "mine":
                 return bool(line.may_declare)
         return True
@@ -162,11 +165,38 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
         case "declare":
             phase = whole_number(posted.get("phase", ""))
             work = partial(service.declare, slug, phase=phase, seen=seen, **who)
+        case "dispute":
+            act = disputing(selector.map_desk(slug, person, power).sheet, request)
+            work = partial(acts.perform_act, slug, act=act, seen=_seen(request), **who)
         case _:
             act = {"kind": "confirm", "facts": posted.getlist("fact")}
             work = partial(acts.perform_act, slug, act=act, seen=_seen(request), **who)
     once(request, work, slug=slug, power=power)
     return None
+
+
+def disputing(sheet: sheets.FactSheet, request: HttpRequest) -> dict[str, Any]:
+    """The act of disputing one line: what it is instead, why, or both."""
+    key, text = request.POST.get("fact", ""), request.POST.get("instead", "")
+    line = next((one for part in sheet.sections for one in part.facts if one.spec.key == key), None)
+    if line is None:
+        raise NotOnTheMenu("There is no such fact.", remedy="Open the page again.")
+    act: dict[str, Any] = {
+        "kind": "dispute",
+        "facts": [key],
+        "reason": " ".join(request.POST.get("reason", "").split()),
+    }
+    return {**act, "instead": {key: value_of(line.spec, text)}} if text else act
+
+
+def value_of(spec: Any, text: str) -> Any:
+    """A posted value by the fact's type; what cannot be read stays text and is refused later."""
+    if spec.type == "yes":
+        return text == "true"
+    if spec.type in ("count", "number"):
+        found = whole_number(text)
+        return text if found is None else found
+    return text
 
 
 def _said(request: HttpRequest, slug: str, power: str) -> Notes:

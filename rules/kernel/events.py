@@ -44,6 +44,20 @@ class FactConfirmed(Event, frozen=True, kw_only=True, tag="fact_confirmed"):
     audience: Audience = PUBLIC
 
 
+class FactDisputed(Event, frozen=True, kw_only=True, tag="fact_disputed"):
+    """The other side does not agree to a declared fact. ``instead`` is what it is as they say, ``None``
+    where they said only why.
+    """
+
+    key: str
+    label: str
+    value: FactValue
+    by: str
+    instead: FactValue | None = None
+    reason: str = ""
+    audience: Audience = PUBLIC
+
+
 class OrdersReleased(Event, frozen=True, kw_only=True, tag="orders_released"):
     """Sealed orders that were kept back at their phase's end become public now.
 

@@ -174,9 +174,23 @@ class FactRegistry:
         return found
 
 
+class Disputed(msgspec.Struct, frozen=True, kw_only=True):
+    """That somebody does not agree to a declared fact: who, what it is instead where that was said
+    (``None`` where it was not), and why, in words.
+    """
+
+    by: str
+    instead: FactValue | None = None
+    reason: str = ""
+
+
 class Claim(msgspec.Struct, frozen=True, kw_only=True):
-    """That a fact was declared: by whom, in which turn, and who confirmed it."""
+    """That a fact was declared: by whom, in which turn, who confirmed it, and who disputes it.
+
+    A claim that nobody disputes is written as it was before there were disputes.
+    """
 
     by: str
     turn: int
     confirmed_by: str = ""
+    disputed: Disputed | msgspec.UnsetType = msgspec.UNSET

@@ -123,6 +123,11 @@ class Rulebook(Generic[S]):
         return self.model.map_events
 
     @property
+    def disputes(self) -> bool:
+        """Whether what others declared can be disputed."""
+        return "dispute" in self.model.orders
+
+    @property
     def families(self) -> tuple[str, ...]:
         """Kinds of phases that may have hours of their own."""
         return self.turn.families

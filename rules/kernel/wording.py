@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from rules.kernel.events import Event, Line
+from rules.kernel.events import Event, FactDisputed, Line
 from rules.kernel.grammar import headline, news, spoken
 from rules.kernel.orders import Chosen, Order
 
@@ -44,6 +44,12 @@ class Words:
     def line(self, event: Event) -> Line:
         """An event in words. Raises ``KeyError`` for a kind that no chapter words."""
         return spoken(self._words[type(event)](event), self._articles, self._plurals)
+
+
+def objection(event: FactDisputed, words: Callable[[Any], str]) -> str:
+    """What somebody says against a declared fact, with a book's ``words`` for a value."""
+    said = "" if event.instead is None else f"Said to be {words(event.instead)}."
+    return f"{said} {event.reason}".strip()
 
 
 def by_weight(great: int, notable: int = 0) -> Callable[[Sequence[Line]], tuple[str, str]]:

@@ -44,7 +44,10 @@ MAP_EVENTS: Door[Mapping[str, Any]] = Door(
 WATCHED: Door[Callable[[Any, str], tuple[Any, ...]]] = Door(
     name="watched", version=1, without=lambda view, power: (), title="suggestions"
 )
-DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED)
+DISPUTES: Door[bool] = Door(
+    name="disputes", version=1, without=False, title="disputes of declared facts"
+)
+DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED, DISPUTES)
 """All doors that this release knows."""
 
 

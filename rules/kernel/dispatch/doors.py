@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T")
 
-VERSIONS: Mapping[str, int] = {"spellings": 1, "map_events": 1, "watched": 1}
+VERSIONS: Mapping[str, int] = {"spellings": 1, "map_events": 1, "watched": 1, "disputes": 1}
 """The doors by which a book brings something to dispatches, in the version that is asked for here."""
 
 

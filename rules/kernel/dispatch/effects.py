@@ -143,9 +143,13 @@ def _follows(book: Any, view: Any, done: Any, values: Mapping[str, FactValue]) -
 def _told(book: Any, done: Any, power: str) -> Iterator[Told]:
     """What happens, for this power to see, facts apart."""
     for event in done.events:
-        if event.seen_by(viewer(power)) and _kind(event) not in ("fact_declared", "fact_confirmed"):
+        if event.seen_by(viewer(power)) and _kind(event) not in FACTS:
             line = book.tell(event)
             yield Told(text=line.head, rest=line.rest, rule=line.rule, actor=line.actor)
+
+
+FACTS = ("fact_declared", "fact_confirmed", "fact_disputed")
+"""The events that only tell of facts."""
 
 
 def _kind(event: Any) -> str:

@@ -1,7 +1,7 @@
 """Every fact that a game turn can produce. Events hold data; ``pages.log`` turns them into sentences."""
 
 from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event, FactConfirmed, FactDeclared
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed
 from rules.kernel.tally import Tally
 
 
@@ -352,6 +352,6 @@ Happening = (
     | AttackCounted | NavyStruck | NeutralStruck | CommerceFreed | ColoniesPassed | PactMade
     | FranceFell | VichyRolled | ShipsDecided | ConflictOpened | ConflictSettled | IncomeCollected
     | IncomeForgone | BorrowingRolled | MoneyLent | MoneyReturned | MoneySpent | FactoryReduced | MovesDeclared
-    | ReturnDue | CampaignEnded | FactDeclared | FactConfirmed
+    | ReturnDue | CampaignEnded | FactDeclared | FactConfirmed | FactDisputed
 )  # fmt: skip
 """Every kind of event, for reading them back."""

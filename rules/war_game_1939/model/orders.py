@@ -1,6 +1,6 @@
 """Every order a nation may give. The menu of the moment says which parts are open."""
 
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.orders import Chosen, Order
 
 
@@ -162,6 +162,6 @@ ORDERS: dict[str, type[Order]] = {
     str(kind.__struct_config__.tag): kind
     for kind in (
         Plan, Deal, Influence, Counter, Late, Status, Turn, Report, Shot, Withdraw, Contest, Stand,
-        Move, Lend, Forgo, Reduce, Spend, Declare, Confirm, Standing,
+        Move, Lend, Forgo, Reduce, Spend, Declare, Confirm, Dispute, Standing,
     )
 }  # fmt: skip

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line
 from rules.kernel.tally import Tally
-from rules.kernel.wording import Words, by_weight
+from rules.kernel.wording import Words, by_weight, objection
 from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.powers import (
     POWERS,
@@ -409,6 +409,12 @@ def _confirmed(event: FactConfirmed) -> Line:
     return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
 
 
+def _disputed(event: FactDisputed) -> Line:
+    head = f"{title(event.by)} disputes: {event.label}, {value_in_words(event.value)}"
+    rest = objection(event, value_in_words)
+    return Line(head=head, rest=rest, rule=event.rule, actor=event.by, weight=8, sort="fact")
+
+
 def _told(event: Event) -> Line:
     head, rest, actor, weight, detail, die = TELL[type(event)](event)
     return Line(
@@ -425,7 +431,7 @@ def _told(event: Event) -> Line:
 
 WORDS = Words(
     dict.fromkeys(TELL, _told),
-    {FactDeclared: _declared, FactConfirmed: _confirmed},
+    {FactDeclared: _declared, FactConfirmed: _confirmed, FactDisputed: _disputed},
     articles=ARTICLES,
 )
 

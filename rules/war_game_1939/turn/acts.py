@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 
 from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.menus import (
     Barred,
     Choice,
@@ -281,7 +281,7 @@ def _late(state: WarGameState, tables: Tables, nation: str) -> Menu | None:
 
 
 def _fact_menus(state: WarGameState, nation: str) -> tuple[Menu, ...]:
-    """Declaring facts of the map, and confirming what the other side declared."""
+    """Declaring facts of the map, and confirming or disputing what the other side declared."""
     return declaring.menus(
         state,
         nation,
@@ -370,5 +370,6 @@ DO: dict[type[Order], Callable[..., None]] = {
     ),
     Declare: _do_declare,
     Confirm: _do_confirm,
+    Dispute: lambda course, nation, act: declaring.dispute(course, nation, act, R("W-02")),
 }
 """How each kind of act is carried out."""

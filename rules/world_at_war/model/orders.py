@@ -1,6 +1,6 @@
 """Every order a power may give. The menu of the moment says which parts are open."""
 
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.orders import Order
 
 
@@ -148,6 +148,7 @@ ORDERS: dict[str, type[Order]] = {
         Resist,
         Declare,
         Confirm,
+        Dispute,
         Standing,
         War,
         Support,

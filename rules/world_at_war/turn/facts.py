@@ -7,7 +7,7 @@ a reaction roll, join an attacked Spain to the Axis, or lay points open for a su
 from collections.abc import Sequence
 
 from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.phases import Asked
@@ -76,7 +76,7 @@ def check_menu(state: WarState, power: str) -> Menu:
 
 
 def acts(state: WarState, power: str) -> tuple[Menu, ...]:
-    """Declare or correct facts at any time, and confirm those of another faction."""
+    """Declare or correct facts at any time, and confirm or dispute those of another faction."""
     if power not in SEATS:
         return ()
     faction = faction_of(power)
@@ -145,6 +145,11 @@ def meant(state: WarState, key: str, by: str = "") -> str:
 def confirm(course: Adjudication, power: str, order: Confirm) -> None:
     """Agree to facts that another faction declared."""
     declaring.confirm(course, power, order.facts, R("Ruling 21"))
+
+
+def dispute(course: Adjudication, power: str, order: Dispute) -> None:
+    """Say that facts which another faction declared are not so."""
+    declaring.dispute(course, power, order, R("Ruling 21"))
 
 
 def follow(course: Adjudication, key: str, before: FactValue, value: FactValue) -> None:

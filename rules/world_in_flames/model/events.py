@@ -1,7 +1,7 @@
 """Every fact that the house rules can produce. All of them are public."""
 
 from rules.kernel.audience import PUBLIC, Audience
-from rules.kernel.events import Event, FactConfirmed, FactDeclared
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed
 from rules.kernel.tally import Tally
 
 
@@ -120,4 +120,5 @@ Happening = (
     | CampaignEnded
     | FactDeclared
     | FactConfirmed
+    | FactDisputed
 )

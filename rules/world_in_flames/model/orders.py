@@ -1,6 +1,6 @@
 """Every order a side may give, and everything it may do at once."""
 
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.orders import Order
 
 
@@ -38,5 +38,15 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
 
 ORDERS: dict[str, type[Order]] = {
     str(kind.__struct_config__.tag): kind
-    for kind in (Done, Agree, RollItaly, Declare, Confirm, DeclareMap, WithdrawMaps, Standing)
+    for kind in (
+        Done,
+        Agree,
+        RollItaly,
+        Declare,
+        Confirm,
+        Dispute,
+        DeclareMap,
+        WithdrawMaps,
+        Standing,
+    )
 }

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line
 from rules.kernel.tally import Tally
-from rules.kernel.wording import Words
+from rules.kernel.wording import Words, objection
 from rules.world_in_flames.isolation.holders import title_of
 from rules.world_in_flames.model import events as e
 
@@ -63,6 +63,11 @@ def _declared(event: FactDeclared) -> Line:
 def _confirmed(event: FactConfirmed) -> Line:
     head = f"{event.label}: {value_words(event.value)}, confirmed"
     return _line(event, head, actor=event.by, weight=4, sort="fact")
+
+
+def _disputed(event: FactDisputed) -> Line:
+    head = f"{event.label}: {value_words(event.value)}, disputed"
+    return _line(event, head, objection(event, value_words), actor=event.by, weight=8, sort="fact")
 
 
 def _map(event: e.MapDeclared) -> Line:
@@ -140,6 +145,7 @@ WORDS = Words(
         e.TurnBegan: _turn,
         FactDeclared: _declared,
         FactConfirmed: _confirmed,
+        FactDisputed: _disputed,
         e.MapDeclared: _map,
         e.MapWithdrawn: _withdrawn,
         e.MapJudged: _judged,

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.errors import NotUnderstood
 from rules.kernel.menus import Choice, Menu, PickMany, Text
 from rules.kernel.orders import Order, Problem
@@ -104,6 +104,8 @@ def perform(course: Adjudication, power: str, act: Order) -> None:
             declaring.declare(course, power, said, R("F-21"))
         case Confirm():
             declaring.confirm(course, power, act.facts, R("F-21"))
+        case Dispute():
+            declaring.dispute(course, power, act, R("F-21"))
         case o.DeclareMap():
             _declare_map(course, power, act)
         case o.WithdrawMaps():

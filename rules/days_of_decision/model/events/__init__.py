@@ -4,7 +4,7 @@ from rules.days_of_decision.model.events.political import PoliticalHappening
 from rules.days_of_decision.model.events.surrender import SurrenderHappening
 from rules.days_of_decision.model.events.treaties import TreatyHappening
 from rules.days_of_decision.model.events.war import WarHappening
-from rules.kernel.events import FactConfirmed, FactDeclared, OrdersReleased
+from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, OrdersReleased
 
 Happening = (
     PoliticalHappening
@@ -13,6 +13,7 @@ Happening = (
     | SurrenderHappening
     | FactDeclared
     | FactConfirmed
+    | FactDisputed
     | OrdersReleased
 )
 """Every kind of event, for reading them back."""

@@ -1,7 +1,7 @@
 """Every order a power may give. The menu of the moment says which parts are open."""
 
 from rules.days_of_decision.model.orders.war import ORDERS as OF_WAR
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.orders import Chosen, Order
 
 
@@ -115,7 +115,7 @@ class Standing(Order, frozen=True, kw_only=True, tag="standing"):
 
 
 KINDS: tuple[type[Order], ...] = (
-    *(Bid, Yield, Plays, Activate, Answer, Produce, Declare, Confirm, Standing),
+    *(Bid, Yield, Plays, Activate, Answer, Produce, Declare, Confirm, Dispute, Standing),
     *(Offer, Agree, Withdraw, JoinWar, Denounce, Intern),
     *OF_WAR,
 )

@@ -15,9 +15,16 @@ from rules.days_of_decision.model.powers import (
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, Line, OrdersReleased
+from rules.kernel.events import (
+    Event,
+    FactConfirmed,
+    FactDeclared,
+    FactDisputed,
+    Line,
+    OrdersReleased,
+)
 from rules.kernel.tally import Tally
-from rules.kernel.wording import Wording
+from rules.kernel.wording import Wording, objection
 
 
 def card(key: str) -> str:
@@ -380,6 +387,12 @@ def _confirmed(event: FactConfirmed) -> Line:
     return _line(event, head, f"By {name(event.by)}.", actor=event.by, sort="fact")
 
 
+def _disputed(event: FactDisputed) -> Line:
+    head = f"{event.label}: {value(event.value)}, disputed."
+    rest = f"By {name(event.by)}. {objection(event, value)}"
+    return _line(event, head, rest, actor=event.by, sort="fact")
+
+
 def _released(event: OrdersReleased) -> Line:
     return _line(event, "The sealed options are opened for checking.", sort="seal", weight=2)
 
@@ -422,6 +435,7 @@ WORDS: Wording = {
     e.CampaignEnded: _over,
     FactDeclared: _fact,
     FactConfirmed: _confirmed,
+    FactDisputed: _disputed,
     OrdersReleased: _released,
 }
 """What these words are of."""

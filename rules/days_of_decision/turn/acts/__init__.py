@@ -7,7 +7,7 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.surrender.house_rules import as_read, asked_for
 from rules.days_of_decision.turn.acts import treaties, war
 from rules.kernel import declaring
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 
@@ -22,7 +22,7 @@ def menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
 
 
 def fact_menus(state: DecisionState, power: str) -> tuple[Menu, ...]:
-    """Declaring facts of the map, and confirming what others declared."""
+    """Declaring facts of the map, and confirming or disputing what others declared."""
     return declaring.menus(
         state,
         power,
@@ -40,5 +40,7 @@ def perform(course: Adjudication, power: str, act: Order) -> None:
         declaring.declare(course, power, as_read(course.state, said))
     elif isinstance(act, Confirm):
         declaring.confirm(course, power, act.facts)
+    elif isinstance(act, Dispute):
+        declaring.dispute(course, power, act)
     elif not war.perform(course, power, act):
         treaties.perform(course, power, act)

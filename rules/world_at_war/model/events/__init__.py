@@ -1,6 +1,6 @@
 """Everything that can happen, one file a chapter."""
 
-from rules.kernel.events import FactConfirmed, FactDeclared, OrdersReleased
+from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, OrdersReleased
 from rules.world_at_war.model.events.diplomacy import DiplomaticHappening
 from rules.world_at_war.model.events.ledger import LedgerHappening
 from rules.world_at_war.model.events.regions import RegionalHappening
@@ -15,6 +15,7 @@ Happening = (
     | TensionHappening
     | FactDeclared
     | FactConfirmed
+    | FactDisputed
     | OrdersReleased
 )
 """Every kind of event, for reading them back."""

@@ -1,7 +1,7 @@
 """Events in words: the outcome first, then the die and the reasons, then the rule."""
 
-from rules.kernel.events import FactConfirmed, FactDeclared, Line, OrdersReleased
-from rules.kernel.wording import Wording
+from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, Line, OrdersReleased
+from rules.kernel.wording import Wording, objection
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.names import (
     THE,
@@ -253,6 +253,12 @@ def _confirmed(event: FactConfirmed) -> Line:
     return Line(head=head, rule=event.rule, actor=event.by, weight=4, sort="fact")
 
 
+def _disputed(event: FactDisputed) -> Line:
+    head = f"{POWERS[event.by].name} disputes: {event.label}, {fact_words(event.value)}"
+    rest = objection(event, fact_words)
+    return Line(head=head, rest=rest, rule=event.rule, actor=event.by, weight=8, sort="fact")
+
+
 def _released(event: OrdersReleased) -> Line:
     return Line(
         head="The sealed placements of the year can be checked",
@@ -287,6 +293,7 @@ WORDS: Wording = {
     e.WarEnded: _over,
     FactDeclared: _fact,
     FactConfirmed: _confirmed,
+    FactDisputed: _disputed,
     OrdersReleased: _released,
 }
 """What these words are of."""

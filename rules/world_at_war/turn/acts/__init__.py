@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rules.kernel.declaring import Confirm, Declare
+from rules.kernel.declaring import Confirm, Declare, Dispute
 from rules.kernel.facts import FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
@@ -49,6 +49,7 @@ def _go_to_war(course: Adjudication, power: str, values: Mapping[str, FactValue]
 DEEDS: dict[type[Order], Callable[[Adjudication, str, Any], None]] = {
     Declare: facts.declare,
     Confirm: facts.confirm,
+    Dispute: facts.dispute,
     War: _declare_war,
     Press: _press,
     Support: lambda course, power, act: declarations.support(course, act.answer),

@@ -1,0 +1,139 @@
+"""Saying that what others declared is not so: on the page, over the API, in the log and in the file."""
+
+import html
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns.errors import FactsChanged
+from campaigns.selectors import facts as sheets
+from campaigns.selectors import map_desk, page
+from campaigns.selectors.access import reading
+from campaigns.selectors.export import export
+from campaigns.services import acts, moderating
+from campaigns.verifying import verify
+from rules.kernel.serial import canonical
+from rules.revisions import loading
+from tests.campaigns.test_dispatches import AtWar, at_war  # noqa: F401 - a fixture
+
+PARIS = "control.paris"
+
+
+class War(AtWar):
+    """Germany has declared that it holds Paris, and that Belgium is conquered."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.act("germany", kind="declare", facts={PARIS: "axis", "control.brussels": "axis"})
+
+    def act(self, power: str, **act: Any) -> None:
+        seen = act.pop("seen", None)
+        acts.perform_act(self.slug, by=self.players[power], power=power, act=act, seen=seen)
+
+    def client(self, power: str) -> Client:
+        client = Client()
+        client.force_login(self.players[power])
+        return client
+
+    def line(self, key: str = PARIS, power: str | None = None) -> Any:
+        sheet = sheets.fact_sheet(self.slug, self.players[power] if power else None)
+        return next(line for part in sheet.sections for line in part.facts if line.spec.key == key)
+
+    def page(self, power: str | None = None) -> str:
+        client = self.client(power) if power else Client()
+        answer = client.get(f"/c/{self.slug}/facts/")
+        assert answer.status_code == 200
+        return html.unescape(answer.content.decode())
+
+
+@pytest.fixture
+def war(db: None) -> War:
+    return War()
+
+
+def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -> None:
+    line = war.line(power="france")
+    assert line.may_dispute == ("france",)
+    seen = canonical({PARIS: line.version}).decode()
+    form = {"action": "dispute", "fact": PARIS, "seen": seen}
+    said = {"instead": "western", "reason": "My  men hold it."}
+    answer = war.client("france").post(f"/c/{war.slug}/facts/", {**form, **said}, follow=True)
+    assert answer.status_code == 200
+    for reader in ("germany", "france"):
+        told = " ".join(war.page(reader).split())
+        assert "France disputes this, and says: <b>Western Allies</b>. “My men hold it.”" in told
+    assert "France disputes this" in " ".join(war.page().split())
+    assert war.line().words == "European Axis"
+    log = [line.line for line in page.log(war.slug)]
+    assert any("disputes" in line.head and "My men hold it." in line.rest for line in log)
+
+
+def test_the_rest_is_still_confirmed_with_one_click(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    (waiting,) = [
+        one for one in map_desk.map_desk(war.slug, war.players["france"]).waiting if one.mine
+    ]
+    assert waiting.is_disputed
+    text = war.page("france")
+    assert 'value="control.brussels" checked' in text
+    assert f'value="{PARIS}" checked' not in text
+
+
+def test_a_line_that_was_declared_anew_is_not_disputed_unseen(war: War) -> None:
+    seen = {PARIS: war.line().version}
+    war.act("germany", kind="declare", facts={PARIS: "western"})
+    with pytest.raises(FactsChanged):
+        war.act("france", kind="dispute", facts=[PARIS], reason="No.", seen=seen)
+
+
+def test_it_ends_with_a_correction(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    assert war.line().disputed
+    moderator = reading(war.slug).campaign.moderators.get()
+    correct = {PARIS: "western"}
+    moderating.correct_facts(war.slug, by=moderator, facts=correct, reason="As on the map.")
+    assert war.line().disputed is None
+
+
+def test_it_goes_through_the_api(war: War) -> None:
+    client = war.client("france")
+    act = {"kind": "dispute", "instead": {PARIS: "western"}}
+    told = client.post(
+        f"/api/campaigns/{war.slug}/acts/france/", {"act": act}, content_type="application/json"
+    )
+    assert told.status_code == 200
+    found = client.get(f"/api/campaigns/{war.slug}/facts/").json()
+    lines = [line for part in found["sections"] for line in part["facts"]]
+    (line,) = [line for line in lines if line["spec"]["key"] == PARIS]
+    assert line["disputed"]["instead"] == "Western Allies"
+    assert line["disputed"]["by"]["key"] == "france"
+
+
+def test_the_file_is_played_again(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    war.act("france", kind="confirm", facts=[PARIS])
+    data = b"".join(export(war.slug))
+    assert not [fault for check in verify(data) for fault in check.faults]
+
+
+def test_autopilots_do_not_settle_a_dispute(war: War) -> None:
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    view = reading(war.slug).view
+    book = reading(war.slug).book
+    for power in ("britain", "russia"):
+        for menu in book.acts(view, power):
+            for field in menu.fields if menu.order == "confirm" else ():
+                assert PARIS not in {choice.value for choice in field.choices}
+
+
+def test_rules_from_before_say_so_and_offer_moving_on(
+    war: War, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old = loading.load("world_at_war", loading.kept()["world_at_war"][-1].revision)
+    monkeypatch.setattr(type(reading(war.slug)), "book", property(lambda at: old))
+    at = reading(war.slug)
+    monkeypatch.setattr(type(at), "revision", property(lambda at: old.revision))
+    text = " ".join(war.page("france").split())
+    assert "from before disputes" in text
+    assert "Dispute it" not in text
