@@ -7,9 +7,10 @@ import pytest
 from rules.days_of_decision.model.tables import build as days_tables
 from rules.kernel.audience import SPECTATOR
 from rules.kernel.rulebook import Rulebook
+from rules.registry import BOOKS
 from rules.war_game_1939.model.tables import build as war_game_tables
 from rules.world_at_war.model.names import TARGET_NAMES
-from tests.properties.playing import a_year, every_book, open_campaign, play_on, shortest
+from tests.properties.playing import a_year, every_book, menu_of, open_campaign, play_on, shortest
 from tests.properties.told import complaints, said_of, spelt
 
 COUNTRIES = {
@@ -61,6 +62,24 @@ def test_every_phase_says_what_is_asked_what_silence_does_and_what_happens_then(
             assert asked.what, phase.key
             assert asked.silence, phase.key
         assert phase.then.endswith("."), phase.key
+
+
+@pytest.mark.parametrize(
+    "book",
+    [
+        pytest.param(BOOKS[key], id=key, marks=pytest.mark.xdist_group(key))
+        for key in ("world_at_war", "days_of_decision")
+    ],
+)
+def test_every_part_of_what_is_asked_says_what_it_does(book):
+    for turned in a_year(book, 1, "autopilot"):
+        for asked in book.phase(turned.before).asked:
+            menu = menu_of(book, turned.before, asked.power)
+            for field in menu.fields if menu else ():
+                for each in (field, *getattr(field, "shared", ())):
+                    open_ones = [one for one in getattr(each, "choices", ()) if one.barred is None]
+                    told = bool(open_ones) and all(one.note for one in open_ones)
+                    assert each.help or told, (menu.order, each.key)
 
 
 @pytest.mark.parametrize(

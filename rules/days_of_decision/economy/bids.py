@@ -32,6 +32,16 @@ def score(total: int, options: int, *, floor: bool = False) -> Fraction:
     return Fraction(max(0, total) if floor else total, options)
 
 
+def mixed(kept: str) -> str:
+    """A score as the state keeps it, as people write it: ``9/2`` is 4 1/2. Empty before any bid."""
+    if not kept:
+        return ""
+    value = Fraction(kept)
+    whole, rest = divmod(abs(value), 1)
+    said = f"{whole} {rest}" if whole and rest else str(rest or whole)
+    return f"-{said}" if value < 0 else said
+
+
 def open_bids(course: Adjudication, orders: Mapping[str, Order]) -> None:
     """Open all bids, throw one die for each power, and set the order of play (6)."""
     scores = {}

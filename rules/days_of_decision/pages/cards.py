@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rules.days_of_decision.economy.bids import mixed
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.events import political as e
 from rules.days_of_decision.model.geometry import distance
@@ -122,7 +123,7 @@ def _told(state: DecisionState, happened: Sequence[Event], block: list[int]) -> 
     return CardStory(
         power=power,
         place=nation.position,
-        score=nation.score,
+        score=mixed(nation.score),
         code=_code(first),
         title=_title(first, tables_of(state)),
         aim=_aim(first),
@@ -257,7 +258,7 @@ def _idle(state: DecisionState, power: str) -> CardStory:
     return CardStory(
         power=power,
         place=nation.position,
-        score=nation.score,
+        score=mixed(nation.score),
         state="idle",
         why=NO_CARD,
         rule=R("14.1"),

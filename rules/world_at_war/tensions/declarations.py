@@ -178,7 +178,13 @@ def menu(state: WarState, power: str) -> Menu | None:
         for key, foe in MAJORS.get(power, {}).items()
     )
     minors = tuple(_minor_choice(state, power, key) for key in minors_of(power))
-    field = Pick(key="on", label="Declare war on", rule=ON_MINORS, choices=(*majors, *minors))
+    field = Pick(
+        key="on",
+        label="Declare war on",
+        rule=ON_MINORS,
+        choices=(*majors, *minors),
+        help="The war begins at once. Its price in BRPs is paid, and tensions move by it.",
+    )
     return Menu(power=power, order="war", title="Declare war", fields=(field,))
 
 

@@ -241,6 +241,7 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
             rule=R("USJT: shipbuilding"),
             least=1,
             most=most,
+            help="So many BRPs of this mobilization go into ships to be built instead of units.",
         )
         sure = "These BRPs go into shipbuilding for good"
         found.append(

@@ -33,7 +33,12 @@ def menus(state: WarState, power: str) -> tuple[Menu, ...]:
         return ()
     name = POWERS[power].name
     field = Count(
-        key="points", label="Points spent on U.S.-Axis tension", rule=R("49.82"), least=0, most=most
+        key="points",
+        label="Points spent on U.S.-Axis tension",
+        rule=R("49.82"),
+        least=0,
+        most=most,
+        help="They move this tension at once, for your side.",
     )
     return (
         Menu(

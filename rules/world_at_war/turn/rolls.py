@@ -101,7 +101,12 @@ def menu(state: WarState, power: str) -> Menu:
             Choice(value="cede", label="Cede Bessarabia"),
         )
         field = Pick(
-            key="answer", label="Rumania's answer", rule=R("66.12"), choices=choices, optional=False
+            key="answer",
+            label="Rumania's answer",
+            rule=R("66.12"),
+            choices=choices,
+            optional=False,
+            help="Russia demands Bessarabia, and you answer for Rumania.",
         )
         return Menu(
             power=power, order="resist", title="A Russian demand on Rumania", fields=(field,)
@@ -110,7 +115,14 @@ def menu(state: WarState, power: str) -> Menu:
     rows = tuple(
         Choice(value=key, label=f"{key}: {minor.row(key).meaning}") for key in awaited.options
     )
-    field = Pick(key="row", label="Row to take", rule=R("49.53"), choices=rows, optional=False)
+    field = Pick(
+        key="row",
+        label="Row to take",
+        rule=R("49.53"),
+        choices=rows,
+        optional=False,
+        help="The die is in your favour: take what it brought, or a lower row.",
+    )
     return Menu(
         power=power, order="lesser", title=f"A favourable result in {minor.name}", fields=(field,)
     )

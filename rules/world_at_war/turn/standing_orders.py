@@ -54,6 +54,7 @@ def standing_menu(state: WarState, power: str, only: Standing | None = None) -> 
                 label="If Russia demands Bessarabia of Rumania",
                 rule=R("66.12"),
                 choices=answers,
+                help="What you answer for Rumania.",
             )
         )
     if faction_of(power) in ALLIED:

@@ -100,7 +100,8 @@ def _country(state: WarState, power: str, named: str | None) -> Pick:
         label="Ordinary target",
         rule=R("49.4"),
         choices=_choices(state, power, keys, "ordinary"),
-        help="One for each faction in a phase; it needs a point there.",
+        help="A die is rolled for it, plus your side's points there, less the other side's: the higher, the nearer it "
+        "comes to you. One for each faction in a phase, where it has a point.",
     )
 
 
@@ -111,7 +112,7 @@ def _free(state: WarState, power: str, named: tuple[str, ...] | None) -> PickMan
         label="Balkan and Finnish rolls",
         rule=R("Balkans"),
         choices=_choices(state, power, _those(keys, named), "free"),
-        help="Beside the ordinary target, and without a point.",
+        help="A die is rolled for these too, beside the ordinary target, with or without a point there.",
     )
 
 
@@ -123,6 +124,7 @@ def _reactions(state: WarState, power: str, named: tuple[str, ...] | None) -> Pi
         label="Reaction rolls",
         rule=R("Ruling 11"),
         choices=_choices(state, power, _those(earned, named), "reaction"),
+        help="Rolls that events of the map gave you, beside the ordinary target.",
     )
 
 
@@ -133,7 +135,11 @@ def _demands(state: WarState, power: str, named: tuple[str, ...] | None) -> Pick
         for of in _those(keys, named)
     )
     return PickMany(
-        key="demands", label="Territorial demands", rule=R("Ruling 12"), choices=choices
+        key="demands",
+        label="Territorial demands",
+        rule=R("Ruling 12"),
+        choices=choices,
+        help="You demand this land of its country. Each demand can be made once.",
     )
 
 
@@ -154,9 +160,9 @@ def _usat(state: WarState, power: str, named: int | None) -> Count:
         rule=R("49.82"),
         least=0,
         most=held,
-        help="Also in the other side's phase, at once; what is left is spent in winter."
+        help="They move this tension at once, for your side; what is left is spent in winter."
         if spent_later
-        else "",
+        else "They move this tension at once, for your side.",
     )
 
 
@@ -179,7 +185,8 @@ def wish_field(state: WarState, power: str, keys: tuple[str, ...]) -> Each:
         key="lesser",
         label="Lesser results",
         rule=R("49.53"),
-        help="What to take if the die is favourable. Without a wish the rolled row stands.",
+        help="If the die brings more than you want, you may take a lower row of the country's table. Without a wish the "
+        "rolled row stands.",
         rows=tuple(
             Pick(
                 key=key,
@@ -204,6 +211,7 @@ def _bind_war(state: WarState, power: str, named: bool | None) -> Flag:
         key="bind_war",
         label="Germany binds itself to declare war on Russia this turn",
         rule=R("Ruling 25"),
+        help="It counts in this turn's rolls that hang on a war with Russia. That war is then owed this turn.",
         barred=binding_bar(state, power),
     )
 

@@ -6,6 +6,7 @@ Everything is built from a view, so it can hold nothing that its reader may not 
 import msgspec
 
 from rules.days_of_decision.display.objectives import cities, share
+from rules.days_of_decision.economy.bids import mixed
 from rules.days_of_decision.economy.production import (
     build_points,
     factories,
@@ -246,7 +247,7 @@ def _standing(state: DecisionState, tables: Tables, power: str, mine: str | None
         mark=MARKS.get(side, "ring"),
         mine=power == mine,
         position=nation.position,
-        score=nation.score,
+        score=mixed(nation.score),
         money=nation.money,
         pe=nation.pe,
         level=nation.level,

@@ -3,6 +3,7 @@
 import re
 from typing import Any
 
+from rules.days_of_decision.economy.bids import mixed
 from rules.days_of_decision.model.events import political as e
 from rules.days_of_decision.model.geometry import zone
 from rules.days_of_decision.model.names import minor, value
@@ -52,6 +53,11 @@ PRODUCTION = "production"
 PROPER = ("Australia", "Vichy", "China", "India", "IPO", *(p.name for p in POWERS.values()))
 
 
+def counted(number: int, one: str) -> str:
+    """So many of something, in the singular where it is one."""
+    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+
+
 def _within(reason: str) -> str:
     """A reason within a sentence: its first letter small, unless a name begins it."""
     return reason if reason.startswith(PROPER) else reason[:1].lower() + reason[1:]
@@ -66,9 +72,9 @@ def _turn(event: e.TurnBegan) -> Line:
 
 
 def _bid(event: e.BidsOpened) -> Line:
-    head = f"{title(event.power)} scores {event.score} for {event.options} options."
+    head = f"{title(event.power)} scores {mixed(event.score)} for {event.options} options."
     if event.options == 1:
-        head = f"{title(event.power)} scores {event.score} for one option."
+        head = f"{title(event.power)} scores {mixed(event.score)} for one option."
     rest = f"{sum_of(event.tally)} Divided by {event.options}."
     return _line(event, head, rest, actor=event.power, detail=event.tally)
 
@@ -205,6 +211,7 @@ def _answered(event: e.ProposalAnswered) -> Line:
     head = f"{title(event.by)} {word}: {card(event.option)} of {name(event.power)}."
     rest = "By standing order." if event.standing else ""
     rest = "The text was agreed beforehand." if event.agreed else rest
+    rest = "It had left no option unplayed to accept with." if event.how == "lapsed" else rest
     return _line(event, head, rest, actor=event.by, weight=32)
 
 
@@ -296,7 +303,8 @@ def _government(event: e.GovernmentChanged) -> Line:
 
 
 def _produced(event: e.Produced) -> Line:
-    head = f"{title(event.power)} makes {event.points.net} build points, {event.money.net} money."
+    points = counted(event.points.net, "build point")
+    head = f"{title(event.power)} makes {points}, {event.money.net} money."
     rest = f"{sum_of(event.points)} {event.spent} spent, {event.saved} saved."
     return _line(event, head, rest, actor=event.power, sort="track", weight=6, topic=PRODUCTION)
 
@@ -350,7 +358,7 @@ def _debt(event: e.DebtPaid) -> Line:
 
 
 def _gained(event: e.BidPointsGained) -> Line:
-    head = f"{title(event.power)} has {event.after} bid points."
+    head = f"{title(event.power)} has {counted(event.after, 'bid point')}."
     return _line(event, head, sum_of(event.tally), actor=event.power, sort="track", weight=3)
 
 

@@ -131,6 +131,7 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 title="American entry",
                 tally=parts,
                 chances=_certain(f"{parts.net:+d}", "If the option takes effect"),
+                net_label="Together",
             )
     yield from war_panels(at, card.key, chosen.details, key)
     yield from _activation(at, card, chosen, key)
@@ -142,13 +143,23 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         parts = test_tally(at, card)
         words = {"pass": "It succeeds", "fail": "It fails"}
         yield Panel(
-            key=key, title=title, tally=parts, chances=_chances(pass_odds(parts.net), words)
+            key=key,
+            title=title,
+            tally=parts,
+            chances=_chances(pass_odds(parts.net), words),
+            net_label="It succeeds on a die of this or less",
         )
     elif card.key == "0a":
         dice = number(chosen.details, "dice", 1)
         parts = tally(title, [], base=dice, base_reason="Dice", base_rule=R(card.row.rule))
         words = {"six": "One effectiveness more", "none": "Nothing"}
-        yield Panel(key=key, title=title, tally=parts, chances=_chances(six_odds(dice), words))
+        yield Panel(
+            key=key,
+            title=title,
+            tally=parts,
+            chances=_chances(six_odds(dice), words),
+            net_label="Dice rolled",
+        )
     elif card.key == "ipo-9" and text(chosen.details, "target") in at.state.nations:
         by = difference(at.state, at.power, text(chosen.details, "target"))
         row = Row(key="difference", amount=by, reason="Difference", rule=R("Ruling 11"))
@@ -162,7 +173,13 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
             )
         else:
             effect = strongest(at.tables, by)
-            yield Panel(key=key, title=title, tally=parts, chances=_certain(effect, WORDS[effect]))
+            yield Panel(
+                key=key,
+                title=title,
+                tally=parts,
+                chances=_certain(effect, WORDS[effect]),
+                net_label="Difference of initiative",
+            )
     elif card.key == "ipo-14":
         yield from _vichy(at, chosen, key, title)
 
@@ -180,6 +197,7 @@ def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
         tally=parts,
         chances=_chances(vichy_odds(parts.net), words),
         assumption="The conqueror does not answer.",
+        net_label="It takes this or more on a ten-sided die",
     )
 
 
@@ -206,6 +224,7 @@ def _ways(at: At, minor: str, planned: Plan, key: str) -> Iterator[Panel]:
             tally=way.tally,
             chances=_certain(str(len(way.path) - 1), hexes_in_words(way)),
             assumption="With the values of now; those of options before yours may be added.",
+            net_label="Points left over",
         )
 
 

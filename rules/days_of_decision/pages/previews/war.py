@@ -39,6 +39,7 @@ def _entry(at: At, target: str, key: str, *, part: bool) -> Panel:
         tally=parts,
         chances=(Chance(row=f"{parts.net:+d}", meaning="American entry", parts=1, whole=1),),
         assumption=f"Your values fall by {lost} in {len(minds)} minors.",
+        net_label="Together",
     )
 
 

@@ -256,7 +256,12 @@ def initiative_menu(state: DecisionState, power: str) -> Menu:
     field: Flag | Pick
     match state.impulses.asks:
         case "behind":
-            field = Flag(key="after_lowest", label="Go after the lowest", rule=TRACK)
+            field = Flag(
+                key="after_lowest",
+                label="Go after the lowest",
+                rule=TRACK,
+                help="Your ideology acts last. Else it keeps its place.",
+            )
         case "place":
             choices = tuple(Choice(value=key, label=label) for key, label in PLACES)
             field = Pick(key="place", label="Go", choices=choices, rule=TRACK, help="Else first.")

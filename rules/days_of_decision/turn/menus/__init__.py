@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from functools import cache
 
+from msgspec.structs import replace
+
 from rules.days_of_decision.display.movement import flips
 from rules.days_of_decision.economy.bids import bid_tally
 from rules.days_of_decision.economy.production import (
@@ -70,13 +72,21 @@ def bid_menu(state: DecisionState, power: str) -> Menu:
             least=1,
             most=limits["options"],
             rule=R("6"),
-            help="The whole score is divided by this number.",
+            help="So many option cards you may play this turn. Your whole score is divided by this number.",
         ),
-        Count(key="points", label="Bid points", most=most, rule=R("6")),
+        Count(
+            key="points",
+            label="Bid points",
+            most=most,
+            rule=R("6"),
+            help="Each adds one to your score before it is divided, and is spent. The highest score acts first.",
+        ),
     )
     if power in democracies(state, tables) and state.switch("yielding") != "step":
         fields = (*fields, _yield_field(state, power))
-    sample = bid_tally(power, nation.pe, 0, 0)
+    sample = replace(
+        bid_tally(power, nation.pe, 0, 0), title="Added to your die, before bid points"
+    )
     return Menu(power=power, order="bid", title="Bid", fields=fields, tallies=(sample,))
 
 
@@ -147,6 +157,7 @@ def _choosing(state: DecisionState, power: str) -> At:
 HEADING = Pick(
     key="heading",
     label="Prefer the way",
+    help="Where the minor could go several ways, it goes this one if it can pay for it.",
     choices=tuple(Choice(value=each, label=each.capitalize()) for each in HEADINGS),
     rule=R("Ruling 63"),
 )
@@ -160,7 +171,7 @@ def _order_of_values(powers: tuple[str, ...]) -> PickMany:
         label="Order of values",
         choices=tuple(Choice(value=power, label=POWERS[power].name) for power in powers),
         rule=R("8.5"),
-        help="Those left out follow in the order of play.",
+        help="Tick first whose values move the minor first. Those left out follow in the order of play.",
     )
 
 
@@ -176,7 +187,14 @@ def plan_fields(at: At) -> tuple[Field, ...]:
 def _activated(at: At) -> Field:
     alternate = at.state.on("alternate")
     minors = minor_choices(at, why=None if alternate else activation_bar(at))
-    return Pick(key="activate", label="Activate", choices=minors, rule=R("8.5"))
+    return Pick(
+        key="activate",
+        label="Activate",
+        choices=minors,
+        rule=R("8.5"),
+        help="After the option this minor moves: the values held with it are spent, each toward its power, "
+        "or away from it if it is below zero.",
+    )
 
 
 def _used_values(at: At) -> Field | None:
@@ -200,7 +218,13 @@ def _stand_in(at: At) -> Field | None:
     if not at.state.on("alternate"):
         return None
     own = tuple(c for c in power_choices(at) if _foreign(at, c.value))
-    return Pick(key="through", label="Activated by", choices=own, rule=R("14.12"))
+    return Pick(
+        key="through",
+        label="Activated by",
+        choices=own,
+        rule=R("14.12"),
+        help="This power activates it in your place.",
+    )
 
 
 def _shift(at: At) -> Field | None:
@@ -244,6 +268,10 @@ def _notes(state: DecisionState, power: str) -> list[str]:
         for duty in state.duties
         if duty.power == power
     ]
+    notes.append(
+        "To accept what others may propose to you this turn, leave an option unplayed. Standing orders "
+        "below can accept in advance; else you are asked."
+    )
     notes += [
         f"{POWERS[p.power].name} waits for your answer to {code(p.option)}."
         for p in reaching(state, power)
@@ -274,7 +302,7 @@ def answer_menu(state: DecisionState, power: str) -> Menu:
         choices=(
             Choice(value="accept", label="Accept", note="Uses up one of your options."),
             *doing.answers(state, proposal, power),
-            Choice(value="refuse", label="Refuse"),
+            Choice(value="refuse", label="Refuse", note="Nothing comes of the proposal."),
         ),
         optional=False,
         rule=R("8.7.2 Option 0(f)"),
@@ -310,10 +338,13 @@ def produce_menu(state: DecisionState, power: str) -> Menu:
             *_operations(state, tables, power),
         ),
         tallies=(
-            points,
-            factories(state, tables, power),
-            multiple(state, tables, power),
-            income(tables, power, points.net),
+            replace(points, title="Build points made this turn"),
+            replace(factories(state, tables, power), title="Factories at work"),
+            replace(
+                multiple(state, tables, power),
+                title="What a factory makes, in twelfths of a build point",
+            ),
+            replace(income(tables, power, points.net), title="Money that comes in this turn"),
         ),
     )
 
@@ -358,7 +389,13 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
                 "only where you say so below."
             ),
         ),
-        Each(key="kinds", label="Proposals to", rows=_kinds(tables, answers), rule=R("Ruling 53")),
+        Each(
+            key="kinds",
+            label="Proposals to",
+            rows=_kinds(tables, answers),
+            rule=R("Ruling 53"),
+            help="What to answer to a proposal of this kind, whoever makes it.",
+        ),
     ]
     if power == "usa" and state.on("experimental"):
         choices = (
@@ -366,7 +403,13 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
             Choice(value="tension", label="Move a chit to the power's tension"),
         )
         fields.append(
-            Pick(key="entry", label="When entry succeeds", choices=choices, rule=R("14.16"))
+            Pick(
+                key="entry",
+                label="When entry succeeds",
+                choices=choices,
+                rule=R("14.16"),
+                help="What a successful roll of American entry does.",
+            )
         )
         pools = [Choice(value=side, label=FACTIONS[side].name) for side in entry_pools.HOSTILE]
         pools += [
@@ -375,7 +418,15 @@ def standing_menu(state: DecisionState, power: str) -> Menu:
             if other != power
         ]
         label = "Pool that your own options touch"
-        fields.append(Pick(key="pool", label=label, choices=tuple(pools), rule=R("14.16")))
+        fields.append(
+            Pick(
+                key="pool",
+                label=label,
+                choices=tuple(pools),
+                rule=R("14.16"),
+                help="Where the chits of your options are drawn or put back.",
+            )
+        )
     if power == "usa" and state.on("sanctions"):
         fields.append(sanctions.field(At(state, tables, power)))
     fields += initiative_beforehand(state, power)

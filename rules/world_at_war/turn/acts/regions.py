@@ -48,7 +48,13 @@ def menu(state: WarState, power: str) -> Menu | None:
             barred=route_bar(state, power),
         ),
     )
-    field = Pick(key="what", label="Undertaking", rule=R("86.33"), choices=choices)
+    field = Pick(
+        key="what",
+        label="Undertaking",
+        rule=R("86.33"),
+        choices=choices,
+        help="It is done at once, and for everybody to see.",
+    )
     return Menu(power=power, order="undertake", title="Mines and routes", fields=(field,))
 
 
