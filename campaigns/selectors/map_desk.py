@@ -16,7 +16,8 @@ from campaigns.selectors import facts as sheets
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.facts import FactLine, FactSheet
-from campaigns.selectors.records import DispatchLine
+from campaigns.selectors.phase_strip import phase_line
+from campaigns.selectors.records import DispatchLine, PhaseLine
 from campaigns.selectors.words import value_in_words
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
@@ -115,11 +116,13 @@ class Writing:
 class MapDesk:
     """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open.
     ``disputes``: whether its rules know disputes; if not, ``disputes_in`` names a later revision that
-    does, where there is one.
+    does, where there is one. ``clock`` is the
+    phase in play and its deadline.
     """
 
     sheet: FactSheet
     phase: int | None
+    clock: PhaseLine | None
     writing: Writing | None
     asked: tuple[AskedGroup, ...]
     happenings: tuple[str, ...]
@@ -137,6 +140,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
     return MapDesk(
         sheet=sheet,
         phase=at.phase.number if at.phase is not None else None,
+        clock=phase_line(at),
         writing=_writing(at, power, draft) if power else None,
         asked=tuple(_asked_groups(at, power, draft)) if power else (),
         happenings=_happenings(at, power) if power else (),

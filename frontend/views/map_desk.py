@@ -32,6 +32,14 @@ class Notes:
 
     lines: tuple[ReadLine, ...]
 
+    @property
+    def takes(self) -> bool:
+        """Whether anything of it can be entered, as it stands or by one of its choices."""
+        return any(
+            line.sort in ("statements", "events") or line.choices or line.near
+            for line in self.lines
+        )
+
 
 def desk(
     request: HttpRequest, slug: str, *, notes: Notes | None = None, problems: Any = ()
@@ -172,7 +180,9 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
             act = {"kind": "confirm", "facts": posted.getlist("fact")}
             work = partial(acts.perform_act, slug, act=act, seen=_seen(request), **who)
     once(request, work, slug=slug, power=power)
-    return None
+    # What was read of a text has served its turn when it is taken over, or all is declared.
+    served = posted.get("of") == "notes" or posted["action"] == "declare"
+    return Notes(()) if served else None
 
 
 def disputing(sheet: sheets.FactSheet, request: HttpRequest) -> dict[str, Any]:

@@ -184,3 +184,19 @@ def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:  # noqa:
     page = client.get(f"/c/{at_war.slug}/facts/").content.decode()
     asked = page[page.index("Usually declared now") :]
     assert 5 <= asked[: asked.index("Or paste")].count('class="asked"') <= 24
+
+
+def test_words_of_which_nothing_can_be_entered_lead_on(table: Table, north: Client) -> None:
+    page = sent(north, table, "say", say="weather clear")
+    assert "Nothing of this can be entered" in page
+    assert "Take these over" not in page
+
+
+def test_the_desk_says_until_when_and_that_declaring_is_not_sealing(
+    table: Table, north: Client
+) -> None:
+    page = re.sub(r"\s+", " ", north.get(f"/c/{table.slug}/facts/").content.decode())
+    assert "<b>Placing, Turn 1</b>" in page.split("Enter what changed on your map")[0]
+    assert "due " in page.split("Enter what changed on your map")[0]
+    assert "Declaring does not end the phase: your orders do." in page
+    assert f'href="/c/{table.slug}/?power=north#orders"' in page
