@@ -34,6 +34,7 @@ urlpatterns = [
     path("c/<slug:slug>/log/latest/", log.fragment, name="log-fragment"),
     path("c/<slug:slug>/log/<number:number>/", log.entry, name="log-entry"),
     path("c/<slug:slug>/orders/", orders.orders, name="orders"),
+    path("c/<slug:slug>/draft/", orders.draft, name="draft"),
     path("c/<slug:slug>/standing/", orders.standing, name="standing"),
     path("c/<slug:slug>/preview/", orders.preview, name="preview"),
     path("c/<slug:slug>/history/", history.latest, name="history"),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import faults, menus, push, rulebooks, sealing, versions
+from campaigns import faults, hands, menus, push, rulebooks, sealing, versions
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Phase, Sheet
 from campaigns.services import (
@@ -38,26 +38,39 @@ class Receipt:
 
 
 @writing()
-def save_draft(slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "") -> None:
+def save_draft(
+    slug: str, *, by: Any, power: str, order: Any, phase: int, seen: str = "", hand: str = ""
+) -> bool:
     """Keep an unfinished order for its own player; it may break rules, but must be readable.
 
-    ``seen`` as in :func:`seal_orders`.
+    ``seen`` and ``hand`` as in :func:`seal_orders`. Returns whether anything changed: what a window saves by
+    itself changes nothing if it comes later than what it saved since, or is there already.
+    Only the seat's own pages hear of it.
     """
     given = submission.begin(slug, by, power, phase)
-    _require_seen(given, by, seen)
+    kept = sheets.hand_of(given.draft, by)
+    if hands.is_late(hand, kept):
+        return False
     menu = menus.desk(given.phase, power).menu
     if menu is None:
         raise OrdersClosed("This phase has no orders to fill in. Mark yourself done instead.")
     written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
-    _put_draft(given.phase, power, written, by=by, at=given.now)
-    push.changed(slug, ("orders", "readiness"), power=power)
+    own = given.draft if given.draft is not None and given.draft.is_hand_of(by) else None
+    if hands.known(hand) and own is not None and sheets.readable(own, given.book) == written:
+        return False
+    _require_seen(given, by, seen, hand)
+    _put_draft(given.phase, power, written, by=by, at=given.now, hand=hands.known(hand))
+    push.changed(slug, ("orders",) if own is not None else ("orders", "readiness"), power=power)
+    return True
 
 
 @writing()
-def discard_draft(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> None:
-    """Forget a draft; what is sealed stays sealed. ``seen`` as in :func:`seal_orders`."""
+def discard_draft(
+    slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: str = ""
+) -> None:
+    """Forget a draft; what is sealed stays sealed. ``seen`` and ``hand`` as in :func:`seal_orders`."""
     given = submission.begin(slug, by, power, phase)
-    _require_seen(given, by, seen)
+    _require_seen(given, by, seen, hand)
     Sheet.objects.filter(phase=given.phase, power=power, state=Sheet.State.DRAFT).delete()
     push.changed(slug, ("orders", "readiness"), power=power)
 
@@ -73,6 +86,7 @@ def seal_orders(
     ready: bool = True,
     nonce: str = "",
     seen: str = "",
+    hand: str = "",
     key: str = "",
     body: Any = None,
 ) -> Receipt:
@@ -85,7 +99,8 @@ def seal_orders(
     first receipt and changes nothing, even when the phase is long over; ``body`` is what was asked,
     where a menu was needed to make an order of it. ``seen`` is the version of the power's orders
     that the form was made from: if others were drafted or sealed since, nothing is done
-    (``ChangedMeanwhile``). The campaign moves on when this was the last seal it waited for.
+    (``ChangedMeanwhile``). ``hand`` names the window (:mod:`campaigns.hands`): a draft that this very
+    window saved by itself is none of others. The campaign moves on when this was the last seal it waited for.
     Raises ``OrderRefused`` with every problem, ``StalePhase``, ``OrdersClosed``, ``NotYours``,
     ``KeyUsed``.
     """
@@ -105,7 +120,7 @@ def seal_orders(
         if given.before is not None:
             return _first_receipt(given.before, phase, asked, ready=ready)
         given.require_open()
-        _require_seen(given, by, seen)
+        _require_seen(given, by, seen, hand)
         written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
         with together():
             if given.sealed is not None:
@@ -163,15 +178,15 @@ def _receipt(sheet: Sheet, phase: int, *, ready: bool) -> Receipt:
 
 @paced("seal", "phase")
 @writing()
-def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "") -> None:
+def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: str = "") -> None:
     """Take a seal back before the deadline; its order becomes the draft again.
 
-    ``seen`` as in :func:`seal_orders`.
+    ``seen`` and ``hand`` as in :func:`seal_orders`.
     A predecessor's seal is void with that, and stays closed: it is nobody's draft.
     """
     given = submission.begin(slug, by, power, phase)
     given.require_open()
-    _require_seen(given, by, seen)
+    _require_seen(given, by, seen, hand)
     if given.sealed is None:
         return
     withdrawn = given.sealed
@@ -207,7 +222,9 @@ def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> Non
     _settle(given)
 
 
-def _require_seen(given: Submission, by: Any, seen: str) -> None:
+def _require_seen(given: Submission, by: Any, seen: str, hand: str = "") -> None:
+    if hands.is_same(hand, sheets.hand_of(given.draft, by)):
+        return
     versions.require(
         seen,
         versions.of_orders(given.sealed, given.draft, by),
@@ -217,13 +234,15 @@ def _require_seen(given: Submission, by: Any, seen: str) -> None:
     )
 
 
-def _put_draft(phase: Phase, power: str, order: Any, *, by: Any, at: datetime) -> None:
+def _put_draft(
+    phase: Phase, power: str, order: Any, *, by: Any, at: datetime, hand: str = ""
+) -> None:
     place = phase.place("sheet", power)
     Sheet.objects.update_or_create(
         phase=phase,
         power=power,
         state=Sheet.State.DRAFT,
-        defaults={"content": sheets.envelope(place, order), "by": by, "at": at},
+        defaults={"content": sheets.envelope(place, order, hand=hand), "by": by, "at": at},
     )
 
 

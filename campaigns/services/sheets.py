@@ -16,12 +16,14 @@ _SEALED = Select(Sheet, "phase_id = %s AND state = 'sealed'")
 class Content(msgspec.Struct, frozen=True):
     """What an envelope holds: the order as plain data, and the nonce of its commitment.
 
-    ``asked`` is a fingerprint of the request that sealed it, where that had a key.
+    ``asked`` is a fingerprint of the request that sealed it, where that had a key. ``hand`` is the
+    window that saved a draft by itself, with the number of that saving (:mod:`campaigns.hands`).
     """
 
     order: Any
     nonce: str = ""
     asked: str = ""
+    hand: str = ""
 
 
 def read(row: Sheet | Standing) -> Content:
@@ -38,9 +40,21 @@ def readable(row: Sheet | Standing, book: rulebooks.Book) -> Any:
     return order if rulebooks.understood(book, order) is not None else None
 
 
-def envelope(place: str, order: Any, nonce: bytes = b"", asked: str = "") -> bytes:
+def hand_of(row: Sheet | None, person: Any) -> str:
+    """The hand in which a person's own draft was saved; empty where there is none that can be read."""
+    if row is None or not row.is_hand_of(person):
+        return ""
+    try:
+        return read(row).hand
+    except (sealing.CannotUnseal, ValueError):
+        return ""
+
+
+def envelope(
+    place: str, order: Any, nonce: bytes = b"", asked: str = "", *, hand: str = ""
+) -> bytes:
     """Close an envelope."""
-    return sealing.seal(canonical(Content(order, nonce.hex(), asked)), bound_to=place)
+    return sealing.seal(canonical(Content(order, nonce.hex(), asked, hand)), bound_to=place)
 
 
 def put(

@@ -16,6 +16,7 @@ from campaigns.errors import (
     ChangedMeanwhile,
     NotYours,
     OrderRefused,
+    OrdersClosed,
     SignInFirst,
     TooOften,
 )
@@ -87,6 +88,48 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def draft(request: HttpRequest, slug: str) -> HttpResponse:
+    """The draft that keeps itself: the line that says when it was saved (GET), or save it (POST).
+
+    If another window saved or sealed since, nothing is done; the answer (409) offers both.
+    """
+    page, mine = _mine(request, slug)
+    context = {"head": page.head, "mine": mine, "same": True}
+    if request.method == "POST":
+        if mine.menu is None:
+            raise OrdersClosed("Nothing can be saved now.", remedy="Look at the page again.")
+        try:
+            context["same"] = not service.save_draft(
+                slug,
+                **_who(request, mine),
+                order=forms.read(mine.menu, request.POST),
+            )
+        except ChangedMeanwhile as refusal:
+            now, _ = selector.written(slug, reader_of(request), mine.badge.key)
+            mine = selector.orders(slug, reader_of(request), mine.badge.key)
+            context |= {"mine": mine, "refusal": refusal, "orders_now": now}
+            return render(request, "frontend/campaign/_two_windows.html", context, status=409)
+        except CampaignError as refusal:
+            context |= {"refusal": refusal, "same": True}
+            return render(request, "frontend/campaign/_kept.html", context, status=refusal.status)
+        context["mine"] = selector.orders(slug, reader_of(request), mine.badge.key)
+    return render(request, "frontend/campaign/_kept.html", context)
+
+
+def _who(request: HttpRequest, mine: selector.MyOrders) -> dict[str, Any]:
+    """Who hands in for which power and phase, and what they saw."""
+    return {
+        "by": reader_of(request),
+        "power": mine.badge.key,
+        "phase": whole_number(request.POST.get("phase", "")) or 0,
+        "seen": request.POST.get("seen", ""),
+        "hand": request.POST.get("hand", ""),
+    }
+
+
 def _compared(
     request: HttpRequest, slug: str, mine: selector.MyOrders, **more: Any
 ) -> HttpResponse:
@@ -98,10 +141,7 @@ def _compared(
 
 
 def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
-    person, power = reader_of(request), mine.badge.key
-    phase = whole_number(request.POST.get("phase", "")) or 0
-    seen = request.POST.get("seen", "")
-    who: dict[str, Any] = {"by": person, "power": power, "phase": phase, "seen": seen}
+    who = _who(request, mine)
     work: Callable[[], None]
     match request.POST.get("action"):
         case "draft":
@@ -121,7 +161,7 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
                 slug, **who, order=order, ready=ready, key=key_of(request), body=said_in(request)
             )
             return f"Sealed. Fingerprint {receipt.commitment[:16]}."
-    once(request, work, slug=slug, power=power, phase=phase)
+    once(request, work, slug=slug, power=who["power"], phase=who["phase"])
     return said
 
 

@@ -182,7 +182,7 @@ def test_what_is_ticked_counts_in_the_order_of_ticking(somebody) -> None:
     for power in ("Italy", "Germany"):
         card.locator(".in-order label", has_text=power).click()
     page.get_by_role("button", name="Save draft").click()
-    expect(page.locator("#orders header")).to_contain_text("draft saved")
+    expect(page.locator("[data-kept]")).to_contain_text("Draft saved")
     person = User.objects.get(username=somebody.name)
     mine = campaign_page(campaign.slug, person).acting
     assert mine is not None

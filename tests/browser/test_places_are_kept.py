@@ -116,7 +116,7 @@ def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, open_session) 
     draft = harriet.orders.get_by_role("button", name="Save draft")
     draft.focus()
     harriet.page.keyboard.press("Enter")
-    expect(harriet.orders).to_contain_text("draft saved")
+    expect(harriet.orders.locator("[data-kept]")).to_contain_text("Draft saved")
     expect(draft).to_be_focused()
 
     harriet.orders.get_by_role("button", name="Seal these orders").focus()

@@ -72,6 +72,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:log-entry",
         "frontend:news",
         "frontend:orders",
+        "frontend:draft",
         "frontend:history",
         "frontend:phase",
         "frontend:export",

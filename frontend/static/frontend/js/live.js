@@ -18,7 +18,10 @@ function announce(topics) {
   const form = document.querySelector("form[data-orders]");
   new Set(topics.flatMap((topic) => PARTS[topic] ?? [topic])).forEach((topic) => {
     // Words that are being written are not swept away by somebody else's seal.
-    if (topic === "orders" && form?.dataset.touched === "true" && !topics.includes("phase")) return;
+    if (topic === "orders" && form?.dataset.touched === "true" && !topics.includes("phase")) {
+      document.body.dispatchEvent(new CustomEvent("orders-elsewhere"));
+      return;
+    }
     document.body.dispatchEvent(new CustomEvent(`changed-${topic}`));
   });
 }

@@ -1,5 +1,6 @@
 // Everything here improves pages that work without it.
 import { startCountdowns } from "./countdown.js";
+import { startDrafting } from "./drafting.js";
 import { startHandingIn } from "./handing-in.js";
 import { startKeeping } from "./keeping.js";
 import { startLines } from "./lines.js";
@@ -16,6 +17,7 @@ startScrubber();
 startSteppers();
 startHandingIn();
 startStanding();
+startDrafting();
 startLines();
 startKeeping();
 startSheet();

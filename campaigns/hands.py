@@ -1,0 +1,32 @@
+"""Hands: which window a draft that keeps itself was saved in, so that a window never takes its own
+saving for another's.
+
+A window draws a word when it begins to write and counts its savings: ``word.number``. Its savings can
+come late, twice or out of order (the last is sent while the page is being left), and the answer to one
+may never arrive. So a saving counts as made on what is there if the same window made that, earlier.
+"""
+
+import re
+
+_FORM = re.compile(r"([A-Za-z0-9-]{8,40})\.([0-9]{1,9})")
+
+
+def _parts(hand: str) -> tuple[str, int]:
+    found = _FORM.fullmatch(hand)
+    return (found[1], int(found[2])) if found else ("", 0)
+
+
+def known(hand: str) -> str:
+    """A hand as it is kept; empty for anything that is none."""
+    return hand if _FORM.fullmatch(hand) else ""
+
+
+def is_same(hand: str, other: str) -> bool:
+    """Whether the same window wrote both."""
+    word = _parts(hand)[0]
+    return bool(word) and word == _parts(other)[0]
+
+
+def is_late(hand: str, kept: str) -> bool:
+    """Whether what is kept was saved by the same window, as late or later."""
+    return is_same(hand, kept) and _parts(hand)[1] <= _parts(kept)[1]

@@ -1,0 +1,172 @@
+// Orders being written keep themselves: a little after each change, and when the page is left. A draft
+// never counts as orders. If another window saved meanwhile, nothing is overwritten: both are offered.
+const WAIT = 900;
+const AGAIN = 5000;
+// A message about one's own saving comes within this time, or not at all.
+const ECHO = 4000;
+const LEFT = "chancellery.left";
+
+const writing = new WeakMap();
+
+const formNow = () => document.querySelector("form[data-draft]");
+const boxIn = (html) => new DOMParser().parseFromString(html, "text/html").body.firstElementChild;
+
+function stateOf(form) {
+  let state = writing.get(form);
+  if (!state) {
+    const hand = document.createElement("input");
+    Object.assign(hand, { type: "hidden", name: "hand" });
+    form.append(hand);
+    state = { hand, word: crypto.randomUUID?.() ?? `w${Math.random().toString(36).slice(2)}00000000`, number: 0, echoes: [] };
+    writing.set(form, state);
+  }
+  return state;
+}
+
+function say(form, kept) {
+  const line = form.querySelector("[data-kept]");
+  if (line && kept) line.replaceWith(kept);
+}
+
+// What the site answered: saved, not now (another window was faster, the phase is over), or not at all.
+function take(form, state, answer, html) {
+  const box = boxIn(html);
+  if (box?.id === "two-windows") {
+    state.stopped = true;
+    document.getElementById("two-windows")?.remove();
+    form.before(box);
+  } else if (box?.matches("[data-kept]")) {
+    if (answer.ok) form.elements.namedItem("seen").value = box.dataset.seen;
+    if ("same" in box.dataset) state.echoes.pop();
+    say(form, box);
+  }
+}
+
+async function save(form, leaving = false) {
+  const state = stateOf(form);
+  clearTimeout(state.timer);
+  if (state.stopped || !state.dirty || (state.saving && !leaving)) return;
+  state.dirty = false;
+  state.failed = false;
+  state.saving = true;
+  state.number += 1;
+  state.hand.value = `${state.word}.${state.number}`;
+  state.echoes.push(Date.now());
+  try {
+    const answer = await fetch(form.dataset.draft, {
+      method: "POST", body: new FormData(form), keepalive: leaving, headers: { Accept: "text/html" },
+    });
+    if (answer.status >= 500) throw new Error(`the site answered ${answer.status}`);
+    take(form, state, answer, await answer.text());
+  } catch {
+    state.dirty = true;
+    state.failed = true;
+    state.timer = setTimeout(save, AGAIN, form);
+  }
+  state.saving = false;
+  if (state.dirty && !state.failed) soon(form);
+}
+
+function soon(form) {
+  const state = stateOf(form);
+  state.dirty = true;
+  clearTimeout(state.timer);
+  state.timer = setTimeout(save, WAIT, form);
+}
+
+function written({ target }) {
+  const form = target.closest?.("form[data-draft]");
+  if (!form || target.name === "ready" || target.type === "hidden") return;
+  form.dataset.touched = "true";
+  soon(form);
+}
+
+// Somebody saved or sealed for this seat: this window itself, or another one.
+function elsewhere() {
+  const form = formNow();
+  const state = form && writing.get(form);
+  if (!state) return;
+  state.echoes = state.echoes.filter((at) => Date.now() - at < ECHO);
+  if (state.echoes.length) state.echoes.shift();
+  else if (state.dirty || state.saving) save(form);
+  else if (!state.stopped) showWhatIsThere(form);
+}
+
+function showWhatIsThere(form) {
+  const state = stateOf(form);
+  clearTimeout(state.timer);
+  Object.assign(state, { dirty: false, failed: false, stopped: false });
+  form.dataset.touched = "false";
+  document.getElementById("two-windows")?.remove();
+  document.body.dispatchEvent(new CustomEvent("changed-orders"));
+}
+
+function chosen({ target }) {
+  const button = target.closest?.("[data-window]");
+  const form = formNow();
+  if (!button || !form) return;
+  if (button.dataset.window === "there") return showWhatIsThere(form);
+  const box = button.closest("#two-windows");
+  form.elements.namedItem("seen").value = box.dataset.seen;
+  box.remove();
+  Object.assign(stateOf(form), { stopped: false, dirty: true });
+  save(form);
+  form.querySelector("input, select, button")?.focus({ preventScroll: true });
+}
+
+function leave() {
+  const form = formNow();
+  const state = form && writing.get(form);
+  if (!state?.dirty || state.stopped) return;
+  save(form, true);
+  try {
+    sessionStorage.setItem(LEFT, location.pathname);
+  } catch {
+    // Then a page that is loaded again at once may show the draft of a second before.
+  }
+}
+
+// What was sent as the last page was left may arrive after this page was made.
+function comeBack() {
+  try {
+    if (sessionStorage.getItem(LEFT) !== location.pathname) return;
+    sessionStorage.removeItem(LEFT);
+  } catch {
+    return;
+  }
+  setTimeout(() => {
+    if (formNow()?.dataset.touched !== "true") document.body.dispatchEvent(new CustomEvent("changed-orders"));
+  }, WAIT);
+}
+
+// Orders that were refused stand in their form again, and nowhere else.
+function keepRefused() {
+  const form = document.querySelector("form[data-draft][data-unsaved]");
+  if (!form || writing.has(form)) return;
+  soon(form);
+}
+
+export function startDrafting() {
+  document.addEventListener("input", written);
+  document.addEventListener("change", written);
+  document.addEventListener("click", chosen);
+  document.body.addEventListener("orders-elsewhere", elsewhere);
+  document.addEventListener("submit", ({ target }) => {
+    const state = writing.get(target);
+    if (!state) return;
+    clearTimeout(state.timer);
+    state.dirty = false;
+    state.number += 1;
+    state.hand.value = `${state.word}.${state.number}`;
+  }, true);
+  document.body.addEventListener("htmx:afterSwap", keepRefused);
+  window.addEventListener("pagehide", leave);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) leave(); });
+  window.addEventListener("pageshow", ({ persisted }) => { if (persisted && formNow()) showWhatIsThere(formNow()); });
+  window.addEventListener("beforeunload", (event) => {
+    const state = formNow() && writing.get(formNow());
+    if (state && (state.failed || document.getElementById("two-windows"))) event.preventDefault();
+  });
+  keepRefused();
+  comeBack();
+}

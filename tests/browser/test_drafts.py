@@ -1,0 +1,89 @@
+"""What is chosen and not sealed outlives the page, and two windows do not fight over it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from accounts.models import User
+from campaigns.models import Campaign, Sheet
+from campaigns.selectors import page as selector
+from tests.browser.people import Somebody
+from tests.stack_runner import wait_for
+from tests.started import started
+
+BOTS = ["germany", "italy", "france", "united_states", "russia"]
+
+
+@pytest.fixture
+def eleanor(live_site, new_browser) -> Somebody:
+    return Somebody(live_site.url, new_browser(), "eleanor")
+
+
+@pytest.fixture
+def campaign(eleanor) -> Campaign:
+    return started(
+        by=User.objects.get(username=eleanor.name),
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="The Window Table",
+        take=["britain"],
+        bots=BOTS,
+    )
+
+
+def saved(campaign: Campaign, **points: int) -> None:
+    """Wait until just this is the draft."""
+
+    def is_so() -> bool:
+        person = User.objects.get(username="eleanor")
+        draft = selector.orders(campaign.slug, person, "britain").draft
+        return draft is not None and {k: v for k, v in draft["points"].items() if v} == points
+
+    wait_for(is_so, f"a draft of {points}")
+
+
+def holds(page: Page, **points: int) -> None:
+    for target, count in points.items():
+        expect(page.locator(f"[name='points.{target}']")).to_have_value(str(count))
+
+
+def test_leaving_the_page_loses_nothing(eleanor, campaign) -> None:
+    page = eleanor.open(f"/c/{campaign.slug}/")
+    eleanor.place(turkey=2)
+    expect(eleanor.orders.locator("[data-kept]")).to_contain_text("Draft saved")
+    saved(campaign, turkey=2)
+    # Left at once after the last change, before it was saved.
+    eleanor.place(greece=1)
+    eleanor.open(f"/c/{campaign.slug}/log/")
+    saved(campaign, turkey=2, greece=1)
+    eleanor.open(f"/c/{campaign.slug}/")
+    holds(page, turkey=2, greece=1)
+    assert not Sheet.objects.filter(phase=campaign.phase, power="britain", state="sealed").exists()
+    eleanor.place(norway=1)
+    eleanor.seal()
+    expect(eleanor.heading).to_contain_text("diplomatic phase", timeout=30_000)
+
+
+def test_two_windows_are_told_of_each_other_and_offered_both(eleanor, campaign) -> None:
+    page = eleanor.open(f"/c/{campaign.slug}/")
+    other = eleanor.session.new_page()
+    other.goto(f"{eleanor.site}/c/{campaign.slug}/")
+    more = "li:has([name='points.{}']) button[data-step='1']"
+    eleanor.place(turkey=1)
+    saved(campaign, turkey=1)
+    # The other window had nothing written: it shows what is there now.
+    holds(other, turkey=1)
+    other.locator(more.format("greece")).click()
+    saved(campaign, turkey=1, greece=1)
+    # This one had written, and all of it is in what the other saved: it goes along.
+    holds(page, turkey=1, greece=1)
+
+    other.route("**/orders/**", lambda route: route.abort())  # a window that hears nothing
+    page.locator(more.format("norway")).click()
+    saved(campaign, turkey=1, greece=1, norway=1)
+    other.locator(more.format("sweden")).click()
+    told = other.locator("#two-windows")
+    expect(told).to_contain_text("Norway")
+    saved(campaign, turkey=1, greece=1, norway=1)
+    told.get_by_role("button", name="Keep what is here").click()
+    expect(told).to_have_count(0)
+    saved(campaign, turkey=1, greece=1, sweden=1)
