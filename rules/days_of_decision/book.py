@@ -25,7 +25,7 @@ from rules.days_of_decision.pages import (
     watched,
 )
 from rules.days_of_decision.surrender import house_rules
-from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps
+from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps, supposing
 from rules.kernel import tables
 from rules.kernel.contract import Model, Pages, Turn
 from rules.kernel.rulebook import Rulebook
@@ -64,6 +64,7 @@ BOOK = Rulebook[DecisionState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
+        supposed=supposing.supposed,
         acts=acts.menus,
         perform=acts.perform,
         standing=menus.standing,

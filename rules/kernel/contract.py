@@ -26,6 +26,7 @@ from rules.kernel.phases import Asked, Phase
 from rules.kernel.questions import Questions
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import State
+from rules.kernel.supposing import Supposed, as_seen
 from rules.kernel.wording import by_weight
 
 S = TypeVar("S", bound=State)
@@ -100,6 +101,10 @@ class Turn(Generic[S]):
     """Carry out an act that stands on the menu."""
     standing: Callable[[S, str], Menu | None] = lambda state, power: None
     """Standing orders that a power may leave for replies and choices to come."""
+    supposed: Callable[[S, str], Supposed[S]] = as_seen
+    """The whole state as a power may suppose it from its view (:mod:`rules.kernel.supposing`); the
+    view itself in a game whose state hides nothing.
+    """
     stands: Callable[[S, str, Order], bool] = lambda state, power, standing: False
     """Whether a standing order answers what the phase asks. No autopilot speaks for the power then."""
     problems: Callable[[S, str, Order], list[Problem] | None] = lambda state, power, order: None

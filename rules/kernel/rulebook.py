@@ -35,6 +35,7 @@ from rules.kernel.phases import Phase
 from rules.kernel.questions import Questions
 from rules.kernel.serial import load
 from rules.kernel.setup import Faction, Power, Scenario, Switch, choices
+from rules.kernel.supposing import Supposed
 from rules.kernel.wording import order_in_words
 
 
@@ -45,7 +46,7 @@ class Rulebook(Generic[S]):
     it has beyond interface 1 (docs/revisions.md).
     """
 
-    doors: ClassVar[Mapping[str, int]] = VERSIONS
+    doors: ClassVar[Mapping[str, int]] = {**VERSIONS, "supposed": 1}
 
     key: str
     title: str
@@ -295,6 +296,12 @@ class Rulebook(Generic[S]):
         view = self.view(state, audience.viewer(power))
         menu = self.menu(view, power)
         return None if menu is None else self.turn.autopilot(view, power, menu)
+
+    def supposed(self, state: S, power: str) -> Supposed[S]:
+        """The whole state as a power may suppose it, with what is hidden from it guessed and named
+        (:mod:`rules.kernel.supposing`). It is worked out from the power's view alone.
+        """
+        return self.turn.supposed(self.view(state, audience.viewer(power)), power)
 
     def _done(
         self, before: S, course: Adjudication[S], declared: Sequence[str] = (), by: str = ""

@@ -47,7 +47,10 @@ WATCHED: Door[Callable[[Any, str], tuple[Any, ...]]] = Door(
 DISPUTES: Door[bool] = Door(
     name="disputes", version=1, without=False, title="disputes of declared facts"
 )
-DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED, DISPUTES)
+SUPPOSED: Door[Callable[[Any, str], Any] | None] = Door(
+    name="supposed", version=1, without=None, title="playing on in thought"
+)
+DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED, DISPUTES, SUPPOSED)
 """All doors that this release knows."""
 
 

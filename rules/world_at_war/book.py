@@ -29,7 +29,7 @@ from rules.world_at_war.pages import (
     watched,
 )
 from rules.world_at_war.tensions import levels
-from rules.world_at_war.turn import acts, autopilot, facts, menus, setup, steps
+from rules.world_at_war.turn import acts, autopilot, facts, menus, setup, steps, supposing
 
 CHAPTERS = (
     "status", "ledger", "forces", "sides", "diplomacy", "tensions", "conquest", "regions",
@@ -79,6 +79,7 @@ BOOK = Rulebook[WarState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
+        supposed=supposing.supposed,
         acts=acts.menus,
         perform=acts.perform,
         standing=menus.standing,
