@@ -18,9 +18,11 @@ from campaigns.models import (
     Dispatch,
     EventRow,
     Phase,
+    Plan,
     SecretEntry,
     Sheet,
     Standing,
+    WhatIf,
 )
 
 
@@ -60,9 +62,11 @@ SEALED = (
     SealedField(Phase, "state", "campaign", _place("state"), _OF_PHASE),
     SealedField(Phase, "rolls", "campaign", _place("rolls"), _OF_PHASE),
     SealedField(Sheet, "content", "phase__campaign", _own_place, ("power", *_IN_PHASE)),
+    SealedField(Plan, "content", "phase__campaign", _own_place, ("power", "number", *_IN_PHASE)),
     SealedField(Act, "content", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
     SealedField(Standing, "content", "campaign", _own_place, ("power", "version")),
     SealedField(Dispatch, "content", "campaign", _own_place, ("power",)),
+    SealedField(WhatIf, "content", "campaign", _own_place, ("power", "number")),
     # Events that everybody may know stand in the clear.
     SealedField(EventRow, "body", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
     SealedField(Answer, "content", "campaign", _own_place, ("name",)),

@@ -5,9 +5,9 @@ them, the next one would die over the same at once, again and again; the sweep g
 """
 
 import structlog
-from celery import shared_task
+from celery import Task, shared_task
 
-from campaigns.services import mail, sweeping
+from campaigns.services import mail, sweeping, what_ifs
 
 _say = structlog.get_logger(__name__)
 
@@ -25,6 +25,13 @@ def advance_phase(campaign_id: int, phase_id: int) -> None:
     """Resolve one phase if its time has come: promptly at its deadline, or when all are ready."""
     outcome = sweeping.try_to_advance(campaign_id, phase_id)
     _say.info("advance", campaign=campaign_id, phase=phase_id, outcome=str(outcome))
+
+
+@shared_task(acks_late=False, bind=True, max_retries=40, ignore_result=True)
+def play_what_if(self: Task, key: int) -> None:
+    """Play a what-if; one after the other, so that the clock always finds a free process."""
+    if not what_ifs.play(key):
+        raise self.retry(countdown=what_ifs.AGAIN)
 
 
 @shared_task(acks_late=False)

@@ -12,9 +12,11 @@ from frontend.views import (
     log,
     news,
     orders,
+    plans,
     rules,
     seats,
     table,
+    what_ifs,
 )
 from frontend.views.acts import act
 
@@ -35,6 +37,9 @@ urlpatterns = [
     path("c/<slug:slug>/log/<number:number>/", log.entry, name="log-entry"),
     path("c/<slug:slug>/orders/", orders.orders, name="orders"),
     path("c/<slug:slug>/draft/", orders.draft, name="draft"),
+    path("c/<slug:slug>/plans/", plans.plans, name="plans"),
+    path("c/<slug:slug>/what-if/", what_ifs.what_ifs, name="what-ifs"),
+    path("c/<slug:slug>/what-if/<number:number>/", what_ifs.what_if, name="what-if"),
     path("c/<slug:slug>/standing/", orders.standing, name="standing"),
     path("c/<slug:slug>/preview/", orders.preview, name="preview"),
     path("c/<slug:slug>/history/", history.latest, name="history"),

@@ -70,6 +70,24 @@ class HandingIn(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seen: str = ""
 
 
+class Planning(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A plan for a phase: a name, and an order or (``copy``) the number of a plan to copy. Without a
+    name it is called by its number, or as it was.
+    """
+
+    phase: int
+    name: str = ""
+    order: dict[str, Any] | None = None
+    copy: int | None = None
+
+
+class Taking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A plan to be the hand. ``seen`` is the ``version`` of the orders whose draft it takes the place of."""
+
+    phase: int
+    seen: str = ""
+
+
 class Leaving(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Standing orders; ``null`` takes them back. ``seen`` is the ``standing_version`` that they
     replace. ``nonce`` serves as ``key`` too.

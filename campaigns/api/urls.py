@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import dispatches, files, views
+from campaigns.api import dispatches, files, plans, views
 
 app_name = "api"
 
@@ -19,6 +19,13 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_here}start/", views.Start.as_view(), name="start"),
     path(f"{_here}menu/<slug:power>/", views.PowerMenu.as_view(), name="menu"),
     path(f"{_here}orders/<slug:power>/", views.Orders.as_view(), name="orders"),
+    path(f"{_here}plans/<slug:power>/", plans.Plans.as_view(), name="plans"),
+    path(f"{_here}plans/<slug:power>/<number:number>/", plans.Plan.as_view(), name="plan"),
+    path(
+        f"{_here}plans/<slug:power>/<number:number>/take/",
+        plans.TakingPlan.as_view(),
+        name="plan-take",
+    ),
     path(f"{_here}standing/<slug:power>/", views.StandingOrders.as_view(), name="standing"),
     path(f"{_here}acts/<slug:power>/", views.Acts.as_view(), name="acts"),
     path(f"{_here}dispatch/<slug:power>/", dispatches.Dispatch.as_view(), name="dispatch"),

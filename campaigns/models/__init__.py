@@ -17,9 +17,11 @@ from campaigns.models.look import Look as Look
 from campaigns.models.outage import Heartbeat as Heartbeat
 from campaigns.models.outage import Outage as Outage
 from campaigns.models.phase import Phase as Phase
+from campaigns.models.plan import Plan as Plan
 from campaigns.models.restore import Restore as Restore
 from campaigns.models.seat import Seat as Seat
 from campaigns.models.seat import Tenure as Tenure
 from campaigns.models.secret import SecretEntry as SecretEntry
 from campaigns.models.sheet import Sheet as Sheet
 from campaigns.models.standing import Standing as Standing
+from campaigns.models.what_if import WhatIf as WhatIf

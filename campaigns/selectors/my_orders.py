@@ -6,14 +6,14 @@ from typing import Any
 
 import structlog
 
-from campaigns import menus, rulebooks, versions
+from campaigns import menus, plans, rulebooks, versions
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import CannotUnseal, unseal
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.map_desk import summed_up
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
-from campaigns.selectors.records import MyOrders, Preview
+from campaigns.selectors.records import MyOrders, PlanName, Preview
 from config.data.statements import Select
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
@@ -86,8 +86,15 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         unread_seal=sealed is not None and not mine,
         unread_standing=unread,
         unreadable=tuple(unreadable),
+        plans=_plan_names(at, power) if menu is not None and menu.fields else (),
         dispatch=summed_up(at, power) if any(each.order == "declare" for each in acts) else None,
     )
+
+
+def _plan_names(at: Reading, power: str) -> tuple[PlanName, ...]:
+    """What the reader's own plans for the phase are called."""
+    found = plans.own(at.phase, power, at.person)
+    return tuple(PlanName(number=p.number, name=plans.named(p), at=p.at) for p in found)
 
 
 def in_words(at: Reading, order: Any) -> str:

@@ -112,6 +112,15 @@ class DispatchLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlanName:
+    """What a plan for the phase in play is called, and when it was last changed."""
+
+    number: int
+    name: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MyOrders:
     """One of the reader's own powers: what it may hand in, and what it has handed in.
 
@@ -127,7 +136,7 @@ class MyOrders:
     change of the orders and of the standing orders, so that nothing is overwritten that was not
     seen. ``unreadable`` names what is stored but cannot be read (any more): ``draft``, ``sealed``,
     ``standing``; its player may throw it away. ``dispatch`` sums up what the power says of the map,
-    where it may declare any of it.
+    where it may declare any of it. ``plans`` are the drafts that are kept beside each other.
     """
 
     badge: Badge
@@ -158,6 +167,7 @@ class MyOrders:
     unread_standing: bool = False
     unreadable: tuple[str, ...] = ()
     dispatch: DispatchLine | None = None
+    plans: tuple[PlanName, ...] = ()
 
     @property
     def is_sealed(self) -> bool:

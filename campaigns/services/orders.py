@@ -58,10 +58,19 @@ def save_draft(
     own = given.draft if given.draft is not None and given.draft.is_hand_of(by) else None
     if hands.known(hand) and own is not None and sheets.readable(own, given.book) == written:
         return False
-    _require_seen(given, by, seen, hand)
-    _put_draft(given.phase, power, written, by=by, at=given.now, hand=hands.known(hand))
-    push.changed(slug, ("orders",) if own is not None else ("orders", "readiness"), power=power)
+    put_draft(given, power, written, by=by, seen=seen, hand=hands.known(hand))
     return True
+
+
+def put_draft(
+    given: Submission, power: str, order: Any, *, by: Any, seen: str, hand: str = ""
+) -> None:
+    """Let an order be the draft, unless another window wrote since; tell the seat's own pages."""
+    _require_seen(given, by, seen, hand)
+    first = given.draft is None or not given.draft.is_hand_of(by)
+    _put_draft(given.phase, power, order, by=by, at=given.now, hand=hand)
+    topics: tuple[push.Topic, ...] = ("orders", "readiness") if first else ("orders",)
+    push.changed(given.campaign.slug, topics, power=power)
 
 
 @writing()

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import dicechain, faults, push, rulebooks, sealing, states
-from campaigns.models import Campaign, Phase, Sheet, Standing, Status
+from campaigns.models import Campaign, Phase, Plan, Sheet, Standing, Status, WhatIf
 from campaigns.services import (
     consents,
     log,
@@ -136,6 +136,7 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         sealed[power].state = Sheet.State.VOID
         sealed[power].save(update_fields=["state"])
     Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
+    Plan.objects.filter(phase=phase).delete()
     return given
 
 
@@ -188,6 +189,7 @@ def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None
         releasing.release(campaign, old, at=now)
     releasing.release_standing(campaign, at=now)
     releasing.open_secrets(campaign, at=now)
+    WhatIf.objects.filter(campaign=campaign).delete()
     campaign.status, campaign.status_reason = Status.FINISHED, state.ending.text[:300]
     campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
     log.append(

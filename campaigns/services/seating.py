@@ -8,7 +8,7 @@ from typing import Any
 
 from campaigns import push, rulebooks, states
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Campaign, Dispatch, Seat, Sheet, Status, Tenure
+from campaigns.models import Campaign, Dispatch, Plan, Seat, Sheet, Status, Tenure, WhatIf
 from campaigns.services import consents, log, opening
 from campaigns.services.locking import phase_in_play
 
@@ -72,7 +72,7 @@ def end_tenure(seat: Seat, at: datetime) -> None:
 
 
 def _hand_over(campaign: Campaign, seat: Seat) -> None:
-    """What the last one wrote for the open phase: drafts go, a seal stands, to be read by nobody.
+    """What the last one wrote for the open phase: drafts, plans and what-ifs go, a seal stands, to be read by nobody.
 
     An autopilot has nothing to wait for. Whoever sits down here has: the phase does not end early
     before they have agreed.
@@ -80,7 +80,9 @@ def _hand_over(campaign: Campaign, seat: Seat) -> None:
     written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
     written.filter(state=Sheet.State.DRAFT).delete()
     written.filter(state=Sheet.State.SEALED).update(ready=seat.bot)
+    Plan.objects.filter(phase=campaign.phase_id, power=seat.power).delete()
     Dispatch.objects.filter(campaign=campaign, power=seat.power).delete()
+    WhatIf.objects.filter(campaign=campaign, power=seat.power).delete()
 
 
 def settled(campaign: Campaign, at: datetime) -> None:

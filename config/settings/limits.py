@@ -20,6 +20,7 @@ LIMITS = {
     # Seals, taken back or given, in one phase of one campaign by one person.
     "seal": "60 per hour; 200 per 7 days",
     "act": "240 per hour",  # what takes effect at once in one campaign, by one person
+    "what-if": "60 per hour",  # playing on in thought in one campaign, by one person
     "seat": "60 per hour",  # sitting down and getting up in one campaign, by one person
     "desk": "120 per hour",  # a moderator's acts in one campaign
     "api": "600 per minute",  # requests of one person's programs, or of one address

@@ -86,6 +86,7 @@ def campaign_nav(context: template.Context) -> SafeString:
     where it is known.
     """
     head, tab, desk = context["head"], context.get("tab"), context["reader"].is_moderator
+    plays = context["reader"].plays
     waiting = context.get("waiting")
     counts = {
         "new": context.get("waits", context["reader"].new),
@@ -95,10 +96,10 @@ def campaign_nav(context: template.Context) -> SafeString:
     }
 
     def render() -> str:
-        given = {"head": head, "tab": tab, "moderates": desk, **counts}
+        given = {"head": head, "tab": tab, "moderates": desk, "plays": plays, **counts}
         return render_to_string("frontend/campaign/_nav.html", given)
 
-    return _cached("nav", (head, tab, desk), *counts.values(), render=render)
+    return _cached("nav", (head, tab, desk, plays), *counts.values(), render=render)
 
 
 @register.simple_tag(takes_context=True)

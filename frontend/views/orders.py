@@ -22,6 +22,7 @@ from campaigns.errors import (
 )
 from campaigns.selectors import page as selector
 from campaigns.services import orders as service
+from campaigns.services import plans
 from campaigns.services import standing as standing_service
 from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
@@ -142,8 +143,8 @@ def _compared(
 
 def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: Any) -> str:
     who = _who(request, mine)
-    work: Callable[[], None]
-    match request.POST.get("action"):
+    work: Callable[[], Any]
+    match request.POST.get("action", ""):
         case "draft":
             said = "Draft saved. It does not count until you seal it."
             work = partial(service.save_draft, slug, **who, order=order)
@@ -155,6 +156,20 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
         case "discard":
             said = "Draft discarded."
             work = partial(service.discard_draft, slug, **who)
+        case "plan":
+            said = "Plan saved. It does not count until you take it as your draft and seal it."
+            name = request.POST.get("plan_name", "")
+            work = partial(
+                plans.keep,
+                slug,
+                **{key: who[key] for key in ("by", "power", "phase")},
+                order=order,
+                name=name,
+            )
+        case str(action) if action.startswith("take-"):
+            said = "The plan is your draft now."
+            number = whole_number(action.removeprefix("take-")) or 0
+            work = partial(plans.take, slug, **who, number=number)
         case _:
             ready = request.POST.get("ready") == "yes"
             receipt = service.seal_orders(

@@ -18,7 +18,7 @@ from campaigns.models import Act, Campaign, CampaignKey, EventRow, Phase
 from campaigns.sealed_fields import PLAIN, SEALED, SealedField
 from campaigns.selectors import history, page
 from campaigns.selectors.export import export
-from campaigns.services import moderating, seal_keys
+from campaigns.services import moderating, plans, seal_keys, what_ifs
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from config.data.seal_keys import require_seal_keys
@@ -98,6 +98,9 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     browser.force_login(table.players["north"])
     address = f"/api/campaigns/{table.slug}/dispatch/north/"
     assert browser.put(address, boats, content_type="application/json").status_code < 300
+    mine = {"by": table.players["north"], "power": "north"}
+    plans.keep(table.slug, **mine, phase=table.phase.number, order=SOME)
+    what_ifs.ask(table.slug, **mine, phases=1)
     found = {one for one, _, _, _ in keys.sealed_rows()}
     assert found == set(SEALED), "the turn left a field without a row"
     assert keys.forms() == {sealing.UNDER_CAMPAIGN}

@@ -129,6 +129,11 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:answer": lambda _: {"agree": True},
     "api:join": lambda _: {"powers": ["italy"]},
     "api:orders": lambda person: {"phase": _phase(person), "order": None, "seal": True},
+    "api:plans": lambda person: {"phase": _phase(person), "order": {}},
+    "api:plan": lambda person: {"phase": _phase(person), "name": "A plan"},
+    "api:plan-take": lambda person: {"phase": _phase(person)},
+    "frontend:plans": lambda person: {"action": "delete", "plan": 1, "phase": _phase(person)},
+    "frontend:what-ifs": lambda _: {"action": "delete", "number": 1},
     "api:standing": lambda _: {"order": None},
     "api:acts": lambda _: {"act": {"kind": "no such act"}},
     "api:preview": lambda _: {"order": {}},
@@ -140,6 +145,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
 
 QUERIES: dict[tuple[str, str], Callable[[Person], str]] = {
     ("api:orders", "DELETE"): lambda person: f"?phase={_phase(person)}",
+    ("api:plan", "DELETE"): lambda person: f"?phase={_phase(person)}",
 }
 """What else stands in an address."""
 

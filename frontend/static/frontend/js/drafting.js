@@ -17,7 +17,9 @@ function stateOf(form) {
     const hand = document.createElement("input");
     Object.assign(hand, { type: "hidden", name: "hand" });
     form.append(hand);
-    state = { hand, word: crypto.randomUUID?.() ?? `w${Math.random().toString(36).slice(2)}00000000`, number: 0, echoes: [] };
+    // Only on https and on this machine itself can a browser draw the better word.
+    const word = crypto.randomUUID?.() ?? `w${Math.random().toString(36).slice(2)}00000000`;
+    state = { hand, word, number: 0, echoes: [] };
     writing.set(form, state);
   }
   return state;

@@ -1,0 +1,51 @@
+"""What-ifs: games played on in thought, for one player alone."""
+
+from typing import Any, ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.models.campaign import Campaign
+
+
+class WhatIf(models.Model):
+    """One playing on for a power, encrypted: first what is wished for, then the story that came of it.
+
+    It is its owner's alone. It goes when they delete it, when the seat changes hands, and with the
+    end of the campaign.
+    """
+
+    class State(models.TextChoices):
+        """How far it is."""
+
+        WAITING = "waiting", "waiting"
+        RUNNING = "running", "running"
+        DONE = "done", "done"
+        FAILED = "failed", "could not be played"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="what_ifs")
+    power = models.CharField(max_length=40)
+    number = models.PositiveIntegerField()
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    content = models.BinaryField()
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+    begun_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """Numbers count up, for each power of a campaign."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["campaign", "power", "number"], name="a_power_numbers_its_what_ifs"
+            ),
+        ]
+
+    def is_hand_of(self, person: Any) -> bool:
+        """Whether this person asked for it; nobody else reads it."""
+        return bool(self.by_id == person.pk)
+
+    @property
+    def place(self) -> str:
+        """What the content is bound to."""
+        return self.campaign.place("what-if", self.power, self.number)
