@@ -105,7 +105,17 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
     pages = ["/", "/new/", "/tools/hexes/", "/rules/", "/rules/world_at_war/", "/accounts/me/"]
     pages += [
         f"{here}/{tail}"
-        for tail in ("", "history/1/", "history/2/", "facts/", "log/", "desk/", "tensions/")
+        for tail in (
+            "",
+            "history/1/",
+            "history/2/",
+            "facts/",
+            "log/",
+            "desk/",
+            "tensions/",
+            "plans/",
+            "what-if/",
+        )
     ]
     pages += [f"{here}/{tail}" for tail in ("countries/", "ledgers/", "ledgers/?of=britain")]
     pages += [f"{here}/countries/{key}/" for key in ("finland", "belux", "egypt", "australia")]
