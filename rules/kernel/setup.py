@@ -1,10 +1,10 @@
 """What a campaign is set up from: seats, variant switches, starting positions."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 import msgspec
 
-from rules.kernel.errors import NotUnderstood
+from rules.kernel.errors import NotUnderstood, TableError
 
 
 class Power(msgspec.Struct, frozen=True, kw_only=True):
@@ -41,7 +41,7 @@ class Faction(msgspec.Struct, frozen=True, kw_only=True):
 class Switch(msgspec.Struct, frozen=True, kw_only=True):
     """A variant switch of a campaign, with its choices (value to label) and the house default.
 
-    ``bots`` is the choice for a game that autopilots play among themselves, where it differs.
+    ``help`` tells in one sentence what it changes, where its label and choices do not. ``bots`` is the choice for a game that autopilots play among themselves, where it differs.
     """
 
     key: str
@@ -51,6 +51,19 @@ class Switch(msgspec.Struct, frozen=True, kw_only=True):
     rule: str = ""
     help: str = ""
     bots: str = ""
+
+
+def explained(switches: Iterable[Switch], said: Mapping[str, str]) -> dict[str, Switch]:
+    """Switches by their keys, each with the sentence of ``said`` that tells what it changes. Raises
+    :class:`TableError` for a switch without one, and for one of a switch that there is not.
+    """
+    found = {switch.key: switch for switch in switches}
+    if apart := found.keys() ^ said.keys():
+        raise TableError(
+            f"Switches and their sentences differ: {', '.join(sorted(apart))}.",
+            remedy="Give each switch one sentence in data/switches.yaml.",
+        )
+    return {key: msgspec.structs.replace(one, help=said[key]) for key, one in found.items()}
 
 
 class Scenario(msgspec.Struct, frozen=True, kw_only=True):

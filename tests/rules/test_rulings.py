@@ -17,7 +17,7 @@ ANSWERS = {
 
 
 def answers(key: str) -> str:
-    return (Path(rules.__path__[0]) / key / "rulings.md").read_text("utf-8")
+    return (Path(rules.__path__[0]) / key / "data" / "rulings.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize("key", BOOKS)
@@ -35,3 +35,16 @@ def test_every_switch_of_a_reading_of_the_house_rules_stands_in_its_answer() -> 
     for switch in BOOKS["world_in_flames"].switches.values():
         if switch.rule.startswith("F-"):
             assert f"`{switch.key}`" in found[switch.rule], switch.key
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_the_index_has_the_whole_answer_of_every_ruling(key: str) -> None:
+    begins, _, answer = ANSWERS[key]
+    refs = [entry.ref for entry in BOOKS[key].index if entry.ref.startswith(begins)]
+    text = " ".join(answers(key).replace("**", "").replace("`", "").split())
+    for ref in refs:
+        about = BOOKS[key].index[ref].about
+        assert len(about) > 20, ref
+        assert all(" ".join(part.split()) in text for part in about.split("\n\n")), ref
+        start = answer.format(ref.removeprefix(begins)).replace("**", "").lstrip("\n -")
+        assert f"{start}{about.split(chr(10))[0]}" in text, ref

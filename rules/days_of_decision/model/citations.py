@@ -5,6 +5,7 @@
 
 import msgspec
 
+from rules.kernel import rulings as answered
 from rules.kernel import tables
 from rules.kernel.cite import RuleEntry, RuleIndex
 from rules.world_in_flames import house_rules
@@ -13,10 +14,17 @@ PACKAGE = "rules.days_of_decision"
 
 
 def _entries() -> tuple[RuleEntry, ...]:
+    said = answered.answers(PACKAGE)
     listed = tables.raw(PACKAGE, "index.yaml")["entries"]
     rulings = tables.raw(PACKAGE, "rulings.yaml")
     ours = [
-        {"ref": f"Ruling {number}", "heading": heading, "source": "house", "part": part}
+        {
+            "ref": f"Ruling {number}",
+            "heading": heading,
+            "source": "house",
+            "part": part,
+            "about": said[str(number)],
+        }
         for part, headings in rulings.items()
         for number, heading in headings.items()
     ]

@@ -1,7 +1,8 @@
 """The variant switches: where a group may read the rules otherwise."""
 
-from rules.days_of_decision.model.citations import R
-from rules.kernel.setup import Switch
+from rules.days_of_decision.model.citations import PACKAGE, R
+from rules.kernel import tables
+from rules.kernel.setup import Switch, explained
 
 
 def _switch(
@@ -14,9 +15,8 @@ def _optional(key: str, label: str, rule: str, *, on: bool = False) -> Switch:
     return _switch(key, label, rule, {"on": "Used", "off": "Not used"}, "on" if on else "off")
 
 
-SWITCHES = {
-    switch.key: switch
-    for switch in (
+SWITCHES = explained(
+    (
         _switch(
             "plays",
             "Option plays",
@@ -111,5 +111,6 @@ SWITCHES = {
             {"nd1945": "November/December 1945", "ja1945": "July/August 1945"},
             "nd1945",
         ),
-    )
-}
+    ),
+    tables.raw(PACKAGE, "switches.yaml"),
+)

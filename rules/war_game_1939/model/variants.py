@@ -1,7 +1,8 @@
 """The variant switches: where a group may read the rules otherwise."""
 
-from rules.kernel.setup import Switch
-from rules.war_game_1939.model.citations import R
+from rules.kernel import tables
+from rules.kernel.setup import Switch, explained
+from rules.war_game_1939.model.citations import PACKAGE, R
 
 
 def _switch(
@@ -14,9 +15,8 @@ def _yes(key: str, label: str, rule: str, *, yes: bool) -> Switch:
     return _switch(key, label, rule, {"yes": "Yes", "no": "No"}, "yes" if yes else "no")
 
 
-SWITCHES = {
-    switch.key: switch
-    for switch in (
+SWITCHES = explained(
+    (
         _switch(
             "commerce",
             "Who throws commerce dice when",
@@ -44,7 +44,6 @@ SWITCHES = {
             default="table",
             bots="sketch",
             rule=R("W-02"),
-            help="Choose the second for a game in which autopilots are to make war.",
         ),
         _switch(
             "balkan_tally",
@@ -101,5 +100,6 @@ SWITCHES = {
             "cash",
         ),
         _yes("france_lends", "France may lend", "W-33", yes=True),
-    )
-}  # fmt: skip
+    ),
+    tables.raw(PACKAGE, "switches.yaml"),
+)  # fmt: skip

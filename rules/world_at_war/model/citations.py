@@ -3,6 +3,7 @@
 ``R("49.51")`` gives the reference back and fails at import when it does not exist.
 """
 
+from rules.kernel import rulings as answered
 from rules.kernel import tables
 from rules.kernel.cite import RuleEntry, RuleIndex
 
@@ -18,10 +19,17 @@ FILES = (
 
 
 def _entries() -> tuple[RuleEntry, ...]:
+    said = answered.answers(PACKAGE)
     listed = [entry for name in FILES for entry in tables.raw(PACKAGE, name)["entries"]]
     rulings = tables.raw(PACKAGE, "rulings.yaml")
     ours = [
-        {"ref": f"Ruling {number}", "heading": heading, "source": "house", "part": "rulings"}
+        {
+            "ref": f"Ruling {number}",
+            "heading": heading,
+            "source": "house",
+            "part": "rulings",
+            "about": said[str(number)],
+        }
         for number, heading in rulings.items()
     ]
     return tables.typed([*listed, *ours], tuple[RuleEntry, ...], f"{PACKAGE}/data/index.yaml")

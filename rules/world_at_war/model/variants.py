@@ -1,11 +1,11 @@
 """The variant switches: where a group may read the rules otherwise."""
 
-from rules.kernel.setup import Switch
-from rules.world_at_war.model.citations import R
+from rules.kernel import tables
+from rules.kernel.setup import Switch, explained
+from rules.world_at_war.model.citations import PACKAGE, R
 
-SWITCHES = {
-    switch.key: switch
-    for switch in (
+SWITCHES = explained(
+    (
         Switch(
             key="dp_cap",
             label="Points on one target",
@@ -70,7 +70,6 @@ SWITCHES = {
             choices={"classic": "The classic opening", "gathering_storm": "Gathering Storm"},
             default="classic",
             rule=R("RGT: starting level"),
-            help="With Gathering Storm its starting levels can be given through the API only.",
         ),
         Switch(
             key="prelude_asia",
@@ -78,7 +77,6 @@ SWITCHES = {
             choices={"classic": "The classic opening", "storm_over_asia": "Storm over Asia"},
             default="classic",
             rule=R("USJT: starting level"),
-            help="Changes which Japanese offensives count, and adds missing military factories.",
         ),
         Switch(
             key="pact_line",
@@ -115,5 +113,6 @@ SWITCHES = {
             default="down",
             rule=R("Ruling 47"),
         ),
-    )
-}
+    ),
+    tables.raw(PACKAGE, "switches.yaml"),
+)

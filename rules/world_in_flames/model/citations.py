@@ -5,6 +5,7 @@ exist. References begin with the name of their rule, so that another rulebook ca
 its own index.
 """
 
+from rules.kernel import rulings as answered
 from rules.kernel import tables
 from rules.kernel.cite import RuleEntry, RuleIndex
 
@@ -12,10 +13,17 @@ PACKAGE = "rules.world_in_flames"
 
 
 def _entries() -> tuple[RuleEntry, ...]:
+    said = answered.answers(PACKAGE)
     listed = tables.raw(PACKAGE, "index.yaml")["entries"]
     rulings = tables.raw(PACKAGE, "rulings.yaml")
     readings = [
-        {"ref": f"F-{number:02}", "heading": heading, "source": source, "part": "readings"}
+        {
+            "ref": f"F-{number:02}",
+            "heading": heading,
+            "source": source,
+            "part": "readings",
+            "about": said[f"F-{number:02}"],
+        }
         for source, found in rulings.items()
         for number, heading in found.items()
     ]

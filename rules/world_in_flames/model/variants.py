@@ -1,12 +1,21 @@
 """The variant switches: which of the four rules are used, and how they are read."""
 
+from rules.kernel import tables
 from rules.kernel.setup import Switch
-from rules.world_in_flames.model.citations import R
+from rules.world_in_flames.model.citations import PACKAGE, R
+
+SAID = tables.raw(PACKAGE, "switches.yaml")
+"""What each switch changes, in one sentence."""
 
 
-def _switch(key: str, label: str, rule: str, choices: dict[str, str], help: str = "") -> Switch:  # noqa: A002
+def _switch(key: str, label: str, rule: str, choices: dict[str, str]) -> Switch:
     return Switch(
-        key=key, label=label, choices=choices, default=next(iter(choices)), rule=R(rule), help=help
+        key=key,
+        label=label,
+        choices=choices,
+        default=next(iter(choices)),
+        rule=R(rule),
+        help=SAID[key],
     )
 
 
