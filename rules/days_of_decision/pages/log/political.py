@@ -3,6 +3,8 @@
 import re
 from typing import Any
 
+from msgspec import structs
+
 from rules.days_of_decision.economy.bids import mixed
 from rules.days_of_decision.model.events import political as e
 from rules.days_of_decision.model.geometry import zone
@@ -126,13 +128,15 @@ def _tested(event: e.TestRolled) -> Line:
     dice = " and ".join(str(die) for die in event.dice)
     word = "succeeds" if event.passed else "fails"
     head = f"{card(event.option)} of {name(event.power)} {word}."
-    rest = f"Die {dice}. {sum_of(event.tally)}"
+    rest, detail = f"Die {dice}. {sum_of(event.tally)}", event.tally
     if event.option == "0a":
-        sixes = event.dice.count(6)
+        count = event.dice.count(6)
+        sixes = SIXES.get(count, f"{count} sixes")
         gains = "gains effectiveness" if event.passed else "gains nothing"
         head = f"{card(event.option)}: {name(event.power)} {gains}."
-        rest = f"Die {dice}: {SIXES.get(sixes, f'{sixes} sixes')}."
-    return _line(event, head, rest, actor=event.power, weight=25, detail=event.tally)
+        rest = f"Die {dice}: {sixes}."
+        detail = structs.replace(event.tally, base_reason=sixes.capitalize())
+    return _line(event, head, rest, actor=event.power, weight=25, detail=detail)
 
 
 SIXES = {0: "no six", 1: "one six"}
