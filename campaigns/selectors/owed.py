@@ -40,4 +40,5 @@ def _owing(at: Reading, badge: Badge, one: Any) -> Owing:
         otherwise=getattr(one, "otherwise", ""),
         soon=getattr(one, "soon", False),
         failed=one.state == "failed",
+        how=getattr(one, "how", ""),
     )

@@ -208,8 +208,8 @@ class UnconfirmedFact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owing:
-    """One obligation of one of the reader's powers: what, by which rule, until when, to whom, and what
-    happens otherwise (each empty where there is none). ``soon``: in the turn that is played.
+    """One obligation of one of the reader's powers: what, by which rule, until when, to whom, how it is
+    done, and what happens otherwise (each empty where there is none). ``soon``: in the turn that is played.
     """
 
     badge: Badge
@@ -220,6 +220,7 @@ class Owing:
     otherwise: str
     soon: bool
     failed: bool = False
+    how: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -201,7 +201,7 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
         choices=_in_order(choices, value) if kind == "pick_many" else [],
-        funds=[f"{n} {item.purse(key)}" for key, n in item.purses.items()]
+        funds=[_counted(n, item.purse(key)) for key, n in item.purses.items()]
         if kind == "plays"
         else [],
     )
@@ -336,10 +336,17 @@ def _of(chosen: Any, part: str) -> Any:
     return chosen[part] if isinstance(chosen, Mapping) else getattr(chosen, part)
 
 
+def _counted(amount: int, what: str) -> str:
+    """So much of a purse, in the singular where it is one."""
+    return f"{amount} {what.removesuffix('s') if amount == 1 else what}"
+
+
 def _price(option: Any, called: Callable[[str], str]) -> str:
-    fixed = [f"{amount} {called(purse)}" for purse, amount in option.cost.items() if amount]
+    fixed = [_counted(amount, called(purse)) for purse, amount in option.cost.items() if amount]
     each = [
-        f"{n} {called(purse)} each" for costs in option.per.values() for purse, n in costs.items()
+        f"{_counted(n, called(purse))} each"
+        for costs in option.per.values()
+        for purse, n in costs.items()
     ]
     picked = [
         f"{' or '.join(map(str, amounts))} {called(purse)}"

@@ -67,6 +67,7 @@ class Obligation(msgspec.Struct, frozen=True, kw_only=True):
     ``state`` is ``open``, ``met``, ``failed``, ``released`` or ``lasting``. ``facts`` are the declared
     facts that settle it. ``otherwise`` says in words what the rules do if it is not done (empty where
     they do nothing, or ``text`` says it); ``soon``, that it has to be done in the turn that is played.
+    ``how`` says where it is done: by which act, or on the map and in which fact (empty if ``text`` does).
     """
 
     power: str
@@ -78,6 +79,7 @@ class Obligation(msgspec.Struct, frozen=True, kw_only=True):
     facts: tuple[str, ...] = ()
     otherwise: str = ""
     soon: bool = False
+    how: str = ""
 
 
 class Past(msgspec.Struct, frozen=True, kw_only=True):

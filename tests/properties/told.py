@@ -16,7 +16,7 @@ SPOKEN = {
     *("label", "note", "help", "why", "title", "what", "silence", "text", "notes", "reason"),
     *("base_reason", "head", "rest", "meaning", "assumption", "net_label", "summary", "message"),
     *("turn_title", "standing", "since", "when", "due", "aim", "price", "score", "sure", "group"),
-    *("before", "after", "change", "on_map", "then"),
+    *("before", "after", "change", "on_map", "then", "how"),
 }
 """Parts of records that a page prints as they stand."""
 

@@ -52,6 +52,7 @@ def test_a_mobilization_is_owed_with_its_date_and_what_happens_otherwise() -> No
     assert owed.due.startswith("by the end of ")
     assert not owed.soon
     assert owed.otherwise == "You get the required units, and infantry for the rest."
+    assert owed.how == "Under “At once”: Mobilize."
     assert book.owed(msgspec.structs.replace(state, turn=2), "united_states")[0].soon
     assert book.owed(state, "russia") == ()
 

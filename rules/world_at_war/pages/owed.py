@@ -2,8 +2,21 @@
 
 from rules.kernel.agreements import Obligation
 from rules.world_at_war.model.calendar import turn_title
+from rules.world_at_war.model.facts import FACTS
 from rules.world_at_war.model.state import WarState
+from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.obligations import obligations
+from rules.world_at_war.sides import war_entry
+
+ACTS = {
+    "units": "Mobilize",
+    "support": "Support a minor",
+    "press": "Answer Germany",
+    "bound": "Declare war",
+    "china": "Communist China",
+    war_entry.DECLARATION: "Declare war",
+}
+"""By which act an obligation is met, by the beginning of its key; any other is met on the map."""
 
 
 def build(state: WarState, power: str) -> tuple[Obligation, ...]:
@@ -16,7 +29,18 @@ def build(state: WarState, power: str) -> tuple[Obligation, ...]:
             rule=one.rule,
             otherwise=one.otherwise,
             soon=0 < one.due <= state.turn,
+            how=_how(state, one.key),
         )
         for one in obligations(state)
         if one.power == power and one.force == "must"
     )
+
+
+def _how(state: WarState, key: str) -> str:
+    kind, _, _ = key.partition("-")
+    if kind in ACTS:
+        return f"Under “At once”: {ACTS[kind]}."
+    if kind == "fleet":
+        label = FACTS[tables_of(state).prewar.fleet.fact].label
+        return f"Move it on the map, then declare there: {label}."
+    return "Do it on the map, then declare there what it says."

@@ -67,6 +67,8 @@ export function startNews() {
       box.classList.toggle("arrived", arrived);
       if (band && (arrived || opening)) band.querySelector("details").open = false;
       box.style.maxHeight = band && !arrived && !opening ? `${room}px` : "";
+      // Once the band is gone there is no room for the next one: that waits in the corner.
+      if (!band) box.classList.remove("in-place");
       opening = false;
       showCounts(box);
       const last = Number(band?.dataset.seq ?? 0);
