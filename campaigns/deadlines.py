@@ -14,6 +14,12 @@ import msgspec
 
 from rules.kernel.orders import Problem
 
+MAP_LOOK_WORDS = {
+    "at_once": "at once",
+    "both": "when all whom it concerns have looked, at the latest at the deadline",
+    "deadline": "from the deadline on",
+}
+"""When what is declared of the map takes effect, by the policy."""
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
@@ -28,6 +34,7 @@ _NO_POLICY = Problem(
 
 Missed = Literal["autopilot", "hold", "wait"]
 Advance = Literal["all_ready", "deadline_only"]
+MapLook = Literal["at_once", "both", "deadline"]
 
 
 class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,6 +47,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     even then does: its autopilot plays, it holds, or the campaign waits for the moderator.
     ``advance``: as soon as all are ready, or only at the deadline. After ``reseat_after`` missed
     deadlines in a row the moderator may give a seat to somebody else without asking the others.
+    ``map_look``: what is declared of the map takes effect at once; or when all whom it concerns have
+    looked, at the latest at the deadline; or at the deadline (:mod:`campaigns.looking`).
     """
 
     zone: str = "UTC"
@@ -50,6 +59,7 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     missed: Missed = "autopilot"
     advance: Advance = "all_ready"
     reseat_after: int = 3
+    map_look: MapLook = "at_once"
 
     def hours_for(self, family: str) -> float | None:
         """The hours of one kind of phase; ``None`` for no deadline."""
@@ -183,6 +193,8 @@ def words(policy: ClockPolicy) -> str:
             "wait": "then the moderator decides",
         }[policy.missed]
     )
+    if policy.map_look != "at_once":
+        parts.append(f"what is declared of the map counts {MAP_LOOK_WORDS[policy.map_look]}")
     text = ", ".join(parts)
     return text[0].upper() + text[1:] + "."
 

@@ -17,6 +17,7 @@ from campaigns.models import (
     CampaignKey,
     Dispatch,
     EventRow,
+    PendingDispatch,
     Phase,
     Plan,
     SecretEntry,
@@ -74,4 +75,7 @@ SEALED = (
 )
 
 #: Bytes that are not sealed, and why.
-PLAIN = {(CampaignKey, "wrapped"): "a key, wrapped by another"}
+PLAIN = {
+    (CampaignKey, "wrapped"): "a key, wrapped by another",
+    (PendingDispatch, "content"): "declared for everybody to see",
+}

@@ -11,8 +11,8 @@ from campaigns.api import requests
 from campaigns.api.wire import CampaignView, answer, described, once, read
 from campaigns.dispatches import Item, meant
 from campaigns.errors import NotOnTheMenu
-from campaigns.selectors import map_desk
-from campaigns.services import dispatches
+from campaigns.selectors import map_desk, pending
+from campaigns.services import dispatches, looks
 from rules.kernel.dispatch.statements import ReadLine, Statement
 
 
@@ -107,6 +107,47 @@ class Declaring(CampaignView):
         return answer(
             once(request, declare, given=given, slug=slug, power=power, phase=given.phase)
         )
+
+
+class Pending(CampaignView):
+    """The dispatches that wait for a look."""
+
+    scopes = {"GET": READ}
+
+    @described("The dispatches that wait for a look", list[pending.PendingCard])
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer all of them, oldest first."""
+        return answer(pending.pending(slug, request.user))
+
+
+class Look(CampaignView):
+    """A power's word about one of them."""
+
+    scopes = {"POST": PLAY}
+
+    @described(
+        "Confirm, dispute or withdraw a dispatch that waits",
+        list[pending.PendingCard],
+        takes=requests.Looking,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str, number: int, power: str) -> Response:
+        """Do it, and answer what waits now."""
+        given = read(request, requests.Looking)
+        who: dict[str, Any] = {"by": request.user, "power": power, "dispatch": number}
+
+        def look() -> tuple[pending.PendingCard, ...]:
+            match given.do:
+                case "confirm":
+                    looks.confirm(slug, facts=given.facts or None, **who)
+                case "withdraw":
+                    looks.withdraw(slug, facts=given.facts or None, **who)
+                case _:
+                    said = {**dict.fromkeys(given.facts), **given.instead}
+                    looks.dispute(slug, facts=said, reason=given.reason, **who)
+            return pending.pending(slug, request.user, power)
+
+        return answer(once(request, look, given=given, slug=slug, power=power))
 
 
 def _items(request: Request, slug: str, power: str, given: Any) -> tuple[Item, ...]:

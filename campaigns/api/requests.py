@@ -1,6 +1,6 @@
 """What programs send."""
 
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -134,6 +134,17 @@ class Dispatching(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     text: str = ""
     facts: dict[str, int | bool | str] = {}
     seen: str = ""
+
+
+class Looking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a power does about a dispatch that waits. ``confirm`` and ``withdraw`` mean all its lines where
+    no ``facts`` are named; ``dispute`` says what each of them is ``instead``, or why not (``reason``).
+    """
+
+    do: Literal["confirm", "dispute", "withdraw"]
+    facts: tuple[str, ...] = ()
+    instead: dict[str, int | bool | str] = {}
+    reason: str = ""
 
 
 class Declaring(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -39,6 +39,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         dispatches.Declaring.as_view(),
         name="dispatch-declare",
     ),
+    path(f"{_here}dispatches/", dispatches.Pending.as_view(), name="dispatches"),
+    path(
+        f"{_here}dispatches/<number:number>/<slug:power>/",
+        dispatches.Look.as_view(),
+        name="dispatch-look",
+    ),
     path(f"{_here}preview/<slug:power>/", views.Previews.as_view(), name="preview"),
     path(f"{_here}phases/", views.Phases.as_view(), name="phases"),
     path(f"{_here}phases/<number:number>/", views.PhaseStories.as_view(), name="phase"),

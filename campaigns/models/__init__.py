@@ -16,6 +16,7 @@ from campaigns.models.log import LogEntry as LogEntry
 from campaigns.models.look import Look as Look
 from campaigns.models.outage import Heartbeat as Heartbeat
 from campaigns.models.outage import Outage as Outage
+from campaigns.models.pending import PendingDispatch as PendingDispatch
 from campaigns.models.phase import Phase as Phase
 from campaigns.models.plan import Plan as Plan
 from campaigns.models.restore import Restore as Restore

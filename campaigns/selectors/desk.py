@@ -37,6 +37,7 @@ class PolicyLine:
     missed: str
     advance: str
     reseat_after: int
+    map_look: str
     words: str
     version: str
 
@@ -126,6 +127,7 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
             missed=policy.missed,
             advance=policy.advance,
             reseat_after=policy.reseat_after,
+            map_look=policy.map_look,
             words=words(policy),
             version=versions.of_policy(policy),
         ),

@@ -86,12 +86,15 @@ class FactSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FactSheet:
-    """The whole sheet. ``acts`` are the menus by which the acting power declares and confirms."""
+    """The whole sheet. ``acts`` are the menus by which the acting power declares and confirms, ``map_look``
+    says when what is declared takes effect (``at_once``, ``both``, ``deadline``).
+    """
 
     head: Head
     reader: Reader
     sections: tuple[FactSection, ...]
     acts: tuple[Menu, ...]
+    map_look: str
 
     def seen(self) -> dict[str, str]:
         """The versions on this sheet, but for those of facts that never changed."""
@@ -144,6 +147,7 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
             for group in at.book.facts.groups
         ),
         acts=acts.get(at.acting or "", ()),
+        map_look=at.campaign.policy.map_look,
     )
 
 

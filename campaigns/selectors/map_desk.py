@@ -16,6 +16,7 @@ from campaigns.selectors import facts as sheets
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.facts import FactLine, FactSheet
+from campaigns.selectors.pending import PendingCard, cards
 from campaigns.selectors.phase_strip import phase_line
 from campaigns.selectors.records import DispatchLine, PhaseLine
 from campaigns.selectors.words import value_in_words
@@ -115,9 +116,9 @@ class Writing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapDesk:
     """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open.
+    ``pending`` waits for a look.
     ``disputes``: whether its rules know disputes; if not, ``disputes_in`` names a later revision that
-    does, where there is one. ``clock`` is the
-    phase in play and its deadline.
+    does, where there is one. ``clock`` is the phase in play and its deadline.
     """
 
     sheet: FactSheet
@@ -127,6 +128,7 @@ class MapDesk:
     asked: tuple[AskedGroup, ...]
     happenings: tuple[str, ...]
     waiting: tuple[Waiting, ...]
+    pending: tuple[PendingCard, ...]
     disputes: bool
     disputes_in: str
 
@@ -145,6 +147,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         asked=tuple(_asked_groups(at, power, draft)) if power else (),
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
+        pending=cards(at),
         disputes=(disputes := rulebooks.behind(at.book, DISPUTES)),
         disputes_in=""
         if disputes

@@ -18,6 +18,7 @@ from campaigns.selectors.chronicle import lines_between
 from campaigns.selectors.history import STATES
 from campaigns.selectors.logbook import about
 from campaigns.selectors.owed import owed_by
+from campaigns.selectors.pending import to_look
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import (
     Boards,
@@ -208,9 +209,10 @@ def _offers(at: Reading) -> Iterator[Offer]:
 
 
 def _confirmable(at: Reading, acts: dict[str, tuple[Menu, ...]]) -> int:
-    """How many declared facts one of the reader's powers may confirm."""
+    """How many declared facts one of the reader's powers may confirm, or is to look at first."""
+    looks = to_look(at)
     if all(claim.confirmed_by for claim in at.view.claims.values()):
-        return 0
+        return looks
     keys: set[str] = set()
     for power in at.powers:
         menus = acts[power] if power in acts else at.book.acts(at.view_for(power), power)
@@ -218,7 +220,7 @@ def _confirmable(at: Reading, acts: dict[str, tuple[Menu, ...]]) -> int:
         for field in fields:
             if rulebooks.is_a(field, PickMany):
                 keys |= {choice.value for choice in field.choices if choice.barred is None}
-    return len(keys)
+    return len(keys) + looks
 
 
 def _changed(at: Reading, phases: list[int]) -> Later | None:

@@ -208,8 +208,61 @@ _SECRETLY = {
     "standing.withdrawn": "took its standing orders back",
 }
 
+
+def _lines(t: _Telling) -> str:
+    """The lines that an entry about a dispatch tells of; facts that the rules do not know, by key."""
+    book, given = t.reading.names, t.body["facts"]
+    said = given if isinstance(given, dict) else dict.fromkeys(given)
+    parts = []
+    for key, value in said.items():
+        spec = book.facts[key] if book is not None and key in book.facts else None
+        label = spec.label if spec else key
+        words = "" if value is None else value_in_words(spec, value, t.reading) if spec else value
+        parts.append(f"{label}: {words}" if value is not None else label)
+    shown = "; ".join(parts[:MOST_LINES_TOLD])
+    return (
+        f"{shown}; {len(parts) - MOST_LINES_TOLD} more" if len(parts) > MOST_LINES_TOLD else shown
+    )
+
+
+MOST_LINES_TOLD = 6
+"""So many lines of a dispatch one line of the log names."""
+
+
+def _proposed(t: _Telling) -> Line:
+    happened = ". ".join(t.body.get("happened", ()))
+    until = {"both": f"Waits for {t.names('concerns')}.", "deadline": "Waits for the deadline."}
+    if t.body["until"] == "both" and not t.body["concerns"]:
+        until["both"] = ""
+    head = f"{t.power} declares: {happened or _lines(t)}"
+    rest = f"{_lines(t)}. {until[t.body['until']]}" if happened else until[t.body["until"]]
+    return t.line(head, rest.strip(), "fact", 10)
+
+
 _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "act": lambda t: t.line(". ".join(t.body["happened"]), f"Declared by {t.power}.", "fact", 10),
+    "dispatch.proposed": _proposed,
+    "dispatch.looked": lambda t: t.line(
+        f"{t.power} agrees to dispatch {t.body['dispatch']}", f"{_lines(t)}.", "fact"
+    ),
+    "dispatch.disputed": lambda t: t.line(
+        f"{t.power} disputes a line of dispatch {t.body['dispatch']}: {_lines(t)}",
+        t.reason,
+        "fact",
+        8,
+    ),
+    "dispatch.withdrawn": lambda t: t.line(
+        f"{t.power} withdraws of dispatch {t.body['dispatch']}: {_lines(t)}", "", "fact"
+    ),
+    "dispatch.settled": lambda t: t.line(
+        f"{t.person} {'lets stand' if t.body['stands'] else 'strikes out'}: {_lines(t)}",
+        t.reason,
+        "moderator",
+        20,
+    ),
+    "dispatch.lapsed": lambda t: t.line(
+        f"Not in effect: {_lines(t)}", f"{t.body['why'].capitalize()}.", "fact"
+    ),
     "campaign.founded": lambda t: t.line("Campaign created", f"By {t.person}.", "seat"),
     "campaign.started": lambda t: t.line("Play begins", "", "clock"),
     "campaign.finished": lambda t: t.line(

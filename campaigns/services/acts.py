@@ -1,33 +1,13 @@
 """What takes effect at once: declaring a fact, confirming one, a die rolled now."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from collections.abc import Mapping
 from typing import Any
 
-from django.db.models import Max
-from django.utils import timezone
-
-from campaigns import dicechain, factversions, push, rulebooks, sealing, states, versions
-from campaigns.errors import NotOnTheMenu
-from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet
-from campaigns.services import (
-    log,
-    opening,
-    orders,
-    secrets,
-    sheets,
-)
-from campaigns.services.locking import locked, open_phase, require_phase, require_seat
-from campaigns.services.nonces import nonce_of
+from campaigns.services import looks
+from campaigns.services.carrying import carry_out
+from campaigns.services.locking import locked, require_seat
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
-from rules.kernel.contract import Resolution
-from rules.kernel.dice import Dice, Roll
-from rules.kernel.serial import canonical
-
-CHANGED: tuple[push.Topic, ...] = ("facts", "board", "orders", "readiness", "strip", "log")
-"""What an act may change of a page, for those who may know of it."""
 
 
 @paced("act")
@@ -50,210 +30,16 @@ def perform_act(
     over (:mod:`campaigns.holding`); one that does nothing leaves no trace. ``phase`` guards against
     a form made for an earlier phase, ``seen`` (versions of facts) against one made before somebody
     else declared them: then nothing is done. ``papers`` (another power, and the version of what is
-    proposed between the two) guards likewise.
+    proposed between the two) guards likewise. What is declared of the map waits first, where the campaign's policy says so
+    (:mod:`campaigns.services.looks`).
     Raises ``OrderRefused``, ``StalePhase``, ``FactsChanged``, ``ChangedMeanwhile``, ``NotYours``,
     ``NotNow``.
     """
     campaign = locked(slug)
     require_seat(campaign, by, power)
+    if looks.wait(campaign, act):
+        looks.propose(campaign, by=by, power=power, act=act, phase=phase, seen=seen)
+        return
     carry_out(
         campaign, by=by, power=power, act=act, phase=phase, nonce=nonce, seen=seen, papers=papers
     )
-
-
-def carry_out(
-    campaign: Campaign,
-    *,
-    by: Any,
-    power: str,
-    act: Any,
-    phase: int | None = None,
-    nonce: str = "",
-    seen: Mapping[str, str] | None = None,
-    papers: tuple[str, str] | None = None,
-    happened: Sequence[str] = (),
-) -> None:
-    """As :func:`perform_act`, with the campaign locked and the seat known to be theirs.
-
-    ``happened`` are titles of the events of the map that a declaration tells of; the entry names
-    them.
-    """
-    current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
-    book, state = states.book_of(campaign), states.now(current)
-    factversions.require_seen(campaign, book.facts, state.facts, seen or {})
-    if papers is not None:
-        _require_papers(book, state, power, *papers)
-    kind = act.get("kind") if isinstance(act, dict) else None
-    menus = {menu.order: menu for menu in book.acts(rulebooks.view_of(book, state, power), power)}
-    if not isinstance(kind, str) or kind not in menus:
-        raise NotOnTheMenu(
-            f"{book.powers[power].name} cannot do {kind!r} now.",
-            field="kind",
-            remedy=f"Now: {', '.join(menus) or 'nothing'}.",
-        )
-    order = rulebooks.legal_order(book, act, menus[kind])
-    written, secret, now = rulebooks.as_data(order), nonce_of(nonce), timezone.now()
-    dice = _ActDice(campaign, secret, now)
-    result = book.perform(state, power, order, dice)
-    done = _Done(
-        campaign, current, power, by, now, written, secret, state, result, dice, tuple(happened)
-    )
-    if _is_public(book, done):
-        _tell(book, done)
-        push.changed(campaign.slug, CHANGED)
-    elif result.events or canonical(result.state) != canonical(state):
-        _keep_to_few(done)
-
-
-class _ActDice:
-    """The dice of an act, which takes its link with the first roll."""
-
-    def __init__(self, campaign: Campaign, nonce: bytes, at: datetime) -> None:
-        self.rolls: list[Roll] = []
-        self.link = self.link_before = b""
-        self._campaign, self._nonce, self._at = campaign, nonce, at
-        self._thrown: Dice | None = None
-
-    def roll(self, purpose: str, sides: int = 6) -> int:
-        """Throw one die."""
-        if self._thrown is None:
-            if dicechain.spent(self._campaign):
-                opening.draw_chain(self._campaign, at=self._at)
-            self.link, self.link_before = dicechain.links(self._campaign)
-            self._thrown = dicechain.dice(self.link, [self._nonce])
-            self.rolls = self._thrown.rolls
-        return self._thrown.roll(purpose, sides)
-
-
-@dataclass(frozen=True, slots=True)
-class _Done:
-    """An act that was carried out: by whom and when, as what, from which state, and what came of it."""
-
-    campaign: Campaign
-    phase: Phase
-    power: str
-    by: Any
-    at: datetime
-    order: Any
-    nonce: bytes
-    before: Any
-    result: Resolution[Any]
-    dice: _ActDice
-    happened: tuple[str, ...] = ()
-
-
-def _is_public(book: rulebooks.Book, done: _Done) -> bool:
-    """Whether anybody else can notice the act: by an event, a die, or anything in what he sees.
-
-    Else it enters the public log as nothing.
-    """
-    if done.dice.rolls or any(event.audience.everybody for event in done.result.events):
-        return True
-    before, after = done.before, done.result.state
-    if opening.awaited(before, done.phase) != opening.awaited(after, done.phase):
-        return True
-    seen = (canonical(rulebooks.view_of(book, state)) for state in (before, after))
-    return next(seen) != next(seen)
-
-
-def _tell(book: rulebooks.Book, done: _Done) -> None:
-    """Write the act into the log; what it urgently allows others has them asked again."""
-    campaign, current, result, dice = done.campaign, done.phase, done.result, done.dice
-    surprised = _surprised(book, current, done.power, done.before, result.state)
-    link = dice.link.hex()
-    row = Act(phase=current, power=done.power, by=done.by, at=done.at, link=link)
-    row.seq = (Act.objects.filter(phase=current).aggregate(last=Max("seq"))["last"] or 0) + 1
-    row.content = sheets.envelope(row.place, done.order, done.nonce)
-    row.commitment = sealing.commitment(done.nonce, done.order)
-    row.save()
-    body: dict[str, Any] = {"phase": current.number, "act": row.seq}
-    body |= log.told(result.events)
-    if all(event.audience.everybody for event in result.events):
-        body |= {"order": done.order, "nonce": done.nonce.hex(), "rolls": dice.rolls}
-    if done.happened:
-        body["happened"] = list(done.happened)
-    if dice.rolls:
-        dicechain.use(campaign)
-        body |= {"link": link, "link_before": dice.link_before.hex()}
-    entry = log.append(
-        campaign,
-        "act",
-        body,
-        at=done.at,
-        actor="power",
-        person=done.by,
-        power=done.power,
-        phase=current,
-        commitment=row.commitment,
-        lines=log.public_count(result.events) + bool(done.happened),
-    )
-    log.record_events(current, entry, result.events)
-    log.record_claims(campaign, current, result.events, at=done.at, person=done.by)
-    states.keep(current, result.state)
-    opening.describe(current, result.state)
-    current.save()
-    for sheet in surprised:
-        orders.set_ready_of(sheet, ready=False)
-    opening.seal_bots(campaign, current, result.state, at=done.at)
-    opening.reckon(campaign, current, opening.awaited(result.state, current), at=done.at)
-    campaign.save()
-
-
-def _keep_to_few(done: _Done) -> None:
-    """Keep an act that only some may know of: nothing that others can get changes by it, neither
-    the log nor readiness nor when the phase ends. Those whom it concerns are told.
-    """
-    campaign, current, events = done.campaign, done.phase, done.result.events
-    concerned = {done.power, *(power for event in events for power in event.audience.powers)}
-    secret = secrets.keep(
-        campaign,
-        current,
-        "act",
-        at=done.at,
-        power=done.power,
-        person=done.by,
-        commitment=sealing.commitment(done.nonce, done.order),
-        order=done.order,
-        nonce=done.nonce.hex(),
-        concerned=concerned,
-    )
-    entry = LogEntry.objects.get(campaign=campaign, seq=campaign.log_seq)
-    log.record_events(current, entry, events, secret=secret)
-    states.keep(current, done.result.state)
-    current.save(update_fields=["state"])
-    campaign.save(update_fields=secrets.COUNTS)
-    for power in sorted(concerned):
-        push.changed(campaign.slug, CHANGED, power=power)
-
-
-def _require_papers(book: rulebooks.Book, state: Any, power: str, other: str, seen: str) -> None:
-    found = book.agreements(rulebooks.view_of(book, state, power), power)
-    versions.require(
-        seen,
-        versions.of_papers(found.papers, power, other),
-        "What is proposed between you changed since you opened this page. Nothing was done.",
-        "Read it as it is now, then decide.",
-    )
-
-
-def _surprised(
-    book: rulebooks.Book, phase: Phase, actor: str, before: Any, after: Any
-) -> list[Sheet]:
-    """The sheets of players who were ready and may do something urgent now that they could not.
-
-    They stay sealed; only the phase does not end before its deadline without another word of
-    theirs.
-    """
-    return [
-        sheet
-        for power, sheet in sheets.counting(phase).items()
-        if sheet.ready
-        and power != actor
-        and sheet.how != Sheet.How.BOT
-        and _urgent(book, after, power) - _urgent(book, before, power)
-    ]
-
-
-def _urgent(book: rulebooks.Book, state: Any, power: str) -> set[str]:
-    view = rulebooks.view_of(book, state, power)
-    return {menu.order for menu in book.acts(view, power) if menu.urgent}

@@ -6,6 +6,7 @@ behind; the work is found again by the next sweep. What went out to browsers and
 out after the commit.
 """
 
+from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -19,6 +20,7 @@ from campaigns.errors import NotYours
 from campaigns.models import Campaign, Phase, Status
 from campaigns.services import (
     log,
+    looks,
     mail,
     opening,
     outages,
@@ -103,10 +105,17 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     asked = opening.awaited(state, phase)
     ready = sheets.readiness(phase)
     missing = opening.missing(asked, ready)
+    struck = phase.closes_at is not None and now >= phase.closes_at and is_alive
+    if _ends(campaign, phase, asked, ready, struck=struck) and looks.over(campaign):
+        # What took effect may have given somebody more to decide.
+        phase = phase_in_play(campaign)
+        state = states.now(phase)
+        asked = opening.awaited(state, phase)
+        ready = sheets.readiness(phase)
+        missing = opening.missing(asked, ready)
     if opening.all_ready(campaign, asked, ready):
         resolving.resolve(campaign, phase, state, how="ready", now=now)
         return Outcome.RESOLVED
-    struck = phase.closes_at is not None and now >= phase.closes_at and is_alive
     if phase.grace_until and not missing:
         resolving.resolve(campaign, phase, state, how="grace", now=now)
         return Outcome.RESOLVED
@@ -121,6 +130,14 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         return _wait(campaign, phase, missing, now)
     resolving.resolve(campaign, phase, state, how="deadline", now=now)
     return Outcome.RESOLVED
+
+
+def _ends(
+    campaign: Campaign, phase: Phase, asked: Any, ready: Mapping[str, bool], *, struck: bool
+) -> bool:
+    """Whether the deadline has passed, or nobody is waited for any more."""
+    in_grace = bool(phase.grace_until) and not opening.missing(asked, ready)
+    return struck or in_grace or opening.all_ready(campaign, asked, ready)
 
 
 def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:

@@ -4,7 +4,7 @@ A draft is its author's alone: nobody else sees it, a frame, or a mark of it. De
 act and one entry of the log of it.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.utils import timezone
@@ -12,15 +12,13 @@ from django.utils import timezone
 from campaigns import dispatches, push, rulebooks, states, versions
 from campaigns.dispatches import Draft, Item
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
-from campaigns.models import Campaign, Dispatch, Seat
-from campaigns.services import acts
+from campaigns.models import Dispatch
+from campaigns.services import carrying, confirming, looks
 from campaigns.services.locking import locked, open_phase, require_phase, require_seat
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from rules.kernel.dispatch.checking import contradictions
 from rules.kernel.dispatch.statements import Happened
-from rules.kernel.facts import FactValue
-from rules.kernel.menus import PickMany
 from rules.kernel.orders import Problem
 
 OVERTAKEN = (
@@ -87,7 +85,8 @@ def declare(
     """Declare a power's draft as one act, and forget it; returns how many lines it had.
 
     The entry names the events of the map that it tells of. Autopilots
-    confirm what no person may. If a fact was declared by others since
+    confirm what no person may. Where the campaign's policy asks for a look, it waits first
+    (:mod:`campaigns.services.looks`). If a fact was declared by others since
     its line was written, nothing is done. Raises ``OrderRefused`` (with every two lines that
     cannot be true together), ``FactsChanged``, ``ChangedMeanwhile``, ``StalePhase``, ``NotYours``,
     ``NotNow``.
@@ -110,51 +109,17 @@ def declare(
             [Problem(f"facts.{each.facts[0]}", each.note, each.rule) for each in against]
         )
     row.delete()
-    acts.carry_out(
-        campaign,
-        by=by,
-        power=power,
-        act={"kind": "declare", "facts": draft.values},
-        phase=phase,
-        nonce=nonce,
-        seen=draft.seen,
-        happened=dispatches.titles(draft, book, view.facts),
-    )
-    _autopilots_agree(campaign, draft.values)
+    act = {"kind": "declare", "facts": draft.values}
+    told: dict[str, Any] = {
+        "phase": phase,
+        "seen": draft.seen,
+        "happened": dispatches.titles(draft, book, view.facts),
+    }
+    if looks.wait(campaign, act):
+        return looks.propose(campaign, by=by, power=power, act=act, **told)
+    carrying.carry_out(campaign, by=by, power=power, act=act, nonce=nonce, **told)
+    confirming.autopilots(campaign, draft.values)
     return len(draft.lines)
-
-
-def _autopilots_agree(campaign: Campaign, values: Mapping[str, FactValue]) -> None:
-    """Let the autopilots confirm what was declared, where it fits what they know and no person may.
-
-    Each fact is confirmed once, by the first autopilot in the order of the seats that may.
-    """
-    book = states.book_of(campaign)
-    seats = list(Seat.objects.filter(campaign=campaign).order_by("order"))
-    left = set(values)
-    for seat in seats:
-        if seat.person_id is not None:
-            left -= _confirmable(campaign, book, seat.power)[1]
-    for seat in seats:
-        if not seat.bot or not left:
-            continue
-        field, may = _confirmable(campaign, book, seat.power)
-        facts = [key for key in values if key in left & may]
-        view = rulebooks.view_of(book, states.now(open_phase(campaign)), seat.power)
-        if facts and not contradictions(book, view, {key: values[key] for key in facts}):
-            act = {"kind": "confirm", field: facts}
-            acts.carry_out(campaign, by=None, power=seat.power, act=act)
-            left -= set(facts)
-
-
-def _confirmable(campaign: Campaign, book: rulebooks.Book, power: str) -> tuple[str, set[str]]:
-    """The facts that a power may confirm now, and what its order calls them."""
-    view = rulebooks.view_of(book, states.now(open_phase(campaign)), power)
-    for menu in book.acts(view, power):
-        for field in menu.fields if menu.order == "confirm" else ():
-            if rulebooks.is_a(field, PickMany):
-                return field.key, {each.value for each in field.choices if each.barred is None}
-    return "", set()
 
 
 def _keep(row: Dispatch, draft: Draft, by: Any) -> None:

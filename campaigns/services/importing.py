@@ -16,7 +16,8 @@ from campaigns import exportfile, holding, sealing, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.exportfile import EntryRecord, Export
-from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, Sheet, Status
+from campaigns.looking import Pending
+from campaigns.models import Act, Campaign, LogEntry, PendingDispatch, Phase, Seat, Sheet, Status
 from campaigns.services import (
     log as journal,
 )
@@ -26,7 +27,7 @@ from campaigns.services import (
     sheets,
 )
 from campaigns.services.locking import require_person
-from campaigns.verifying import held, verify
+from campaigns.verifying import held, looks, verify
 from campaigns.verifying.held import Opened
 from campaigns.verifying.replay import Replay
 from campaigns.verifying.report import Check
@@ -88,6 +89,7 @@ class _Taken:
         self.secret = {act.entry: act for act in export.acts}
         self.told = {phase.number: phase for phase in export.phases}
         self.phases: dict[int, Phase] = {}
+        self.pending: dict[int, Pending] = {}
         self.waiting: list[tuple[LogEntry, Sequence[Event]]] = []
         self.campaign = self._campaign()
 
@@ -105,6 +107,7 @@ class _Taken:
             if self.phases:
                 self._events(record)
             self._more(record, happened)
+            self._waited(record)
         if self.game.check.faults:
             raise CampaignError(self.game.check.faults[0])
         last = self.phases[max(self.phases)]
@@ -232,6 +235,19 @@ class _Taken:
             case "campaign.founded" | "dice.chained":
                 chain = record.body.get("dice", record.body)
                 self.campaign.dice_head = chain["head"]
+
+    def _waited(self, record: EntryRecord) -> None:
+        """A dispatch that waited, as this entry left it."""
+        what = looks.after(record, self.pending)
+        if what is None:
+            return
+        row, _ = PendingDispatch.objects.get_or_create(
+            campaign=self.campaign,
+            number=what.number,
+            defaults={"power": what.power, "at": _moment(record.at)},
+        )
+        row.what = self.pending[what.number] = what
+        row.save()
 
     def _act(self, record: EntryRecord) -> None:
         order, nonce = done(record, self.secret)

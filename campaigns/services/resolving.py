@@ -12,10 +12,12 @@ from campaigns.models import Campaign, Phase, Plan, Sheet, Standing, Status, Wha
 from campaigns.services import (
     consents,
     log,
+    looks,
     opening,
     releasing,
     sheets,
 )
+from campaigns.services.locking import phase_in_play
 from rules.kernel.events import OrdersReleased
 from rules.kernel.orders import Order
 from rules.kernel.serial import canonical
@@ -27,10 +29,14 @@ def resolve(
     """Carry the phase out and open the next. The campaign is locked, and saved here.
 
     ``silent`` says what powers without a legal seal do, ``autopilot`` or ``hold``; empty takes
-    the campaign's policy.
+    the campaign's policy. Dispatches that wait for a look take effect before it
+    (:mod:`campaigns.services.looks`).
     """
     # Said first after the commit: readers wait for it, the worker's next tasks can.
     push.changed(campaign.slug, push.PHASE_CHANGED)
+    if looks.over(campaign):
+        phase = phase_in_play(campaign)
+        state = states.now(phase)
     book = states.book_of(campaign)
     given = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
     if dicechain.spent(campaign):
@@ -184,6 +190,7 @@ def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> No
 def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None:
     """End the campaign; nothing stays sealed."""
     consents.lapse(campaign, at=now, why="the campaign is over")
+    looks.lapse(campaign, phase, at=now, why="the campaign is over")
     for old in Phase.objects.filter(campaign=campaign, released=False, resolved_at__isnull=False):
         old.campaign = campaign
         releasing.release(campaign, old, at=now)

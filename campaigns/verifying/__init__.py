@@ -9,7 +9,7 @@ from functools import partial
 
 from campaigns import exportfile
 from campaigns.exportfile import Export
-from campaigns.verifying import chain, consents, dice, held, records, replay, seals
+from campaigns.verifying import chain, consents, dice, held, looks, records, replay, seals
 from campaigns.verifying.report import Check as Check
 from campaigns.verifying.rules import Given
 
@@ -18,6 +18,7 @@ CHECKS = (
     chain.check_founding,
     records.check_phases,
     records.check_claims,
+    looks.check_looks,
     records.check_people,
     consents.check_consents,
     seals.check_orders,

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from campaigns.deadlines import DAY_NAMES, DAYS, MOST_MISSED, ClockPolicy
+from campaigns.deadlines import DAY_NAMES, DAYS, MAP_LOOK_WORDS, MOST_MISSED, ClockPolicy
 
 MISSED = [
     ("autopilot", "The autopilot plays for it"),
@@ -47,6 +47,12 @@ class ClockForm(forms.Form):
     )
     missed = forms.ChoiceField(label="A power that stays silent", choices=MISSED)
     advance = forms.ChoiceField(label="The phase ends", choices=ADVANCE)
+    map_look = forms.ChoiceField(
+        label="What is declared of the map counts",
+        choices=tuple(MAP_LOOK_WORDS.items()),
+        required=False,
+        help_text="While it waits everyone sees it; it can be withdrawn, and a disputed line does not count.",
+    )
 
     reseat_after = forms.IntegerField(
         label="Missed deadlines before a seat may be reassigned",
@@ -74,7 +80,16 @@ class ClockForm(forms.Form):
     def initial_from(policy: Any) -> dict[str, Any]:
         """The fields of a policy that is in force."""
         hours = {f"hours_{family}": value for family, value in policy.hours.items()}
-        names = ("zone", "at", "days_off", "grace_hours", "missed", "advance", "reseat_after")
+        names = (
+            "zone",
+            "at",
+            "days_off",
+            "grace_hours",
+            "missed",
+            "advance",
+            "reseat_after",
+            "map_look",
+        )
         filled = {**{name: getattr(policy, name) for name in names}, **hours}
         # Whole hours read as people write them: 72, not 72.0.
         return {
@@ -106,6 +121,7 @@ class ClockForm(forms.Form):
             missed=data["missed"],
             advance=data["advance"],
             reseat_after=data["reseat_after"],
+            map_look=data["map_look"] or "at_once",
         )
 
 

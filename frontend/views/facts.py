@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-import msgspec
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,9 +16,10 @@ from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import facts as selector
 from campaigns.selectors import map_desk as desks
 from campaigns.services import acts, moderating
-from frontend.views import map_desk
+from frontend.views import looking, map_desk
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
-from frontend.views.map_desk import value_of, written
+from frontend.views.looking import seen_of, value_of
+from frontend.views.map_desk import written
 from frontend.views.once import once
 
 
@@ -28,6 +28,9 @@ from frontend.views.once import once
 @refusals
 def facts(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the sheet; declare the facts that were changed in it, or confirm those of others."""
+    if request.method == "POST" and request.POST.get("action") == "settle":
+        once(request, looking.settling(request, slug), slug=slug)
+        return redirect(request.get_full_path())
     if request.method == "POST":
         if request.POST.get("action") in map_desk.ACTIONS:
             return _of_the_desk(request, slug)
@@ -87,7 +90,7 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
         return _confirmed(request, slug, sheet, key)
     touched = [
         one
-        for one in _touched(sheet, request, _seen(request))
+        for one in _touched(sheet, request, seen_of(request))
         if one.contested or one.value != one.line.value
     ]
     values = {one.line.spec.key: one.value for one in touched}
@@ -107,7 +110,8 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             power = _power(sheet)
             declare = partial(acts.perform_act, slug, by=person, power=power, act=act, seen=seen)
             once(request, declare, slug=slug, power=power)
-            messages.success(request, f"{len(values)} declared.")
+            said = "declared" if sheet.map_look == "at_once" else "declared, to be looked at"
+            messages.success(request, f"{len(values)} {said}.")
     except FactsChanged:
         return _asked(request, slug)
     return redirect(request.get_full_path())
@@ -128,7 +132,7 @@ def _confirmed(
             by=reader_of(request),
             power=power,
             act={"kind": "confirm", "facts": [key]},
-            seen={key: _seen(request).get(key, factversions.first(line.spec))},
+            seen={key: seen_of(request).get(key, factversions.first(line.spec))},
         )
         once(request, confirm, slug=slug, power=power)
         messages.success(request, f"Confirmed: {label}.")
@@ -144,7 +148,7 @@ def _confirmed(
 def _asked(request: HttpRequest, slug: str) -> HttpResponse:
     """Both values of every fact that was declared meanwhile; nothing is entered until one is chosen."""
     sheet = selector.fact_sheet(slug, reader_of(request), power_of(request))
-    touched = list(_touched(sheet, request, _seen(request)))
+    touched = list(_touched(sheet, request, seen_of(request)))
     context = {
         "tab": "facts",
         "head": sheet.head,
@@ -160,18 +164,6 @@ def _asked(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _lines(sheet: selector.FactSheet) -> Iterator[selector.FactLine]:
     return (line for section in sheet.sections for line in section.facts)
-
-
-def _seen(request: HttpRequest) -> dict[str, str]:
-    """The versions that the form showed. Without them nothing can be said to have been changed."""
-    try:
-        return msgspec.json.decode(request.POST.get("seen", ""), type=dict[str, str])
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise NotOnTheMenu(
-            "This form is out of date, so nothing was entered.",
-            field="seen",
-            remedy="Open the fact sheet again.",
-        ) from error
 
 
 def _touched(

@@ -18,11 +18,12 @@ from campaigns.selectors import saying
 from campaigns.services import acts
 from campaigns.services import dispatches as service
 from config.serving.untrusted import whole_number
+from frontend.views import looking
 from frontend.views.guard import is_fragment, power_of, reader_of
 from frontend.views.once import once
 from rules.kernel.dispatch.statements import ReadLine
 
-ACTIONS = frozenset({"say", "take", "undo", "clear", "declare", "confirm", "dispute"})
+ACTIONS = looking.ACTIONS | {"say", "take", "undo", "clear", "declare", "confirm"}
 """What the desk's own forms ask for; the sheet below it has its own."""
 
 
@@ -173,40 +174,15 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
         case "declare":
             phase = whole_number(posted.get("phase", ""))
             work = partial(service.declare, slug, phase=phase, seen=seen, **who)
-        case "dispute":
-            act = disputing(selector.map_desk(slug, person, power).sheet, request)
-            work = partial(acts.perform_act, slug, act=act, seen=_seen(request), **who)
+        case action if action in looking.ACTIONS:
+            work = looking.work(request, slug, power)
         case _:
             act = {"kind": "confirm", "facts": posted.getlist("fact")}
-            work = partial(acts.perform_act, slug, act=act, seen=_seen(request), **who)
+            work = partial(acts.perform_act, slug, act=act, seen=looking.seen_of(request), **who)
     once(request, work, slug=slug, power=power)
     # What was read of a text has served its turn when it is taken over, or all is declared.
     served = posted.get("of") == "notes" or posted["action"] == "declare"
     return Notes(()) if served else None
-
-
-def disputing(sheet: sheets.FactSheet, request: HttpRequest) -> dict[str, Any]:
-    """The act of disputing one line: what it is instead, why, or both."""
-    key, text = request.POST.get("fact", ""), request.POST.get("instead", "")
-    line = next((one for part in sheet.sections for one in part.facts if one.spec.key == key), None)
-    if line is None:
-        raise NotOnTheMenu("There is no such fact.", remedy="Open the page again.")
-    act: dict[str, Any] = {
-        "kind": "dispute",
-        "facts": [key],
-        "reason": " ".join(request.POST.get("reason", "").split()),
-    }
-    return {**act, "instead": {key: value_of(line.spec, text)}} if text else act
-
-
-def value_of(spec: Any, text: str) -> Any:
-    """A posted value by the fact's type; what cannot be read stays text and is refused later."""
-    if spec.type == "yes":
-        return text == "true"
-    if spec.type in ("count", "number"):
-        found = whole_number(text)
-        return text if found is None else found
-    return text
 
 
 def _said(request: HttpRequest, slug: str, power: str) -> Notes:
@@ -221,15 +197,3 @@ def _said(request: HttpRequest, slug: str, power: str) -> Notes:
         once(request, work, slug=slug, power=power)
         return Notes(())
     return Notes(tuple(line for line in lines if line.words))
-
-
-def _seen(request: HttpRequest) -> dict[str, str]:
-    """The versions of the facts that are confirmed, as the form showed them."""
-    try:
-        return msgspec.json.decode(request.POST.get("seen", ""), type=dict[str, str])
-    except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise NotOnTheMenu(
-            "This form is out of date, so nothing was entered.",
-            field="seen",
-            remedy="Open the page again.",
-        ) from error

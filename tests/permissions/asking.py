@@ -140,6 +140,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:dispatch": lambda _: {"text": "Paris: Russia"},
     "api:dispatch-preview": lambda _: {"text": "Paris: Russia"},
     "api:dispatch-declare": lambda _: {},
+    "api:dispatch-look": lambda _: {"do": "confirm"},
 }
 """What is sent with POST, where an empty form would be refused whoever sent it."""
 

@@ -100,6 +100,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "api:phase",
         "api:facts",
         "api:dispatch",
+        "api:dispatches",
         "api:export",
         "api:log",
     ]
@@ -116,6 +117,7 @@ TRIED: dict[str, Body] = {
     "api:preview": lambda table, reader: {"order": _autopilots(table, reader)},
     "api:dispatch-preview": lambda *_: {"text": "Paris: Axis"},
     "api:dispatch-declare": lambda *_: {},
+    "api:dispatch-look": lambda *_: {"do": "confirm"},
     "api:orders": _handing_in,
     "api:standing": lambda *_: {"order": None},
     "api:acts": lambda *_: {"act": {"kind": "no such thing"}},
