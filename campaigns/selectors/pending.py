@@ -44,7 +44,7 @@ class PendingLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingCard:
     """A dispatch that waits: ``until`` is ``both`` or ``deadline``, ``waits_for`` who has not looked at
-    every line, ``due`` when it takes effect at the latest. ``mine``: the reader declared it;
+    every line, ``looked`` who has, ``due`` when it takes effect at the latest. ``mine``: the reader declared it;
     ``to_look``: how many lines the acting power has said nothing about, ``asked``: whether it is asked.
     """
 
@@ -54,6 +54,7 @@ class PendingCard:
     until: str
     due: datetime | None
     waits_for: tuple[Badge, ...]
+    looked: tuple[Badge, ...]
     lines: tuple[PendingLine, ...]
     mine: bool
     asked: bool
@@ -108,6 +109,7 @@ def _card(at: Reading, row: PendingDispatch, what: Pending) -> PendingCard:
         until=what.until,
         due=at.phase.closes_at if at.phase else None,
         waits_for=_badges(at, what.waits_for),
+        looked=_badges(at, tuple(p for p in what.concerns if p not in what.waits_for)),
         lines=tuple(_lines(at, what, acting if asked else None)),
         mine=acting == what.power,
         asked=asked,
