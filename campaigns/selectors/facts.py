@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import factversions, rulebooks
-from campaigns.models import FactClaim
+from campaigns.models import FactClaim, PendingDispatch
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.history import HEAVY
@@ -44,9 +44,17 @@ class Objection:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Waits:
+    """What somebody declared a fact to be, which waits for a look, in words."""
+
+    by: Badge | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FactLine:
     """One fact: its value now (``words`` for people), the values to choose
-    from with their words, its latest claim if any, who disputes that, its history
+    from with their words, its latest claim if any, who disputes that, what waits, its history
     newest first, and what this reader may do about it (for which of his powers). ``version`` is
     sent back with a change, so that nothing is overwritten that was not seen.
     """
@@ -58,6 +66,7 @@ class FactLine:
     choices: tuple[tuple[str, str], ...]
     claim: Claimed | None
     disputed: Objection | None
+    waits: Waits | None
     history: tuple[Claimed, ...]
     may_declare: tuple[str, ...]
     may_confirm: tuple[str, ...]
@@ -113,6 +122,7 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
     claims = _claims(at)
     declare = {mine: _declarable(menus) for mine, menus in acts.items()}
     confirm = {mine: _named_in(at, menus, "confirm") for mine, menus in acts.items()}
+    waits = _waits(at)
     dispute = {mine: _named_in(at, menus, "dispute") for mine, menus in acts.items()}
     return FactSheet(
         head=head_of(at),
@@ -135,6 +145,7 @@ def fact_sheet(slug: str, person: Any = None, power: str | None = None) -> FactS
                         ),
                         claim=next(iter(claims.get(spec.key, ())), None),
                         disputed=_objection(at, spec),
+                        waits=waits.get(spec.key),
                         history=tuple(claims.get(spec.key, ())),
                         may_declare=tuple(mine for mine in at.powers if spec.key in declare[mine]),
                         may_confirm=tuple(mine for mine in at.powers if spec.key in confirm[mine]),
@@ -176,6 +187,19 @@ def _objection(at: Reading, spec: FactSpec) -> Objection | None:
         return None
     instead = "" if said.instead is None else value_in_words(spec, said.instead, at)
     return Objection(by=at.badge(said.by), instead=instead, reason=said.reason)
+
+
+def _waits(at: Reading) -> dict[str, Waits]:
+    """What waits for a look, by fact."""
+    rows = PendingDispatch.objects.filter(campaign=at.campaign, open=True)
+    return {
+        key: Waits(
+            by=at.badge(what.power), words=value_in_words(at.book.facts[key], line.value, at)
+        )
+        for what in (row.what for row in rows)
+        for key, line in what.lines.items()
+        if key in at.book.facts
+    }
 
 
 def _claims(at: Reading) -> dict[str, list[Claimed]]:

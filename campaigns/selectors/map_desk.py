@@ -15,6 +15,7 @@ from campaigns.models import Dispatch, FactClaim
 from campaigns.selectors import facts as sheets
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
+from campaigns.selectors.corrections import Correction, corrections
 from campaigns.selectors.facts import FactLine, FactSheet
 from campaigns.selectors.pending import PendingCard, cards
 from campaigns.selectors.phase_strip import phase_line
@@ -129,6 +130,7 @@ class MapDesk:
     happenings: tuple[str, ...]
     waiting: tuple[Waiting, ...]
     pending: tuple[PendingCard, ...]
+    corrections: tuple[Correction, ...]
     disputes: bool
     disputes_in: str
 
@@ -148,6 +150,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         happenings=_happenings(at, power) if power else (),
         waiting=tuple(_waiting(at, sheet)),
         pending=cards(at),
+        corrections=corrections(at),
         disputes=(disputes := rulebooks.behind(at.book, DISPUTES)),
         disputes_in=""
         if disputes

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from campaigns.deadlines import MAP_LOOK_WORDS
 from campaigns.models import Consent, Status, Tenure, Voice
 from campaigns.selectors.access import Player, Reading, people, reading
 from campaigns.selectors.badges import Badge, SeatLine
@@ -70,6 +71,7 @@ class Table:
     can_vote: frozenset[str]
     can_leave: bool
     reseat_after: int
+    map_look: str
     now: datetime
 
 
@@ -107,6 +109,7 @@ def table(slug: str, person: Any = None) -> Table:
         can_vote=votes if campaign.unattended and at.powers else frozenset(),
         can_leave=campaign.status != Status.FINISHED,
         reseat_after=campaign.policy.reseat_after,
+        map_look=MAP_LOOK_WORDS[campaign.policy.map_look],
         now=at.now,
     )
 

@@ -184,6 +184,7 @@ def test_what_the_moderator_corrected_lapses(both: Table) -> None:
     both.strike()
     both.advance()
     assert facts(both)["boats"] == 7
+    assert "Moderator: Misread." in page(signed_in(both, None), both)
     assert kinds(both) == ["dispatch.proposed", "dispatch.lapsed"]
 
 
@@ -297,6 +298,7 @@ def test_the_page_shows_the_card_and_takes_every_word(both: Table) -> None:
     for client in (north, south, nobody):
         text = page(client, both)
         assert "Waits for the look of" in text
+        assert "Northland declared <b>5</b>; it waits" in text
         assert 'Boats: <span class="quiet">2</span> → <b>5</b>' in text
     assert "Withdraw" in page(north, both)
     assert "Withdraw" not in page(south, both)
