@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 import structlog
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from campaigns import after_commit, menus, plans, playing_on_apart, rulebooks, states, what_ifs
@@ -26,6 +26,8 @@ from campaigns.what_ifs import Content
 from rules.kernel.serial import canonical
 from rules.revisions.doors import SUPPOSED
 
+CLAIM = 0x57484154
+"""The database's lock for claiming one."""
 AGAIN = 3
 """Seconds after which one is tried again that has to wait for another."""
 
@@ -89,6 +91,7 @@ def play(key: int) -> bool:
     """
     since = timezone.now() - timedelta(seconds=what_ifs.STALE)
     with transaction.atomic():
+        _one_claims_at_a_time()
         row = _waiting(key)
         if row is None:
             return True
@@ -113,6 +116,12 @@ def play(key: int) -> bool:
             found.content = what_ifs.closed(found, told)
             found.save(update_fields=["state", "content"])
     return True
+
+
+def _one_claims_at_a_time() -> None:
+    """Until the transaction ends nobody else looks whether one is being played."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(%s)", [CLAIM])
 
 
 def _waiting(key: int) -> WhatIf | None:

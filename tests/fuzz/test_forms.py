@@ -33,7 +33,7 @@ ODD_PATTERNS = {"admin:app_list": "/admin/accounts/", "admin/(?P<url>.*)$": "/ad
 WRITERS = ("stranger", "player", "moderator who plays", "staff")
 """Who is shown, between them, every form there is."""
 
-ELSEWHERE = {"frontend:preview": "frontend:orders"}
+ELSEWHERE = {"frontend:preview": "frontend:orders", "frontend:draft": "frontend:orders"}
 """Addresses that are sent the form of another one by a script."""
 
 SELDOM: dict[str, dict[str, list[str]]] = {
@@ -45,6 +45,9 @@ SELDOM: dict[str, dict[str, list[str]]] = {
     "frontend:invitation": {"powers": ["italy"]},
     "accounts:password-reset-confirm": {"new_password1": ["marches-1939"], "new_password2": ["marches-1939"]},
     "frontend:news": {"power": ["germany"]},
+    "frontend:plans": {
+        "plan": ["1"], "phase": ["2"], "name": ["A plan"], "action": ["copy", "rename", "take", "delete"],
+    },
     "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
 }  # fmt: skip
 """Forms that no page of a campaign in play shows."""

@@ -11,8 +11,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaigns import push
-from campaigns.models import Sheet
+from campaigns import plans, push
+from campaigns.models import Plan, Sheet
 from campaigns.selectors import chronicle, export
 from campaigns.services import opening, sheets
 from frontend.views import campaign as pages
@@ -205,6 +205,22 @@ def _page(patch: pytest.MonkeyPatch, table: Table) -> None:
         return made
 
     patch.setattr(pages, "strip_context", context)
+
+
+@plant("plans", noticed="api:plans")
+def _plans(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The list of plans forgets to ask whose they are."""
+    honest = plans.own
+
+    def everybodys(phase: Any, power: str, person: Any) -> list[Plan]:
+        if phase.campaign.rulebook != table.script.book:
+            return honest(phase, power, person)
+        found = list(Plan.objects.filter(phase=phase).order_by("pk"))
+        for plan in found:
+            plan.phase = phase
+        return found
+
+    patch.setattr(plans, "own", everybodys)
 
 
 @plant("size", noticed="frontend:orders")

@@ -18,8 +18,10 @@ from campaigns.services import (
     campaigns,
     opening,
     orders,
+    plans,
     seats,
     standing,
+    what_ifs,
 )
 from campaigns.services import dispatches as writing
 from rules.kernel.audience import Audience
@@ -124,6 +126,14 @@ class Table:
         who = self.readers[power].person
         orders.save_draft(self.slug, by=who, power=power, order=data, phase=self.phase.number)
 
+    def think(self, power: str, order: Any, life: int) -> None:
+        """Keep plans, and in the second life one more, and have one of them played on in thought."""
+        data = rulebooks.as_data(order)
+        who = {"by": self.readers[power].person, "power": power}
+        for _ in range(1 + life):
+            plans.keep(self.slug, **who, phase=self.phase.number, order=data)
+        what_ifs.ask(self.slug, **who, phases=1 + life)
+
     def leave(self, power: str, order: Any) -> None:
         data = rulebooks.as_data(order)
         standing.set_standing(self.slug, by=self.readers[power].person, power=power, order=data)
@@ -177,7 +187,7 @@ class Table:
     def live(self, life: int) -> None:
         """One of the two lives of the secretive power: all of it in secret, and differently so.
 
-        It keeps a draft and seals, leaves standing orders, writes of the map, and does in secret what
+        It keeps a draft and plans, plays on in thought, seals, leaves standing orders, writes of the map, and does in secret what
         can be done at once. The second life drafts more than once: that is nobody's business.
         """
         power = self.hider
@@ -199,6 +209,7 @@ class Table:
         if choice[life] is not None:
             for _ in range(1 + life):
                 self.draft(power, choice[1 - life])
+            self.think(power, choice[life], life)
         self.seal(power, choice[life])
 
     def secret_acts(self, power: str) -> Iterator[tuple[Any, Any]]:

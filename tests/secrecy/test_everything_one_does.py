@@ -12,7 +12,7 @@ from django.test import TestCase
 from django.utils import timezone
 
 from campaigns import dispatches, push
-from campaigns.models import Act, Campaign, Dispatch, SecretEntry
+from campaigns.models import Act, Campaign, Dispatch, SecretEntry, WhatIf
 from campaigns.selectors import news, page
 from campaigns.selectors.access import reading
 from campaigns.services import (
@@ -20,8 +20,10 @@ from campaigns.services import (
     campaigns,
     last_seen,
     orders,
+    plans,
     seats,
     standing,
+    what_ifs,
 )
 from campaigns.services import dispatches as writing
 from rules import registry
@@ -193,6 +195,10 @@ def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
                 )
             )
             assert sitting.seen() == before
+            assert not sitting.told(
+                lambda order=order, doing=doing: _think(sitting, order=order, **doing)
+            )
+            assert sitting.seen() == before
             assert not sitting.told(lambda doing=doing: orders.discard_draft(sitting.slug, **doing))
     if mine.standing_menu is not None:
         for order in (*sitting.orders(mine.standing_menu), None):
@@ -201,6 +207,16 @@ def test_drafts_standing_orders_and_what_is_thrown_away_give_others_nothing(
             )
         assert SecretEntry.objects.exists()
     assert sitting.seen() == before
+
+
+def _think(sitting: Sitting, *, order: Any, **doing: Any) -> None:
+    """Keep a plan, play on in thought, forget both."""
+    plans.keep(sitting.slug, order=order, name="A secret", **doing)
+    number = what_ifs.ask(sitting.slug, phases=1, **sitting.me)
+    WhatIf.objects.update(state=WhatIf.State.DONE)
+    if number > 1:
+        what_ifs.delete(sitting.slug, number=number, **sitting.me)
+        plans.delete(sitting.slug, number=2, **doing)
 
 
 def test_a_dispatch_that_is_being_written_gives_others_nothing(sitting: Sitting) -> None:
