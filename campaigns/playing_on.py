@@ -17,8 +17,10 @@ from typing import Any
 import msgspec
 
 from campaigns import rulebooks
+from campaigns.errors import NotNow
 from rules.kernel.dice import Roll, SealedDice, face
 from rules.kernel.serial import canonical, plain
+from rules.revisions.doors import SUPPOSED
 
 MOST_PHASES = 8
 MOST_TRIES = 2500
@@ -100,9 +102,12 @@ class _Dice(SealedDice):
 
 
 def play(wish: Wish) -> Story:
-    """Play on. Raises what the rulebooks raise for a wish that does not fit them."""
+    """Play on. Raises ``NotNow`` for rules that cannot, and what they raise for a wish that does not fit."""
     book = rulebooks.load(wish.book, wish.revision)
-    supposed = book.supposed(book.read_state(wish.view.encode()), wish.power)
+    supposing = rulebooks.behind(book, SUPPOSED)
+    if supposing is None:
+        raise NotNow("These rules are from before playing on in thought.")
+    supposed = supposing(book.read_state(wish.view.encode()), wish.power)
     thinker = _Thinker(book, wish.power)
     state, phases = supposed.state, []
     for number in range(min(wish.phases, MOST_PHASES)):
