@@ -79,6 +79,7 @@ def test_plans_are_compared_and_one_is_tried_and_used(eleanor, campaign) -> None
     story = page.locator("#thought")
     expect(story).to_contain_text("What is supposed", timeout=90_000)
     expect(story.locator(".odds-told .fell").first).to_be_visible()
+    expect(page.locator("#tried")).not_to_contain_text("being played")
     looked_at(page, "what-if")
 
     eleanor.open(f"/c/{campaign.slug}/plans/")
