@@ -31,7 +31,7 @@ from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 from django.utils.http import parse_header_parameters
 
-from config.serving.untrusted import MOST_BYTES, TooLarge
+from config.serving.untrusted import TooLarge, most_bytes
 
 THREADS = int(os.environ.get("WEB_THREADS") or 4)
 
@@ -70,7 +70,7 @@ class ThreadedHandler(ASGIHandler):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer one request."""
         try:
-            body: IO[bytes] = await self.read_body(_bounded(receive))
+            body: IO[bytes] = await self.read_body(_bounded(receive, most_bytes(scope["path"])))
         except RequestAborted:
             return
         except TooLarge:
@@ -90,7 +90,8 @@ class ThreadedHandler(ASGIHandler):
         """Answer a request whose body is too large."""
         set_script_prefix(get_script_prefix(scope))
         request, error = self.create_request(scope, body)
-        answer: Any = error if request is None else response_for_exception(request, TooLarge())
+        refusal = TooLarge(most_bytes(scope["path"]))
+        answer: Any = error if request is None else response_for_exception(request, refusal)
         refused: HttpResponseBase = answer
         return refused
 
@@ -108,16 +109,16 @@ class ThreadedHandler(ASGIHandler):
         return whole
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bounded(receive: Receive, most: int) -> Receive:
     """The same, up to as many bytes as are read. Raises ``TooLarge``."""
-    left = MOST_BYTES
+    left = most
 
     async def received() -> dict[str, Any]:
         nonlocal left
         message = await receive()
         left -= len(message.get("body", b""))
         if left < 0:
-            raise TooLarge
+            raise TooLarge(most)
         return message
 
     return received

@@ -22,6 +22,9 @@ from django.urls.converters import IntConverter
 
 #: Bytes of a request's body. A hex map in words may have 400,000 letters.
 MOST_BYTES = 2_500_000
+#: Bytes of a request that brings a file of its own kind, by its address: a saved game of VASSAL (10 MB)
+#: with the form around it.
+LARGER = ((re.compile(r"/c/[-\w]+/facts/save/"), 10 * 1024 * 1024 + 64 * 1024),)
 #: Characters of one text, of a name within data, and of an address.
 MOST_TEXT = 400_000
 MOST_NAME = 300
@@ -49,8 +52,13 @@ class TooLarge(Unreadable):
 
     status = 413
 
-    def __init__(self) -> None:
-        super().__init__(f"This is too large: at most {MOST_BYTES:,} bytes are read.")
+    def __init__(self, most: int = MOST_BYTES) -> None:
+        super().__init__(f"This is too large: at most {most:,} bytes are read.")
+
+
+def most_bytes(path: str) -> int:
+    """How many bytes of a request's body are read at an address."""
+    return next((most for where, most in LARGER if where.fullmatch(path)), MOST_BYTES)
 
 
 # --- Texts, numbers, data -------------------------------------------------------------------

@@ -244,6 +244,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
 DATA_UPLOAD_MAX_MEMORY_SIZE = untrusted.MOST_BYTES
+# Files that are sent are never put on the disk; how large they can be, the way in has seen to.
+FILE_UPLOAD_HANDLERS = ["config.serving.uploads.InMemory"]
 SESSION_ENGINE = "accounts.sessions"
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
