@@ -1,0 +1,79 @@
+"""Having a saved game read by a process of its own: what that may cost, and what is said if it does not
+come to an end.
+"""
+
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from threading import BoundedSemaphore
+
+import msgspec
+
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.vassal.child import LENGTH, SECONDS
+from campaigns.vassal.container import MOST_PACKED
+from campaigns.vassal.plan import Count, Plan, Refusal
+
+COMMAND = (sys.executable, "-s", "-E", "-X", "utf8", "-m", "campaigns.vassal.child")
+"""How it is started: from the site's own folder, with none of its environment."""
+HOME = Path(__file__).parents[2]
+PATIENCE = float(SECONDS)
+"""Seconds until it is ended from here, whatever it waits for."""
+
+AT_ONCE = 2
+_reading = BoundedSemaphore(AT_ONCE)
+FIELD = "save"
+
+
+def counted(data: bytes, plans: Sequence[Plan]) -> Count:
+    """What one of the plans finds in a file. Raises ``NotOnTheMenu`` and ``NotNow``."""
+    if not data:
+        raise NotOnTheMenu(
+            "No file came with this.", field=FIELD, remedy="Choose a saved game first."
+        )
+    if len(data) > MOST_PACKED:
+        raise NotOnTheMenu(
+            f"The file is larger than {MOST_PACKED >> 20} MB.",
+            field=FIELD,
+            remedy="Save the game in VASSAL again, and drop that file.",
+        )
+    if not _reading.acquire(blocking=False):
+        raise NotNow("Other saved games are being read.", remedy="Try again in a few seconds.")
+    try:
+        said = _run(data, msgspec.json.encode(tuple(plans)))
+    finally:
+        _reading.release()
+    answer = msgspec.json.decode(said, type=Count | Refusal)
+    if isinstance(answer, Refusal):
+        raise NotOnTheMenu(answer.refused, field=FIELD, remedy=answer.remedy)
+    return answer
+
+
+def _run(data: bytes, plans: bytes) -> bytes:
+    """The answer of a process that was given these."""
+    try:
+        done = subprocess.run(
+            COMMAND,
+            input=len(plans).to_bytes(LENGTH) + plans + data,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            cwd=HOME,
+            env={"LANG": "C.UTF-8"},
+            timeout=PATIENCE,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise _unfinished() from error
+    if done.returncode or not done.stdout:
+        raise _unfinished()
+    return done.stdout
+
+
+def _unfinished() -> NotOnTheMenu:
+    return NotOnTheMenu(
+        f"The file could not be read within {SECONDS} seconds and the memory there is for it. "
+        "It may be damaged.",
+        field=FIELD,
+        remedy="Save the game in VASSAL again, and drop that file.",
+    )

@@ -1,0 +1,156 @@
+"""The outer shell of a saved game: a zip archive, and in it text that is lightly hidden.
+
+Nothing is unpacked to disk, and no more is unpacked than is allowed, whatever the archive says of
+its sizes.
+"""
+
+import binascii
+import html
+import io
+import lzma
+import re
+import zipfile
+import zlib
+from typing import NamedTuple
+
+from campaigns.vassal.refusing import NotRead
+
+MOST_PACKED = 10 * 1024 * 1024
+MOST_UNPACKED = 64 * 1024 * 1024
+"""Bytes of a file, and of what lies in it."""
+MOST_ENTRIES = 64
+
+GAME, ABOUT_MODULE = "savedGame", "moduledata"
+_MOST_ABOUT = 64 * 1024
+_LONGEST_NAME = 120
+_HEX, _PACKED = b"!VCSK", b"!VOXZ"
+_XZ = b"\xfd7zXZ\x00"
+_XZ_MEMORY = 128 * 1024 * 1024
+_NAME = re.compile(r"<name>([^<]{1,300})</name>")
+_SAVE_AGAIN = "Save the game in VASSAL again (File, Save Game), and drop that file."
+
+
+class Saved(NamedTuple):
+    """What lay in the file: the name of the module (empty where it is not told), and the game's text."""
+
+    module: str
+    text: str
+
+
+def opened(data: bytes) -> Saved:
+    """A saved game out of its file. Raises ``NotRead``."""
+    if len(data) > MOST_PACKED:
+        raise NotRead(f"The file is larger than {MOST_PACKED >> 20} MB.", _SAVE_AGAIN)
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            entries = _entries(archive)
+            about = _entry(archive, entries.get(ABOUT_MODULE), _MOST_ABOUT)
+            game = _entry(archive, entries[GAME], MOST_UNPACKED)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
+        raise NotRead(
+            "This is no saved game of VASSAL, or it is damaged: it is no whole zip archive.",
+            _SAVE_AGAIN,
+        ) from error
+    return Saved(_module(about), _text(game))
+
+
+def _entries(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
+    """What lies in the archive, by name, after a look at whether it is what VASSAL writes."""
+    found = archive.infolist()
+    names = [each.filename for each in found]
+    if any(name.startswith("buildFile") for name in names):
+        raise NotRead("This is a module of VASSAL, not a saved game.", _SAVE_AGAIN)
+    if len(found) > MOST_ENTRIES:
+        raise NotRead(f"The archive holds more than {MOST_ENTRIES} files.", _SAVE_AGAIN)
+    if any(_leads_elsewhere(name) for name in names):
+        raise NotRead("The archive names files outside itself.", _SAVE_AGAIN)
+    if len(set(names)) != len(names):
+        raise NotRead("The archive holds a file twice.", _SAVE_AGAIN)
+    if GAME not in names:
+        raise NotRead(f"The archive holds no “{GAME}”, so it is no saved game.", _SAVE_AGAIN)
+    if any(each.flag_bits & 0x1 for each in found):
+        raise NotRead("The archive is encrypted.", "VASSAL saves without a password.")
+    if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in found):
+        raise NotRead("The archive is packed in a way that VASSAL does not use.", _SAVE_AGAIN)
+    return dict(zip(names, found, strict=True))
+
+
+def _leads_elsewhere(name: str) -> bool:
+    parts = name.replace("\\", "/").split("/")
+    return ".." in parts or parts[0] == "" or ":" in parts[0]
+
+
+def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo | None, most: int) -> bytes:
+    if entry is None:
+        return b""
+    with archive.open(entry) as stream:
+        found = stream.read(most + 1)
+    if len(found) > most:
+        raise _too_much()
+    return found
+
+
+def _too_much() -> NotRead:
+    return NotRead(f"What lies in the file is larger than {MOST_UNPACKED >> 20} MB.")
+
+
+def _module(about: bytes) -> str:
+    """The name of the module. The file around it is XML, of which nothing else is read."""
+    found = _NAME.search(about.decode("utf-8", "replace"))
+    return html.unescape(found[1]).strip()[:_LONGEST_NAME] if found else ""
+
+
+def _text(game: bytes) -> str:
+    """The text in each of the forms in which VASSAL has written it."""
+    if game.startswith(_HEX):
+        game = _from_hex(game[len(_HEX) :])
+    elif game.startswith(_PACKED) and len(game) > len(_PACKED):
+        key, packed = game[len(_PACKED)], game[len(_PACKED) + 1 :]
+        game = _from_xz(_keyed(packed, key))
+    elif game.startswith(_XZ):
+        game = _from_xz(game)
+    try:
+        text = game.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise _unlike() from error
+    if not text.startswith("begin_save"):
+        raise _unlike()
+    return text
+
+
+def _unlike() -> NotRead:
+    return NotRead(
+        f"The “{GAME}” in the file is not the text of a saved game; its key may be damaged.",
+        _SAVE_AGAIN,
+    )
+
+
+def _from_hex(game: bytes) -> bytes:
+    try:
+        plain = binascii.unhexlify(game)
+    except binascii.Error as error:
+        raise NotRead(
+            f"The “{GAME}” in the file is cut off or damaged: it is not pairs of hexadecimal digits.",
+            _SAVE_AGAIN,
+        ) from error
+    if not plain:
+        raise _unlike()
+    return _keyed(plain[1:], plain[0])
+
+
+def _keyed(data: bytes, key: int) -> bytes:
+    """Every byte with the key's bits turned over."""
+    return data.translate(bytes(byte ^ key for byte in range(256)))
+
+
+def _from_xz(packed: bytes) -> bytes:
+    unpacking = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=_XZ_MEMORY)
+    try:
+        found = unpacking.decompress(packed, MOST_UNPACKED + 1)
+    except lzma.LZMAError as error:
+        raise NotRead(f"The “{GAME}” in the file is damaged.", _SAVE_AGAIN) from error
+    if len(found) > MOST_UNPACKED:
+        raise _too_much()
+    if not unpacking.eof:
+        raise NotRead(f"The “{GAME}” in the file is cut off.", _SAVE_AGAIN)
+    return found

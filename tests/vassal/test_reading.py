@@ -1,0 +1,142 @@
+"""What is read of a saved game: names, places and properties, and never what is masked or hidden."""
+
+import pytest
+
+from campaigns.vassal.container import opened
+from campaigns.vassal.pieces import Spot, Table, on_the_table
+from campaigns.vassal.sequences import nested, pieces
+from tests.vassal import writer
+from tests.vassal.writer import Deck, Piece, Stack, dynamic, hidden, layer, mark, masked
+
+
+def read(*things: Piece | Stack | Deck) -> Table:
+    return on_the_table(opened(writer.saved(things)).text)
+
+
+ODD = [
+    "plain",
+    "",
+    "a;b",
+    "tab\there",
+    "ends\\",
+    "'quoted'",
+    "\\;",
+    "a\\tb",
+    "back\\;slash;",
+    "ü 漢",
+]
+
+
+@pytest.mark.parametrize("delimiter", [";", ",", "/", "\t"])
+def test_sequences_are_read_as_they_were_written(delimiter: str) -> None:
+    assert pieces(writer.sequence(ODD, delimiter), delimiter) == ODD
+
+
+def test_nested_sequences_are_read_as_they_were_written() -> None:
+    # A backslash at the end of the very last quotes every level around it; no piece of VASSAL ends so.
+    said = ODD[:4] + ODD[5:] + ["last"]
+    assert nested(writer.nested(said, "\t"), "\t") == said
+
+
+def test_a_piece_has_its_name_its_place_and_its_properties() -> None:
+    traits = (mark(Side="Axis", Type="inf;3"), dynamic("Factors", "4"), layer("Flip", -2))
+    lasting = {"OldZone": "Kiel; north", "Seen": "yes"}
+    table = read(Piece("German 3-3/GE", x=-5, y=60, traits=traits, lasting=lasting))
+    (piece,) = table.pieces
+    assert piece.name == "German 3-3/GE"
+    assert piece.spot == Spot("Europe", -5, 60)
+    assert piece.properties == {
+        "Side": "Axis",
+        "Type": "inf;3",
+        "Factors": "4",
+        "Flip_Level": "2",
+        "Flip_Active": "false",
+        "OldZone": "Kiel; north",
+        "Seen": "yes",
+    }
+
+
+def test_a_trait_further_out_says_what_a_property_is() -> None:
+    (piece,) = read(Piece("A", traits=(dynamic("Side", "now"), mark(Side="first")))).pieces
+    assert piece.properties["Side"] == "now"
+
+
+def test_pieces_in_a_stack_lie_where_the_stack_does() -> None:
+    inside = Piece("A", map="null"), Piece("B", x=1, y=1)
+    table = read(Stack(inside, map="Asia", x=70, y=80), Piece("C", x=3, y=4))
+    assert [(each.name, each.spot) for each in table.pieces] == [
+        ("A", Spot("Asia", 70, 80)),
+        ("B", Spot("Asia", 70, 80)),
+        ("C", Spot("Europe", 3, 4)),
+    ]
+
+
+def test_what_lies_on_no_map_is_not_on_the_table() -> None:
+    assert read(Piece("A", map="null")).pieces == ()
+
+
+@pytest.mark.parametrize("cover", [masked, hidden])
+@pytest.mark.parametrize("by", ["me", "Player 2", "", "null;", "null"])
+@pytest.mark.parametrize("place", ["outside", "within"])
+def test_a_masked_or_hidden_piece_is_skipped_whoever_owns_it(cover, by: str, place: str) -> None:
+    own = cover(by)
+    traits = (own, mark(a="1")) if place == "outside" else (mark(a="1"), dynamic("b", "2"), own)
+    table = read(Piece("Panzer", traits=traits), Piece("Seen"))
+    covered = by not in ("", "null")
+    # "null;" as an owner is somebody of that name; only the word itself says that there is none.
+    assert [each.name for each in table.pieces] == (["Seen"] if covered else ["Panzer", "Seen"])
+    assert table.hidden == covered
+
+
+def test_a_masked_piece_in_a_stack_is_skipped_and_the_others_are_not() -> None:
+    stack = Stack((Piece("A", traits=(masked("me"),)), Piece("B", traits=(masked(),))), x=1, y=1)
+    table = read(stack)
+    assert ([each.name for each in table.pieces], table.hidden) == (["B"], 1)
+
+
+def test_what_lies_in_a_deck_is_skipped() -> None:
+    table = read(Deck((Piece("Card 1"), Piece("Card 2"))), Piece("Seen"))
+    assert ([each.name for each in table.pieces], table.hidden) == (["Seen"], 2)
+
+
+def test_a_piece_that_is_not_read_for_certain_is_skipped() -> None:
+    """Whether it is masked stands in the state of a trait: with one state too few nobody knows."""
+    whole = Piece("A", traits=(masked("me"), mark(a="1")))
+    broken = [
+        writer.add("1", whole.kind, writer.nested([mark(a="1").state, "Europe;1;2;3;0"], "\t")),
+        writer.add("2", whole.kind, "Europe;1;2;3;0"),
+        writer.add("3", Piece("B").kind, "Europe;here;2;3;0"),
+        writer.add("4", Piece("C").kind, "Europe"),
+        writer.add("5", "mark;a", "1"),
+        writer.add("6", "", ""),
+        "+/7",
+        "+/",
+    ]
+    game = writer.text([Piece("Seen")], *broken)
+    table = on_the_table(opened(writer.around(writer.hidden_text(game))).text)
+    assert ([each.name for each in table.pieces], table.unread) == (["Seen"], len(broken))
+
+
+def test_many_pieces_with_many_traits() -> None:
+    things = [
+        Stack(tuple(Piece(f"Unit {n}", traits=(masked(), mark(n=str(n)))) for n in range(7)), x=x)
+        for x in range(700)
+    ]
+    deep = Piece("Deep", traits=tuple(mark(**{f"p{n}": "x;y\t,"}) for n in range(60)))
+    table = read(*things, deep)
+    assert len(table.pieces) == 4901
+    assert table.pieces[-1].properties == {f"p{n}": "x;y\t," for n in range(60)}
+    assert table.pieces[20].spot == Spot("Europe", 2, 0)
+
+
+@pytest.mark.parametrize("key", [0, 1, 0x5A, 0xFF])
+def test_every_key_and_every_form_gives_the_same_text(key: int) -> None:
+    game = writer.text([Piece("Ünit")])
+    for form in (
+        writer.hidden_text(game, key),
+        writer.hidden_text(game, key).upper().replace(b"!VCSK", b"!VCSK"),
+        writer.packed_text(game, key),
+        game.encode(),
+    ):
+        saved = opened(writer.around(form, module="A &amp; B"))
+        assert (saved.module, saved.text) == ("A & B", game)
