@@ -342,6 +342,11 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "moderator.facts": lambda t: t.line(
         f"Facts corrected by {t.person}", t.reason, "moderator", 20
     ),
+    "moderator.mapping": lambda t: t.line(
+        f"Reading of VASSAL saves {'changed' if t.body['text'] else 'taken away'} by {t.person}",
+        f"{t.body['module']}: {t.reason}",
+        "moderator",
+    ),
     "moderator.policy": lambda t: t.line(f"Clock changed by {t.person}", t.reason, "moderator"),
     "invitation.made": lambda t: t.line(
         f"{t.power}: an invitation was made" if t.entry.power else "An invitation was made",

@@ -14,7 +14,7 @@ from campaigns import dispatches
 from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, NotYours, TooOften
 from campaigns.selectors import facts as sheets
 from campaigns.selectors import map_desk as selector
-from campaigns.selectors import saying
+from campaigns.selectors import mappings, saying
 from campaigns.services import acts
 from campaigns.services import dispatches as service
 from config.serving.untrusted import whole_number
@@ -101,6 +101,7 @@ def whole_sheet(request: HttpRequest, sheet: sheets.FactSheet) -> dict[str, Any]
         "sections": [each for each in found if each.facts],
         "filtered": bool(words or only),
         "filters": FILTERS.items(),
+        "save_modules": mappings.modules(sheet.head.slug) if sheet.reader.acting else (),
     }
 
 

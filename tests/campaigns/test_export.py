@@ -15,7 +15,7 @@ from campaigns.downloads import as_file
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import acts, moderating, standing
+from campaigns.services import acts, mappings, moderating, standing
 from campaigns.verifying import Check, verify
 from tests.campaigns.conftest import Table, person
 
@@ -60,6 +60,7 @@ def over(found: Callable[..., Table]) -> Table:
     """A campaign of two turns that is over."""
     table = found()
     a_turn(table)
+    mappings.change(table.slug, by=table.moderator, text="module: The Toy War", reason="As we play")
     a_turn(table)
     assert table.campaign.status == "finished"
     return table
@@ -272,6 +273,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "its power": (_entry("order.sealed", "power", "south"), "log: the hash of log entry"),
     "its actor": (_entry("order.sealed", "actor", "clock"), "log: the hash of log entry"),
     "its body": (_body("moderator.facts", "reason", "I felt so"), "log: the hash of log entry"),
+    "how saves are read": (_body("moderator.mapping", "text", "module: X"), "log: the hash of log entry"),
     "its commitment": (_entry("order.sealed", "commitment", 64 * "0"), "log: the hash of log entry"),
     "its hash": (_entry("phase.opened", "hash", 64 * "0"), "log: the hash of log entry"),
     "its link back": (_entry("phase.opened", "prev_hash", 64 * "0"), "log: the hash before log entry"),

@@ -48,6 +48,7 @@ SELDOM: dict[str, dict[str, list[str]]] = {
     "frontend:plans": {
         "plan": ["1"], "phase": ["2"], "name": ["A plan"], "action": ["copy", "rename", "take", "delete"],
     },
+    "frontend:from-vassal": {"save": ["begin_save"]},
     "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
 }  # fmt: skip
 """Forms that no page of a campaign in play shows."""

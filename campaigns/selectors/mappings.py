@@ -1,0 +1,75 @@
+"""How saved games of VASSAL are read in a campaign: for everybody who may read it."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns import mappings
+from campaigns.models import Campaign, Status
+from campaigns.selectors.access import people, reading
+from campaigns.selectors.phase_strip import head_of, reader_of
+from campaigns.selectors.records import Head, Reader
+from campaigns.vassal import compiling, mapping
+from campaigns.vassal.mapping import Wrong
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MappingLine:
+    """One mapping. ``wrong`` are lines that the campaign's rules do not understand, as they are now."""
+
+    module: str
+    text: str
+    version: str
+    reason: str
+    at: datetime
+    by: str
+    wrong: tuple[Wrong, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mappings:
+    """The page. ``may_change`` for moderators while the campaign is not over; ``may_add`` one more."""
+
+    head: Head
+    reader: Reader
+    mappings: tuple[MappingLine, ...]
+    may_change: bool
+    may_add: bool
+
+
+def page(slug: str, person: Any = None) -> Mappings:
+    """The mappings of a campaign. Raises ``NoSuchCampaign``."""
+    at = reading(slug, person)
+    kept = mappings.in_force(at.campaign)
+    names = people([one.person_id for one in kept.values() if one.person_id])
+    may_change = at.is_moderator and at.campaign.status != Status.FINISHED
+    lines = []
+    for one in kept.values():
+        found, wrong = mapping.read(one.text)
+        if found is not None:
+            wrong = (*wrong, *compiling.compiled(at.book, found)[1])
+        who = names.get(one.person_id or 0)
+        lines.append(
+            MappingLine(
+                module=one.module,
+                text=one.text,
+                version=one.version,
+                reason=one.reason,
+                at=one.at,
+                by=who.name if who else "",
+                wrong=tuple(wrong),
+            )
+        )
+    return Mappings(
+        head=head_of(at),
+        reader=reader_of(at),
+        mappings=tuple(lines),
+        may_change=may_change,
+        may_add=may_change and len(kept) < mappings.MOST,
+    )
+
+
+def modules(slug: str) -> tuple[str, ...]:
+    """The modules whose saved games are read in a campaign, for one who may read it."""
+    campaign = Campaign.objects.only("pk").get(slug=slug)
+    return tuple(mappings.in_force(campaign))
