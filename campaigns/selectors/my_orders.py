@@ -17,6 +17,7 @@ from campaigns.selectors.records import MyOrders, PlanName, Preview
 from config.data.statements import Select
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
+from rules.revisions.doors import MOVEMENTS
 
 _say = structlog.get_logger(__name__)
 
@@ -72,6 +73,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         ready=sealed.ready if sealed else False,
         order=start,
         panels=seen.panels if seen else (),
+        movements=seen.movements if seen else (),
         problems=seen.problems if seen and (draft_order or sealed_order) else (),
         warnings=seen.warnings if seen else (),
         standing_menu=standing_menu,
@@ -190,6 +192,7 @@ def previewed(
         warnings=()
         if problems
         else at.book.warnings(view, power, order, rulebooks.understood(at.book, standing)),
+        movements=() if problems else rulebooks.behind(at.book, MOVEMENTS)(view, power, order),
     )
 
 

@@ -9,7 +9,7 @@ from campaigns.selectors.badges import Badge, SeatLine
 from rules.kernel.events import Line
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
-from rules.kernel.pages import Panel
+from rules.kernel.pages import Movement, Panel
 from rules.kernel.phases import Phase as PhaseRules
 
 
@@ -126,8 +126,9 @@ class MyOrders:
 
     ``menu`` is ``None`` when nothing is asked of it now. ``draft`` and ``sealed`` are orders as
     plain data; ``order`` is what a form should start from (the draft, else what is sealed,
-    else the blank order). ``panels`` are the pending rolls of that order. ``problems`` are what
-    a rule forbids in the draft; ``warnings`` what no rule forbids, but what would spoil something.
+    else the blank order). ``panels`` are the pending rolls of that order, ``movements`` where pieces
+    would go by it. ``problems`` are what a rule forbids in the draft; ``warnings`` what no rule
+    forbids, but what would spoil something.
     ``standing_warnings`` are those of the standing order. ``locked`` says why nothing can be
     changed now, or is empty. ``acts`` may be done at once, each a menu of its own; ``elsewhere``
     are the kinds of those that stand on the page of agreements. ``unread_seal`` and
@@ -152,6 +153,7 @@ class MyOrders:
     ready: bool
     order: dict[str, Any] | None
     panels: tuple[Panel, ...]
+    movements: tuple[Movement, ...]
     problems: tuple[Problem, ...]
     warnings: tuple[Problem, ...]
     standing_menu: Menu | None
@@ -398,10 +400,13 @@ class LogPart:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
-    """What a draft would lead to. ``understood`` is false when it cannot be read at all."""
+    """What a draft would lead to. ``understood`` is false when it cannot be read at all; ``movements``
+    are where pieces would go.
+    """
 
     order: dict[str, Any] | None
     understood: bool
     problems: tuple[Problem, ...]
     panels: tuple[Panel, ...]
     warnings: tuple[Problem, ...] = ()
+    movements: tuple[Movement, ...] = ()

@@ -72,6 +72,7 @@ class Face:
     tools: tuple[Tool, ...] = ()
     card_label: str = ""
     marks: tuple[Watched, ...] = ()
+    plan: str = ""
 
     def board_of(self, revision: str) -> str:
         """The template of the board of a campaign of this revision."""

@@ -6,6 +6,7 @@ from functools import cache
 from typing import Any, NamedTuple
 
 from django import template
+from django.template.loader import render_to_string
 from django.urls import reverse
 
 from frontend import books
@@ -67,6 +68,13 @@ def card_label(context: Mapping[str, Any], label: str) -> Card:
 def _parted(pattern: str, label: str) -> Card:
     found = re.fullmatch(pattern, label) if pattern else None
     return Card(found[1], found[2]) if found else Card("", label)
+
+
+@register.simple_tag(takes_context=True)
+def plan_layer(context: Mapping[str, Any], movements: Any) -> str:
+    """What orders would move, as a layer of the board of their book. Context: head."""
+    name = books.face_of(context["head"].book_key).plan
+    return render_to_string(name, {"movements": movements}) if name else ""
 
 
 @register.simple_tag

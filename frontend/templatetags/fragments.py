@@ -122,16 +122,18 @@ def fields_fragment(context: template.Context, rows: Any, act: Any = None) -> Sa
 
 @register.simple_tag(takes_context=True)
 def preview_fragment(
-    context: template.Context, panels: Any, problems: Any, warnings: Any
+    context: template.Context, panels: Any, problems: Any, warnings: Any, movements: Any
 ) -> SafeString:
-    """The rolls that orders would lead to, and what they would spoil. Context: head, mine."""
+    """The rolls and movements that orders would lead to, and what they would spoil. Context: head, mine."""
     given = {
         "panels": panels,
         "problems": problems,
         "warnings": warnings,
+        "movements": movements,
         "hues": context["head"].hues,
     }
-    return _own(context, "frontend/campaign/_preview.html", given, panels, problems, warnings)
+    says = (panels, problems, warnings, movements)
+    return _own(context, "frontend/campaign/_preview.html", given, *says)
 
 
 @register.simple_tag

@@ -233,5 +233,6 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
         "panels": answer.panels,
         "problems": answer.problems,
         "warnings": answer.warnings,
+        "movements": answer.movements,
     }
     return render(request, "frontend/campaign/_preview.html", context)

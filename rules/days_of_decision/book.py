@@ -24,6 +24,7 @@ from rules.days_of_decision.pages import (
     warnings,
     watched,
 )
+from rules.days_of_decision.pages.previews import movements
 from rules.days_of_decision.surrender import house_rules
 from rules.days_of_decision.turn import acts, autopilot, menus, setup, steps, supposing
 from rules.kernel import tables
@@ -81,6 +82,7 @@ BOOK = Rulebook[DecisionState](
         name=names.name,
         headline=log.headline,
         previews=previews.build,
+        movements=movements.build,
         reference=reference.tables,
         queries=queries.QUESTIONS,
         watched=watched.watched,

@@ -21,7 +21,7 @@ from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
-from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable, Watched
+from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RuleTable, Watched
 from rules.kernel.phases import Asked, Phase
 from rules.kernel.questions import Questions
 from rules.kernel.setup import Faction, Power, Scenario, Switch
@@ -153,6 +153,8 @@ class Pages(Generic[S]):
     """A headline and a lede for a phase, from its lines."""
     previews: Callable[[S, str, Order | None], tuple[Panel, ...]] = lambda state, power, order: ()
     """The pending rolls a draft would lead to, with tallies and exact odds."""
+    movements: Callable[[S, str, Order | None], tuple[Movement, ...]] = lambda state, power, order: ()
+    """Where pieces would go by a draft, found by carrying it out on the view."""
     reference: Callable[[], tuple[RuleTable, ...]] = tuple
     """The tables of the book as they ship, for the rules page."""
     queries: Questions = field(default_factory=Questions)

@@ -42,6 +42,31 @@ class Assumed(msgspec.Struct, frozen=True, kw_only=True):
     chances: tuple[Chance, ...]
 
 
+class Movement(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a piece would go by an order that is being written, found by what carries orders out.
+
+    ``piece`` is its key on the board and ``name`` its name, ``by`` the power whose doing it is.
+    ``places`` are keys of places on the board in the order in which it comes to them: the first is
+    where it stands, and one alone means that it stays. ``words`` say it in one sentence. ``tally``
+    is what the movement is paid with; ``points`` are all there are for it and ``lost`` those that
+    move nothing. ``part`` is the part of the order that it belongs to, in words, ``when`` what has to
+    happen before (empty where nothing has to), and ``parts`` of ``whole`` the exact chance of that.
+    """
+
+    piece: str
+    name: str
+    by: str
+    places: tuple[str, ...]
+    words: str
+    tally: Tally
+    points: int = 0
+    lost: int = 0
+    part: str = ""
+    when: str = ""
+    parts: int = 1
+    whole: int = 1
+
+
 WatchedSort = Literal["roll", "threshold", "clock", "obligation", "pact", "war", "count"]
 """Why facts are watched. ``roll``: a roll that may be made reads them. ``threshold``: a track, a card or
 an ending. ``clock``: something that happens by itself. ``obligation``: what somebody owes. ``pact``: an

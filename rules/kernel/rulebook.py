@@ -30,7 +30,7 @@ from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry, FactValue
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
-from rules.kernel.pages import CardStory, LedgerRow, Panel, RuleTable, Watched
+from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RuleTable, Watched
 from rules.kernel.phases import Phase
 from rules.kernel.questions import Questions
 from rules.kernel.serial import load
@@ -46,7 +46,7 @@ class Rulebook(Generic[S]):
     it has beyond interface 1 (docs/revisions.md).
     """
 
-    doors: ClassVar[Mapping[str, int]] = {**VERSIONS, "supposed": 1}
+    doors: ClassVar[Mapping[str, int]] = {**VERSIONS, "supposed": 1, "movements": 1}
 
     key: str
     title: str
@@ -319,6 +319,10 @@ class Rulebook(Generic[S]):
     def preview(self, state: S, power: str, order: Order | None) -> tuple[Panel, ...]:
         """The pending rolls a draft would lead to, with tallies and exact odds."""
         return self.pages.previews(state, power, order)
+
+    def movements(self, state: S, power: str, order: Order | None) -> tuple[Movement, ...]:
+        """Where pieces would go by a draft of the power whose view this is, in order."""
+        return self.pages.movements(state, power, order)
 
     def board(self, state: S, power: str | None) -> Any:
         """The board as data for its template, built from a view."""

@@ -50,7 +50,13 @@ DISPUTES: Door[bool] = Door(
 SUPPOSED: Door[Callable[[Any, str], Any] | None] = Door(
     name="supposed", version=1, without=None, title="playing on in thought"
 )
-DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED, DISPUTES, SUPPOSED)
+MOVEMENTS: Door[Callable[[Any, str, Any], tuple[Any, ...]]] = Door(
+    name="movements",
+    version=1,
+    without=lambda view, power, order: (),
+    title="movements shown beforehand",
+)
+DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED, DISPUTES, SUPPOSED, MOVEMENTS)
 """All doors that this release knows."""
 
 

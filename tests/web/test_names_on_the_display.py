@@ -1,17 +1,22 @@
-"""Names on the political status display: each beside its counter or at the end of a leader."""
+"""Names on the political status display: each beside its counter or at the end of a leader; and the free
+ground for the inspector.
+"""
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from math import dist
 from typing import Any
 
 import pytest
+from msgspec.structs import replace as replaced
 
-from frontend.books.days_of_decision import label_layout
+from frontend.books.days_of_decision import free_ground, label_layout
+from frontend.books.days_of_decision.free_ground import LEAST, PARTS, Ground
 from frontend.books.days_of_decision.label_layout import Name, cross, enters, meet
 from frontend.books.days_of_decision.templatetags.days_of_decision import political_display
 from rules.days_of_decision import BOOK
-from rules.kernel.audience import SPECTATOR
+from rules.kernel.audience import SPECTATOR, viewer
 from tests.rules.days_of_decision.playing import mixed, play
 
 # The two years are played once.
@@ -20,33 +25,69 @@ pytestmark = pytest.mark.xdist_group("displays")
 FIELD = (-400.0, -400.0, 400.0, 400.0)
 
 
-def board(state: Any) -> Any:
-    return BOOK.board(BOOK.view(state, SPECTATOR), None)
+def board(state: Any, power: str | None = None) -> Any:
+    """What a power sees, or a spectator."""
+    return BOOK.board(BOOK.view(state, viewer(power) if power else SPECTATOR), power)
+
+
+Asked = list[tuple[tuple[Any, ...], Any]]
 
 
 @pytest.fixture(scope="module")
-def displays() -> list[tuple[tuple[Any, ...], tuple[Name, ...]]]:
-    """What was asked for and placed on the displays of two years."""
-    asked: list[tuple[tuple[Any, ...], tuple[Name, ...]]] = []
-    place = label_layout.placed
+def drawn() -> tuple[Asked, Asked]:
+    """What was asked for and placed on the displays of two years: names, and ground for inspectors."""
+    names: Asked = []
+    grounds: Asked = []
+    place, largest = label_layout.placed, free_ground.largest
 
     def watched(*wish: Any) -> tuple[Name, ...]:
-        asked.append((wish, place(*wish)))
-        return asked[-1][1]
+        names.append((wish, place(*wish)))
+        return names[-1][1]
 
+    def looked(*wish: Any) -> Ground:
+        grounds.append((wish, largest(*wish)))
+        return grounds[-1][1]
+
+    tags = "frontend.books.days_of_decision.templatetags.days_of_decision"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            "frontend.books.days_of_decision.templatetags.days_of_decision.placed", watched
-        )
+        patch.setattr(f"{tags}.placed", watched)
+        patch.setattr(f"{tags}.largest", looked)
         political_display({}, board(BOOK.start("1936", {}, {}).state))
         for seed in (1, 2):
             play(
                 mixed,
                 seed=seed,
                 turns=6,
-                watch=lambda _s, _o, result, _n: political_display({}, board(result.state)),
+                watch=lambda _s, _o, result, n: political_display(
+                    {}, board(result.state, tuple(BOOK.powers)[n % len(BOOK.powers)])
+                ),
             )
-    return asked
+    return names, grounds
+
+
+@pytest.fixture(scope="module")
+def displays(drawn: tuple[Asked, Asked]) -> Asked:
+    return drawn[0]
+
+
+def test_the_inspector_has_free_ground_on_every_display(drawn: tuple[Asked, Asked]) -> None:
+    names, grounds = drawn
+    assert len(names) == len(grounds) > 20
+    for (_, found), ((field, taken, lines, _), ground) in zip(names, grounds, strict=True):
+        box = ground.box(field)
+        assert not any(meet(box, other) for other in taken)
+        assert not any(enters(line, box) for line in lines)
+        assert not any(meet(box, name.box) for name in found)
+        assert ground.right - ground.left >= LEAST[0]
+        assert ground.bottom - ground.top >= LEAST[1]
+
+
+def test_the_largest_ground_is_taken_and_a_full_display_leaves_a_corner() -> None:
+    left = (FIELD[0], FIELD[1], 0.0, FIELD[3])
+    assert free_ground.largest(FIELD, (left,), ()) == Ground(PARTS // 2, 0, PARTS, PARTS)
+    assert free_ground.largest(FIELD, (), (), (left,)) == Ground(PARTS // 2, 0, PARTS, PARTS)
+    corner = free_ground.largest(FIELD, (FIELD,), ())
+    assert (corner.right, corner.bottom) == (PARTS, PARTS)
 
 
 def test_no_name_lies_on_another_or_on_a_counter(displays: Any) -> None:
@@ -88,6 +129,33 @@ def test_every_minor_is_named_once(displays: Any) -> None:
     for (stacks, *_), names in displays:
         for (_, wanted), name in zip(stacks, names, strict=True):
             assert " ".join(name.lines) == ", ".join(wanted)
+
+
+def test_something_is_added_to_a_name_only_where_there_is_room() -> None:
+    one = Name(("Siam",), 0.0, 0.0, "start")
+    two = Name(("Turkey",), 40.0, 0.0, "start")
+    longer = (("Siam +3",), ("Turkey +3",))
+    assert label_layout.roomy((one, two), longer, (), (), FIELD) == (False, True)
+    apart = replace(two, x=60.0)
+    assert label_layout.roomy((one, apart), longer, (), (), FIELD) == (True, True)
+    counter = (35.0, -10.0, 50.0, 5.0)
+    assert label_layout.roomy((one, apart), longer, (counter,), (), FIELD) == (False, True)
+
+
+def test_a_reader_sees_the_values_of_his_own_power_beside_the_names() -> None:
+    start = BOOK.start("1936", {}, {}).state
+    values = {"turkey": 3, "siam": -2}
+    minors = {
+        key: replaced(minor, values={"germany": values[key], "usa": 4} if key in values else {})
+        for key, minor in start.minors.items()
+    }
+    state = replaced(start, minors=minors)
+    mine = political_display({}, board(state, "germany")).svg
+    assert "Turkey +3" in mine
+    assert "Siam \N{MINUS SIGN}2" in mine
+    others = political_display({}, board(state)).svg
+    assert "Turkey</text>" in others
+    assert "Turkey +" not in others
 
 
 def test_a_name_goes_to_the_nearer_column() -> None:

@@ -4,7 +4,8 @@ from frontend.books.face import Face, Watched
 
 FACE = Face(
     board="days_of_decision/board.html",
-    styles=("days_of_decision/display.css",),
+    plan="days_of_decision/plan.html",
+    styles=("days_of_decision/display.css", "days_of_decision/inspector.css"),
     scripts=("days_of_decision/display.js",),
     marks=(
         Watched(

@@ -8,7 +8,7 @@ near the counter instead. All lengths are in units of the drawing.
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
 
@@ -106,6 +106,27 @@ def placed(
     _step_aside(found, stacks, counters, ways, field)
     _come_nearer(found, stacks, counters, ways, field)
     return tuple(found[index] for index in range(len(stacks)))
+
+
+def roomy(
+    names: tuple[Name, ...],
+    longer: tuple[tuple[str, ...], ...],
+    counters: tuple[Box, ...],
+    ways: tuple[Line, ...],
+    field: Box,
+) -> tuple[bool, ...]:
+    """Which of the names that were placed have room for the ``longer`` lines, one after the other."""
+    found: list[Name] = list(names)
+    fits = []
+    for index, lines in enumerate(longer):
+        wanted = replace(found[index], lines=lines)
+        others = [name for n, name in enumerate(found) if n != index]
+        lines_drawn = [name.leader for name in others if name.leader]
+        taken = [*counters, *(name.box for name in others)]
+        fits.append(_free(wanted.box, taken, (*ways, *lines_drawn), field))
+        if fits[-1]:
+            found[index] = wanted
+    return tuple(fits)
 
 
 def _step_aside(

@@ -22,7 +22,7 @@ from rules.kernel.memo import by_identity
 from rules.kernel.tally import Row, Tally, tally
 
 if TYPE_CHECKING:
-    from rules.days_of_decision.model.tables import Price, Tables
+    from rules.days_of_decision.model.tables import DisplayTable, Price, Tables
 
 
 @dataclass(frozen=True)
@@ -252,6 +252,27 @@ def ways(
         spot = way.path[-1]
         found.append(way)
     return tuple(found)
+
+
+def in_words(display: "DisplayTable", path: Sequence[Hex], paid: Tally, lost: int) -> str:
+    """A way that a counter goes: ``3 points toward Germany, one hex, 1 point lost``."""
+    steps = len(path) - 1
+    far = "does not move" if not steps else "one hex" if steps == 1 else f"{steps} hexes"
+    before, after = zone(path[0], display), zone(path[-1], display)
+    if before != after:
+        far += f" into the {after} {'zone' if after == 'neutral' else 'ideology'}"
+    said = [f"{paid.title[:1].lower()}{paid.title[1:]}", far]
+    if lost:
+        said.append(f"{lost} point{'s' if lost > 1 else ''} lost")
+    return ", ".join(said)
+
+
+def if_activated(state: DecisionState, tables: "Tables", minor: str) -> tuple[str, ...]:
+    """What would happen to a minor with the values of now, in words, value after value."""
+    return tuple(
+        in_words(tables.display, way.path, way.tally, way.lost)
+        for way in ways(state, tables, minor)
+    )
 
 
 def own_steps(state: DecisionState, tables: "Tables", power: str) -> dict[str, Hex]:

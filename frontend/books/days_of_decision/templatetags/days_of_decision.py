@@ -1,7 +1,8 @@
 """The political status display of Days of Decision as one SVG: hexes, zones, counters, arrows."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -9,9 +10,18 @@ from typing import Any
 from django import template
 from django.utils.safestring import SafeString, mark_safe
 
-from frontend.books.days_of_decision.label_layout import LETTER, LINE, Box, Name, Point, placed
+from frontend.books.days_of_decision.free_ground import Ground, largest
+from frontend.books.days_of_decision.label_layout import (
+    LETTER,
+    LINE,
+    Box,
+    Name,
+    Point,
+    placed,
+    roomy,
+)
 from frontend.markup import format_html, format_html_join
-from frontend.templatetags.chancellery import hue_of
+from frontend.templatetags.chancellery import hue_of, signed
 
 register = template.Library()
 
@@ -57,27 +67,58 @@ def outline(hexes: set[Hex]) -> str:
     return "".join(drawn)
 
 
+@dataclass(frozen=True)
+class Display:
+    """The display of one phase, drawn, and the free ground on which an inspector has room."""
+
+    svg: SafeString
+    ground: Ground
+
+
 @register.simple_tag(takes_context=True)
-def political_display(context: Mapping[str, Any], board: Any) -> SafeString:
-    """The display: what is the same for everybody below, this phase's counters above."""
+def political_display(context: Mapping[str, Any], board: Any) -> Display:
+    """The display: what is the same for everybody below, this phase's counters above, and room for the
+    plan of whoever writes orders, which his page alone lays there.
+    """
     hue = partial(hue_of, context)
     points = [middle((cell.q, cell.r)) for cell in board.cells]
     left, top = min(x for x, _ in points) - SIZE - MARGIN, min(y for _, y in points) - SIZE - MARGIN
     width = max(x for x, _ in points) + SIZE + MARGIN - left
     height = max(y for _, y in points) + SIZE + MARGIN - top
-    return format_html(
-        '<svg class="display" viewBox="{} {} {} {}" role="group" aria-label="Political status '
-        'display; the same stands in the list below" data-display>{}{}{}{}{}</svg>',
+    field = (left, top, left + width, top + height)
+    stacks = sorted(board.stacks, key=lambda stack: tuple(stack.hex)[::-1])
+    names = _names(board, stacks, field)
+    svg = format_html(
+        '<svg class="display" width="{}" height="{}" viewBox="{} {} {} {}" role="group" '
+        'aria-label="Political status display; the same stands in the list of the minors" '
+        'data-display>{}{}{}{}<g class="plans" data-plans></g>{}</svg>',
+        f"{width:.0f}",
+        f"{height:.0f}",
         f"{left:.0f}",
         f"{top:.0f}",
         f"{width:.0f}",
         f"{height:.0f}",
         _patterns(),
         _ground(board, hue),
+        format_html_join("", "{}", ((_leader(n),) for n in names.values() if n.leader)),
         _arrows(board, hue),
-        _stacks(board, hue, (left, top, left + width, top + height)),
-        _powers(board, hue),
+        _stops(board, hue, stacks, names, "then-" if context.get("past") else ""),
     )
+    return Display(svg, _free_ground(board, stacks, names, field))
+
+
+def _free_ground(
+    board: Any, stacks: Sequence[Any], names: Mapping[Hex, Name], field: Box
+) -> Ground:
+    texts = [Name(n.lines, n.x, n.y, n.anchor).box for n in names.values()]
+    lines = [n.leader for n in names.values() if n.leader]
+    ways = [way for arrow in board.arrows for way in _ways(arrow)]
+    taken = (
+        *_counters(board, [spot for _, spot in _spots(board, stacks)]),
+        *_titles(board),
+        *texts,
+    )
+    return largest(field, taken, (*lines, *ways), _closed(board))
 
 
 def _patterns() -> SafeString:
@@ -155,27 +196,88 @@ def _arrows(board: Any, hue: Hue) -> SafeString:
     )
 
 
-def _stacks(board: Any, hue: Hue, field: Box) -> SafeString:
-    """Minors, each with its name beside it, or with a leader to the names in a column."""
-    minors = {minor.key: minor for minor in board.minors}
-    stacks = sorted((s for s in board.stacks if s.minors), key=lambda stack: tuple(stack.hex))
+def _spots(board: Any, stacks: Iterable[Any]) -> list[tuple[Any, Point]]:
+    """The stacks with minors, each with the place of its counter."""
     shared = {tuple(marker.hex) for marker in board.markers}
-    spots = [_spot(stack, shared) for stack in stacks]
-    names = [tuple(minors[key].name for key in stack.minors) for stack in stacks]
-    found = placed(
-        tuple(zip(spots, names, strict=True)),
-        (*_counters(board, spots), *_titles(board)),
-        _closed(board),
-        tuple(way for arrow in board.arrows for way in _ways(arrow)),
-        field,
+    return [(stack, _spot(stack, shared)) for stack in stacks if stack.minors]
+
+
+def _names(board: Any, stacks: Sequence[Any], field: Box) -> dict[Hex, Name]:
+    """The names of the minors by hex, each beside its counter or with a leader; with the value that the
+    reader's own power holds, where there is room for it. The layout is the same for all readers.
+    """
+    minors = {minor.key: minor for minor in board.minors}
+    mine = {marker.power for marker in board.markers if marker.mine}
+    found = sorted(_spots(board, stacks), key=lambda pair: tuple(pair[0].hex))
+    spots = [at for _, at in found]
+    names = [tuple(str(minors[key].name) for key in stack.minors) for stack, _ in found]
+    counters = (*_counters(board, spots), *_titles(board))
+    ways = tuple(way for arrow in board.arrows for way in _ways(arrow))
+    laid = placed(tuple(zip(spots, names, strict=True)), counters, _closed(board), ways, field)
+    with_values = tuple(
+        _with_values(name.lines, [minors[key] for key in stack.minors], mine)
+        for (stack, _), name in zip(found, laid, strict=True)
     )
+    fits = roomy(laid, with_values, counters, ways, field)
+    return {
+        tuple(stack.hex): replace(name, lines=longer) if room else name
+        for (stack, _), name, longer, room in zip(found, laid, with_values, fits, strict=True)
+    }
+
+
+def _with_values(
+    lines: Iterable[str], minors: Iterable[Any], mine: Container[str]
+) -> tuple[str, ...]:
+    """The lines of names, each name followed by the value that the reader's power holds there."""
+    called = {
+        minor.name: f"{minor.name} {signed(value.amount)}"
+        for minor in minors
+        for value in minor.values
+        if value.power in mine
+    }
+    return tuple(
+        ", ".join(called.get(name, name) for name in line.removesuffix(",").split(", "))
+        + ("," if line.endswith(",") else "")
+        for line in lines
+    )
+
+
+def _stops(
+    board: Any, hue: Hue, stacks: Iterable[Any], names: Mapping[Hex, Name], before: str
+) -> SafeString:
+    """Everything that stands in a hex as one link, which opens what is known of that hex."""
+    minors = {minor.key: minor for minor in board.minors}
     sides = {zone.key for zone in board.zones}
-    parts = []
-    for stack, at, name in zip(stacks, spots, found, strict=True):
-        zone = minors[stack.minors[0]].zone
-        parts.append(_stack(stack, at, hue(zone) if zone in sides else "", name))
-    leaders = format_html_join("", "{}", ((_leader(name),) for name in found if name.leader))
-    return format_html("{}{}", leaders, format_html_join("", "{}", ((part,) for part in parts)))
+    spots = {tuple(stack.hex): at for stack, at in _spots(board, stacks)}
+    markers: dict[Hex, list[Any]] = {}
+    for marker in board.markers:
+        markers.setdefault(tuple(marker.hex), []).append(marker)
+    drawn = []
+    for stack in stacks:
+        at = tuple(stack.hex)
+        zone = minors[stack.minors[0]].zone if stack.minors else ""
+        side = hue(zone) if zone in sides else ""
+        counters = _stack(stack, spots[at], names[at]) if stack.minors else ""
+        powers = _powers(markers.get(at, []), at, hue)
+        drawn.append(
+            (
+                side or "neutral",
+                " inside" if side else "",
+                before,
+                *at,
+                *at,
+                stack.text,
+                stack.text,
+                counters,
+                powers,
+            )
+        )
+    return format_html_join(
+        "",
+        '<a class="stack side-{}{}" href="#{}at_{}_{}" data-at="{}_{}" aria-label="{}">'
+        "<title>{}</title>{}{}</a>",
+        drawn,
+    )
 
 
 def _spot(stack: Any, shared: set[Hex]) -> Point:
@@ -231,7 +333,8 @@ def _ways(arrow: Any) -> Iterator[tuple[Point, Point]]:
     return pairwise([middle(tuple(at)) for at in arrow.path])
 
 
-def _stack(stack: Any, at: Point, hue: str, name: Name) -> SafeString:
+def _stack(stack: Any, at: Point, name: Name) -> SafeString:
+    """The counter of the minors of one hex, with their names."""
     several = len(stack.minors) > 1
     count = format_html(
         '<text class="count" x="{}" y="{}">{}</text>',
@@ -240,13 +343,7 @@ def _stack(stack: Any, at: Point, hue: str, name: Name) -> SafeString:
         len(stack.minors),
     )
     return format_html(
-        '<a class="stack side-{}{}" href="#hex_{}_{}" aria-label="{}"><title>{}</title>'
-        '<circle cx="{}" cy="{}" r="{}"/>{}{}</a>',
-        hue or "neutral",
-        " inside" if hue else "",
-        *stack.hex,
-        stack.text,
-        stack.text,
+        '<circle cx="{}" cy="{}" r="{}"/>{}{}',
         f"{at[0]:.1f}",
         f"{at[1]:.1f}",
         _radius(stack),
@@ -286,44 +383,75 @@ def _leader(name: Name) -> SafeString:
     )
 
 
-def _powers(board: Any, hue: Hue) -> SafeString:
-    held: dict[Hex, list[Any]] = {}
-    for marker in board.markers:
-        held.setdefault(tuple(marker.hex), []).append(marker)
+def _powers(markers: Sequence[Any], at: Hex, hue: Hue) -> SafeString:
+    """The counters of the powers of one hex, side by side."""
     parts = []
     width, height = COUNTER
-    for at in sorted(held):
-        x, y = middle(at)
-        for index, marker in enumerate(held[at]):
-            left = x - width / 2 + (index - (len(held[at]) - 1) / 2) * (width + 2)
-            frame = (
-                format_html(
-                    '<rect class="mine" x="{}" y="{}" width="{}" height="{}" rx="3"/>',
-                    f"{left - 3:.1f}",
-                    f"{y - height / 2 - 3:.1f}",
-                    width + 6,
-                    height + 6,
-                )
-                if marker.mine
-                else ""
+    x, y = middle(at)
+    for index, marker in enumerate(markers):
+        left = x - width / 2 + (index - (len(markers) - 1) / 2) * (width + 2)
+        frame = (
+            format_html(
+                '<rect class="mine" x="{}" y="{}" width="{}" height="{}" rx="3"/>',
+                f"{left - 3:.1f}",
+                f"{y - height / 2 - 3:.1f}",
+                width + 6,
+                height + 6,
             )
-            parts.append(
-                format_html(
-                    '<g class="power side-{}"><title>{}</title>{}<rect x="{}" y="{}" width="{}" '
-                    'height="{}" rx="2"/><text x="{}" y="{}">{}</text></g>',
-                    hue(marker.ideology),
-                    marker.name,
-                    frame,
-                    f"{left:.1f}",
-                    f"{y - height / 2:.1f}",
-                    width,
-                    height,
-                    f"{left + width / 2:.1f}",
-                    f"{y + 4.5:.1f}",
-                    marker.code,
-                )
+            if marker.mine
+            else ""
+        )
+        parts.append(
+            (
+                hue(marker.ideology),
+                frame,
+                f"{left:.1f}",
+                f"{y - height / 2:.1f}",
+                width,
+                height,
+                f"{left + width / 2:.1f}",
+                f"{y + 4.5:.1f}",
+                marker.code,
             )
-    return format_html_join("", "{}", ((part,) for part in parts))
+        )
+    return format_html_join(
+        "",
+        '<g class="power side-{}">{}<rect x="{}" y="{}" width="{}" height="{}" rx="2"/>'
+        '<text x="{}" y="{}">{}</text></g>',
+        parts,
+    )
+
+
+@register.simple_tag
+def plan_arrows(movements: Iterable[Any]) -> SafeString:
+    """What orders would move, as dashed arrows; a piece that would stay has a ring."""
+    drawn = []
+    for each in movements:
+        way = [middle(_hex(place)) for place in each.places]
+        (ax, ay), (bx, by) = way[0], way[-1]
+        drawn.append(
+            (
+                " maybe" if each.when else "",
+                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
+                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
+                f"{ax:.1f}",
+                f"{ay:.1f}",
+                f"{bx:.1f}",
+                f"{by:.1f}",
+            )
+        )
+    return format_html_join(
+        "",
+        '<g class="plan{}"><path class="casing" d="{}"/><path class="shaft" d="{}" '
+        'marker-end="url(#tip)"/><circle cx="{}" cy="{}" r="12"/>'
+        '<circle class="end" cx="{}" cy="{}" r="5"/></g>',
+        drawn,
+    )
+
+
+def _hex(place: str) -> Hex:
+    q, _, r = place.partition("_")
+    return int(q), int(r)
 
 
 @register.filter

@@ -13,6 +13,8 @@ from rules.days_of_decision.model.geometry import (
 from rules.days_of_decision.model.powers import FACTIONS, MARKS, POWERS
 from rules.days_of_decision.model.state import DecisionState, Hex
 from rules.days_of_decision.model.tables import Tables
+from rules.days_of_decision.pages.previews.movements import by_values
+from rules.kernel.pages import Movement
 
 
 class Cell(msgspec.Struct, frozen=True):
@@ -58,7 +60,9 @@ class Value(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class MinorCounter(msgspec.Struct, frozen=True, kw_only=True):
-    """A minor's counter with all that its line in the list says."""
+    """A minor's counter with all that its line in the list says. ``now`` is where it would go by the
+    values of now if somebody activated it.
+    """
 
     key: str
     name: str
@@ -72,6 +76,7 @@ class MinorCounter(msgspec.Struct, frozen=True, kw_only=True):
     distances: dict[str, int]
     deals: tuple[str, ...]
     at_war: tuple[str, ...]
+    now: tuple[Movement, ...] = ()
 
 
 class Stack(msgspec.Struct, frozen=True, kw_only=True):
@@ -171,6 +176,7 @@ def minor_of(state: DecisionState, tables: Tables, key: str) -> MinorCounter:
             for deal in deals
         ),
         at_war=state.enemies(key),
+        now=by_values(state, key) if values else (),
     )
 
 

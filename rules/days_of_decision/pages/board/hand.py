@@ -9,6 +9,7 @@ from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.tables import Card, Tables
 from rules.days_of_decision.options import offered
 from rules.days_of_decision.options.base import code, group
+from rules.kernel.menus import Option, Pick, PickMany
 from rules.kernel.orders import Detail
 from rules.kernel.tally import Tally
 
@@ -21,7 +22,8 @@ class HandCard(msgspec.Struct, frozen=True, kw_only=True):
     """One option as a card.
 
     ``state`` is playable, barred, sealed or turned; ``cost`` is in words; ``lines`` say what it
-    does; ``entry`` is its American entry now; ``known`` how much the errata show of it.
+    does; ``entry`` is its American entry now; ``known`` how much the errata show of it. ``aims`` are
+    the minors that it may be played on, while its power chooses.
     """
 
     option: str
@@ -39,6 +41,7 @@ class HandCard(msgspec.Struct, frozen=True, kw_only=True):
     on_map: str = ""
     barred: str = ""
     barred_rule: str = ""
+    aims: tuple[str, ...] = ()
 
 
 class SealedCard(msgspec.Struct, frozen=True, kw_only=True):
@@ -87,7 +90,25 @@ def _card(at: At, card: Card) -> HandCard:
         on_map=card.row.on_map,
         barred=option.barred.why if option.barred else "",
         barred_rule=option.barred.rule if option.barred else "",
+        aims=_aims(at, option) if _chooses(at) and not option.barred else (),
     )
+
+
+def _chooses(at: At) -> bool:
+    """Whether the power chooses its options now."""
+    return at.state.step == "select" or (at.state.step == "play" and at.state.mover == at.power)
+
+
+def _aims(at: At, option: Option) -> tuple[str, ...]:
+    """The minors among what an option may name (``turkey``, ``turkey:oil``)."""
+    found = {
+        choice.value.partition(":")[0]
+        for field in option.fields
+        if isinstance(field, Pick | PickMany)
+        for choice in field.choices
+        if choice.barred is None
+    }
+    return tuple(sorted(found & at.state.minors.keys()))
 
 
 def _limit(card: Card) -> str:

@@ -1,20 +1,17 @@
-"""What a draft leads to: exact odds of its rolls, ways on the display, and American entry."""
+"""What a draft leads to: exact odds of its rolls, and American entry. ``movements`` has the ways on the display."""
 
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.days_of_decision.display.movement import Way, ways
 from rules.days_of_decision.economy.bids import bid_tally, score
 from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
-from rules.days_of_decision.model.orders import Activate, Bid, Plays
+from rules.days_of_decision.model.orders import Bid, Plays
 from rules.days_of_decision.model.state import DecisionState
 from rules.days_of_decision.model.tables import Card, Tables, tables_of
 from rules.days_of_decision.options.base import (
     label,
-    many,
-    minor_name,
     number,
     passes,
     test_tally,
@@ -23,7 +20,6 @@ from rules.days_of_decision.options.base import (
 from rules.days_of_decision.options.markers import by_dice, difference, strongest
 from rules.days_of_decision.options.vichy import may_roll, roll_tally
 from rules.days_of_decision.pages.previews.war import war_panels
-from rules.days_of_decision.turn.effects import used_pairs
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Chosen, Order
 from rules.kernel.pages import Chance, Panel
@@ -43,8 +39,6 @@ def build(state: DecisionState, power: str, order: Order | None) -> tuple[Panel,
     at = At(state, tables_of(state), power)
     if isinstance(order, Bid):
         return (_bid(at, order),)
-    if isinstance(order, Activate):
-        return tuple(_ways(at, order.activate, (order.order, order.use, order.heading), "now"))
     if isinstance(order, Plays):
         return tuple(
             panel
@@ -134,7 +128,6 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 net_label="Together",
             )
     yield from war_panels(at, card.key, chosen.details, key)
-    yield from _activation(at, card, chosen, key)
 
 
 def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
@@ -199,36 +192,3 @@ def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
         assumption="The conqueror does not answer.",
         net_label="It takes this or more on a ten-sided die",
     )
-
-
-def _activation(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
-    if card.row.activates:
-        given = chosen.details
-        planned = (many(given, "order"), many(given, "use"), text(given, "heading"))
-        yield from _ways(at, text(given, "activate"), planned, key)
-
-
-Plan = tuple[tuple[str, ...], tuple[str, ...], str]
-"""The order of values, enemies' values used, and the heading."""
-
-
-def _ways(at: At, minor: str, planned: Plan, key: str) -> Iterator[Panel]:
-    if minor not in at.state.minors:
-        return
-    order, use, heading = planned
-    found = ways(at.state, at.tables, minor, order, used_pairs(use), heading)
-    for step, way in enumerate(found, start=1):
-        yield Panel(
-            key=f"{key}-move-{step}",
-            title=f"{minor_name(at, minor)}: {hexes_in_words(way)}",
-            tally=way.tally,
-            chances=_certain(str(len(way.path) - 1), hexes_in_words(way)),
-            assumption="With the values of now; those of options before yours may be added.",
-            net_label="Points left over",
-        )
-
-
-def hexes_in_words(way: Way) -> str:
-    """How far a counter goes."""
-    steps = len(way.path) - 1
-    return "does not move" if not steps else "one hex" if steps == 1 else f"{steps} hexes"

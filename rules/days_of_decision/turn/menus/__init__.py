@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from rules.days_of_decision.display.movement import flips
+from rules.days_of_decision.display.movement import flips, if_activated
 from rules.days_of_decision.economy.bids import bid_tally
 from rules.days_of_decision.economy.production import (
     build_points,
@@ -187,10 +187,16 @@ def plan_fields(at: At) -> tuple[Field, ...]:
 def _activated(at: At) -> Field:
     alternate = at.state.on("alternate")
     minors = minor_choices(at, why=None if alternate else activation_bar(at))
+    choices = tuple(
+        replace(choice, note=f"now: {'; '.join(if_activated(at.state, at.tables, choice.value))}")
+        if at.named is None and not choice.barred and at.state.minor(choice.value).values
+        else choice
+        for choice in minors
+    )
     return Pick(
         key="activate",
         label="Activate",
-        choices=minors,
+        choices=choices,
         rule=R("8.5"),
         help="After the option this minor moves: the values held with it are spent, each toward its power, "
         "or away from it if it is below zero.",

@@ -1,5 +1,8 @@
-// The status display: nearer and further, and arrow keys from counter to counter.
+// The status display: nearer and further, one tab stop for all counters, the inspector on free ground,
+// and the plan of whoever writes orders. Without this every counter is a link that opens the same
+// inspector.
 const NEAR = ["", "zoom-2", "zoom-3"];
+const ALONG = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
 function zoom(frame, step) {
   const now = Math.max(0, NEAR.findIndex((name) => name && frame.classList.contains(name)));
@@ -8,50 +11,153 @@ function zoom(frame, step) {
   if (NEAR[next]) frame.classList.add(NEAR[next]);
 }
 
+const stopsOf = (box) => [...box.querySelectorAll("[data-display] .stack")];
+const inspectorOf = (stop) => document.getElementById(stop.getAttribute("href").slice(1));
+
+function middle(stop) {
+  const box = stop.querySelector("circle, rect:not(.mine)").getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
+
 function neighbour(from, key) {
-  const middle = (element) => {
-    const box = element.getBoundingClientRect();
-    return [box.x + box.width / 2, box.y + box.height / 2];
-  };
-  const [x, y] = middle(from.querySelector("circle"));
-  const along = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key];
+  const stops = stopsOf(from.closest(".display-box"));
+  if (key === "Home") return stops[0];
+  if (key === "End") return stops.at(-1);
+  const [x, y] = middle(from);
+  const along = ALONG[key];
   let best = null;
-  from.closest("svg").querySelectorAll(".stack").forEach((stack) => {
-    if (stack === from) return;
-    const [sx, sy] = middle(stack.querySelector("circle"));
+  stops.forEach((stop) => {
+    const [sx, sy] = middle(stop);
     const ahead = (sx - x) * along[0] + (sy - y) * along[1];
     const aside = Math.abs((sx - x) * along[1]) + Math.abs((sy - y) * along[0]);
     const cost = ahead + 2 * aside;
-    if (ahead > 1 && (!best || cost < best.cost)) best = { stack, cost };
+    if (stop !== from && ahead > 1 && (!best || cost < best.cost)) best = { stop, cost };
   });
-  return best?.stack;
+  return best?.stop;
+}
+
+// Only one counter can be reached by Tab: the one that was chosen last, else the first.
+function rove(box, stop) {
+  stopsOf(box).forEach((other) => { other.tabIndex = other === stop ? 0 : -1; });
+  box.dataset.at = stop.dataset.at;
+}
+
+function close(box) {
+  box.querySelectorAll(".inspector.open").forEach((open) => open.classList.remove("open"));
+  box.querySelectorAll(".stack.chosen").forEach((stop) => stop.classList.remove("chosen"));
+  delete box.dataset.open;
+}
+
+function open(stop) {
+  const box = stop.closest(".display-box");
+  close(box);
+  inspectorOf(stop)?.classList.add("open");
+  stop.classList.add("chosen");
+  box.dataset.open = stop.dataset.at;
+  rove(box, stop);
+}
+
+// Back on the counter whose inspector was shut; the focus does not open it again.
+let shutting = false;
+
+function back(box) {
+  const stop = stopsOf(box).find((each) => each.dataset.at === box.dataset.at);
+  close(box);
+  shutting = true;
+  stop?.focus({ preventScroll: true });
+  shutting = false;
+}
+
+// What the orders being written would move, from the form onto the display and into the inspectors.
+function plan() {
+  const source = document.querySelector("#preview [data-plan]");
+  const box = document.querySelector("#display");
+  const layer = box?.querySelector("[data-plans]");
+  if (!layer) return;
+  layer.replaceChildren(...[...(source?.childNodes ?? [])].map((each) => each.cloneNode(true)));
+  box.querySelectorAll(".inspector .mine").forEach((line) => line.remove());
+  document.querySelectorAll("#preview [data-piece]").forEach((move) => {
+    box.querySelectorAll(`[data-pieces~="${CSS.escape(move.dataset.piece)}"]`).forEach((inspector) => {
+      const line = document.createElement("p");
+      line.className = "mine small";
+      line.textContent = `Your plan: ${[...move.querySelectorAll(":scope > b, :scope > span")]
+        .map((part) => part.textContent.trim()).join(" ")}`;
+      inspector.append(line);
+    });
+  });
 }
 
 // Where the display is wider than its frame, begin where most counters stand.
-function center() {
-  document.querySelectorAll(".display-frame:not([data-seen])").forEach((frame) => {
-    const spots = [...frame.querySelectorAll(".stack circle")].map((circle) => circle.getBoundingClientRect().x);
-    if (!spots.length || frame.scrollWidth <= frame.clientWidth) return;
-    const mean = spots.reduce((sum, x) => sum + x, 0) / spots.length;
-    frame.scrollLeft += mean - frame.getBoundingClientRect().x - frame.clientWidth / 2;
-    frame.dataset.seen = "true";
-  });
+function center(frame) {
+  if (frame.dataset.seen || frame.scrollWidth <= frame.clientWidth) return;
+  const spots = [...frame.querySelectorAll(".stack circle")].map((circle) => circle.getBoundingClientRect().x);
+  if (!spots.length) return;
+  const mean = spots.reduce((sum, x) => sum + x, 0) / spots.length;
+  frame.scrollLeft += mean - frame.getBoundingClientRect().x - frame.clientWidth / 2;
+  frame.dataset.seen = "true";
 }
 
-center();
-document.body.addEventListener("htmx:afterSwap", center);
+let last = { at: "", open: false };
+
+function begin() {
+  document.querySelectorAll(".display-frame").forEach(center);
+  document.querySelectorAll(".display-box").forEach((box) => {
+    const stops = stopsOf(box);
+    if (!stops.length || box.dataset.at) return;
+    const asked = stops.find((stop) => stop.hash === location.hash);
+    const stop = asked ?? stops.find((each) => each.dataset.at === last.at) ?? stops[0];
+    rove(box, stop);
+    if (asked || (last.open && stop.dataset.at === last.at)) open(stop);
+  });
+  plan();
+}
+
+begin();
+// A display that was fetched again opens where it was.
+document.body.addEventListener("htmx:beforeSwap", () => {
+  const box = document.querySelector("#display");
+  if (box) last = { at: box.dataset.at ?? "", open: Boolean(box.dataset.open) };
+});
+document.body.addEventListener("htmx:afterSwap", begin);
+addEventListener("hashchange", () => {
+  const list = document.querySelector(location.hash || "#none")?.closest(".minors-list");
+  if (list) list.open = true;
+});
+
 document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-zoom]");
-  if (!button) return;
-  const frame = button.closest(".display-box").querySelector(".display-frame");
-  zoom(frame, button.dataset.zoom === "2" ? 1 : -1);
+  if (button) {
+    const frame = button.closest(".display-box").querySelector(".display-frame");
+    zoom(frame, button.dataset.zoom === "2" ? 1 : -1);
+  }
+  const stop = event.target.closest("[data-display] .stack");
+  if (stop) {
+    event.preventDefault();
+    stop.focus({ preventScroll: true });
+    open(stop);
+    // By Enter one goes on into what was opened; by pointer one stays on the map.
+    if (event.detail === 0) inspectorOf(stop)?.querySelector("h3").focus({ preventScroll: true });
+  }
+  const shut = event.target.closest(".inspector .close");
+  if (shut) {
+    event.preventDefault();
+    back(shut.closest(".display-box"));
+  }
+});
+document.addEventListener("focusin", (event) => {
+  const stop = event.target.closest?.("[data-display] .stack");
+  if (stop && !shutting) open(stop);
 });
 document.addEventListener("keydown", (event) => {
-  const stack = event.target.closest?.("[data-display] .stack");
-  if (!stack || !event.key.startsWith("Arrow")) return;
-  const next = neighbour(stack, event.key);
-  if (next) {
+  const box = event.target.closest?.(".display-box");
+  if (!box) return;
+  if (event.key === "Escape" && box.dataset.open) {
     event.preventDefault();
-    next.focus();
+    back(box);
+    return;
   }
+  const stop = event.target.closest("[data-display] .stack");
+  if (!stop || !(event.key in ALONG || event.key === "Home" || event.key === "End")) return;
+  event.preventDefault();
+  neighbour(stop, event.key)?.focus();
 });

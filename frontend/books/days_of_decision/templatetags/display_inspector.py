@@ -1,0 +1,105 @@
+"""What is known of each hex of the political status display, for the inspector beside it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import template
+
+from frontend.books.days_of_decision.templatetags.days_of_decision import power_in
+
+register = template.Library()
+
+
+@dataclass(frozen=True)
+class Inspected:
+    """What is known of one hex: who stands there, whose values the minors hold (``holders``: keys and
+    codes), and on what each may be played by the reader (``options`` by minor).
+    """
+
+    stack: Any
+    place: str
+    powers: tuple[Any, ...]
+    minors: tuple[Any, ...]
+    holders: tuple[tuple[str, str], ...]
+    options: Mapping[str, tuple[Any, ...]]
+
+    @property
+    def pieces(self) -> str:
+        """The keys of all that stands there, for a script that has something to add about them."""
+        return " ".join((*(power.power for power in self.powers), *(m.key for m in self.minors)))
+
+    @property
+    def moves(self) -> bool:
+        """Whether a minor there would go somewhere if it was activated."""
+        return any(getattr(minor, "now", ()) for minor in self.minors)
+
+
+@register.simple_tag
+def inspected(board: Any) -> list[Inspected]:
+    """Every occupied hex."""
+    minors = {minor.key: minor for minor in board.minors}
+    powers = {line.power: line for line in board.standing}
+    aims: dict[str, list[Any]] = {}
+    for card in board.hand:
+        for key in getattr(card, "aims", ()):
+            aims.setdefault(key, []).append(card)
+    found = []
+    for stack in board.stacks:
+        there = tuple(minors[key] for key in stack.minors)
+        held = {value.power: value.code for minor in there for value in minor.values}
+        found.append(
+            Inspected(
+                stack=stack,
+                place="{}_{}".format(*stack.hex),
+                powers=tuple(powers[key] for key in stack.powers if key in powers),
+                minors=there,
+                holders=tuple(held.items()),
+                options={key: tuple(aims[key]) for key in stack.minors if key in aims},
+            )
+        )
+    return found
+
+
+@register.filter
+def held_by(minor: Any, power: str) -> int | None:
+    """The value that a power holds in a minor; ``None`` where it holds none."""
+    return next((value.amount for value in minor.values if value.power == power), None)
+
+
+@register.filter
+def options_on(hex_: Inspected, minor: Any) -> tuple[Any, ...]:
+    """The reader's options that may be played on a minor."""
+    return hex_.options.get(minor.key, ())
+
+
+@register.filter
+def where_it_is(stack: Any) -> str:
+    """The hex, what lies around it and how far a center is, without who stands there."""
+    place, _, rest = str(stack.text).partition(": ")
+    return "; ".join((place, *rest.split("; ")[1:]))
+
+
+@register.filter
+def zone_of(stack: Any, board: Any) -> str:
+    """The ideology in which a hex lies."""
+    at = tuple(stack.hex)
+    return next((str(cell.zone) for cell in board.cells if (cell.q, cell.r) == at), "")
+
+
+@register.filter
+def steps_to(stack: Any, zone: Any) -> int:
+    """How far the center of an ideology is from a hex."""
+    (q, r), (cq, cr) = stack.hex, zone.center
+    return _steps(q - cq, r - cr)
+
+
+def _steps(q: int, r: int) -> int:
+    return (abs(q) + abs(r) + abs(q + r)) // 2
+
+
+@register.filter
+def deal_in(deal: str, board: Any) -> str:
+    """A deal with the name of its power: ``Germany: 2 resources, 0 oil, 0 factories``."""
+    power, _, goods = deal.partition(":")
+    return f"Deal of {power_in(power, board)}:{goods}"

@@ -1,0 +1,165 @@
+"""The political status display by keyboard, pointer and touch: one tab stop, an inspector on free ground, the
+plan of one's own orders as a layer that nobody else sees, and nothing that moves as it loads.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.people import Somebody
+from tests.browser.test_every_page import complaints, display_of, too_wide
+
+PICTURES = os.environ.get("PICTURES")
+"""A folder for pictures of what the test sees, for whoever wants to look at them."""
+
+SHIFTS = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) {
+    const moved = (entry.sources ?? []).some((source) => source.node?.parentElement?.closest(".board-box"));
+    if (moved && !entry.hadRecentInput) window.shifts.push(entry.value);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture
+def somebody(live_site, new_browser) -> Somebody:
+    return Somebody(live_site.url, new_browser(), "harriet")
+
+
+def picture(page: Page, name: str) -> None:
+    if PICTURES:
+        page.screenshot(path=Path(PICTURES) / f"{name}.png", full_page=True)
+
+
+def at(page: Page) -> str:
+    """The name of the counter that has the focus."""
+    return str(page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''"))
+
+
+def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, new_browser):
+    campaign = display_of(somebody)
+    page = somebody.page
+    page.add_init_script(SHIFTS)
+    somebody.open(f"/c/{campaign.slug}/")
+    expect(page.locator("html.js")).to_be_attached()
+    assert page.evaluate("window.shifts.reduce((sum, value) => sum + value, 0)") < 0.02
+
+    display = page.locator("[data-display]")
+    stops = display.locator("a.stack")
+    assert stops.count() > 20
+    assert display.locator("a[tabindex='0']").count() == 1
+    assert page.locator("#display [tabindex='0']").count() == 1
+    names = [stop.get_attribute("aria-label") for stop in stops.all()]
+    assert all(name.startswith("Hex q ") for name in names)
+    alone = next(name for name in names if "France" in name)
+    assert alone.endswith("democratic; 1 from the democratic center")
+
+    # From counter to counter: what is there is told in place, and the page stays where it is.
+    page.locator("[data-zoom='2']").first.focus()
+    page.keyboard.press("Tab")
+    assert at(page) == names[0]
+    page.keyboard.press("End")
+    assert at(page) == names[-1]
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    assert at(page) in names[1:]
+    opened = page.locator(".inspector.open")
+    expect(opened).to_have_count(1)
+    expect(opened).to_have_attribute("aria-label", at(page))
+    here = at(page)
+    page.keyboard.press("Enter")
+    expect(opened.locator("h3")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".inspector.open")).to_have_count(0)
+    assert at(page) == here
+    page.keyboard.press("Tab")
+    assert not page.evaluate("document.activeElement.closest('[data-display]')")
+
+    # By pointer: the hex, what may be done with it, and the way back.
+    siam = display.locator("a.stack", has_text="Siam")
+    siam.scroll_into_view_if_needed()
+    before = page.evaluate("scrollY")
+    siam.locator("circle").click()
+    expect(opened).to_contain_text("Siam")
+    expect(opened).to_contain_text("neutral")
+    assert page.evaluate("scrollY") == before
+    covered = opened.evaluate(
+        """(box) => {
+          const a = box.getBoundingClientRect();
+          return [...document.querySelectorAll("[data-display] .stack circle, [data-display] .name")]
+            .filter((each) => {
+              const b = each.getBoundingClientRect();
+              return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+            }).length;
+        }"""
+    )
+    assert covered == 0
+    picture(page, "inspector")
+    opened.get_by_role("link", name="IPO 3 Economic aid").click()
+    expect(page.locator("#card-ipo-3")).to_be_in_viewport()
+
+    # What the orders would move stands beside them in words and on the display as a plan.
+    card = page.locator("#card-ipo-3")
+    card.get_by_label("Play this card").check()
+    card.locator("[name$='.minor']").select_option("siam")
+    card.locator("[name$='.activate']").select_option("siam")
+    moves = page.locator("#preview .movements")
+    expect(moves).to_contain_text("Siam: 3 points toward France")
+    expect(display.locator(".plan")).to_have_count(1)
+    expect(page.locator(".inspector .mine")).to_contain_text("Your plan: Siam: 3 points")
+    siam.locator("circle").click()
+    picture(page, "plan")
+    assert complaints(page) == []
+    opened.get_by_role("link", name="Close").click()
+    expect(page.locator(".inspector.open")).to_have_count(0)
+    page.get_by_role("button", name="Save draft").click()
+    expect(page.locator("#orders")).to_contain_text("Discard")
+    page.reload()
+    expect(display.locator(".plan")).to_have_count(1)
+
+    # The plan is nobody else's.
+    spectator = new_browser().new_page()
+    spectator.goto(page.url.split("?")[0])
+    expect(spectator.locator("[data-display]")).to_be_visible()
+    expect(spectator.locator(".plan")).to_have_count(0)
+    assert "3 points toward France" not in spectator.content()
+
+
+def test_on_a_phone_the_list_comes_first_and_the_inspector_is_a_sheet(somebody, new_browser):
+    campaign = display_of(somebody)
+    size = {"width": 390, "height": 844}
+    session = new_browser(viewport=size, has_touch=True, color_scheme="dark")
+    session.add_cookies(somebody.session.cookies())
+    page = session.new_page()
+    page.goto(f"{somebody.site}/c/{campaign.slug}/")
+    expect(page.locator("html.js")).to_be_attached()
+    row = page.locator(".minors-list tbody", has_text="Siam")
+    expect(row).to_be_visible()
+    display = page.locator("[data-display]")
+    assert row.bounding_box()["y"] < display.bounding_box()["y"]
+    display.locator("a.stack", has_text="Siam").locator("circle").tap()
+    sheet = page.locator(".inspector.open")
+    expect(sheet).to_contain_text("Siam")
+    box = sheet.bounding_box()
+    assert round(box["y"] + box["height"]) == size["height"]
+    assert not too_wide(page)
+    picture(page, "phone")
+    sheet.get_by_role("link", name="Close").tap()
+    expect(sheet).to_have_count(0)
+
+
+def test_without_scripts_a_link_opens_the_page_with_that_hex_inspected(somebody, new_browser):
+    campaign = display_of(somebody)
+    session = new_browser(java_script_enabled=False)
+    page = session.new_page()
+    page.goto(f"{somebody.site}/c/{campaign.slug}/")
+    expect(page.locator(".minors-list table")).to_be_hidden()
+    link = page.locator("[data-display] a.stack", has_text="Siam").get_attribute("href")
+    page.goto(f"{page.url}{link}")
+    expect(page.locator(link)).to_be_visible()
+    expect(page.locator(link)).to_contain_text("Siam")
+    expect(page.locator(".inspector:visible")).to_have_count(1)

@@ -1,0 +1,51 @@
+"""What a draft would move stands beside the orders, in words and as a layer for the board, for its owner alone."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from accounts.models import User
+from tests.started import started
+
+pytestmark = pytest.mark.django_db
+
+AID = {
+    "plays.ipo-3": "1",
+    "plays.ipo-3.minor": "rumania",
+    "plays.ipo-3.activate": "rumania",
+    "plays.ipo-3.heading": "",
+}
+
+
+@pytest.fixture
+def player() -> User:
+    return User.objects.create_user(username="ludwig", password="a-table-by-the-window")
+
+
+@pytest.fixture
+def campaign(player: User) -> Any:
+    return started(
+        by=player, rulebook="days_of_decision", scenario="1936", take=["germany"], bots=["italy"]
+    )
+
+
+def test_the_preview_says_how_far_and_what_is_lost_and_draws_it(
+    client: Client, player: User, campaign: Any
+) -> None:
+    client.force_login(player)
+    page = client.post(f"/c/{campaign.slug}/preview/?power=germany", AID).content.decode()
+    assert "Rumania: 3 points toward Germany, one hex, 1 point lost." in page
+    assert "IPO 3 Economic aid" in page
+    assert page.count('<g class="plan">') == 1
+    assert "only you see this" in page
+
+
+def test_a_way_that_hangs_on_a_test_is_dashed_otherwise_and_says_its_chance(
+    client: Client, player: User, campaign: Any
+) -> None:
+    client.force_login(player)
+    given = {"plays.ipo-8": "1", "plays.ipo-8.minor": "austria"}
+    page = client.post(f"/c/{campaign.slug}/preview/?power=germany", given).content.decode()
+    assert "If IPO 8 Subversion succeeds: 2 in 3." in page
+    assert page.count('<g class="plan maybe">') == 1
