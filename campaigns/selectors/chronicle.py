@@ -113,8 +113,11 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
     places = _places(phases | {row.phase for row in rows})
     rows.sort(key=lambda row: (*places[row.phase][:2], row.seq))
     told_of: dict[tuple[int, int | None], list[Line]] = {}
+    public: set[int] = set()
     for row, line in _lines(at, rows, places):
         told_of.setdefault((row.entry, row.secret), []).append(line)
+        if row.public:
+            public.add(id(line))
     seen = since if since is not None else at.look.seq if at.look else None
     secrets = _secrets(at, [entry.seq for entry in page], mine)
     for entry in page:
@@ -141,6 +144,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 line=line,
                 new=seen is not None and entry.seq > seen,
                 phase_number=places[entry.phase_id][1] if entry.phase_id else None,
+                public=id(line) in public,
             )
             for line in ([own] if own else []) + told
         ]

@@ -184,7 +184,8 @@ class LogLine:
     ``seq`` is the number of the log entry it belongs to (events of a phase share their
     resolution's), ``kind`` one of ``result``, ``track``, ``fact``, ``seal``, ``clock``,
     ``moderator``, ``seat`` or what else a rulebook sorts by. ``new`` marks lines since the
-    reader's last look; ``phase_number`` is what to link to.
+    reader's last look; ``phase_number`` is what to link to. ``public`` are those lines that certainly
+    tell everybody who may read the campaign the same, in the rulebook's words.
     """
 
     seq: int
@@ -194,6 +195,7 @@ class LogLine:
     line: Line
     new: bool
     phase_number: int | None
+    public: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,7 +4,8 @@ The length of a compressed page says whether two parts of it are alike. Somebody
 into a page (in its address, say) and watch the encrypted line could so find out what else stands in
 it, letter by letter (the attack is known as BREACH). So only what everybody may read is compressed:
 the answers to visitors, who bring no session, and those of which a view says that they hold nothing
-of their reader's own. A player's pages, with his orders and his secrets, travel as they are. The
+of their reader's own. Of a player's pages only what nobody wrote is compressed, piece by piece and
+elsewhere (`frontend.precompressed`); all else of them travels as it is. The
 CSRF token in a page is masked anew each time, and Django adds a random length on top.
 
 A proxy on the way must not undo this. What is left as it is says so (``no-transform``); not every

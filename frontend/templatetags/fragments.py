@@ -5,7 +5,7 @@ So what one reader may see cannot stand in another's page. What a player writes 
 power in his campaign alone, so that not even the time an answer takes tells what others wrote.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from django import template
@@ -19,8 +19,11 @@ from campaigns.selectors.history import PastPage
 from campaigns.selectors.records import Head
 from frontend import bundles
 from frontend.books import face_of
+from frontend.cites import rules_address
 from frontend.loglines import grouped
+from frontend.precompressed import in_common
 from frontend.templatetags.chancellery import countdown
+from frontend.templatetags.lines import public_runs
 
 register = template.Library()
 
@@ -28,6 +31,7 @@ register = template.Library()
 MOST_LETTERS = 8_000_000
 
 _rendered = Cache(MOST_LETTERS, weigh=len)
+_runs = Cache(MOST_LETTERS, weigh=lambda runs: sum(map(len, runs)))
 _stories = Cache(MOST_LETTERS, weigh=lambda found: len(found[1]))
 
 UNTURNED = ("idle", "returned")
@@ -35,6 +39,10 @@ UNTURNED = ("idle", "returned")
 
 PARTS = "kept_parts"
 """The list in a page's context, if it has one, to which each kept part is added (see `frontend.precompressed`)."""
+PLAIN = "plain_pieces"
+"""The same for the pieces of a page of one reader alone that follow from the state and the rules: nothing
+in them was written by a person.
+"""
 
 
 class Acting:
@@ -109,15 +117,26 @@ def strip_fragment(context: template.Context) -> SafeString:
 
 
 @register.simple_tag(takes_context=True)
-def fields_fragment(context: template.Context, rows: Any, act: Any = None) -> SafeString:
-    """The controls of a form of orders. Context: head, mine."""
-    return _own(
-        context,
-        "frontend/fields/_all.html",
-        {"fields": rows, "act": act, "book": context["head"].book_key},
-        [(row.template, row.name, row.field, row.value) for row in rows],
-        act is not None,
-    )
+def fields_fragment(
+    context: template.Context, rows: Any, act: Any = None, blank: Any = None
+) -> SafeString:
+    """The controls of a form of orders. Context: head, mine. ``blank`` are the same rows as nobody has
+    filled them in, where these are filled in.
+    """
+
+    def rendered(rows: Any) -> SafeString:
+        return _own(
+            context,
+            "frontend/fields/_all.html",
+            {"fields": rows, "act": act, "book": context["head"].book_key},
+            [(row.template, row.name, row.field, row.value) for row in rows],
+            act is not None,
+        )
+
+    html = rendered(rows)
+    if PLAIN in context:
+        context[PLAIN] += [html] if blank is None else in_common(html, rendered(blank))
+    return html
 
 
 @register.simple_tag(takes_context=True)
@@ -150,7 +169,8 @@ def card_fragment(card: Any) -> SafeString:
 def board_fragment(context: template.Context) -> SafeString:
     """The board of whichever rulebook it is. Context: board, head, reader; past when it is history."""
     acting, past = context["reader"].acting, bool(context.get("past"))
-    return _noted(context, board_html(context["board"], context["head"], acting, past=past))
+    html = board_html(context["board"], context["head"], acting, past=past)
+    return _noted(context, html, [html])
 
 
 @register.simple_tag(takes_context=True)
@@ -171,12 +191,17 @@ def piece(context: template.Context, name: str, **given: Any) -> SafeString:
 def log_fragment(context: template.Context) -> SafeString:
     """The log in groups. Context: log, head."""
     log, head = context["log"], context["head"]
+    runs: list[str] = []
 
     def render() -> str:
-        groups = {"log": grouped(log()), "head": head}
-        return render_to_string("frontend/campaign/_log_groups.html", groups)
+        groups = grouped(log())
+        rules = rules_address(head.book_key, head.revision)
+        runs.extend(run for group in groups for run in public_runs(group.lines, rules))
+        return render_to_string("frontend/campaign/_log_groups.html", {"log": groups, "head": head})
 
-    return _noted(context, _cached("log", log.key, head.revision, render=render))
+    html = _cached("log", log.key, head.revision, render=render)
+    plain = _runs.get(_today("log", log.key, head.revision), lambda: tuple(runs))
+    return _noted(context, html, plain)
 
 
 @register.simple_tag(takes_context=True)
@@ -248,11 +273,12 @@ def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: 
     return _cached(name, key, render=lambda: render_to_string(name, {**given, "head": head}))
 
 
-def _noted(context: template.Context, html: SafeString) -> SafeString:
-    """Say to the page that this part of it is kept."""
-    parts = context.get(PARTS)
-    if parts is not None:
-        parts.append(html)
+def _noted(context: template.Context, html: SafeString, plain: Iterable[str] = ()) -> SafeString:
+    """Say to the page that this part of it is kept, and which pieces of it nobody wrote."""
+    if PARTS in context:
+        context[PARTS].append(html)
+    if PLAIN in context:
+        context[PLAIN] += plain
     return html
 
 

@@ -3,7 +3,8 @@
 Made in one go. As templates they would be the larger part of what a page costs that nobody has kept.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -64,6 +65,13 @@ def log_lines(context: template.Context, lines: Iterable[LogLine]) -> SafeString
     """Lines of the log, one below the other."""
     rules = address_in(context)
     return mark_safe("".join(_line(line, rules) for line in lines))  # noqa: S308 - escaped where it is text
+
+
+def public_runs(lines: Iterable[LogLine], rules: str) -> Iterator[str]:
+    """Lines that stand one below the other and tell everybody the same, as :func:`log_lines` writes them."""
+    for public, run in groupby(lines, key=lambda line: line.public):
+        if public:
+            yield "".join(_line(line, rules) for line in run)
 
 
 def _line(shown: LogLine, rules: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
@@ -16,7 +16,7 @@ from campaigns.services import acts as service
 from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, shown
 from frontend.views.once import once
 
 
@@ -48,7 +48,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     if is_fragment(request):
         page = selector.page_parts(slug, person, mine.badge.key)
         context = orders_context(page, act_problems=problems)
-        return render(request, "frontend/campaign/_orders.html", context)
+        return shown(request, "frontend/campaign/_orders.html", context)
     for problem in problems:
         rule = f" ({problem.rule})" if problem.rule else ""
         messages.error(request, f"{problem.message}{rule}")

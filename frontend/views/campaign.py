@@ -10,7 +10,7 @@ from campaigns.selectors import page as selector
 from campaigns.services import last_seen
 from frontend.forms import orders as forms
 from frontend.templatetags.fragments import board_html, strip_html
-from frontend.views.guard import in_short, power_of, reader_of, reads_only, refusals, shown
+from frontend.views.guard import for_one, in_short, power_of, reader_of, reads_only, refusals, shown
 from frontend.views.news import news_context
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
@@ -45,6 +45,9 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     order = more.pop("order", None) or (mine.order if mine else None)
     fields = forms.rows(mine.menu, order) if mine and mine.menu else []
     standing = more.pop("standing", None) or (mine.standing if mine else None)
+    standing_fields = (
+        forms.rows(mine.standing_menu, standing) if mine and mine.standing_menu else []
+    )
     return {
         "head": page.head,
         "reader": page.reader,
@@ -53,10 +56,12 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         "free_seats": [seat for seat in page.seats if seat.free],
         "mine": mine,
         "fields": fields,
+        "blank": forms.rows(mine.menu, None) if mine and mine.menu and order else fields,
         "face_down": forms.played(fields) if mine and mine.sealed and not mine.draft else [],
-        "standing_fields": forms.rows(mine.standing_menu, standing)
-        if mine and mine.standing_menu
-        else [],
+        "standing_fields": standing_fields,
+        "standing_blank": forms.rows(mine.standing_menu, None)
+        if mine and mine.standing_menu and standing
+        else standing_fields,
         "asked_to_agree": page.asked_to_agree,
         "owed": page.owed,
         "ended": page.ended,
@@ -127,4 +132,5 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board alone."""
     part = selector.board_part(slug, reader_of(request), power_of(request))
     html = board_html(part.board, part.head, part.reader.acting)
-    return in_short(request, html, [html]) if reads_only(part.reader) else HttpResponse(html)
+    send = in_short if reads_only(part.reader) else for_one
+    return send(request, html, [html])

@@ -10,6 +10,7 @@ from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
+from django.utils.cache import patch_cache_control, patch_vary_headers
 
 from campaigns.errors import (
     CampaignError,
@@ -26,8 +27,8 @@ from config.serving.compression import public
 from config.serving.own_pages import way_back
 from config.serving.untrusted import whole_number
 from frontend.loglines import grouped
-from frontend.precompressed import packed
-from frontend.templatetags.fragments import PARTS
+from frontend.precompressed import packed, packed_for_one
+from frontend.templatetags.fragments import PARTS, PLAIN
 
 View = Callable[..., HttpResponseBase]
 
@@ -112,12 +113,15 @@ def shown(
     parts: Iterable[str] = (),
     status: int = 200,
 ) -> HttpResponse:
-    """A page of a campaign; compressed for those who have nothing of their own in it.
+    """A page of a campaign, or a part of one; compressed for those who have nothing of their own in it,
+    and for others what nobody wrote of it.
 
     ``parts`` are kept parts of it, besides those that its template puts there.
     """
     if not reads_only(context["reader"]):
-        return render(request, template, context, status=status)
+        plain: list[str] = []
+        html = render_to_string(template, {**context, PLAIN: plain}, request)
+        return for_one(request, html, plain, status=status)
     found = [*parts]
     html = render_to_string(template, {**context, PARTS: found}, request)
     return in_short(request, html, found, status=status)
@@ -137,6 +141,21 @@ def in_short(
         status=status,
         headers={"Content-Encoding": "gzip", "Vary": "Accept-Encoding"},
     )
+
+
+def for_one(
+    request: HttpRequest, html: str, plain: Iterable[str] = (), *, status: int = 200
+) -> HttpResponse:
+    """What holds something of its reader's own. Of it only the ``plain`` pieces, which follow from the
+    state and the rules, are compressed for whoever takes it so; proxies are asked to leave it alone.
+    """
+    answer = HttpResponse(html, status=status)
+    if plain and "gzip" in request.headers.get("Accept-Encoding", ""):
+        answer.content = packed_for_one(html, plain)
+        answer.headers["Content-Encoding"] = "gzip"
+        patch_vary_headers(answer, ("Accept-Encoding",))
+        patch_cache_control(answer, no_transform=True)
+    return answer
 
 
 def reads_only(reader: Reader) -> bool:

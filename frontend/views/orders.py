@@ -27,7 +27,7 @@ from campaigns.services import standing as standing_service
 from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context, page_context
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, shown
 from frontend.views.once import key_of, once, said_in
 
 
@@ -47,11 +47,11 @@ def _orders_now(
 ) -> HttpResponse:
     """The orders as they are now: the part alone for a script, the page for everybody else."""
     if is_fragment(request):
-        return render(request, "frontend/campaign/_orders.html", orders_context(page, **more))
+        return shown(request, "frontend/campaign/_orders.html", orders_context(page, **more))
     if more:
         problems = more.get("problems") or more.get("standing_problems") or ()
         waits = [problem for problem in problems if isinstance(problem, TooOften)]
-        answer = render(
+        answer = shown(
             request,
             "frontend/campaign/page.html",
             page_context(page, **more),
@@ -75,7 +75,7 @@ def orders(request: HttpRequest, slug: str) -> HttpResponse:
     """Show my orders; keep a draft, seal, or take a seal back."""
     if request.method != "POST":
         page = selector.page_parts(slug, reader_of(request), power_of(request))
-        return render(request, "frontend/campaign/_orders.html", orders_context(page))
+        return shown(request, "frontend/campaign/_orders.html", orders_context(page))
     page, mine = _mine(request, slug)
     order = forms.read(mine.menu, request.POST) if mine.menu is not None else None
     try:

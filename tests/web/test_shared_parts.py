@@ -348,7 +348,7 @@ def test_the_length_of_a_packed_page_is_blurred() -> None:
     assert len({len(precompressed.packed("<p>the same</p>")) for _ in range(50)}) > 5
 
 
-def test_what_everybody_may_read_is_compressed_and_what_is_ones_own_is_not() -> None:
+def test_what_everybody_may_read_is_compressed_and_of_ones_own_only_what_nobody_wrote() -> None:
     moderator, germany, stranger = person("moderator"), person("germany"), person("stranger")
     slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
     seal_at_random(slug, germany, "germany")
@@ -357,12 +357,13 @@ def test_what_everybody_may_read_is_compressed_and_what_is_ones_own_is_not() -> 
         client = signed_in(who)
         for path in (f"/c/{slug}/", f"/c/{slug}/board/", f"/c/{slug}/history/1/"):
             answer = wire(client, path)
+            whole = "history" in path and not small
             encoding = answer.headers.get("Content-Encoding", "")
-            assert encoding == ("gzip" if small else ""), (who, path)
+            assert encoding == ("" if whole else "gzip"), (who, path)
             # A proxy on the way is told to leave the one alone, and need not care for the other.
             told = "no-transform" in answer.headers.get("Cache-Control", "")
             assert told is not small, (who, path)
-            if small:
+            if encoding:
                 assert b"<section" in gzip.decompress(answer.content)
     # What no view has spoken for stays as it is for everybody who is signed in.
     assert "Content-Encoding" not in wire(signed_in(stranger), "/").headers
@@ -371,6 +372,62 @@ def test_what_everybody_may_read_is_compressed_and_what_is_ones_own_is_not() -> 
     with_token = wire(Client(), f"/api/campaigns/{slug}/", Authorization="Token nobody")
     assert "Content-Encoding" not in with_token.headers
     assert "Content-Encoding" not in Client().get(f"/c/{slug}/").headers
+
+
+WRITTEN = "quetzalcoatlus"
+"""In each text that a person or a request puts somewhere."""
+
+
+@pytest.mark.parametrize("book", ["world_at_war", "days_of_decision", "war_game_1939"])
+def test_nothing_that_a_person_wrote_is_compressed_in_a_players_page(book: str) -> None:
+    """Not his orders, not the words of others, nor what his browser was made to ask for: it all stands
+    in the answer as it is.
+    """
+    moderator = person("moderator")
+    scenario = next(iter(rulebooks.load(book).scenarios))
+    power = rulebooks.load(book).scenarios[scenario].seats[0]
+    player = person("player")
+    slug = found(book, scenario, {power: player}, moderator)
+    accounts.change_profile(player.pk, display_name=f"{WRITTEN} one", time_zone="UTC")
+    accounts.change_profile(moderator.pk, display_name=f"{WRITTEN} two", time_zone="UTC")
+    Campaign.objects.filter(slug=slug).update(title=f"{WRITTEN} three")
+    moderating.force(slug, by=moderator, phase=1, reason=f"{WRITTEN} four")
+    phase = Phase.objects.select_related("campaign").get(campaign__slug=slug, resolved_at=None)
+    client, path = signed_in(player), f"/c/{slug}/?power={power}&{WRITTEN}=five"
+    blank = wire(client, path)
+    seal_at_random(slug, player, power)
+    filled = wire(client, path)
+    html = unpacked(filled)
+    assert html.count(WRITTEN) >= 4
+    assert filled.content.count(WRITTEN.encode()) == html.count(WRITTEN)
+    token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', html)
+    assert token
+    assert token[1].encode() in filled.content
+    assert len(blank.content) < len(unpacked(blank)) / 3
+    if states.book_of(phase.campaign).menu(
+        rulebooks.view_of(states.book_of(phase.campaign), states.now(phase), power), power
+    ):
+        # Each line of the form that is another one than in the blank form stands there as it is.
+        lines = set(unpacked(blank).splitlines())
+        values = [line for line in html.splitlines() if line not in lines and " checked" in line]
+        assert all(line.encode() in filled.content for line in values)
+
+
+def test_of_a_filled_form_only_the_lines_of_the_blank_one_are_compressed() -> None:
+    rows = [f'<option value="{n}">{"a place on the map " * 3}{n}</option>' for n in range(60)]
+    filled = [*rows]
+    filled[20] = filled[20].replace("<option", "<option selected")
+    filled.insert(40, "<p>one more line, of what was written</p>")
+    blank, own = "\n".join(rows), "\n".join(filled)
+    runs = precompressed.in_common(own, blank)
+    assert "".join(runs) == "\n".join([*filled[:20], *filled[21:40], *filled[41:]])
+    packed = precompressed.packed_for_one(own, runs)
+    assert gzip.decompress(packed) == own.encode()
+    assert b"<option selected" in packed
+    assert b"of what was written" in packed
+    assert rows[30].encode() not in packed
+    assert precompressed.in_common("<p>another form</p>" * 30, blank) == []
+    assert gzip.decompress(precompressed.packed_for_one("x" * 200_000, [])) == b"x" * 200_000
 
 
 def test_what_carries_a_secret_of_its_reader_asks_proxies_to_leave_it_alone() -> None:
