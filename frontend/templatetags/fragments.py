@@ -24,6 +24,7 @@ from frontend.loglines import grouped
 from frontend.precompressed import in_common
 from frontend.templatetags.chancellery import countdown
 from frontend.templatetags.lines import public_runs
+from frontend.units import in_units
 
 register = template.Library()
 
@@ -239,7 +240,8 @@ def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> 
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
-        return render_to_string(face_of(head.book_key).board_of(head.revision), given)
+        html = render_to_string(face_of(head.book_key).board_of(head.revision), given)
+        return html if past else in_units(html.strip())
 
     return _cached("board", board.key, head, acting, past, render=render)
 

@@ -10,10 +10,13 @@ from campaigns.selectors import page as selector
 from campaigns.services import last_seen
 from frontend.forms import orders as forms
 from frontend.templatetags.fragments import board_html, strip_html
+from frontend.units import InUnits
 from frontend.views.guard import for_one, in_short, power_of, reader_of, reads_only, refusals, shown
 from frontend.views.news import news_context
 
 ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+HAD, UNITS = "Board-Has", "Board-Units"
+"""Headers: which units of the board a page has (see `frontend.units`), and that an answer holds some."""
 SHEET = frozenset({"declare", "confirm", "dispute"})
 """Acts that are done on the fact sheet."""
 
@@ -129,8 +132,16 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 @refusals
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """The board alone."""
+    """The board alone; to a page that says what it has of it, only what it has not."""
     part = selector.board_part(slug, reader_of(request), power_of(request))
     html = board_html(part.board, part.head, part.reader.acting)
     send = in_short if reads_only(part.reader) else for_one
-    return send(request, html, [html])
+    had = request.headers.get(HAD)
+    if not had or not isinstance(html, InUnits):
+        return send(request, html, [html])
+    told = html.parts.news(had)
+    if not told:
+        return HttpResponse(status=204)
+    answer = send(request, told, [told])
+    answer.headers[UNITS] = "some"
+    return answer

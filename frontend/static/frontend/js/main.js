@@ -10,6 +10,7 @@ import { startScrubber } from "./scrubber.js";
 import { startSheet } from "./sheet.js";
 import { startStanding } from "./standing.js";
 import { startSteppers } from "./steppers.js";
+import { startUnits } from "./units.js";
 import { startZone } from "./zone.js";
 
 startCountdowns();
@@ -20,6 +21,7 @@ startStanding();
 startDrafting();
 startLines();
 startKeeping();
+startUnits();
 startSheet();
 startZone();
 startNews();

@@ -1,0 +1,149 @@
+"""A board in units, so that a page that has it asks only for what changed.
+
+A unit is an element of the board with all that is in it, of a few thousand letters at most where the
+board is made so. Each carries a fingerprint of what it says (``data-unit``), and the board one of all
+that stands around them (``data-frame``). Both follow from the board as its reader may see it and from
+nothing else. A page sends back the fingerprints that it has, and gets the units that say something else.
+"""
+
+import re
+from collections.abc import Iterator
+from hashlib import blake2b
+from typing import NamedTuple
+
+from django.utils.safestring import SafeString
+
+SIZES = (6_000, 12_000, 24_000, 48_000, 96_000)
+"""Letters from which an element is taken apart, if there are elements in it: the least of these with
+which there are not too many units.
+"""
+MOST_UNITS = 150
+LETTERS = 10
+"""Of a fingerprint."""
+
+_TAG = re.compile(r"<(/?)([a-zA-Z][\w-]*)([^<>]*)>")
+_VOID = frozenset({"area", "br", "col", "hr", "img", "input", "link", "meta", "source", "wbr"})
+_WHOLE = frozenset({"svg", "select", "textarea", "pre"})
+"""Elements that are not taken apart."""
+
+
+class Unit(NamedTuple):
+    """One unit: its fingerprint, the name of its element, and its HTML with the fingerprint in it."""
+
+    fingerprint: str
+    name: str
+    html: str
+
+
+class Units(NamedTuple):
+    """A board taken apart: the fingerprint of what stands ``around`` its units, that, one piece more than
+    there are units, and the units in their order.
+    """
+
+    frame: str
+    around: tuple[str, ...]
+    units: tuple[Unit, ...]
+
+    def news(self, had: str) -> str:
+        """What a page is sent that says that it has ``had``: the fingerprints of frame and units in
+        their order, between dots.
+
+        Where the same stands around as many units, these alone, each with its place (nothing if it has
+        them all). Else the board, with an empty element in the place of each unit that the page has.
+        """
+        frame, *old = had.split(".")
+        if frame == self.frame and len(old) == len(self.units):
+            both = zip(self.units, old, strict=True)
+            return "".join(
+                f'<template data-at="{at}">{unit.html}</template>'
+                for at, (unit, was) in enumerate(both)
+                if unit.fingerprint != was
+            )
+        known, pieces = frozenset(old), [self.around[0]]
+        for unit, after in zip(self.units, self.around[1:], strict=True):
+            same = f'<{unit.name} data-same="{unit.fingerprint}"></{unit.name}>'
+            pieces += [same if unit.fingerprint in known else unit.html, after]
+        return "".join(pieces)
+
+
+class InUnits(SafeString):
+    """The HTML of a board whose elements carry their fingerprints; ``parts`` is the same taken apart."""
+
+    parts: Units
+
+
+class _Element:
+    """An element where it stands in the text: from its tag to the end of its closing one."""
+
+    def __init__(self, name: str, start: int, inside: int) -> None:
+        """Open, and without anything in it."""
+        self.name, self.start, self.inside, self.end = name, start, inside, inside
+        self.children: list[_Element] = []
+
+
+def in_units(html: str) -> SafeString:
+    """A board with the fingerprints of its units; as it is, if it is not made of one well-formed element."""
+    root = _tree(html)
+    if root is None:
+        return SafeString(html)
+    found = next(
+        (
+            units
+            for units in (list(_apart(root, large)) for large in SIZES)
+            if len(units) <= MOST_UNITS
+        ),
+        [],
+    )
+    if not found:
+        return SafeString(html)
+    around, units, at = [], [], root.start
+    for element in found:
+        around.append(html[at : element.start])
+        text = html[element.start : element.end]
+        mark = _fingerprint(text)
+        name = len(element.name) + 1
+        marked = f'{text[:name]} data-unit="{mark}"{text[name:]}'
+        units.append(Unit(mark, element.name, marked))
+        at = element.end
+    around.append(html[at : root.end])
+    frame = _fingerprint("\x00".join(around))
+    name = len(root.name) + 1
+    around[0] = f'{around[0][:name]} data-frame="{frame}"{around[0][name:]}'
+    pieces = [html[: root.start], around[0]]
+    for unit, after in zip(units, around[1:], strict=True):
+        pieces += [unit.html, after]
+    board = InUnits("".join([*pieces, html[root.end :]]))
+    board.parts = Units(frame, tuple(around), tuple(units))
+    return board
+
+
+def _apart(element: _Element, large: int) -> Iterator[_Element]:
+    """The units in an element, none of more than ``large`` letters that can be taken apart."""
+    for child in element.children:
+        if child.end - child.start > large and child.children and child.name not in _WHOLE:
+            yield from _apart(child, large)
+        else:
+            yield child
+
+
+def _tree(html: str) -> _Element | None:
+    """The one element that all of the text is in, with those in it; ``None`` if it is no such text."""
+    top = _Element("", 0, 0)
+    open_now = [top]
+    for tag in _TAG.finditer(html):
+        closes, name, rest = tag.groups()
+        if closes:
+            last = open_now.pop()
+            if last.name != name or last is top:
+                return None
+            last.end = tag.end()
+        elif name not in _VOID:
+            element = _Element(name, tag.start(), tag.end())
+            open_now[-1].children.append(element)
+            if not rest.endswith("/"):
+                open_now.append(element)
+    return top.children[0] if len(open_now) == 1 and len(top.children) == 1 else None
+
+
+def _fingerprint(text: str) -> str:
+    return blake2b(text.encode(), digest_size=LETTERS // 2).hexdigest()
