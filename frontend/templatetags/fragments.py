@@ -135,8 +135,10 @@ def fields_fragment(
         )
 
     html = rendered(rows)
-    if PLAIN in context:
-        context[PLAIN] += [html] if blank is None else in_common(html, rendered(blank))
+    if PLAIN in context and blank is not None:
+        context[PLAIN] += in_common(html, rendered(blank))
+    elif PLAIN in context and act is not None:  # what is done at once is never filled in before
+        context[PLAIN].append(html)
     return html
 
 
