@@ -85,7 +85,7 @@ def _menu(at: Reading) -> Menu | None:
 
 def _lines(at: Reading, menu: Menu | None) -> tuple[PlanLine, ...]:
     power = at.acting
-    if power is None or at.phase is None or menu is None:
+    if power is None or at.phase is None:
         return ()
     at.phase.campaign = at.campaign
     view, left = at.view_for(power), standing_of(at).get(power)
@@ -96,9 +96,11 @@ def _lines(at: Reading, menu: Menu | None) -> tuple[PlanLine, ...]:
     )
 
 
-def _line(at: Reading, plan: Plan, power: str, view: Any, menu: Menu, standing: Any) -> PlanLine:
+def _line(
+    at: Reading, plan: Plan, power: str, view: Any, menu: Menu | None, standing: Any
+) -> PlanLine:
     order = plans.order_of(plan, at.book)
-    seen = previewed(at, power, view, menu, order, standing) if order is not None else None
+    seen = previewed(at, power, view, menu, order, standing) if menu and order else None
     return PlanLine(
         number=plan.number,
         name=plans.named(plan),

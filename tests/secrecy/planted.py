@@ -170,7 +170,7 @@ def _push_number(patch: pytest.MonkeyPatch, table: Table) -> None:
 
     def changed(slug: str, what: Any, *, power: str = "") -> None:
         honest(slug, what, power=power)
-        if slug == table.slug and power and "readiness" in what:
+        if slug == table.slug and power and "orders" in what:
             honest(slug, ("readiness",))
 
     patch.setattr(push, "changed", changed)
