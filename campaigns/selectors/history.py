@@ -267,7 +267,8 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         opened_at=row.opened_at,
         resolved_at=row.resolved_at,
         how=HOW.get(row.resolved_how, ""),
-        headline=headline,
+        # The phase is called everywhere as it was when it was resolved; what was declared in it comes below.
+        headline=row.headline or headline,
         lede=lede,
         cards=laid_out(at, row, cards, told),
         lines=tuple(story_line(at, line) for n, line in enumerate(told) if n not in on_cards),
