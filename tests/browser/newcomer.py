@@ -1,0 +1,389 @@
+"""A newcomer at a browser, who has no rulebook: reads what the page says, and acts on nothing else.
+
+Everything is found by its role and its words: regions, headings, links, buttons, labels. No address, no key
+and no name of a field of any game stands here, and no rule. Where the page does not say what a newcomer must
+know (what is asked, by when, what silence does, what a choice does, why something came about, what comes next),
+an assertion fails and quotes what the page says instead.
+"""
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.people import Somebody
+
+LIVE = 30_000  # milliseconds that a push may take on a busy machine
+
+DONE = re.compile(r"^(Seal these orders|I am done)$")
+CHANCE = re.compile(r"\b(\d+) in (\d+)\b|\b(\d+)\s*/\s*(\d+)\b")
+SENTENCE = re.compile(r"(?:[\w+\-−.,':()%]+\s+){3,}[\w'()%]+\.")
+"""At least four words and a full stop."""
+
+RESULT = re.compile(
+    r"[+\u2212]\d|roll|moves|wasted|fails|does not answer|scores|makes|pays|obtains|changes?\b|gains|owes"
+)
+"""What in the head of a line is a result, which wants a reason."""
+
+UNSAID = """form => {
+  const words = node => {
+    const copy = node.cloneNode(true);
+    copy.querySelectorAll("option, input, button, [aria-hidden=true]").forEach(part => part.remove());
+    return copy.textContent.replace(/\\s+/g, " ").trim();
+  };
+  const alone = (box, control) => [...box.querySelectorAll("input:not([type=hidden]), select, textarea")]
+    .every(other => other === control || other.type === "hidden");
+  const found = [];
+  for (const control of form.querySelectorAll("input:not([type=hidden]), select, textarea")) {
+    if (!control.checkVisibility() || control.closest("[class~=actions]")) continue;
+    if (control.labels[0]?.textContent.includes("phase may end early")) continue;
+    let box = control.closest("article") ?? control.closest("fieldset");
+    if (!box) {
+      box = control.parentElement;
+      while (box.parentElement !== form && alone(box.parentElement, control)) box = box.parentElement;
+    }
+    found.push([control.labels[0]?.textContent.replace(/\\s+/g, " ").trim() ?? "", words(box)]);
+  }
+  return found;
+}"""
+"""What is said around each part of a form that can be filled in now: its label, and the words of the group or
+the card that it stands in, else of the largest box that holds nothing else to fill in."""
+
+
+CARDS = (
+    "cards => cards.map(card => [card.querySelector('h2, h3, h4, h5').textContent, card.innerText])"
+)
+"""Of each card its title and all that it says."""
+
+CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
+"""Of each row of a table what its cells say."""
+
+
+def plain(text: str) -> str:
+    """A text as one line."""
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def chance_of(text: str) -> float:
+    """The best chance that a text states; none is worse than any."""
+    stated = [(int(a or c), int(b or d)) for a, b, c, d in CHANCE.findall(text)]
+    return max((part / whole for part, whole in stated if whole), default=-1.0)
+
+
+@dataclass(frozen=True)
+class Strip:
+    """What the strip over the page says: the phase, who is asked what (empty: nobody is asked), and the rest."""
+
+    phase: str
+    power: str
+    asked: str
+    owes: tuple[str, ...]
+    over: bool
+
+
+class Newcomer(Somebody):
+    """Somebody who plays by the page."""
+
+    def region(self, name: str) -> Locator:
+        """A part of the page, by what it is called."""
+        return self.page.get_by_role("region", name=name, exact=True)
+
+    @property
+    def phase(self) -> str:
+        """The phase as the page calls it."""
+        return plain(self.region("Phase").get_by_role("heading").inner_text())
+
+    def reads_the_strip(self) -> Strip:
+        """What is asked, by when, what silence does, and what happens then; all of it is said."""
+        strip = self.region("Phase")
+        said = plain(strip.inner_text())
+        if "Finished." in said:
+            return Strip(self.phase, "", "", (), over=True)
+        assert re.search(r"Due \w+ \d+ \w+ \d+, \d+[:.]\d+|No deadline\.", said), f"By when? {said}"
+        assert re.search(r"Then: " + SENTENCE.pattern, said), f"What happens then? {said}"
+        owes = tuple(re.findall(r"You owe: (.+?\.)(?= By| You owe| Then|$)", said))
+        if re.search(r"(Nothing is|No orders are) asked of .+? now\.", said):
+            return Strip(self.phase, "", "", owes, over=False)
+        asked = re.search(r"Asked of (.+?): (.+?)(?= Your orders|$)", said)
+        assert asked, f"What is asked? {said}"
+        if not asked[2].startswith("done,"):
+            assert re.search(r"If you send nothing, .+?\.", said), f"What does silence do? {said}"
+        return Strip(self.phase, asked[1], asked[2], owes, over=False)
+
+    def goes_to_the_orders(self) -> Locator:
+        """By the link that the strip names; they come into view."""
+        self.region("Phase").get_by_role("link", name="Your orders").click()
+        orders = self.region("Your orders")
+        expect(orders.get_by_role("heading", name="Your orders")).to_be_in_viewport()
+        return orders
+
+    def form(self) -> Locator:
+        """The form that ends with the button by which one is done."""
+        orders = self.region("Your orders")
+        return orders.locator("form").filter(has=self.page.get_by_role("button", name=DONE))
+
+    def is_told_what_everything_does(self, form: Locator) -> None:
+        """Beside each thing to fill in stands what it does: a sentence or a chance, or it is one itself."""
+        for label, said in form.evaluate(UNSAID):
+            told = SENTENCE.search(said) or CHANCE.search(said) or len(label.split()) > 3
+            assert told, f"What does “{label}” do? The page says: {said}"
+
+    def gives_orders(self) -> None:
+        """Fill in what is asked, by criteria that need no rules, and seal."""
+        before = self.phase
+        orders = self.goes_to_the_orders()
+        form = self.form()
+        expect(form).to_have_count(1)
+        self.is_told_what_everything_does(form)
+        if form.get_by_role("article").filter(visible=True).count():
+            self.plays_a_card(form)
+        self.spreads_points(form)
+        self.names_a_target(form)
+        self.counts(form)
+        form.get_by_role("button", name=DONE).click()
+        # The phase may be over with this seal: then there is no receipt any more, but the next phase.
+        receipt = orders.get_by_text(re.compile("Fingerprint"))
+        moved = self.region("Phase").get_by_role("heading").filter(has_not_text=before)
+        refused = orders.get_by_role("alert")
+        expect(receipt.or_(moved).or_(refused).first).to_be_visible(timeout=LIVE)
+        assert not refused.count(), f"Refused in {before}: {refused.all_inner_texts()}"
+        done = self.region("Phase").get_by_text(re.compile("your orders are sealed"))
+        expect(done.or_(moved).first).to_be_visible(timeout=LIVE)
+
+    def plays_a_card(self, form: Locator) -> None:
+        """Of the cards that the purse can pay, the one whose words promise the most points for me."""
+        purses = priced(plain(form.inner_text()).split("Play this card")[0].split("free")[0])
+        promises = {}
+        for title, said in form.get_by_role("article").filter(visible=True).evaluate_all(CARDS):
+            prices = priced(plain(said))
+            assert prices or "free" in said, f"What does this card cost? {said}"
+            paid = all(price <= purses.get(what, 0) for what, price in prices.items())
+            gain = re.search(r"\+(\d+) for you", said)
+            if paid and gain and "On a die" not in said:
+                promises[plain(title)] = int(gain[1])
+        assert promises, "No card says that it is for me and can be paid."
+        title = max(promises, key=promises.__getitem__)
+        card = form.get_by_role("article").filter(
+            has=self.page.get_by_role("heading", name=title, exact=True)
+        )
+        card.get_by_text("Play this card").first.click()
+        self.answers_the_card(card)
+
+    def answers_the_card(self, card: Locator) -> None:
+        """Name what a card must name: of those offered the neutral one that the board lists nearest to a center."""
+        lists = card.get_by_role("combobox").filter(visible=True).all()
+        offered = [
+            plain(choice) for choice in lists[0].locator("option:not([disabled])").all_inner_texts()
+        ]
+        near = self.nearest(offered)
+        for each in lists:
+            if near in map(plain, each.locator("option:not([disabled])").all_inner_texts()):
+                each.select_option(label=near)
+
+    def nearest(self, offered: list[str]) -> str:
+        """The neutral country among these that the board's own list says is nearest to a center."""
+        board = self.page.get_by_role("main")
+        rows = board.get_by_role("table").filter(has_text="Distance to the centers")
+        if not rows.is_visible():
+            board.get_by_text("as a list").click()
+        far = {}
+        for cells in rows.get_by_role("row").filter(has_text="neutral").evaluate_all(CELLS):
+            name, distances = plain(cells[0]), plain(cells[4])
+            if name in offered:
+                far[name] = min(map(int, re.findall(r"\d+", distances)))
+        assert far, f"Where are {', '.join(offered[:5])}?"
+        return min(far, key=far.__getitem__)
+
+    def spreads_points(self, form: Locator) -> None:
+        """Put points where the page states the best chance, else in the order in which it lists them."""
+        for group in form.get_by_role("group").filter(has_text=re.compile(r"\d+ placed")).all():
+            rows = group.get_by_role("listitem").filter(
+                has=self.page.get_by_role("button", name=re.compile("^One more"))
+            )
+            ranked = sorted(rows.all(), key=lambda row: -chance_of(plain(row.inner_text())))
+            for row in ranked:
+                more = row.get_by_role("button", name=re.compile("^One more"))
+                while left(group) and more.is_enabled():
+                    now = left(group)
+                    more.click()
+                    expect(group).to_contain_text(f"{now - 1} left")
+            assert left(group) == 0, f"Nowhere to put the rest: {plain(group.inner_text())}"
+
+    def names_a_target(self, form: Locator) -> None:
+        """Name the first that is offered where a roll is asked for; its chances are stated before it is made."""
+        group = form.get_by_role("group").filter(has=self.page.get_by_role("radio")).first
+        if not group.count() or form.get_by_role("article").count():
+            return
+        offered = group.get_by_role("radio")
+        if offered.count() < 2:
+            return
+        label = plain(offered.first.locator("xpath=..").inner_text())
+        offered.first.check(force=True)
+        rows = self.page.get_by_role("columnheader", name="Exact chance")
+        expect(rows.first, f"No odds are stated for {label}").to_be_attached()
+
+    def counts(self, form: Locator) -> None:
+        """Half of what may be spent of anything, rounded down; where at least so much is asked, that."""
+        for number in form.get_by_role("spinbutton").filter(visible=True).all():
+            said = plain(number.locator("xpath=ancestor::li[1]").inner_text())
+            most = re.search(r"Up to (\d+)", said)
+            if most and int(number.input_value()) == 0:
+                number.fill(str(int(most[1]) // 2))
+
+    def waits_until_it_is_over(self, phase: str) -> None:
+        """The page goes on by itself."""
+        heading = self.region("Phase").get_by_role("heading")
+        expect(heading).not_to_have_text(phase, timeout=LIVE)
+        expect(self.page.locator("html[data-live=on]")).to_be_attached()
+
+    def reads_what_happened(self) -> list[str]:
+        """The last phase, line by line: whatever was rolled, moved or paid says why, or by which rule."""
+        log = self.region("Log")
+        expect(log.get_by_role("heading", name="Last phase")).to_be_visible()
+        lines = []
+        for line in log.get_by_role("paragraph").all():
+            head = plain(line.locator("b").first.inner_text()) if line.locator("b").count() else ""
+            said = plain(line.text_content() or "")
+            if not head or "sealed" in said:
+                continue
+            reason = said.replace(head, "", 1).strip()
+            if RESULT.search(head):
+                assert reason, f"Why? “{said}”"
+            lines.append(said)
+        return lines
+
+    def follows_the_headline(self) -> None:
+        """From what is new to the story of the phase: what happened, what changed, every die with its reasons;
+        and back by the page's own link.
+        """
+        news = self.region("Since you last looked")
+        expect(news).to_be_visible(timeout=LIVE)
+        if not news.get_by_role("heading", name="What happened").is_visible():
+            news.get_by_text("Since you last looked").click()
+        headline = news.get_by_role("listitem").get_by_role("link").last
+        title = plain(headline.inner_text())
+        headline.click()
+        expect(self.page.get_by_role("heading", level=1)).to_have_text(title)
+        main = self.page.get_by_role("main")
+        expect(
+            main.get_by_role("heading", name=re.compile("What (else )?happened|cards?, in order"))
+        ).not_to_have_count(0)
+        reasons = main.get_by_text(re.compile("and the reasons$"))
+        if reasons.count():
+            reasons.first.click()
+            tally = main.get_by_role("table").filter(visible=True).first
+            expect(tally.get_by_role("row")).not_to_have_count(0)
+        self.page.get_by_role("navigation").get_by_role(
+            "link", name=re.compile("^Campaign")
+        ).click()
+        expect(self.region("Phase")).to_be_visible()
+
+    def has_seen_the_news(self) -> None:
+        """Put the band of news away."""
+        news = self.region("Since you last looked")
+        if not news.count():
+            return
+        if not news.get_by_role("button", name="Seen").is_visible():
+            news.get_by_text("Since you last looked").click()
+        news.get_by_role("button", name="Seen").click()
+        expect(news).to_have_count(0)
+
+    def declares_something(self) -> str:
+        """By the link in the orders to the page of the map: say yes to the first thing that is usually asked,
+        read what follows from it, declare it, and come back by the page's own link.
+        """
+        self.region("Your orders").get_by_role("link", name="What the map says").click()
+        main = self.page.get_by_role("main")
+        said = plain(main.inner_text())
+        assert re.search(r"due \w+ \d+ \w+ \d+|Enter what changed", said), f"By when? {said[:400]}"
+        assert "If nothing changed" in said, f"What if nothing changed? {said[:400]}"
+        asked = main.get_by_role("button", name=re.compile(r"^(?!.*: enter this).+: .+")).first
+        what = asked.get_attribute("aria-label") or ""
+        asked.click()
+        self.declares_what_is_written(what)
+        return what
+
+    def declares_what_is_written(self, what: str) -> None:
+        """Read what follows, add what must go with it, declare, and come back by the page's own link."""
+        main = self.page.get_by_role("main")
+        declare = main.get_by_role("button", name=re.compile("^Declare (this|these)"))
+        expect(declare).to_be_visible()
+        adds = main.get_by_role("button", name="Add", exact=True)
+        while count := adds.count():
+            adds.first.click()
+            expect(adds).not_to_have_count(count)
+        follows = main.get_by_role("complementary")
+        said = plain(follows.inner_text())
+        assert SENTENCE.search(said) or follows.get_by_role("row").count(), f"“{what}”: {said}"
+        declare.click()
+        expect(main.get_by_text("Nothing written.")).to_be_visible(timeout=LIVE)
+        main.get_by_role("link", name="Your orders").click()
+        expect(self.region("Your orders")).to_be_visible()
+
+    def meets_obligations(self) -> int:
+        """Whatever the page says is owed and how it is done: by an act, or on the map. How many were met."""
+        met = 0
+        owed = self.region("Obligations").get_by_role("listitem")
+        while owed.count():
+            said = plain(owed.first.inner_text())
+            assert re.search(r"By the end of|By ", said), f"Until when? {said}"
+            if act := re.search(r"Under “At once”: ([^.]+)\.", said):
+                self.acts_at_once(act[1])
+            else:
+                fact = re.search(r"declare there: (.+?)\.", said)
+                assert fact, f"How is it met? {said}"
+                self.says_on_the_map(fact[1])
+            expect(owed.filter(has_text=said.split(".")[0])).to_have_count(0, timeout=LIVE)
+            met += 1
+        return met
+
+    def acts_at_once(self, name: str) -> None:
+        """An act of this name: fill in what it asks, tick what it wants to be sure of, and do it."""
+        acts = self.region("At once")
+        act = acts.get_by_role("group").filter(has=self.page.get_by_text(name, exact=True)).first
+        if not act.locator("form").is_visible():
+            act.get_by_text(name, exact=True).first.click()
+        form = act.locator("form")
+        self.is_told_what_everything_does(form)
+        self.spreads_points(form)
+        for sure in form.get_by_role("checkbox").all():
+            sure.check(force=True)
+        form.get_by_role("button", name=name, exact=True).click()
+
+    def says_on_the_map(self, fact: str) -> None:
+        """Type what the page calls a fact, take what it offers, and declare it."""
+        self.region("Your orders").get_by_role("link", name="What the map says").click()
+        main = self.page.get_by_role("main")
+        main.get_by_label("Say it:").press_sequentially(fact, delay=1)
+        main.get_by_role("button", name=re.compile(re.escape(fact))).first.click()
+        self.declares_what_is_written("yes")
+
+    def confirms_what_waits(self) -> None:
+        """What another power declared waits in the news and in the navigation; one click confirms it."""
+        self.page.get_by_role("navigation").get_by_role(
+            "link", name=re.compile("^(Facts|Map)")
+        ).click()
+        main = self.page.get_by_role("main")
+        buttons = main.get_by_role("button", name=re.compile(r"^(Confirm|Agree)"))
+        expect(buttons.first).to_be_visible(timeout=LIVE)
+        while buttons.filter(visible=True).count():
+            count = buttons.filter(visible=True).count()
+            buttons.filter(visible=True).first.click()
+            expect(buttons.filter(visible=True)).not_to_have_count(count, timeout=LIVE)
+        self.page.get_by_role("navigation").get_by_role(
+            "link", name=re.compile("^Campaign")
+        ).click()
+        expect(self.region("Phase")).to_be_visible()
+
+
+def priced(text: str) -> dict[str, int]:
+    """How much of each of its purses something costs or holds, as the page says it first."""
+    found = re.findall(r"(\d+) (money|build point|bid point)s?\b", text)
+    return {what: int(amount) for amount, what in reversed(found)}
+
+
+def left(group: Locator) -> int:
+    """How many points a group of steppers says are left."""
+    said = re.search(r"(\d+) left", plain(group.inner_text()))
+    assert said, f"How many are left? {plain(group.inner_text())}"
+    return int(said[1])

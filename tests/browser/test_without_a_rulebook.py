@@ -1,0 +1,113 @@
+"""Two people with no rulebook at hand play by the pages alone: a turn of Days of Decision, and a year of A
+World at War with its facts and obligations.
+
+What they do they read from the page (``newcomer.py``); autopilots play the other powers. Founding the table is
+the only thing done for them.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from accounts.models import User
+from campaigns.services import campaigns, seats
+from tests.browser.newcomer import Newcomer
+
+TITLE = "The Open Door"
+Two = tuple[Newcomer, Newcomer]
+
+
+@pytest.fixture
+def sit_down(live_site: Any, new_browser: Any) -> Callable[..., Two]:
+    """Two people at a table of autopilots; they come in by the front door and open their campaign."""
+
+    def come(rulebook: str, scenario: str, first: str, second: str) -> Two:
+        anna, ben = (Newcomer(live_site.url, new_browser(), name) for name in ("anna", "ben"))
+        people = {name: User.objects.get(username=name) for name in ("anna", "ben")}
+        slug = campaigns.create_campaign(
+            by=people["anna"], rulebook=rulebook, scenario=scenario, title=TITLE, take=[first]
+        )
+        seats.join(slug, by=people["ben"], powers=[second])
+        campaigns.start(slug, by=people["anna"])
+        for person in (anna, ben):
+            person.page.goto(live_site.url)
+            person.page.get_by_role("link", name=TITLE).first.click()
+            expect(person.region("Phase")).to_be_visible()
+        return anna, ben
+
+    return come
+
+
+def play_a_phase(two: Two) -> tuple[str, list[str], int]:
+    """Each reads what is asked, does it, and reads what came of it: the phase, the lines, the obligations met."""
+    phase, met = two[0].phase, 0
+    for person in two:
+        strip = person.reads_the_strip()
+        if strip.phase == phase and strip.asked:
+            met += person.meets_obligations() if strip.owes else 0
+            person.gives_orders()
+    for person in two:
+        person.waits_until_it_is_over(phase)
+    return phase, two[0].reads_what_happened(), met
+
+
+def tell_the_map(two: Two) -> None:
+    """Who is asked to declare what the map says does so; the other one is told of it, and confirms."""
+    speaks, other = two
+    what = speaks.declares_something()
+    assert what
+    other.confirms_what_waits()
+
+
+def asked_for_the_map(person: Newcomer) -> bool:
+    return "declare" in person.reads_the_strip().asked.lower()
+
+
+@pytest.mark.slow
+def test_a_turn_of_days_of_decision_is_played_by_the_pages_alone(sit_down) -> None:
+    two = sit_down("days_of_decision", "first-year", "germany", "commonwealth")
+    told: list[str] = []
+    phases: list[str] = []
+    while "3rd turn" not in two[0].region("Phase").inner_text():
+        if asked_for_the_map(two[0]) and len(phases) < 2:
+            tell_the_map(two)
+        phase, lines, _ = play_a_phase(two)
+        reader = two[len(phases) % 2]
+        reader.follows_the_headline()
+        reader.has_seen_the_news()
+        phases.append(phase)
+        told += lines
+        assert len(phases) < 12, phases
+    assert len(set(phases)) == len(phases) >= 5
+    assert any("scores" in line for line in told)
+    assert any("moves" in line for line in told)
+
+
+@pytest.mark.slow
+def test_a_year_of_a_world_at_war_is_played_by_the_pages_alone(sit_down) -> None:
+    two = sit_down("world_at_war", "one-year", "germany", "united_states")
+    told: list[str] = []
+    phases: list[str] = []
+    met, said = 0, False
+    while not (end := two[1].reads_the_strip()).over:
+        if not said and asked_for_the_map(two[0]):
+            tell_the_map(two)
+            said = True
+        phase, lines, obligations = play_a_phase(two)
+        if len(phases) < 4:
+            reader = two[len(phases) % 2]
+            reader.follows_the_headline()
+            reader.has_seen_the_news()
+        phases.append(phase)
+        told += lines
+        met += obligations
+        assert len(phases) < 30, phases
+    assert end.phase
+    assert said
+    assert len(set(phases)) == len(phases) >= 17
+    assert any("rolled" in line for line in told)
+    assert met, "The United States mobilize within the year, and the page says how."
+    ended = two[0].region("Phase")
+    expect(ended).to_contain_text("Finished.")
