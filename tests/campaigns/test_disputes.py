@@ -75,7 +75,7 @@ def test_the_rest_is_still_confirmed_with_one_click(war: War) -> None:
         one for one in map_desk.map_desk(war.slug, war.players["france"]).waiting if one.mine
     ]
     assert waiting.is_disputed
-    text = war.page("france")
+    text = " ".join(war.page("france").split())
     assert 'value="control.brussels" checked' in text
     assert f'value="{PARIS}" checked' not in text
 
@@ -94,6 +94,18 @@ def test_it_ends_with_a_correction(war: War) -> None:
     correct = {PARIS: "western"}
     moderating.correct_facts(war.slug, by=moderator, facts=correct, reason="As on the map.")
     assert war.line().disputed is None
+
+
+def test_what_is_declared_anew_stands_among_the_corrections(war: War) -> None:
+    war.act("germany", kind="declare", facts={PARIS: "western"})
+    (one,) = map_desk.map_desk(war.slug).corrections
+    assert (one.label, one.before, one.after) == (
+        "Who holds Paris",
+        "European Axis",
+        "Western Allies",
+    )
+    assert one.by is not None
+    assert "Germany: declared anew." in " ".join(war.page().split())
 
 
 def test_it_goes_through_the_api(war: War) -> None:
