@@ -26,6 +26,7 @@ PARTS = {
     "push": True,
     "orders": True,
     "pages": True,
+    "weight": True,
     "clock": True,
     "hosts": True,
 }
@@ -35,6 +36,7 @@ LEFT_OUT = {
     "push": "500 and 2,000 sockets",
     "orders": "a hundred times the accounts, campaigns and phases",
     "pages": "a history of 500 phases, a lobby of 100,000 campaigns",
+    "weight": "the layout of other pages than the campaign page",
     "clock": "100,000 campaigns, a thousand of them due at once",
 }
 #: The load average from which a machine counts as doing something else.

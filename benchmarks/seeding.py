@@ -72,7 +72,7 @@ def tables(count: int) -> list[Chair]:
             campaign__slug=slug, resolved_at=None
         )
         chairs += [
-            Chair(slug, seat.power, *_signed_in(seat.person))
+            Chair(slug, seat.power, *signed_in(seat.person))
             for seat in seats
             if seat.power in asked
         ]
@@ -113,7 +113,7 @@ def _people(prefix: str, count: int) -> list[Any]:
     )
 
 
-def _signed_in(person: Any) -> tuple[str, str]:
+def signed_in(person: Any) -> tuple[str, str]:
     """The cookies of one who has signed in: session and CSRF secret."""
     store = SessionStore()
     content = {
