@@ -216,7 +216,7 @@ class TestQueries:
     @pytest.mark.parametrize(
         ("name", "most"),
         [
-            ("page", 12),
+            ("page", 13),
             ("strip", 5),
             ("log", 8),
             ("story", 9),
