@@ -1,10 +1,10 @@
-"""Rule references as links: each leads to its rule on the rules page of its book.
+"""Rule references as links: each leads to the page of its rule.
 
-The rules page names its entries by `anchor`; `cite` writes the link. A page of a campaign leads to the rules
-of its revision, also while that is the newest: so its links stay the same when a newer one comes.
+A page of a campaign leads to the rule within the campaign, which says where it was used; other pages
+to the rule in its book. The address names the revision, also while that is the newest: so a link
+stays the same when a newer one comes.
 """
 
-import re
 import warnings
 from functools import lru_cache
 
@@ -18,37 +18,38 @@ from frontend.markup import escaped
 TAB = "rules"
 """Rules open in a tab of their own, always the same one, so that a half-written order is not lost."""
 
-_APART = re.compile(r"[^\w.]+")
 
-
-@lru_cache(maxsize=4096)
-def anchor(rule: str) -> str:
-    """The name of a rule on the rules page: letters, digits and dots of its reference."""
-    return f"rule-{_APART.sub('-', rule).strip('-').lower()}"
+@lru_cache(maxsize=256)
+def book_address(book: str, revision: str = "") -> str:
+    """Where the rules of a book stand, in a revision (the newest when empty), up to the reference."""
+    return _asking(reverse("frontend:rule", args=[book]), revision)
 
 
 @lru_cache(maxsize=256)
-def rules_address(book: str, revision: str = "") -> str:
-    """The rules page of a book, in a revision (the newest when empty)."""
-    address = reverse("frontend:rules", args=[book])
-    return f"{address}?{urlencode({'revision': revision})}" if revision else address
+def campaign_address(slug: str, revision: str) -> str:
+    """Where the rules of a campaign stand, up to the reference."""
+    return _asking(reverse("frontend:rule-used", args=[slug]), revision)
+
+
+def _asking(address: str, revision: str) -> str:
+    return f"{address}?{urlencode({'revision': revision})}&" if revision else f"{address}?"
 
 
 def address_in(context: Context) -> str:
-    """The rules page of the book that a template speaks of: of its campaign's ``head``, or of the
-    ``cited_book`` that a page without a campaign names. Empty where there is neither.
+    """Where a template's rules stand: those of its campaign's ``head``, or of the ``cited_book`` that a
+    page without a campaign names, up to the reference. Empty where there is neither.
     """
     head = context.get("head")
     if head:
-        return rules_address(head.book_key, head.revision)
+        return campaign_address(head.slug, head.revision)
     book = context.get("cited_book")
-    return rules_address(*book) if book else ""
+    return book_address(*book) if book else ""
 
 
 def cite(rule: str, address: str, said: str = "") -> SafeString:
     """A rule reference, shown as ``said`` where that is not the reference itself.
 
-    Nothing for no rule. Without the address of a rules page it stays text, with a warning.
+    Nothing for no rule. Without the address of its rules it stays text, with a warning.
     """
     if not rule:
         return SafeString("")
@@ -56,5 +57,10 @@ def cite(rule: str, address: str, said: str = "") -> SafeString:
     if not address:
         warnings.warn(f"Rule {rule} is cited and no book is known.", RuntimeWarning, stacklevel=2)
         return mark_safe(f"<cite>{text}</cite>")  # noqa: S308 - escaped above
-    href = f"{address}#{anchor(str(rule))}"
+    href = escaped(address + _asked(str(rule)))
     return mark_safe(f'<cite><a href="{href}" target="{TAB}">{text}</a></cite>')  # noqa: S308 - escaped above
+
+
+@lru_cache(maxsize=4096)
+def _asked(rule: str) -> str:
+    return urlencode({"ref": rule})

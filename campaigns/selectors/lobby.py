@@ -195,6 +195,7 @@ class SwitchLine:
     default: str
     rule: str
     help: str
+    printed: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,6 +220,14 @@ class BookLine:
     scenarios: tuple[ScenarioLine, ...]
     switches: tuple[SwitchLine, ...]
     families: tuple[str, ...]
+
+
+def _is_printed(book: rulebooks.Book, rule: str) -> bool:
+    """Whether a rule stands in the printed book; otherwise the group chose it, or we did."""
+    if rule not in book.index:
+        return False
+    entry = book.index[rule]
+    return entry.source == "seed" and entry.part != "house"
 
 
 def books() -> tuple[BookLine, ...]:
@@ -246,6 +255,7 @@ def book_line(book: rulebooks.Book) -> BookLine:
             default=switch.default,
             rule=switch.rule,
             help=switch.help,
+            printed=_is_printed(book, switch.rule),
         )
         for switch in book.switches.values()
     )

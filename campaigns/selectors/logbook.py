@@ -56,7 +56,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Asked:
-    """What is looked for. ``turn`` is the number of an entry in the turn that is meant; ``before``
+    """What is looked for. ``rule`` is a reference that lines and the sums behind them cite. ``turn`` is the number of an entry in the turn that is meant; ``before``
     goes on with an earlier search.
     """
 
@@ -64,13 +64,14 @@ class Asked:
     kind: str = ""
     mine: bool = False
     words: str = ""
+    rule: str = ""
     turn: int | None = None
     before: int | None = None
 
     @property
     def filters(self) -> bool:
         """Whether not every line is wanted."""
-        return bool(self.power or self.kind or self.mine or self.words)
+        return bool(self.power or self.kind or self.mine or self.words or self.rule)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -221,9 +222,23 @@ def _test(at: Reading, asked: Asked) -> Callable[[LogLine], bool]:
             and (of_power is None or of_power(line))
             and (of_mine is None or of_mine(line))
             and (not words or all(word in _text(line) for word in words))
+            and (not asked.rule or cites(line.line, asked.rule))
         )
 
     return holds
+
+
+def cites(line: Any, rule: str) -> bool:
+    """Whether a line, or a sum or roll that explains it, names a rule."""
+    if getattr(line, "rule", "") == rule or getattr(line, "base_rule", "") == rule:
+        return True
+    parts = (getattr(line, name, None) for name in ("detail", "tally", "rows"))
+    return any(
+        cites(one, rule)
+        for part in parts
+        if part
+        for one in (part if isinstance(part, tuple | list) else (part,))
+    )
 
 
 def _text(line: LogLine) -> str:

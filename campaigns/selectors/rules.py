@@ -1,51 +1,290 @@
-"""The rules page: a rulebook's index, powers and facts, as it ships."""
+"""The pages of the rules: a rulebook's contents, chapters, single rules, and what is looked for in them."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import groupby
+from typing import TypeVar
 
+from django.utils.text import slugify
 from msgspec import structs
 
 from campaigns import rulebooks
+from campaigns.cache import Cache
+from campaigns.errors import NoSuchPage
 from campaigns.selectors.access import power_badge
 from campaigns.selectors.badges import Badge
-from campaigns.selectors.lobby import BookLine, book_line
+from campaigns.selectors.lobby import BookLine, SwitchLine, book_line
 from campaigns.selectors.plainly import in_words
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
 from rules.kernel.pages import RuleTable
 from rules.kernel.setup import Switch
 
+T = TypeVar("T")
+
+CHAPTER_ROWS = 60
+"""So many rows of tables make a chapter; a longer table stands alone."""
+CHAPTER_RULES = 40
+"""So many rules of the index make a chapter."""
+FOUND = 60
+"""So many rules, and so many tables, a search shows."""
+LONGEST_SEARCH = 100
+VARIANTS = "variants"
+MOST_BYTES = 8_000_000
+"""What the chapters that are kept may take: those of every book, and of some older revisions."""
+PARTS = {"rulings": "Rulings", "readings": "Readings", "house": "House rules"}
+"""What parts of an index are called, where their key is no title."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """A page of the rules: some tables of one part, some rules of the index, or the variant switches."""
+
+    key: str
+    title: str
+    tables: tuple[RuleTable, ...] = ()
+    entries: tuple[RuleEntry, ...] = ()
+    switches: tuple[SwitchLine, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What a search found: rules, and tables with the chapter that each stands in. ``more``: there are
+    others.
+    """
+
+    entries: tuple[RuleEntry, ...]
+    tables: tuple[tuple[Chapter, RuleTable], ...]
+    more: bool
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulesPage:
-    """A rulebook to read.
+    """A rulebook to read: its chapters in the order of the book, those with tables first."""
 
-    ``entries`` stand in the order of the book; ``tables`` are what the rulebook gives as its
-    ``tables``, ``None`` where it has none.
+    book: BookLine
+    revision: str
+    powers: tuple[Badge, ...]
+    chapters: tuple[Chapter, ...]
+    words: str = ""
+    found: Found | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChapterPage:
+    """One chapter, with those before and after it."""
+
+    book: BookLine
+    revision: str
+    chapter: Chapter
+    earlier: Chapter | None
+    later: Chapter | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulePage:
+    """One rule in our words: ``entry``, its tables with their chapters, the switches that hang on it, the
+    rules below it, the one it is part of, and its neighbours in the index.
     """
 
     book: BookLine
-    powers: tuple[Badge, ...]
-    entries: tuple[RuleEntry, ...]
-    tables: tuple[RuleTable, ...]
+    revision: str
+    entry: RuleEntry
+    chapter: Chapter
+    tables: tuple[tuple[Chapter, RuleTable], ...]
+    switches: tuple[SwitchLine, ...]
+    parts: tuple[RuleEntry, ...]
+    whole: RuleEntry | None
+    earlier: RuleEntry | None
+    later: RuleEntry | None
 
 
-def rules_page(book_key: str, revision: str = "") -> RulesPage:
-    """The rules of one book in a revision (the newest when empty). Raises ``NotOnTheMenu`` for a book
-    or a revision that is not carried.
+def rules_page(book_key: str, revision: str = "", words: str = "") -> RulesPage:
+    """The contents of one book in a revision (the newest when empty), and what is found for ``words``.
+
+    Raises ``NotOnTheMenu`` for a book or a revision that is not carried.
     """
     book = rulebooks.load(book_key, revision)
+    chapters, words = _chapters(book), words.strip()[:LONGEST_SEARCH]
     return RulesPage(
         book=book_line(book),
+        revision=revision,
         powers=tuple(power_badge(book, key) for key in book.powers),
-        entries=tuple(_entry(entry, book.facts) for entry in book.index),
-        tables=_tables(book),
+        chapters=chapters,
+        words=words,
+        found=_search(chapters, words.casefold().split()) if words else None,
+    )
+
+
+def chapter_page(book_key: str, key: str, revision: str = "") -> ChapterPage:
+    """One chapter of a book. Raises ``NotOnTheMenu``, and ``NoSuchPage`` for a chapter there is not."""
+    book = rulebooks.load(book_key, revision)
+    chapters = _chapters(book)
+    at = next((at for at, chapter in enumerate(chapters) if chapter.key == key), None)
+    if at is None:
+        raise NoSuchPage(
+            f"There is no chapter {key!r} in these rules.", remedy="Look for it in the contents."
+        )
+    return ChapterPage(
+        book=book_line(book),
+        revision=revision,
+        chapter=chapters[at],
+        earlier=chapters[at - 1] if at else None,
+        later=chapters[at + 1] if at + 1 < len(chapters) else None,
+    )
+
+
+def rule_page(book_key: str, ref: str, revision: str = "") -> RulePage:
+    """One rule of a book. Raises ``NotOnTheMenu``, and ``NoSuchPage`` for a rule there is not."""
+    book = rulebooks.load(book_key, revision)
+    if ref not in book.index:
+        raise NoSuchPage(
+            f"{book.title} has no rule {ref!r} in this revision.",
+            remedy="Look for it in the contents of the rules.",
+        )
+    chapters = _chapters(book)
+    entries = [entry for chapter in chapters for entry in chapter.entries]
+    at = next(at for at, entry in enumerate(entries) if entry.ref == ref)
+    entry, line = entries[at], book_line(book)
+    return RulePage(
+        book=line,
+        revision=revision,
+        entry=entry
+        if entry.about
+        else structs.replace(entry, about=_answer_of_today(book_key, entry)),
+        chapter=next(chapter for chapter in chapters if entry in chapter.entries),
+        tables=tuple((c, table) for c in chapters for table in c.tables if table.rule == ref),
+        switches=tuple(switch for switch in line.switches if switch.rule == ref),
+        parts=tuple(one for one in entries if _within(one.ref, ref)),
+        whole=max(
+            (one for one in entries if _within(ref, one.ref)),
+            key=lambda one: len(one.ref),
+            default=None,
+        ),
+        earlier=entries[at - 1] if at else None,
+        later=entries[at + 1] if at + 1 < len(entries) else None,
     )
 
 
 def switches_of(book_key: str) -> Mapping[str, Switch]:
     """The variant switches of a book as it ships. Raises ``NotOnTheMenu``."""
     return rulebooks.load(book_key).switches
+
+
+def _within(ref: str, whole: str) -> bool:
+    """Whether a rule is part of another one, by their references: ``49.51`` of ``49.5``."""
+    if ref == whole or not ref.startswith(whole):
+        return False
+    return ref[len(whole)] in " .:(" or (
+        whole[-1].isdigit() and "." in whole and ref[len(whole)].isalnum()
+    )
+
+
+def _answer_of_today(book_key: str, entry: RuleEntry) -> str:
+    """The answer to a ruling that older rules have by its heading alone: today's, if it is the same one."""
+    today = rulebooks.load(book_key)
+    if entry.ref not in today.index or today.index[entry.ref].heading != entry.heading:
+        return ""
+    return _entry(today.index[entry.ref], today.facts).about
+
+
+_made = Cache(MOST_BYTES)
+
+
+def _chapters(book: rulebooks.Book) -> tuple[Chapter, ...]:
+    """The pages of a book's rules. No two have the same key."""
+
+    def work_out() -> tuple[Chapter, ...]:
+        found = [*_of_tables(book), *_of_rules(book)]
+        line = book_line(book)
+        if line.switches:
+            found.append(Chapter(key=VARIANTS, title="Variants", switches=line.switches))
+        return tuple(found)
+
+    chapters: tuple[Chapter, ...] = _made.get((book.key, book.revision), work_out)
+    return chapters
+
+
+def _of_tables(book: rulebooks.Book) -> Iterator[Chapter]:
+    """The tables of each part, in chapters of about so many rows."""
+    tables = sorted(_tables(book), key=lambda table: _order(book, table.part))
+    for part, given in groupby(tables, key=lambda table: table.part):
+        pages = list(_filled(given, CHAPTER_ROWS, lambda table: len(table.rows)))
+        for number, page in enumerate(pages, 1):
+            yield Chapter(
+                key=slugify(f"tables {part} {number if len(pages) > 1 else ''}"),
+                title=f"{part or 'Tables'}{f' ({number})' if len(pages) > 1 else ''}",
+                tables=page,
+            )
+
+
+def _order(book: rulebooks.Book, part: str) -> int:
+    parts = list(dict.fromkeys(table.part for table in book.tables()))
+    return parts.index(part)
+
+
+def _of_rules(book: rulebooks.Book) -> Iterator[Chapter]:
+    """The index of each part, in chapters of so many rules."""
+    entries = [_entry(entry, book.facts) for entry in book.index]
+    parts: dict[str, list[RuleEntry]] = {}
+    for entry in entries:
+        parts.setdefault(entry.part, []).append(entry)
+    for part, given in parts.items():
+        pages = list(_filled(given, CHAPTER_RULES, lambda entry: 1))
+        for number, page in enumerate(pages, 1):
+            title = PARTS.get(part, f"Rules: {part}" if part else "Rules")
+            reach = f", {page[0].ref} to {page[-1].ref}" if len(pages) > 1 else ""
+            yield Chapter(
+                key=slugify(f"rules {part} {number if len(pages) > 1 else ''}"),
+                title=f"{title}{reach}",
+                entries=page,
+            )
+
+
+def _filled(given: Iterable[T], most: int, weight: Callable[[T], int]) -> Iterator[tuple[T, ...]]:
+    """Things in their order, in pages of about so much."""
+    page: list[T] = []
+    sum_ = 0
+    for one in given:
+        if page and sum_ + weight(one) > most:
+            yield tuple(page)
+            page, sum_ = [], 0
+        page.append(one)
+        sum_ += weight(one)
+    if page:
+        yield tuple(page)
+
+
+def _search(chapters: tuple[Chapter, ...], words: list[str]) -> Found:
+    """Rules and tables in which all these words stand, as their page says them."""
+    entries = [
+        entry
+        for chapter in chapters
+        for entry in chapter.entries
+        if _has(words, entry.ref, entry.heading, entry.about, entry.stands_for)
+    ]
+    tables = [
+        (chapter, table)
+        for chapter in chapters
+        for table in chapter.tables
+        if _has(
+            words,
+            table.title,
+            table.part,
+            table.note,
+            *(cell for row in table.rows for cell in row),
+        )
+    ]
+    return Found(
+        entries=tuple(entries[:FOUND]),
+        tables=tuple(tables[:FOUND]),
+        more=len(entries) > FOUND or len(tables) > FOUND,
+    )
+
+
+def _has(words: list[str], *texts: str) -> bool:
+    text = " ".join(texts).casefold()
+    return all(word in text for word in words)
 
 
 def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:
@@ -60,6 +299,7 @@ def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:
 
 
 def _entry(entry: RuleEntry, facts: FactRegistry) -> RuleEntry:
+    paragraphs = (in_words(part, facts) for part in entry.about.split("\n\n"))
     return structs.replace(
-        entry, about=in_words(entry.about, facts), stands_for=in_words(entry.stands_for, facts)
+        entry, about="\n\n".join(paragraphs), stands_for=in_words(entry.stands_for, facts)
     )

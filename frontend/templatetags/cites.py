@@ -1,16 +1,38 @@
 """``{% cite rule %}`` in every template, without loading it (see ``TEMPLATES`` in the settings)."""
 
+from typing import Any
+
 from django import template
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from frontend import cites
 
 register = template.Library()
 
-register.filter("anchor", cites.anchor)
-
 
 @register.simple_tag(takes_context=True)
 def cite(context: template.Context, rule: str, said: str = "") -> SafeString:
     """A rule reference that leads to its rule. Context: head, or cited_book."""
     return cites.cite(rule, cites.address_in(context), said)
+
+
+@register.filter
+def as_revision(revision: str) -> str:
+    """The end of an address that names a revision; nothing for the newest."""
+    return f"?{urlencode({'revision': revision})}" if revision else ""
+
+
+@register.simple_tag
+def rules_chapter(page: Any, chapter: Any) -> str:
+    """The address of a chapter of the rules, in the revision of a page that has ``book`` and ``revision``."""
+    address = reverse("frontend:rules-chapter", args=[page.book.key, chapter.key])
+    return escape(address + as_revision(page.revision))
+
+
+@register.simple_tag
+def asked_rule(rule: str) -> str:
+    """A rule in the query of an address of the log."""
+    return escape(urlencode({"rule": rule}))

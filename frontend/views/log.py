@@ -69,6 +69,7 @@ def _asked(request: HttpRequest) -> tuple[logbook.Asked, int | None]:
         kind=given.get("kind", ""),
         mine=bool(given.get("mine")),
         words=given.get("q", "").strip()[: logbook.LONGEST_SEARCH],
+        rule=given.get("rule", "")[: logbook.LONGEST_SEARCH],
         turn=whole_number(given.get("turn", "")) or None,
         before=whole_number(given.get("before", "")) or None,
     )

@@ -125,7 +125,8 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
     somebody.seal()
     expect(somebody.heading).to_contain_text("Map", timeout=30_000)
     pages += [f"{display}/", f"{display}/agreements/", f"{display}/history/1/"]
-    pages += ["/rules/days_of_decision/"]
+    pages += ["/rules/days_of_decision/", "/rules/days_of_decision/variants/"]
+    pages += ["/rules/days_of_decision/tables-options/", f"{display}/rule/?ref=Ruling+52"]
     wrong = []
     for (name, size), scheme in zip(WIDTHS.items(), ("light", "dark"), strict=True):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")

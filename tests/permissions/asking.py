@@ -110,6 +110,7 @@ FILLS: dict[str, Callable[[Person], object]] = {
     "number": lambda _: 1,
     "area": lambda _: "turkey",
     "book": lambda _: BOOK,
+    "key": lambda _: "variants",
     "token": lambda person: (
         Invitation.objects.filter(campaign__slug=person.slug).latest("pk").token
     ),
@@ -148,6 +149,8 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
 QUERIES: dict[tuple[str, str], Callable[[Person], str]] = {
     ("api:orders", "DELETE"): lambda person: f"?phase={_phase(person)}",
     ("api:plan", "DELETE"): lambda person: f"?phase={_phase(person)}",
+    ("frontend:rule", "GET"): lambda _: "?ref=49.3",
+    ("frontend:rule-used", "GET"): lambda _: "?ref=49.3",
 }
 """What else stands in an address."""
 

@@ -143,7 +143,8 @@ def started_anew() -> None:
     """Processes that have been started anew remember nothing."""
     for kept in [one for one in gc.get_objects() if type(one) is Cache]:
         kept.forget()
-    cites.rules_address.cache_clear()
+    cites.book_address.cache_clear()
+    cites.campaign_address.cache_clear()
 
 
 def test_every_page_is_what_it_was(slug: str, monkeypatch: pytest.MonkeyPatch) -> None:

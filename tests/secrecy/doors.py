@@ -70,6 +70,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:log",
         "frontend:log-fragment",
         "frontend:log-entry",
+        "frontend:rule-used",
         "frontend:news",
         "frontend:orders",
         "frontend:draft",
@@ -110,7 +111,14 @@ LOOKED_AT: frozenset[str] = frozenset(
 
 QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:news": ("?since=1",),
-    "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result"),
+    "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result", "?rule=49.3"),
+    # One rule of each book that rests on what is sealed or done in secret; the others' are not found.
+    "frontend:rule-used": (
+        "?ref=49.3",
+        "?ref=8.7.2+Option+0(b)",
+        "?ref=Income+Roll",
+        "?ref=Isolated+Control",
+    ),
 }
 """What is asked besides at an address that answers otherwise then."""
 
@@ -148,6 +156,8 @@ ELSEWHERE: dict[str, str] = {
     "frontend:new": "says nothing of a campaign",
     "frontend:books": "says nothing of a campaign",
     "frontend:rules": "says nothing of a campaign",
+    "frontend:rules-chapter": "says nothing of a campaign",
+    "frontend:rule": "says nothing of a campaign",
     "world_in_flames:inspector": "says nothing of a campaign",
     "frontend:preview": "the answer of api:preview as a fragment",
     "frontend:standing": "the answer of frontend:orders",

@@ -1,10 +1,11 @@
-"""Every rule that a page names leads to its rule on the rules page of its book, in its revision."""
+"""Every rule that a page names leads to the page of its rule, in its revision."""
 
 import re
 from datetime import timedelta
 from html import unescape
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote_plus, urlencode
 
 import pytest
 from django.conf import settings
@@ -12,13 +13,12 @@ from django.contrib.auth import get_user_model
 from django.template import Context, Template
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import escape
 
 from campaigns.models import Campaign, Phase
 from campaigns.selectors.records import Head
 from campaigns.services import advancing
-from frontend import cites
 from rules.registry import BOOKS
-from rules.revisions import loading
 from tests.properties.playing import shortest
 from tests.started import started
 
@@ -35,7 +35,7 @@ MORE = {
 """Pages of one book."""
 CITE = re.compile(r"<cite\b.*?</cite>", re.S)
 LINK = re.compile(
-    r'<cite><a href="(?P<page>/rules/[^"#]+)#(?P<rule>[^"]+)" target="rules">[^<]+</a></cite>'
+    r'<cite><a href="(?P<page>/[^"?#]+\?(?:revision=[^"&]+&amp;)?)ref=(?P<rule>[^"&]+)" target="rules">[^<]+</a></cite>'
 )
 every_book = pytest.mark.parametrize("book", BOOKS)
 
@@ -46,17 +46,17 @@ def cited(html: str, where: str) -> dict[tuple[str, str], str]:
     for cite in CITE.findall(html):
         link = LINK.fullmatch(cite)
         assert link, f"{where} has {cite}"
-        found[unescape(link["page"]), link["rule"]] = where
+        found[unescape(link["page"]), unquote_plus(link["rule"])] = where
     return found
 
 
-def nowhere(links: dict[tuple[str, str], str]) -> list[str]:
-    """The links whose page does not have what they lead to."""
+def nowhere(links: dict[tuple[str, str], str], book: str) -> list[str]:
+    """The links that lead to no rule of a book; one of each page is opened."""
     client = Client()
-    there: dict[str, set[str]] = {}
-    for page in {page for page, _ in links}:
-        there[page] = set(re.findall(r'id="([^"]+)"', client.get(page).content.decode()))
-    return [f"{rule} on {at}" for (page, rule), at in links.items() if rule not in there[page]]
+    for page, rule in {page: (page, rule) for page, rule in links}.values():
+        html = client.get(f"{page}{urlencode({'ref': rule})}").content.decode()
+        assert f"{escape(rule)}. {escape(BOOKS[book].index[rule].heading)}" in html, (page, rule)
+    return [f"{rule} on {at}" for (_, rule), at in links.items() if rule not in BOOKS[book].index]
 
 
 def pages_of(slug: str, client: Client, book: str) -> dict[str, str]:
@@ -93,47 +93,30 @@ def test_every_cite_of_every_page_leads_to_its_rule(book) -> None:
     for where, html in pages_of(slug, client, book).items():
         links |= cited(html, where)
     assert len(links) > 2
-    assert {page for page, _ in links} == {f"/rules/{book}/?revision={BOOKS[book].revision}"}
-    assert nowhere(links) == []
-
-
-@every_book
-def test_the_rules_page_cites_its_own_rules(book) -> None:
-    page = f"/rules/{book}/"
-    links = cited(Client().get(page).content.decode(), page)
-    assert len(links) == len(BOOKS[book].index)
-    assert nowhere(links) == []
+    assert {page for page, _ in links} == {f"/c/{slug}/rule/?revision={BOOKS[book].revision}&"}
+    assert nowhere(links, book) == []
 
 
 def test_the_hex_inspector_cites_the_house_rules() -> None:
     links = cited(Client().get("/tools/hexes/").content.decode(), "the inspector")
-    assert links
-    assert nowhere(links) == []
-
-
-@every_book
-def test_no_two_rules_of_a_book_have_the_same_anchor(book) -> None:
-    anchors = {cites.anchor(entry.ref) for entry in BOOKS[book].index}
-    assert len(anchors) == len(BOOKS[book].index)
+    assert {page for page, _ in links} == {"/rules/world_in_flames/rule/?"}
+    assert nowhere(links, "world_in_flames") == []
 
 
 def head(revision: str) -> Any:
     given = dict.fromkeys(Head.__dataclass_fields__, "")
-    return Head(**{**given, "book_key": "world_at_war", "revision": revision})
+    return Head(**{**given, "slug": "war", "book_key": "world_at_war", "revision": revision})
 
 
 def test_a_campaign_leads_to_the_rules_of_its_revision() -> None:
     shown = Template("{% cite rule %}").render(Context({"head": head("2026-1"), "rule": "49.51"}))
-    assert cited(shown, "") == {("/rules/world_at_war/?revision=2026-1", "rule-49.51"): ""}
+    assert cited(shown, "") == {("/c/war/rule/?revision=2026-1&", "49.51"): ""}
 
 
-def test_the_rules_of_an_older_revision_are_shown() -> None:
-    kept = loading.kept()["world_at_war"][0]
-    page = Client().get("/rules/world_at_war/", {"revision": kept.revision})
-    links = cited(page.content.decode(), "the older rules")
-    assert {page for page, _ in links} == {f"/rules/world_at_war/?revision={kept.revision}"}
-    assert nowhere(links) == []
-    assert Client().get("/rules/world_at_war/", {"revision": "no such"}).status_code == 409
+def test_a_page_without_a_campaign_leads_to_the_rules_of_its_book() -> None:
+    context = Context({"cited_book": ("world_at_war", ""), "rule": "Vichy France"})
+    shown = Template("{% cite rule %}").render(context)
+    assert cited(shown, "") == {("/rules/world_at_war/rule/?", "Vichy France"): ""}
 
 
 def test_a_rule_without_a_book_is_noticed() -> None:

@@ -1,0 +1,64 @@
+"""Where a campaign used a rule, as far as each reader may see."""
+
+from collections.abc import Callable
+
+import pytest
+from django.test import Client
+
+from campaigns.selectors import logbook
+from campaigns.selectors.access import reading
+from campaigns.selectors.chronicle import lines_between
+from campaigns.selectors.logbook import Asked, cites
+from campaigns.services import acts
+from rules.kernel.events import Line
+from rules.kernel.tally import Row, tally
+from tests.campaigns.conftest import Table
+from tests.campaigns.test_logbook import NAME, PLACE, _phase
+
+
+@pytest.fixture
+def played(found: Callable[..., Table]) -> Table:
+    """A turn is over, and one power has done something in secret."""
+    table = found(scenario="long")
+    _phase(table, PLACE)
+    _phase(table, NAME)
+    acts.perform_act(table.slug, by=table.players["north"], power="north", act={"kind": "spy"})
+    return table
+
+
+def test_the_page_of_a_rule_shows_the_entries_that_rest_on_it_with_their_addresses(
+    played: Table,
+) -> None:
+    shown = logbook.log_page(played.slug, None, Asked(rule="1.2"))
+    assert shown.lines
+    assert all(cites(line.line, "1.2") for line in shown.lines)
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    assert "1.2. Naming" in html
+    for line in shown.lines:
+        assert f'href="/c/{played.slug}/log/{line.seq}/"' in html
+    assert f'href="/c/{played.slug}/log/?rule=1.2"' in html
+
+
+def test_nobody_reads_there_what_the_log_does_not_tell_them(played: Table) -> None:
+    newest = played.campaign.log_seq
+    for person in (None, *played.players.values()):
+        told = lines_between(reading(played.slug, person), 1, newest)
+        for rule in {line.line.rule for line in told if line.line.rule}:
+            found = logbook.log_page(played.slug, person, Asked(rule=rule)).lines
+            assert found == tuple(line for line in told if cites(line.line, rule))
+
+
+def test_a_rule_that_nothing_rests_on_yet_says_so(found: Callable[..., Table]) -> None:
+    table = found(scenario="long")
+    html = Client().get(f"/c/{table.slug}/rule/", {"ref": "1.2"}).content.decode()
+    assert "No entry of the log that you may read rests on it so far." in html
+    assert Client().get(f"/c/{table.slug}/rule/", {"ref": "9.9"}).status_code == 404
+    assert Client().get("/c/no-such/rule/", {"ref": "1.1"}).status_code == 404
+
+
+def test_sums_behind_a_line_count_as_well() -> None:
+    sum_ = tally(
+        "Points", [Row(key="a", amount=1, reason="A", rule="1.1")], base=2, base_rule="1.2"
+    )
+    line = Line(head="Points", rule="1", detail=sum_)
+    assert [cites(line, rule) for rule in ("1", "1.1", "1.2", "1.3")] == [True, True, True, False]

@@ -1,0 +1,105 @@
+"""The pages of the rules: contents, chapters, a page for each rule, and a search."""
+
+import re
+from html import unescape
+
+import pytest
+from django.test import Client
+from django.utils.html import strip_tags
+
+from campaigns.selectors import rules
+from rules.registry import BOOKS
+from rules.revisions import loading
+
+pytestmark = pytest.mark.django_db
+every_book = pytest.mark.parametrize("key", BOOKS)
+
+
+def words(html: str) -> str:
+    return " ".join(unescape(strip_tags(html)).split())
+
+
+def page(address: str, **query: str) -> str:
+    answer = Client().get(address, query)
+    assert answer.status_code == 200, (address, query)
+    return answer.content.decode()
+
+
+@every_book
+def test_the_chapters_hold_every_table_every_rule_and_every_switch_once(key: str) -> None:
+    book, chapters = BOOKS[key], rules.rules_page(key).chapters
+    assert len({chapter.key for chapter in chapters}) == len(chapters)
+    tables = [table.key for chapter in chapters for table in chapter.tables]
+    entries = [entry.ref for chapter in chapters for entry in chapter.entries]
+    assert sorted(tables) == sorted(table.key for table in book.tables())
+    assert sorted(entries) == sorted(entry.ref for entry in book.index)
+    assert [s.key for c in chapters for s in c.switches] == list(book.switches)
+
+
+@every_book
+def test_no_chapter_is_longer_than_its_measure_but_for_one_long_table(key: str) -> None:
+    for chapter in rules.rules_page(key).chapters:
+        assert len(chapter.entries) <= rules.CHAPTER_RULES
+        rows = sum(len(table.rows) for table in chapter.tables)
+        assert rows <= rules.CHAPTER_ROWS or len(chapter.tables) == 1
+
+
+@every_book
+def test_every_chapter_opens_from_the_contents(key: str) -> None:
+    contents = page(f"/rules/{key}/")
+    assert contents.count("<h1") == 1
+    for chapter in rules.rules_page(key).chapters:
+        address = f"/rules/{key}/{chapter.key}/"
+        assert f'href="{address}"' in contents
+    shown = page(address)
+    assert shown.count("<h1") == 1
+    assert not re.search(r"<th[^>]*>\s*</th>", shown)
+
+
+def test_a_rule_says_all_that_we_say_of_it() -> None:
+    shown = words(page("/rules/world_at_war/rule/", ref="Ruling 3"))
+    assert "Ruling 3. A third of" in shown
+    assert "because a check of the sum would have to look at what an ally has sealed" in shown
+    assert "A 7 when Russia demands" in words(page("/rules/world_at_war/rule/", ref="Ruling 12"))
+    assert "Ours: an answer to what the rules leave open." in shown
+
+
+def test_a_rule_has_its_tables_and_its_parts() -> None:
+    shown = page("/rules/world_in_flames/rule/", ref="Italian Surrender")
+    assert "Italian Surrender: criteria" in shown
+    tables = [table for table in BOOKS["world_in_flames"].tables() if table.rule]
+    shown = page("/rules/world_in_flames/rule/", ref=tables[0].rule)
+    assert f'id="{tables[0].key}"' in shown
+
+
+def test_the_search_finds_rules_and_tables_by_number_word_and_cell() -> None:
+    assert ">49.51<" in page("/rules/world_at_war/", q="49.51")
+    found = page("/rules/world_at_war/", q="intelligence card")
+    assert "Ruling 13" in found
+    assert "Nothing found" in page("/rules/world_at_war/", q="zeppelin")
+    row = BOOKS["war_game_1939"].tables()[0]
+    assert f"#{row.key}" in page("/rules/war_game_1939/", q=row.rows[0][0])
+
+
+@pytest.mark.parametrize("key", BOOKS)
+def test_rules_of_before_have_chapters_too_and_the_answers_of_today(key: str) -> None:
+    for kept in loading.kept()[key]:
+        chapter = rules.rules_page(key, kept.revision).chapters[-1]
+        shown = page(f"/rules/{key}/{chapter.key}/", revision=kept.revision)
+        assert f"revision={kept.revision}" in shown
+    if key == "world_at_war":
+        shown = words(page("/rules/world_at_war/rule/", ref="Ruling 3", revision=kept.revision))
+        assert "what an ally has sealed" in shown
+
+
+def test_what_there_is_not_is_not_found() -> None:
+    client = Client()
+    assert client.get("/rules/world_at_war/no-such/").status_code == 404
+    assert client.get("/rules/world_at_war/rule/", {"ref": "0.0"}).status_code == 404
+    assert client.get("/rules/world_at_war/", {"revision": "no such"}).status_code == 409
+
+
+def test_a_rule_is_part_of_the_nearest_whole() -> None:
+    part, whole = "8.7.1 IPO 14 Groups", "8.7.1 IPO 14"
+    assert rules.rule_page("days_of_decision", part).whole.ref == whole
+    assert part in [entry.ref for entry in rules.rule_page("days_of_decision", whole).parts]
