@@ -3,7 +3,7 @@
 from campaigns import rulebooks
 from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
-from campaigns.selectors.records import Head, PhaseLine, Reader, Readiness
+from campaigns.selectors.records import ChangedVariant, Head, PhaseLine, Reader, Readiness
 from config.data.statements import Select
 from rules.kernel.phases import Asked, Phase
 
@@ -30,6 +30,17 @@ def head_of(at: Reading) -> Head:
         zone=campaign.policy.zone,
         agreements=book.agreements_title,
         hues=tuple((key, rulebooks.faction_of(book, key).hue) for key in book.factions),
+        variants=tuple(
+            ChangedVariant(
+                label=switch.label,
+                chosen=switch.choices[chosen],
+                help=switch.help,
+                rule=switch.rule,
+            )
+            for key, switch in book.switches.items()
+            if (chosen := campaign.variants.get(key, switch.default)) != switch.default
+            and chosen in switch.choices
+        ),
     )
 
 

@@ -14,10 +14,21 @@ from rules.kernel.phases import Phase as PhaseRules
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ChangedVariant:
+    """A variant switch that a campaign plays otherwise than by default, and how."""
+
+    label: str
+    chosen: str
+    help: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
     """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
-    empty without one; ``hues`` are those of its sides, by their keys.
+    empty without one; ``hues`` are those of its sides, by their keys. ``variants`` are the switches that
+    stand otherwise than by default.
     """
 
     slug: str
@@ -33,6 +44,7 @@ class Head:
     zone: str
     agreements: str = ""
     hues: tuple[tuple[str, str], ...] = ()
+    variants: tuple[ChangedVariant, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -163,7 +163,7 @@ class FoundingForm(ClockForm):
                 choices=list(switch.choices.items()),
                 initial=switch.default,
                 required=False,
-                help_text=f"{switch.help} {switch.rule}".strip(),
+                help_text=f"{switch.help} {'Printed' if switch.printed else 'House'}, {switch.rule}.",
             )
         first = ["title", "scenario", "take", "private"]
         self.order_fields([*first, *(f for f in self.fields if f not in first)])
@@ -172,12 +172,17 @@ class FoundingForm(ClockForm):
         """The variant switches, for the template."""
         return [self[name] for name in self.fields if name.startswith("switch_")]
 
-    def variants_touched(self) -> bool:
-        """Whether a switch stands otherwise than the house plays it, or is refused."""
-        return any(
-            field.errors or str(field.value() or field.initial) != str(field.initial)
-            for field in self.switch_fields()
-        )
+    def changed_switches(self) -> list[Any]:
+        """The switches that stand otherwise than by default, or are refused."""
+        return [field for field in self.switch_fields() if self._changed(field)]
+
+    def other_switches(self) -> list[Any]:
+        """The switches that stand as they do by default."""
+        return [field for field in self.switch_fields() if not self._changed(field)]
+
+    @staticmethod
+    def _changed(field: Any) -> bool:
+        return bool(field.errors) or str(field.value() or field.initial) != str(field.initial)
 
     def hour_fields(self) -> list[Any]:
         """The hours for each kind of phase, for the template."""

@@ -12,6 +12,7 @@ from django.http import QueryDict
 
 from config.serving.untrusted import whole_number
 from frontend.forms.closed import Reason, reasons
+from rules.kernel.menus import NEVER
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,12 @@ class FieldRow:
     open_count: int = 0
     choices: list[Any] = field(default_factory=list)
     funds: list[str] = field(default_factory=list)
+
+    @property
+    def possible(self) -> bool:
+        """Whether its field, where it is yes or no, can ever be open to whoever looks."""
+        bar = getattr(self.field, "barred", None)
+        return bar is None or getattr(bar, "opens", "") != NEVER
 
     @property
     def reasons(self) -> tuple[Reason, ...]:

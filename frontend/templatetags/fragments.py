@@ -19,7 +19,7 @@ from campaigns.selectors.history import PastPage
 from campaigns.selectors.records import Head
 from frontend import bundles
 from frontend.books import face_of
-from frontend.cites import rules_address
+from frontend.cites import campaign_address
 from frontend.loglines import grouped
 from frontend.precompressed import in_common
 from frontend.templatetags.chancellery import countdown
@@ -198,7 +198,7 @@ def log_fragment(context: template.Context) -> SafeString:
 
     def render() -> str:
         groups = grouped(log())
-        rules = rules_address(head.book_key, head.revision)
+        rules = campaign_address(head.slug, head.revision)
         runs.extend(run for group in groups for run in public_runs(group.lines, rules))
         return render_to_string("frontend/campaign/_log_groups.html", {"log": groups, "head": head})
 

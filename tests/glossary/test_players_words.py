@@ -72,7 +72,9 @@ def test_its_page_is_shown_and_its_rule_has_a_page(book: str) -> None:
     pages = {page: client.get(f"/c/{slug}/{page}") for page in {w.page for w in words()[book]}}
     assert [page for page, answer in pages.items() if answer.status_code != 200] == []
     refs = {each.rule for each in words()[book]}
-    assert [ref for ref in refs if client.get(f"/rules/{book}/rule/", {"ref": ref}).status_code != 200] == []
+    assert [
+        ref for ref in refs if client.get(f"/rules/{book}/rule/", {"ref": ref}).status_code != 200
+    ] == []
 
 
 def test_the_glossary_says_the_same() -> None:
