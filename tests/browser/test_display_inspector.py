@@ -1,5 +1,6 @@
-"""The political status display by keyboard, pointer and touch: one tab stop, an inspector on free ground, the
-plan of one's own orders as a layer that nobody else sees, and nothing that moves as it loads.
+"""Boards that are looked into in place. The political status display by keyboard, pointer and touch: one
+tab stop, an inspector on free ground, the plan of one's own orders as a layer that nobody else sees, and
+nothing that moves as it loads. The country board: one file open at a time.
 """
 
 import os
@@ -9,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import complaints, display_of, too_wide
+from tests.browser.test_every_page import campaign_of, complaints, display_of, too_wide
 
 PICTURES = os.environ.get("PICTURES")
 """A folder for pictures of what the test sees, for whoever wants to look at them."""
@@ -109,6 +110,9 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     card.locator("[name$='.activate']").select_option("siam")
     moves = page.locator("#preview .movements")
     expect(moves).to_contain_text("Siam: 3 points toward France")
+    expect(card.locator(".mine")).to_have_text(
+        "Siam: 3 points toward France, one hex, 1 point lost."
+    )
     expect(display.locator(".plan")).to_have_count(1)
     expect(page.locator(".inspector .mine")).to_contain_text("Your plan: Siam: 3 points")
     siam.locator("circle").click()
@@ -163,3 +167,20 @@ def test_without_scripts_a_link_opens_the_page_with_that_hex_inspected(somebody,
     expect(page.locator(link)).to_be_visible()
     expect(page.locator(link)).to_contain_text("Siam")
     expect(page.locator(".inspector:visible")).to_have_count(1)
+
+
+def test_a_file_on_the_country_board_opens_in_place_one_at_a_time(somebody):
+    campaign = campaign_of(somebody)
+    page = somebody.open(f"/c/{campaign.slug}/")
+    turkey, greece = (page.locator(f"#country-{key} .inspect") for key in ("turkey", "greece"))
+    turkey.locator("svg.track").click()
+    expect(turkey.locator("table").first).to_be_visible()
+    expect(turkey).to_contain_text("In effect: row")
+    greece.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    expect(greece.locator("table").first).to_be_visible()
+    expect(page.locator(".dossier .inspect[open]")).to_have_count(1)
+    picture(page, "board")
+    assert complaints(page) == []
+    greece.get_by_role("link", name="Points on Greece").click()
+    expect(page.locator("[name='points.greece']")).to_be_in_viewport()

@@ -422,44 +422,6 @@ def _powers(markers: Sequence[Any], at: Hex, hue: Hue) -> SafeString:
     )
 
 
-@register.simple_tag
-def plan_arrows(movements: Iterable[Any]) -> SafeString:
-    """What orders would move, as dashed arrows; a piece that would stay has a ring."""
-    drawn = []
-    for each in movements:
-        way = [middle(_hex(place)) for place in each.places]
-        (ax, ay), (bx, by) = way[0], way[-1]
-        drawn.append(
-            (
-                " maybe" if each.when else "",
-                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
-                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
-                f"{ax:.1f}",
-                f"{ay:.1f}",
-                f"{bx:.1f}",
-                f"{by:.1f}",
-            )
-        )
-    return format_html_join(
-        "",
-        '<g class="plan{}"><path class="casing" d="{}"/><path class="shaft" d="{}" '
-        'marker-end="url(#tip)"/><circle cx="{}" cy="{}" r="12"/>'
-        '<circle class="end" cx="{}" cy="{}" r="5"/></g>',
-        drawn,
-    )
-
-
-def _hex(place: str) -> Hex:
-    q, _, r = place.partition("_")
-    return int(q), int(r)
-
-
-@register.filter
-def by_hex(minors: Iterable[Any]) -> list[Any]:
-    """The minors hex by hex, those of one hex by name."""
-    return sorted(minors, key=lambda minor: (tuple(minor.hex), minor.name))
-
-
 @register.filter
 def power_in(key: str, board: Any) -> str:
     """The name of a power that stands on the board; of anything else what it is called there."""

@@ -1,14 +1,48 @@
-"""What is known of each hex of the political status display, for the inspector beside it."""
+"""What lies over the political status display: what is known of each hex, and one's own plan."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import template
+from django.utils.safestring import SafeString
 
-from frontend.books.days_of_decision.templatetags.days_of_decision import power_in
+from frontend.books.days_of_decision.templatetags.days_of_decision import Hex, middle, power_in
+from frontend.markup import format_html_join
 
 register = template.Library()
+
+
+@register.simple_tag
+def plan_arrows(movements: Iterable[Any]) -> SafeString:
+    """What orders would move, as dashed arrows; a piece that would stay has a ring."""
+    drawn = []
+    for each in movements:
+        way = [middle(_hex(place)) for place in each.places]
+        (ax, ay), (bx, by) = way[0], way[-1]
+        drawn.append(
+            (
+                " maybe" if each.when else "",
+                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
+                "M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in way),
+                f"{ax:.1f}",
+                f"{ay:.1f}",
+                f"{bx:.1f}",
+                f"{by:.1f}",
+            )
+        )
+    return format_html_join(
+        "",
+        '<g class="plan{}"><path class="casing" d="{}"/><path class="shaft" d="{}" '
+        'marker-end="url(#tip)"/><circle cx="{}" cy="{}" r="12"/>'
+        '<circle class="end" cx="{}" cy="{}" r="5"/></g>',
+        drawn,
+    )
+
+
+def _hex(place: str) -> Hex:
+    q, _, r = place.partition("_")
+    return int(q), int(r)
 
 
 @dataclass(frozen=True)

@@ -69,6 +69,12 @@ def result_track(card: Any) -> SafeString:
     )
 
 
+@register.filter
+def track_in_words(card: Any) -> str:
+    """The result in effect, and the exact chance of each row where the reader could name the country."""
+    return f"{_in_words(card)}."
+
+
 def _counter_side(cell: Any, card: Any) -> str:
     if cell.side == "axis":
         return "axis"

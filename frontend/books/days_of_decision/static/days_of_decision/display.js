@@ -68,22 +68,33 @@ function back(box) {
   shutting = false;
 }
 
-// What the orders being written would move, from the form onto the display and into the inspectors.
+const wordsOf = (move) =>
+  [...move.querySelectorAll(":scope > b, :scope > span:not(.quiet)")].map((part) => part.textContent.trim()).join(" ");
+
+function note(place, words) {
+  const line = document.createElement("p");
+  line.className = "mine small";
+  line.textContent = words;
+  place.append(line);
+}
+
+// What the orders being written would move, from the form onto the display, into the inspectors, and
+// beside the choice that moves it.
 function plan() {
   const source = document.querySelector("#preview [data-plan]");
   const box = document.querySelector("#display");
   const layer = box?.querySelector("[data-plans]");
   if (!layer) return;
   layer.replaceChildren(...[...(source?.childNodes ?? [])].map((each) => each.cloneNode(true)));
-  box.querySelectorAll(".inspector .mine").forEach((line) => line.remove());
+  document.querySelectorAll(".inspector .mine, .card-option .mine").forEach((line) => line.remove());
   document.querySelectorAll("#preview [data-piece]").forEach((move) => {
+    const words = wordsOf(move);
     box.querySelectorAll(`[data-pieces~="${CSS.escape(move.dataset.piece)}"]`).forEach((inspector) => {
-      const line = document.createElement("p");
-      line.className = "mine small";
-      line.textContent = `Your plan: ${[...move.querySelectorAll(":scope > b, :scope > span")]
-        .map((part) => part.textContent.trim()).join(" ")}`;
-      inspector.append(line);
+      note(inspector, `Your plan: ${words} ${move.dataset.part}`);
     });
+    const cards = [...document.querySelectorAll(".card-option[data-card]")];
+    const card = cards.find((each) => each.dataset.card === move.dataset.part);
+    if (card) note(card.querySelector(".details"), words);
   });
 }
 
