@@ -72,3 +72,10 @@ def test_a_moderator_without_a_seat_is_not_called_a_spectator(client: Client, ho
 
     assert "You moderate and hold no seat." in html
     assert "You are watching as a spectator." not in html
+
+
+def test_a_moderator_who_plays_is_led_from_the_desk_to_their_orders(
+    client: Client, host: User, slug: str
+) -> None:
+    page = re.sub(r"\s+", " ", desk(client, host, slug))
+    assert f'You play Britain too: <a href="/c/{slug}/#orders">your orders</a>.' in page
