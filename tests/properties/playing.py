@@ -103,7 +103,9 @@ def play_on(
                 menu = book.standing_menu(book.view(state, viewer(power)), power)
                 if menu is not None and chance.roll("standing", 3) == 3:
                     standing[power] = order_at_random(book, menu, chance)
-                acts = book.acts(book.view(state, viewer(power)), power)
+                # Disputing changes no fact; the courses that these seeds lead to stay as they are without it.
+                offers = book.acts(book.view(state, viewer(power)), power)
+                acts = [menu for menu in offers if menu.order != "dispute"]
                 if acts and chance.roll("act", 8) == 8:
                     offered = acts[chance.roll("which", len(acts)) - 1]
                     act = order_at_random(book, offered, chance)
