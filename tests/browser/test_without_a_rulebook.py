@@ -5,6 +5,7 @@ What they do they read from the page (``newcomer.py``); autopilots play the othe
 the only thing done for them.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -16,6 +17,14 @@ from campaigns.services import campaigns, seats
 from tests.browser.newcomer import Newcomer
 
 TITLE = "The Open Door"
+
+STRIP = """<section aria-label="Phase"><h1>Placing</h1>
+<p>Asked of Northland: Place your points. <a href="#orders">Your orders</a></p>
+<p>Due Monday 1 June 2026, 20:00 UTC. If you send nothing, the autopilot plays for Northland.
+Then: A die is rolled for each of you.</p></section>"""
+FORM = """<section aria-label="Your orders"><form><fieldset><legend>Bid</legend>
+<label for="points">Points</label> <input id="points" type="number"> <p>%s</p></fieldset>
+<button>Seal these orders</button></form></section>"""
 Two = tuple[Newcomer, Newcomer]
 
 
@@ -111,3 +120,30 @@ def test_a_year_of_a_world_at_war_is_played_by_the_pages_alone(sit_down) -> None
     assert met, "The United States mobilize within the year, and the page says how."
     ended = two[0].region("Phase")
     expect(ended).to_contain_text("Finished.")
+
+
+@pytest.mark.parametrize(
+    ("left_out", "question"),
+    [
+        ("Asked of Northland: Place your points.", "What is asked?"),
+        ("Due Monday 1 June 2026, 20:00 UTC.", "By when?"),
+        ("If you send nothing, the autopilot plays for Northland.", "What does silence do?"),
+        ("Then: A die is rolled for each of you.", "What happens then?"),
+    ],
+)
+def test_a_newcomer_complains_of_what_the_strip_leaves_out(new_browser, left_out, question) -> None:
+    reader = Newcomer("", new_browser())
+    reader.page.set_content(STRIP)
+    assert reader.reads_the_strip().asked == "Place your points."
+    reader.page.set_content(STRIP.replace(left_out, ""))
+    with pytest.raises(AssertionError, match=re.escape(question)):
+        reader.reads_the_strip()
+
+
+def test_a_newcomer_complains_of_a_choice_without_an_effect(new_browser) -> None:
+    reader = Newcomer("", new_browser())
+    reader.page.set_content(FORM % "Each adds one to your score.")
+    reader.is_told_what_everything_does(reader.form())
+    reader.page.set_content(FORM % "")
+    with pytest.raises(AssertionError, match="What does “Points” do"):
+        reader.is_told_what_everything_does(reader.form())
