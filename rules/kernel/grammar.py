@@ -71,3 +71,13 @@ def news(lines: Iterable[Line], *least: int) -> list[Line]:
 def headline(found: Sequence[Line]) -> str:
     """What stands over a phase; quiet is one in which nothing happened that all may know."""
     return "; ".join(line.head.rstrip(".") for line in found) or "A quiet phase"
+
+
+_ORDINALS = (
+    "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+)  # fmt: skip
+
+
+def ordinal(number: int) -> str:
+    """A place in words: "first", "second"; in figures beyond the tenth."""
+    return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else f"{number}th"

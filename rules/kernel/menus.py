@@ -385,7 +385,8 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
 
     The value is a tuple of :class:`~rules.kernel.orders.Chosen`. ``shared`` fields are asked
     with every option that does not decline them. ``purses`` are what may be spent altogether, and
-    ``called`` what they are called where their key is no word.
+    ``called`` what they are called where their key is no word, ``made`` of what they are made where that
+    is more than what one holds (debt that is allowed, money kept back).
     ``lines``: read as lines written one below the other, each naming an option, rather than as a
     hand of cards; for many options, or for ones that may stand there several times. ``clashes`` are
     details that do nothing together.
@@ -397,6 +398,7 @@ class Plays(_Field, frozen=True, kw_only=True, tag="plays"):
     shared: tuple["Field", ...] = ()
     purses: dict[str, int] = {}
     called: dict[str, str] = {}
+    made: dict[str, Tally] = {}
     clashes: tuple[Clash, ...] = ()
 
     def purse(self, key: str) -> str:
@@ -498,8 +500,8 @@ class Menu(msgspec.Struct, frozen=True, kw_only=True):
     attributes. ``tallies`` explain the numbers in it (an allotment, an income). ``urgent`` marks an
     act that what another did gives one the chance to: whoever gets it has something to look at,
     though he had said that he is ready. ``sure`` is said before an act that is done as soon as its
-    form is sent as it stands: a form asks for it, so that no button alone does what cannot be
-    taken back.
+    form is sent as it stands: it stands beside what would come of it, so that no button alone does what
+    cannot be taken back.
     """
 
     power: str

@@ -39,3 +39,34 @@ def counted(chances: Iterable[Fraction]) -> tuple[Fraction, ...]:
         pairs = zip((*found, Fraction(0)), (Fraction(0), *found), strict=True)
         found = tuple(without * (1 - chance) + with_ * chance for without, with_ in pairs)
     return found
+
+
+MOST_FACES = 144
+"""Up to so many equally likely cases a chance is said as a count of them."""
+
+
+def said(chance: Fraction, whole: int = 0) -> str:
+    """A chance in words: "1 in 6", with the faces of one die (``whole``) not reduced; "for certain",
+    "never"; per cent where its denominator is beyond counting.
+    """
+    if chance in (0, 1):
+        return "for certain" if chance else "never"
+    if 0 < whole <= MOST_FACES and whole % chance.denominator == 0:
+        return f"{chance * whole} in {whole}"
+    if chance.denominator <= MOST_FACES:
+        return f"{chance.numerator} in {chance.denominator}"
+    return percent(chance)
+
+
+def percent(chance: Fraction) -> str:
+    """A chance in per cent; never 0 for what can happen, nor 100 for what may not."""
+    if chance in (0, 1):
+        return f"{100 * int(chance)}%"
+    tenths = round(chance * 1000)
+    if not 0 < tenths < 1000:
+        return "under 0.1%" if chance < Fraction(1, 2) else "over 99.9%"
+    return (
+        f"{tenths // 10}.{tenths % 10}%"
+        if tenths < 100 or tenths > 900
+        else f"{round(chance * 100)}%"
+    )

@@ -12,13 +12,15 @@ class Panel(msgspec.Struct, frozen=True, kw_only=True):
 
     ``tally`` is what the die is read with, ``net_label`` says how; ``chances`` are rows of (row label, meaning, numerator,
     denominator, side), ``assumption`` names the unknown that was assumed, ``others`` the same
-    roll under the next few assumptions.
+    roll under the next few assumptions. ``brief`` is all of it in a few words, to stand beside the choice that
+    leads to it; empty where its chances say it well enough.
     """
 
     key: str
     title: str
     tally: Tally
     chances: tuple["Chance", ...]
+    brief: str = ""
     assumption: str = ""
     others: tuple["Assumed", ...] = ()
     facts: tuple[str, ...] = ()

@@ -141,6 +141,27 @@ def a_year(book: Rulebook[Any], seed: int, manner: str = "mixed") -> list[Turned
     return _PLAYED[known]
 
 
+def without_secrets(state: Any, who: Any) -> Any:
+    """The state as it were if others had done nothing in secret: what nobody sees at its default, and
+    without the records that this viewer may not see.
+    """
+
+    def admits(record: Any) -> bool:
+        audience = getattr(record, "audience", None)
+        return audience is None or audience.admits(who)
+
+    changed = {}
+    for name in type(state).__struct_fields__:
+        value = getattr(state, name)
+        if name not in type(state).shown:
+            changed[name] = getattr(type(state)(), name)
+        elif isinstance(value, tuple):
+            changed[name] = tuple(filter(admits, value))
+        elif isinstance(value, dict):
+            changed[name] = {key: each for key, each in value.items() if admits(each)}
+    return msgspec.structs.replace(state, **changed)
+
+
 def _order(book: Rulebook[Any], state: Any, power: str, manner: str, chance: Dice) -> Any:
     if manner == "mixed":
         manner = ("random", "autopilot", "silent")[chance.roll("manner", 3) - 1]

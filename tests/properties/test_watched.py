@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from rules.kernel.audience import viewer
 from rules.kernel.dispatch.suggesting import declarable, suggestions
 from rules.registry import BOOKS
-from tests.properties.playing import open_campaign, play_on
+from tests.properties.playing import open_campaign, play_on, without_secrets
 
 every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
 few = settings(max_examples=2, deadline=None, derandomize=True)
@@ -59,27 +59,6 @@ def declares(book: Any, power: str, key: str) -> bool:
     """Whether a power may declare a fact, or its faction may; what only the program sets nobody may."""
     by = book.facts[key].declares
     return power in by or book.powers[power].faction in by
-
-
-def without_secrets(state: Any, who: Any) -> Any:
-    """The state as it were if others had done nothing in secret: what nobody sees at its default, and
-    without the records that this viewer may not see.
-    """
-
-    def admits(record: Any) -> bool:
-        audience = getattr(record, "audience", None)
-        return audience is None or audience.admits(who)
-
-    changed = {}
-    for name in type(state).__struct_fields__:
-        value = getattr(state, name)
-        if name not in type(state).shown:
-            changed[name] = getattr(type(state)(), name)
-        elif isinstance(value, tuple):
-            changed[name] = tuple(filter(admits, value))
-        elif isinstance(value, dict):
-            changed[name] = {key: each for key, each in value.items() if admits(each)}
-    return msgspec.structs.replace(state, **changed)
 
 
 @every_book

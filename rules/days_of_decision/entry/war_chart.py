@@ -54,10 +54,27 @@ def spendable(state: DecisionState, tables: "Tables", power: str, purse_: str = 
     """What a power may spend of its money (down to its debt limit) or of its build points, less
     what it keeps back for wars.
     """
+    return spendable_tally(state, tables, power, purse_).net
+
+
+def spendable_tally(
+    state: DecisionState, tables: "Tables", power: str, purse_: str = "money"
+) -> Tally:
+    """The same with its reasons, from what the power holds."""
     nation = state.nation(power)
-    held: int = nation.bp if purse_ == "bp" else nation.money - tables.limits["debt"]
+    debt = 0 if purse_ == "bp" else -tables.limits["debt"]
     kept = reserved(state, tables, power) if purse_ == purse(state) else 0
-    return max(0, held - kept)
+    return tally(
+        f"To spend: {PURSES[purse_]}",
+        [
+            Row(key="debt", amount=debt, reason="of debt allowed", rule=R("8.7.2 Option 5 Debt")),
+            Row(key="kept", amount=-kept, reason="kept for wars", rule=R("Ruling 40")),
+        ],
+        base=nation.bp if purse_ == "bp" else nation.money,
+        base_reason="held",
+        least=0,
+        least_row=Row(key="least", amount=0, reason="short already"),
+    )
 
 
 def pay(course: "Adjudication", power: str, amount: int) -> None:

@@ -12,7 +12,7 @@ from functools import cache
 
 import msgspec
 
-from rules.days_of_decision.entry.war_chart import spendable
+from rules.days_of_decision.entry.war_chart import spendable, spendable_tally
 from rules.days_of_decision.model.adjudication import Adjudication
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
@@ -198,6 +198,13 @@ def passes(die: int, most: int) -> bool:
 def purses(at: At) -> dict[str, int]:
     """What a power may spend: money down to its debt limit, build points and bid points."""
     return _purses(at.whole)
+
+
+def funds(at: At) -> dict[str, Tally]:
+    """Of what it is made what a power may spend, where that is more than what it holds."""
+    return {
+        purse: spendable_tally(at.state, at.tables, at.power, purse) for purse in ("money", "bp")
+    }
 
 
 @with_it

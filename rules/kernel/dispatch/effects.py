@@ -100,13 +100,13 @@ def effects(
     moved = Effects(
         stated=stated,
         follows=tuple(_follows(book, view, done, values)),
-        told=asked("what happens at once", lambda: tuple(_told(book, done, power))),
+        told=asked("what happens at once", lambda: tuple(told(book, done, power))),
         ledger=asked("the tracks", lambda: tuple(book.ledger(view, after))),
         rolls=asked(
             "the rolls",
             lambda: rolls(book.preview(view, power, order), book.preview(after, power, order)),
         ),
-        begun=asked("clocks and obligations", lambda: tuple(_begun(book, view, after, power))),
+        begun=asked("clocks and obligations", lambda: tuple(begun(book, view, after, power))),
         choices=asked(
             "your choices", lambda: choices(_menus(book, view, power), _menus(book, after, power))
         ),
@@ -140,7 +140,12 @@ def _follows(book: Any, view: Any, done: Any, values: Mapping[str, FactValue]) -
             yield Change(key=key, label=label, before=before, after=after, rule=rules.get(key, ""))
 
 
-def _told(book: Any, done: Any, power: str) -> Iterator[Told]:
+def changed(book: Any, view: Any, done: Any) -> Iterator[Change]:
+    """All facts that changed, with the rule by which each did."""
+    yield from _follows(book, view, done, {})
+
+
+def told(book: Any, done: Any, power: str) -> Iterator[Told]:
     """What happens, for this power to see, facts apart."""
     for event in done.events:
         if event.seen_by(viewer(power)) and _kind(event) not in FACTS:
@@ -156,7 +161,7 @@ def _kind(event: Any) -> str:
     return str(type(event).__struct_config__.tag)
 
 
-def _begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
+def begun(book: Any, before: Any, after: Any, power: str) -> Iterator[Begun]:
     """Clocks, obligations, pacts and thresholds that are watched in one view and not in the other."""
     watched = behind(book, "watched", NOTHING)
     sorts = ("clock", "obligation", "pact", "threshold")

@@ -74,6 +74,7 @@ def _commerce(state: WarGameState, tables: Tables, nation: str, order: Plan | No
     return Panel(
         key="commerce",
         title=f"Commerce money, {about(mean(dict(chances)))} on average",
+        brief=f"${about(mean(dict(chances)))} on average",
         tally=deal_tally(deal, tables, nation),
         net_label="On the table so far",
         chances=banded(chances),

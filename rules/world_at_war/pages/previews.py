@@ -20,6 +20,8 @@ from rules.world_at_war.model.tables.campaign import tables_of
 from rules.world_at_war.tensions.forecast import what_if
 
 GUESSES = ((0, "none"), (1, "one"), (2, "two"), (3, "three"), (4, "four"))
+ROLL_OF = {"axis": "Axis", "western": "Western Allied", "russia": "Russian"}
+"""Whose roll it is, by faction: a modifier is for the roll of one side, and is told with its name."""
 
 
 def known_points(state: WarState, power: str, country: str) -> dict[str, int]:
@@ -54,18 +56,20 @@ def panel(
     foe = "allied" if faction == "axis" else "axis"
     word = "Allied" if foe == "allied" else "Axis"
     told = tally_of(state, tables, attempt)
+    sides = {"axis": "axis", "allied": "western" if faction == "axis" else faction}
     others = tuple(
         Assumed(
             label=f"{label} {word} {'point' if count == 1 else 'points'}",
-            chances=chances(minor, _with(state, attempt, foe, count)),
+            chances=chances(minor, _with(state, attempt, foe, count), sides),
         )
         for count, label in GUESSES[1:]
     )
     return Panel(
         key=country,
-        title=minor.name[:1].upper() + minor.name[1:],
+        title=roll_title(minor.name, faction),
         tally=told,
-        chances=chances(minor, told),
+        net_label=f"Net, added to the die of the {ROLL_OF[faction]} roll",
+        chances=chances(minor, told, sides),
         assumption=_assumption(state, faction, word),
         others=others,
         facts=told.reads(),
@@ -89,6 +93,11 @@ def _with(state: WarState, attempt: Attempt, foe: str, count: int) -> Tally:
     return tally_of(state, tables_of(state), changed)
 
 
+def roll_title(name: str, faction: str) -> str:
+    """A country, and whose roll for it."""
+    return f"{name[:1].upper()}{name[1:]}, {ROLL_OF[faction]} roll"
+
+
 def named_panel(state: WarState, named: Named) -> Panel:
     """A target that is named: its points are public, nothing is assumed about them."""
     attempt = attempt_for(state, named)
@@ -96,8 +105,9 @@ def named_panel(state: WarState, named: Named) -> Panel:
     told = tally_of(state, tables_of(state), attempt)
     return Panel(
         key=named.country,
-        title=minor.name[:1].upper() + minor.name[1:],
+        title=roll_title(minor.name, named.faction),
         tally=told,
+        net_label=f"Net, added to the die of the {ROLL_OF[named.faction]} roll",
         chances=chances(minor, told),
         facts=told.reads(),
     )

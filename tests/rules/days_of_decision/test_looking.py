@@ -98,9 +98,14 @@ def test_every_panel_of_chances_adds_up_to_one():
     play(thrown, seed=11, turns=6, watch=watch)
 
 
-def test_a_bid_shows_six_scores():
+def test_a_bid_shows_the_exact_chance_of_each_position():
     panel = BOOK.preview(OPENED, "italy", Bid(options=2, points=1))[0]
-    assert [chance.row for chance in panel.chances] == ["2", "5/2", "3", "7/2", "4", "9/2"]
+    assert sum(Fraction(chance.parts, chance.whole) for chance in panel.chances) == 1
+    assert {chance.row for chance in panel.chances} <= {
+        "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth",
+    }  # fmt: skip
+    assert "if every other bids no points" in panel.assumption
+    assert len(panel.others) == 2
 
 
 OVERRIDES = (

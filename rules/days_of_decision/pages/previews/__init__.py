@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from fractions import Fraction
 
-from rules.days_of_decision.economy.bids import bid_tally, score
+from rules.days_of_decision.economy.bids import bid_tally
+from rules.days_of_decision.economy.places import ANY, MOST, NOTHING, SUPPOSED, places
 from rules.days_of_decision.entry import entry
 from rules.days_of_decision.model.citations import R
 from rules.days_of_decision.model.conditions import At
@@ -20,10 +21,14 @@ from rules.days_of_decision.options.base import (
 from rules.days_of_decision.options.markers import by_dice, difference, strongest
 from rules.days_of_decision.options.vichy import may_roll, roll_tally
 from rules.days_of_decision.pages.previews.war import war_panels
-from rules.kernel.odds import distribution
+from rules.kernel.grammar import ordinal
+from rules.kernel.odds import distribution, percent, said
 from rules.kernel.orders import Chosen, Order
-from rules.kernel.pages import Chance, Panel
+from rules.kernel.pages import Assumed, Chance, Panel
 from rules.kernel.tally import Row, tally
+
+MOST_PLACES = 3
+"""So many places in the order of play are named beside a bid; the table has them all."""
 
 WORDS = {
     "move": "It must move its marker",
@@ -67,19 +72,40 @@ def _certain(row: str, meaning: str) -> tuple[Chance, ...]:
 
 
 def _bid(at: At, order: Bid) -> Panel:
+    """The place that a bid would win; all that is not known are the bids of the others."""
     pe = at.state.nation(at.power).pe
-    floor = at.state.on("floor_at_zero")
-
-    def result(die: int) -> str:
-        return str(score(die + pe + order.points, order.options, floor=floor))
-
+    found = {supposed: places(at, order, supposed) for supposed in SUPPOSED}
     return Panel(
         key="bid",
-        title="Your score",
+        title="Your place in the order of play",
         tally=bid_tally(at.power, pe, order.points, 0),
-        chances=_chances(distribution(result, 6), {}),
-        assumption="The bids of the others are not known.",
+        net_label="Added to the die, then divided by the options",
+        chances=_place_chances(found[NOTHING]),
+        brief=_first_places(found[NOTHING]),
+        assumption=f"{SUPPOSED[NOTHING]}; before anybody yields its place",
+        others=tuple(
+            Assumed(label=SUPPOSED[key], chances=_place_chances(found[key])) for key in (MOST, ANY)
+        ),
     )
+
+
+def signed(number: int) -> str:
+    """A number with its sign, with a true minus."""
+    return f"{number:+d}".replace("-", "−") if number else "0"
+
+
+def _place_chances(found: dict[int, Fraction]) -> tuple[Chance, ...]:
+    return tuple(
+        Chance(row=ordinal(place), meaning=f"You act {ordinal(place)}", parts=chance.numerator, whole=chance.denominator)
+        for place, chance in found.items()
+    )  # fmt: skip
+
+
+def _first_places(found: dict[int, Fraction]) -> str:
+    """The likeliest places, in their order, and what is supposed."""
+    likely = sorted(found.items(), key=lambda one: (-one[1], one[0]))[:MOST_PLACES]
+    words = ", ".join(f"{ordinal(place)} {percent(chance)}" for place, chance in sorted(likely))
+    return f"{words} (if the others bid nothing)"
 
 
 def pass_odds(most: int) -> dict[str, Fraction]:
@@ -125,6 +151,7 @@ def _of_play(at: At, chosen: Chosen, number_: int) -> Iterator[Panel]:
                 title="American entry",
                 tally=parts,
                 chances=_certain(f"{parts.net:+d}", "If the option takes effect"),
+                brief=f"American entry {signed(parts.net)}",
                 net_label="Together",
             )
     yield from war_panels(at, card.key, chosen.details, key)
@@ -135,22 +162,26 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
     if card.row.test is not None:
         parts = test_tally(at, card)
         words = {"pass": "It succeeds", "fail": "It fails"}
+        odds = pass_odds(parts.net)
         yield Panel(
             key=key,
             title=title,
             tally=parts,
-            chances=_chances(pass_odds(parts.net), words),
+            chances=_chances(odds, words),
+            brief=_succeeds(odds, "pass", 6),
             net_label="It succeeds on a die of this or less",
         )
     elif card.key == "0a":
         dice = number(chosen.details, "dice", 1)
         parts = tally(title, [], base=dice, base_reason="Dice", base_rule=R(card.row.rule))
         words = {"six": "One effectiveness more", "none": "Nothing"}
+        odds = six_odds(dice)
         yield Panel(
             key=key,
             title=title,
             tally=parts,
-            chances=_chances(six_odds(dice), words),
+            chances=_chances(odds, words),
+            brief=_succeeds(odds, "six", 6**dice),
             net_label="Dice rolled",
         )
     elif card.key == "ipo-9" and text(chosen.details, "target") in at.state.nations:
@@ -177,6 +208,10 @@ def _roll(at: At, card: Card, chosen: Chosen, key: str) -> Iterator[Panel]:
         yield from _vichy(at, chosen, key, title)
 
 
+def _succeeds(odds: dict[str, Fraction], row: str, whole: int) -> str:
+    return f"succeeds {said(odds.get(row, Fraction(0)), whole)}"
+
+
 def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
     target, _, group = text(chosen.details, "group").partition(":")
     row = at.tables.groups.get(target, {}).get(group)
@@ -184,11 +219,13 @@ def _vichy(at: At, chosen: Chosen, key: str, title: str) -> Iterator[Panel]:
         return
     parts = roll_tally(at.tables, row)
     words = {"pass": "It changes hands", "fail": "It does not"}
+    odds = vichy_odds(parts.net)
     yield Panel(
         key=key,
         title=title,
         tally=parts,
-        chances=_chances(vichy_odds(parts.net), words),
+        chances=_chances(odds, words),
+        brief=_succeeds(odds, "pass", 10),
         assumption="The conqueror does not answer.",
         net_label="It takes this or more on a ten-sided die",
     )

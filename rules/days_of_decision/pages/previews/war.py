@@ -1,13 +1,14 @@
 """What a war would cost and bring, before it is declared."""
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 
 from rules.days_of_decision.entry import pools, war_chart
 from rules.days_of_decision.model.conditions import At
 from rules.days_of_decision.model.powers import POWERS
 from rules.days_of_decision.options.base import many, text
 from rules.days_of_decision.war.declarations import most_tally
-from rules.kernel.odds import distribution
+from rules.kernel.odds import distribution, said
 from rules.kernel.orders import Detail
 from rules.kernel.pages import Chance, Panel
 
@@ -38,6 +39,7 @@ def _entry(at: At, target: str, key: str, *, part: bool) -> Panel:
         title=parts.title,
         tally=parts,
         chances=(Chance(row=f"{parts.net:+d}", meaning="American entry", parts=1, whole=1),),
+        brief=f"American entry {f'{parts.net:+d}'.replace('-', '−')}; your values fall by {lost} in {len(minds)} minors",
         assumption=f"Your values fall by {lost} in {len(minds)} minors.",
         net_label="Together",
     )
@@ -55,5 +57,6 @@ def _roll(at: At, target: str, key: str) -> Panel:
             Chance(row=row, meaning=WORDS[row], parts=chance.numerator, whole=chance.denominator)
             for row, chance in found.items()
         ),
+        brief=f"the war begins {said(found.get('war', Fraction(0)), TEN)}",
         assumption=f"The modified die may show {most} at most.",
     )

@@ -32,6 +32,7 @@ from rules.days_of_decision.options.base import (
     PLAN,
     activation_bar,
     code,
+    funds,
     minor_choices,
     named_in,
     power_choices,
@@ -121,6 +122,7 @@ def plays_menu(state: DecisionState, power: str) -> Menu:
         shared=(*plan_fields(at), *_sanction(at)),
         purses=purses(at),
         called=PURSES,
+        made=funds(at),
         rule=R("6"),
         clashes=tuple(clashes(at)),
     )

@@ -11,13 +11,13 @@ from rules.world_at_war.diplomacy.points import share, target_name
 from rules.world_at_war.forces.limits import limit_of
 from rules.world_at_war.model.calendar import turn_title, year_of
 from rules.world_at_war.model.citations import R
-from rules.world_at_war.model.conditions import foreign_in, status_of
+from rules.world_at_war.model.conditions import ALLIED, foreign_in, status_of
 from rules.world_at_war.model.powers import POWERS, SEATS, faction_of
 from rules.world_at_war.model.state import Points, WarState
 from rules.world_at_war.model.tables.campaign import Tables, tables_of
 from rules.world_at_war.model.tables.countries import Minor
 from rules.world_at_war.pages.board.tensions import Tensions, tensions
-from rules.world_at_war.pages.previews import may_name, panel
+from rules.world_at_war.pages.previews import ROLL_OF, may_name, panel
 
 MARKS = {"axis": "square", "western": "disc", "russia": "triangle", "japan": "diamond", "": "ring"}
 FILLS = {"ally": "full", "associate": "half", "hexes": "open"}
@@ -45,12 +45,21 @@ class Lying(msgspec.Struct, frozen=True, kw_only=True):
     shown: bool
 
 
+class SideRoll(msgspec.Struct, frozen=True, kw_only=True):
+    """What is added to the die, without anybody's points, when a side rolls: ``Axis``, ``Western Allied`` or
+    ``Russian``, and ``Allied`` where it is the same for both of these.
+    """
+
+    whose: str
+    tally: Tally
+
+
 class Dossier(msgspec.Struct, frozen=True, kw_only=True):
     """One country as its card shows it.
 
     ``mark`` is the shape of the side it stands with and ``fill`` how firmly (``full`` ally,
     ``half`` associate, ``open`` hex control, empty otherwise). ``now`` is the tally without
-    anybody's points. ``naming`` is ``yes``, ``named``, ``no_point``, ``rolled`` or ``barred``
+    anybody's points of the viewer's side, ``rolls`` that of each side that may roll for it. ``naming`` is ``yes``, ``named``, ``no_point``, ``rolled`` or ``barred``
     for the viewer's power (empty for a spectator), with ``note`` and ``note_rule``.
     """
 
@@ -62,6 +71,7 @@ class Dossier(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     base: int
     now: Tally
+    rolls: tuple[SideRoll, ...]
     result: str
     words: str
     power: str
@@ -178,6 +188,7 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
         status=status,
         base=minor.base,
         now=now,
+        rolls=side_rolls(state, tables, minor),
         result=present,
         words=in_words(minor, status, side, row.meaning if row and record.result else ""),
         power=record.power,
@@ -205,6 +216,22 @@ def dossier(state: WarState, tables: Tables, minor: Minor, power: str | None) ->
         foreign=foreign_in(state, minor.key),
         pending=record.pending,
     )
+
+
+def side_rolls(state: WarState, tables: Tables, minor: Minor) -> tuple[SideRoll, ...]:
+    """The modifier of each side's roll; the Allies stand together where theirs is the same."""
+    told = {
+        faction: tally_of(state, tables, Attempt(country=minor.key, faction=faction))
+        for faction in minor.lists
+    }
+    names = {faction: ROLL_OF[faction] for faction in told}
+    both = [told[faction].net for faction in ALLIED if faction in told]
+    if len(both) == len(ALLIED) and len(set(both)) == 1:
+        names |= dict.fromkeys(ALLIED, "Allied")
+    found: dict[str, Tally] = {}
+    for faction, each in told.items():
+        found.setdefault(names[faction], each)
+    return tuple(SideRoll(whose=whose, tally=each) for whose, each in found.items())
 
 
 def standing_of(state: WarState, power: str | None, minor: Minor) -> tuple[str, Barred | None]:
