@@ -117,6 +117,12 @@ class Previewing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     order: dict[str, Any]
 
 
+class Foreseeing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something to do at once, to be told what would come of it."""
+
+    act: dict[str, Any]
+
+
 class TryingDispatch(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A dispatch to try without storing it: ``text`` as docs/dispatch.md describes it, or ``facts`` by
     key, or both.

@@ -28,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path(f"{_here}standing/<slug:power>/", views.StandingOrders.as_view(), name="standing"),
     path(f"{_here}acts/<slug:power>/", views.Acts.as_view(), name="acts"),
+    path(f"{_here}acts/<slug:power>/preview/", views.ActPreviews.as_view(), name="act-preview"),
     path(f"{_here}dispatch/<slug:power>/", dispatches.Dispatch.as_view(), name="dispatch"),
     path(
         f"{_here}dispatch/<slug:power>/preview/",

@@ -28,6 +28,7 @@ from campaigns.services import (
     standing,
 )
 from config.serving.untrusted import whole_number
+from rules.kernel.foresight import Foreseen
 from rules.kernel.menus import Menu
 
 PHASE = OpenApiParameter("phase", int, required=True, description="The phase that is meant.")
@@ -312,6 +313,18 @@ class Acts(CampaignView):
             return page.campaign_page(slug, request.user, power)
 
         return answer(once(request, act, given=given, slug=slug, power=power, phase=given.phase))
+
+
+class ActPreviews(CampaignView):
+    """What an act would bring."""
+
+    scopes = {"POST": READ}
+
+    @described("What an act would bring, with its chances", Foreseen, takes=requests.Foreseeing)
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Answer what would come of it; nothing is done and no die is thrown."""
+        given = read(request, requests.Foreseeing)
+        return answer(page.act_foreseen(slug, request.user, power, given.act))
 
 
 class Previews(CampaignView):

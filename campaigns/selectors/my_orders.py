@@ -10,13 +10,16 @@ from campaigns import menus, plans, rulebooks, versions
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import CannotUnseal, unseal
-from campaigns.selectors.access import Reading, power_badge
+from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.map_desk import summed_up
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, PlanName, Preview
 from config.data.statements import Select
+from rules.kernel.beside import beside
+from rules.kernel.foresight import Foreseen, foreseen
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
+from rules.kernel.totals import totals
 from rules.revisions.doors import MOVEMENTS
 
 _say = structlog.get_logger(__name__)
@@ -74,6 +77,8 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         order=start,
         panels=seen.panels if seen else (),
         movements=seen.movements if seen else (),
+        beside=seen.beside if seen else (),
+        totals=seen.totals if seen else (),
         problems=seen.problems if seen and (draft_order or sealed_order) else (),
         warnings=seen.warnings if seen else (),
         standing_menu=standing_menu,
@@ -173,10 +178,18 @@ def _as_listed(raw: Any, menu: Menu) -> Any:
 
 
 def previewed(
-    at: Reading, power: str, view: Any, menu: Menu, raw: Any, standing: Any = None
+    at: Reading,
+    power: str,
+    view: Any,
+    menu: Menu,
+    raw: Any,
+    standing: Any = None,
+    *,
+    form: bool = True,
 ) -> Preview:
     """What is wrong with an order of the reader's own power, what it would lead to, and what it
-    would spoil beside the ``standing`` order that he left.
+    would spoil beside the ``standing`` order that he left. With a ``form``, what stands beside each choice is
+    said of the power that he acts for, whether or not the order is whole.
     """
     try:
         order = rulebooks.read_order(at.book, _as_listed(raw, menu), menu)
@@ -184,6 +197,7 @@ def previewed(
         problem = Problem(error.field, error.message, error.rule)
         return Preview(order=None, understood=False, problems=(problem,), panels=())
     problems = tuple(rulebooks.problems_of(menu, order))
+    acts_for = form and power == at.acting
     return Preview(
         order=rulebooks.as_data(order),
         understood=True,
@@ -193,7 +207,26 @@ def previewed(
         if problems
         else at.book.warnings(view, power, order, rulebooks.understood(at.book, standing)),
         movements=() if problems else rulebooks.behind(at.book, MOVEMENTS)(view, power, order),
+        beside=beside(at.book, view, power, menu, order) if acts_for else (),
+        totals=totals(menu, order) if acts_for else (),
     )
+
+
+def act_foreseen(slug: str, person: Any, power: str, act: Any) -> Foreseen:
+    """What an act of one of my powers would bring if it were done now, from what the power may know.
+    Nothing is stored, no die is thrown. Raises ``NotYours``, ``NotOnTheMenu`` and ``OrderRefused``.
+    """
+    at = reading(slug, person, power)
+    view = at.view_for(power)
+    offered = {menu.order: menu for menu in at.book.acts(view, power)} if at.phase else {}
+    kind = act.get("kind") if isinstance(act, Mapping) else None
+    if not isinstance(kind, str) or kind not in offered:
+        raise NotOnTheMenu(
+            f"{at.book.powers[power].name} cannot do {kind!r} now.",
+            field="kind",
+            remedy=f"Now: {', '.join(offered) or 'nothing'}.",
+        )
+    return foreseen(at.book, view, power, rulebooks.legal_order(at.book, act, offered[kind]))
 
 
 def _locked(at: Reading, sealed: Sheet | None) -> str:

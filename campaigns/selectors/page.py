@@ -14,6 +14,7 @@ from campaigns.models import FactClaim, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, seen_by, shared_log, since
 from campaigns.selectors.my_orders import (
+    act_foreseen,
     in_words,
     is_unread,
     my_orders,
@@ -65,6 +66,7 @@ __all__ = [
     "Readiness",
     "Strip",
     "UnconfirmedFact",
+    "act_foreseen",
     "board",
     "board_part",
     "campaign_page",

@@ -41,6 +41,7 @@ def head_of(at: Reading) -> Head:
             if (chosen := campaign.variants.get(key, switch.default)) != switch.default
             and chosen in switch.choices
         ),
+        sides=tuple((key, rulebooks.faction_of(book, key).name) for key in book.factions),
     )
 
 

@@ -100,7 +100,7 @@ def _line(
     at: Reading, plan: Plan, power: str, view: Any, menu: Menu | None, standing: Any
 ) -> PlanLine:
     order = plans.order_of(plan, at.book)
-    seen = previewed(at, power, view, menu, order, standing) if menu and order else None
+    seen = previewed(at, power, view, menu, order, standing, form=False) if menu and order else None
     return PlanLine(
         number=plan.number,
         name=plans.named(plan),

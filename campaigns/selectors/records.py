@@ -6,11 +6,13 @@ from typing import Any
 
 from campaigns.cache import Later
 from campaigns.selectors.badges import Badge, SeatLine
+from rules.kernel.beside import Beside
 from rules.kernel.events import Line
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Problem
 from rules.kernel.pages import Movement, Panel
 from rules.kernel.phases import Phase as PhaseRules
+from rules.kernel.totals import Total
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,8 +29,8 @@ class ChangedVariant:
 class Head:
     """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
-    empty without one; ``hues`` are those of its sides, by their keys. ``variants`` are the switches that
-    stand otherwise than by default.
+    empty without one; ``hues`` are those of its sides, by their keys, ``sides`` their names. ``variants``
+    are the switches that stand otherwise than by default.
     """
 
     slug: str
@@ -45,6 +47,7 @@ class Head:
     agreements: str = ""
     hues: tuple[tuple[str, str], ...] = ()
     variants: tuple[ChangedVariant, ...] = ()
+    sides: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,6 +153,8 @@ class MyOrders:
     seen. ``unreadable`` names what is stored but cannot be read (any more): ``draft``, ``sealed``,
     ``standing``; its player may throw it away. ``dispatch`` sums up what the power says of the map,
     where it may declare any of it. ``plans`` are the drafts that are kept beside each other.
+    ``beside`` says what each choice of the form would do, with its chance, and ``totals`` what the
+    order takes of what there is.
     """
 
     badge: Badge
@@ -182,6 +187,8 @@ class MyOrders:
     unreadable: tuple[str, ...] = ()
     dispatch: DispatchLine | None = None
     plans: tuple[PlanName, ...] = ()
+    beside: tuple[Beside, ...] = ()
+    totals: tuple[Total, ...] = ()
 
     @property
     def is_sealed(self) -> bool:
@@ -415,7 +422,8 @@ class LogPart:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preview:
     """What a draft would lead to. ``understood`` is false when it cannot be read at all; ``movements``
-    are where pieces would go.
+    are where pieces would go. ``beside`` and ``totals`` stand beside the form
+    (:mod:`rules.kernel.beside`, :mod:`rules.kernel.totals`).
     """
 
     order: dict[str, Any] | None
@@ -424,3 +432,5 @@ class Preview:
     panels: tuple[Panel, ...]
     warnings: tuple[Problem, ...] = ()
     movements: tuple[Movement, ...] = ()
+    beside: tuple[Beside, ...] = ()
+    totals: tuple[Total, ...] = ()

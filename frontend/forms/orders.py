@@ -5,7 +5,7 @@ and none for any order. The page works without scripts: each value is a plain fo
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
@@ -93,12 +93,15 @@ class PlayLine:
     groups: list[LineGroup]
     details: list[Details]
     filled: bool
+    chosen: str
 
 
 @dataclass(frozen=True)
 class FieldRow:
-    """One field with its value, ready for its template; ``name`` is that of its controls, ``funds``
-    what may be spent, in words.
+    """One field with its value, ready for its template; ``name`` is that of its controls, ``path``
+    that under which the rules say what its choices would do (:mod:`rules.kernel.beside`). A detail of a line
+    hangs on what the line names: ``of`` is the name of that control, ``root`` the path of its field,
+    ``of_value`` what it names, ``more`` what follows in the path. ``shared`` are names of minors that any card may activate.
     """
 
     field: Any
@@ -113,7 +116,12 @@ class FieldRow:
     placed: int = 0
     open_count: int = 0
     choices: list[Any] = field(default_factory=list)
-    funds: list[str] = field(default_factory=list)
+    path: str = ""
+    of: str = ""
+    root: str = ""
+    of_value: str = ""
+    more: str = ""
+    shared: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def possible(self) -> bool:
@@ -156,20 +164,6 @@ class ActForm:
     rows: list[FieldRow]
     pressed: FieldRow | None
 
-    @property
-    def sure(self) -> str:
-        """The name of the box to tick before an act that is complete as it stands."""
-        return f"{self.prefix}{SURE}"
-
-
-SURE = "sure"
-"""The box that says that one means it, by the end of its name."""
-
-
-def is_sure(menu: Any, post: QueryDict, prefix: str) -> bool:
-    """Whether an act that asks for it was meant."""
-    return not menu.sure or post.get(f"{prefix}{SURE}") == "yes"
-
 
 def act_prefix(kind: str) -> str:
     """What the names of the controls of an act begin with."""
@@ -208,10 +202,15 @@ def _row(item: Any, value: Any, prefix: str = "") -> FieldRow:
         open_count=len(choices) - len(barred),
         placed=sum(value.values()) if kind == "allot" else 0,
         choices=_in_order(choices, value) if kind == "pick_many" else [],
-        funds=[_counted(n, item.purse(key)) for key, n in item.purses.items()]
-        if kind == "plays"
-        else [],
+        path=prefix + item.key,
+        shared=_shared(item) if kind == "plays" else {},
     )
+
+
+def _shared(item: Any) -> dict[str, str]:
+    """What the choices are called that are asked with every option."""
+    picks = [each for each in item.shared if kind_of(each) == "pick"]
+    return {choice.value: choice.label for each in picks for choice in each.choices}
 
 
 def _fitting(item: Any, value: Any) -> Any:
@@ -321,6 +320,7 @@ def _line(item: Any, sets: list[tuple[Any, ...]], one: Any, name: str, number: i
             if fields
         ],
         filled=bool(chosen),
+        chosen=chosen,
     )
 
 
@@ -329,7 +329,11 @@ def _detail_rows(
 ) -> list[FieldRow]:
     option = item.option(chosen)
     given = _of(one, "details") if option and item.asked(option) == fields else {}
-    return [_row(f, given.get(f.key, f.empty()), prefix) for f in fields]
+    line = prefix.rpartition(".")[0].rpartition(".")[0]
+    made = [(f, _row(f, given.get(f.key, f.empty()), prefix)) for f in fields]
+    return [
+        replace(row, of=line, root=item.key, of_value=chosen, more=f".{f.key}") for f, row in made
+    ]
 
 
 def played(fields: list[FieldRow]) -> list[Card]:

@@ -5,6 +5,7 @@ Everything here turns a value into markup; nothing looks anything up or decides 
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from fractions import Fraction
 from functools import cache
 from secrets import token_urlsafe
 from typing import Any
@@ -16,6 +17,8 @@ from django.utils.safestring import SafeString, mark_safe
 
 from config.version import version
 from frontend.markup import format_html, format_html_join
+from rules.kernel.odds import percent as in_percent
+from rules.kernel.odds import said as in_words
 
 register = template.Library()
 
@@ -164,8 +167,8 @@ def heading_of(phase: Any) -> str:
 
 @register.filter
 def percent(chance: Any) -> str:
-    """A :class:`Chance` as whole percent."""
-    return f"{round(100 * chance.parts / chance.whole)}%"
+    """A :class:`Chance` as per cent; never 0 for what can happen."""
+    return in_percent(Fraction(chance.parts, chance.whole))
 
 
 @register.filter
@@ -303,7 +306,9 @@ def odds_bar(context: Mapping[str, Any], chances: Sequence[Any], label: str = ""
         hue = hue_of(context, chance.side) if chance.side else ""
         segments.append((hue, f"{at:.1f}", f"{span:.1f}", f"{at + span / 2:.1f}", shown))
         at += span
-    words = ", ".join(f"{minus(c.row)}: {c.parts} in {c.whole}" for c in chances)
+    words = ", ".join(
+        f"{minus(c.row)}: {in_words(Fraction(c.parts, c.whole), c.whole)}" for c in chances
+    )
     inside = format_html_join(
         "",
         '<g class="side-{}"><rect x="{}" width="{}" height="22"/><text x="{}" y="15.5">{}</text></g>',

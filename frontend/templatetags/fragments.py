@@ -20,6 +20,7 @@ from campaigns.selectors.records import Head
 from frontend import bundles
 from frontend.books import face_of
 from frontend.cites import campaign_address
+from frontend.forms.beside import arranged
 from frontend.loglines import grouped
 from frontend.precompressed import in_common
 from frontend.templatetags.chancellery import countdown
@@ -119,42 +120,62 @@ def strip_fragment(context: template.Context) -> SafeString:
 
 @register.simple_tag(takes_context=True)
 def fields_fragment(
-    context: template.Context, rows: Any, act: Any = None, blank: Any = None
+    context: template.Context,
+    rows: Any,
+    act: Any = None,
+    blank: Any = None,
+    beside: Any = None,
 ) -> SafeString:
-    """The controls of a form of orders. Context: head, mine. ``blank`` are the same rows as nobody has
-    filled them in, where these are filled in.
+    """The controls of a form of orders, with what stands ``beside`` them. Context: head, mine. ``blank``
+    are the same rows as nobody has filled them in, where these are filled in.
     """
 
-    def rendered(rows: Any) -> SafeString:
+    def rendered(rows: Any, beside: Any) -> SafeString:
+        given = {"fields": rows, "act": act, "book": context["head"].book_key, "beside": beside}
         return _own(
             context,
             "frontend/fields/_all.html",
-            {"fields": rows, "act": act, "book": context["head"].book_key},
+            {**given, **_sides(context)},
             [(row.template, row.name, row.field, row.value) for row in rows],
             act is not None,
+            beside.says if beside else None,
         )
 
-    html = rendered(rows)
+    html = rendered(rows, beside)
     if PLAIN in context and blank is not None:
-        context[PLAIN] += in_common(html, rendered(blank))
+        # What is said beside a form that is filled in tells of what was written.
+        said = beside if blank is rows or beside is None else arranged((), (), ())
+        context[PLAIN] += in_common(html, rendered(blank, said))
     elif PLAIN in context and act is not None:  # what is done at once is never filled in before
         context[PLAIN].append(html)
     return html
 
 
+def _sides(context: template.Context) -> dict[str, Any]:
+    """By which names and hues of sides a roll is told, and whose side the player is on."""
+    mine = context["mine"]
+    return {
+        "hues": context["head"].hues,
+        "side": mine.badge.faction,
+        "side_names": dict(context["head"].sides),
+    }
+
+
 @register.simple_tag(takes_context=True)
 def preview_fragment(
-    context: template.Context, panels: Any, problems: Any, warnings: Any, movements: Any
+    context: template.Context, beside: Any, problems: Any, warnings: Any, movements: Any
 ) -> SafeString:
-    """The rolls and movements that orders would lead to, and what they would spoil. Context: head, mine."""
+    """The rolls and movements that orders would lead to and that hang on no control alone, and what
+    they would spoil. Context: head, mine.
+    """
     given = {
-        "panels": panels,
+        "panels": beside.rest,
         "problems": problems,
         "warnings": warnings,
         "movements": movements,
-        "hues": context["head"].hues,
+        **_sides(context),
     }
-    says = (panels, problems, warnings, movements)
+    says = (beside.rest, problems, warnings, movements)
     return _own(context, "frontend/campaign/_preview.html", given, *says)
 
 

@@ -18,17 +18,21 @@ from frontend.forms import orders as forms
 from frontend.views.campaign import orders_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals, shown
 from frontend.views.once import once
+from frontend.views.sure import is_sure, told_first
 
 
 @require_POST
 @never_cache
 @refusals
 def act(request: HttpRequest, slug: str) -> HttpResponse:
-    """Do one act of the acting power's menus, and show what came of it."""
+    """Say what an act of the acting power's menus would bring; sent again from there, do it, and show what
+    came of it.
+    """
     person = reader_of(request)
     if person is None:
         raise SignInFirst("Acts are done by players.", remedy="Sign in first.")
-    mine = selector.page_parts(slug, person, power_of(request)).acting
+    page = selector.page_parts(slug, person, power_of(request))
+    mine = page.acting
     if mine is None:
         raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
@@ -37,8 +41,8 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     number = whole_number(posted)
     problems: list[Any] = []
     try:
-        if menu is not None and not forms.is_sure(menu, request.POST, forms.act_prefix(kind)):
-            raise CampaignError(f"{menu.title}: tick the box first. {menu.sure}.")
+        if menu is not None and not is_sure(request):
+            return _told_first(request, slug, page, menu, raw)
         work = partial(
             service.perform_act, slug, by=person, power=mine.badge.key, act=raw, phase=number
         )
@@ -55,6 +59,21 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     if not problems:
         messages.success(request, f"Done: {menu.title if menu else kind}.")
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
+
+
+def _told_first(
+    request: HttpRequest, slug: str, page: selector.CampaignPage, menu: Any, raw: Any
+) -> HttpResponse:
+    power = page.acting.badge.key if page.acting else ""
+    return told_first(
+        request,
+        head=page.head,
+        reader=page.reader,
+        menu=menu,
+        foreseen=selector.act_foreseen(slug, reader_of(request), power, raw),
+        back=f"{reverse('frontend:campaign', args=[slug])}?power={power}#orders",
+        tab="campaign",
+    )
 
 
 def _problems(request: HttpRequest, refusal: CampaignError) -> list[Any]:

@@ -19,12 +19,14 @@ from campaigns.errors import (
     SignInFirst,
 )
 from campaigns.selectors import agreements as selector
+from campaigns.selectors import page as page_selector
 from campaigns.services import acts as service
 from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.closed import Reason
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
 from frontend.views.once import once
+from frontend.views.sure import is_sure, told_first
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,19 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
     menu = next((menu for menu in menus if menu.order == kind), None)
     raw = forms.read(menu, request.POST) if menu else {"kind": kind}
     number = whole_number(posted)
+    whom = f"&with={partner.badge.key}" if partner else ""
+    back = f"{reverse('frontend:agreements', args=[slug])}?power={power.key}{whom}#table"
     try:
+        if menu is not None and not is_sure(request):
+            return told_first(
+                request,
+                head=page.head,
+                reader=page.reader,
+                menu=menu,
+                foreseen=page_selector.act_foreseen(slug, person, power.key, raw),
+                back=back,
+                tab="agreements",
+            )
         work = partial(
             service.perform_act,
             slug,
@@ -126,6 +140,4 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
         messages.error(request, str(refusal))
     else:
         messages.success(request, f"Done: {menu.title if menu else kind}.")
-    address = reverse("frontend:agreements", args=[slug])
-    whom = f"&with={partner.badge.key}" if partner else ""
-    return redirect(f"{address}?power={power.key}{whom}#table")
+    return redirect(back)

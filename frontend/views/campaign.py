@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from campaigns.selectors import page as selector
 from campaigns.services import last_seen
 from frontend.forms import orders as forms
+from frontend.forms.beside import arranged
 from frontend.templatetags.fragments import board_html, strip_html
 from frontend.units import InUnits
 from frontend.views.guard import for_one, in_short, power_of, reader_of, reads_only, refusals, shown
@@ -60,6 +61,7 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         "mine": mine,
         "fields": fields,
         "blank": forms.rows(mine.menu, None) if mine and mine.menu and order else fields,
+        "beside": arranged(mine.panels, mine.beside, mine.totals) if mine else None,
         "face_down": forms.played(fields) if mine and mine.sealed and not mine.draft else [],
         "standing_fields": standing_fields,
         "standing_blank": forms.rows(mine.standing_menu, None)

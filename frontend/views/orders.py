@@ -26,6 +26,7 @@ from campaigns.services import plans
 from campaigns.services import standing as standing_service
 from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
+from frontend.forms.beside import arranged
 from frontend.views.campaign import orders_context, page_context
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals, shown
 from frontend.views.once import key_of, once, said_in
@@ -228,11 +229,17 @@ def preview(request: HttpRequest, slug: str) -> HttpResponse:
         return HttpResponse("")
     order = forms.read(mine.menu, request.POST)
     answer = selector.preview(slug, reader_of(request), mine.badge.key, order)
+    beside = arranged(answer.panels, answer.beside, answer.totals)
     context = {
         "head": page.head,
-        "panels": answer.panels,
+        "beside": beside,
+        "panels": beside.rest,
         "problems": answer.problems,
         "warnings": answer.warnings,
         "movements": answer.movements,
+        "hues": page.head.hues,
+        "side": mine.badge.faction,
+        "side_names": dict(page.head.sides),
+        "renews": True,
     }
     return render(request, "frontend/campaign/_preview.html", context)

@@ -40,6 +40,7 @@ def plans(request: HttpRequest, slug: str) -> HttpResponse:
         raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
     if request.method != "POST":
         context = {"head": page.head, "reader": page.reader, "page": page, "tab": "campaign"}
+        context |= {"side": acting.faction, "side_names": dict(page.head.sides)}
         return render(request, "frontend/plans.html", context)
     verb = request.POST.get("action", "")
     change(request, slug, acting.key, verb, whole_number(request.POST.get("plan", "")) or 0)

@@ -76,6 +76,10 @@ class Somebody:
                 more.click()
             expect(self.orders.locator(f"[name='points.{target}']")).to_have_value(str(wanted))
 
+    def is_sure(self) -> None:
+        """Having read what would come of an act, do it."""
+        self.page.locator(".sure form button.primary").click()
+
     def is_asked_in(self, phase: Phase, timeout: float) -> None:
         """Wait until the form on my page is that of this phase; the heading may be there first."""
         number = self.orders.locator("form[data-orders] [name=phase]")

@@ -110,7 +110,6 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
             "history/1/",
             "history/2/",
             "facts/",
-            "mapping/",
             "log/",
             "desk/",
             "tensions/",

@@ -119,8 +119,11 @@ def test_neither_inspector_nor_board_shuts_anybody_out(live_site, new_browser) -
     ).slug
     assert Campaign.objects.get(slug=slug).phase is not None
     page = somebody.open(f"/c/{slug}/hexes/?power=allied")
+    expect(page.get_by_role("button", name="Declare it for this turn")).to_have_count(0)
     page.locator("#hex-text").fill("title: Pocket\n" + POCKET)
+    page.locator("#hex-text").blur()
     page.get_by_role("button", name="Declare it for this turn").click()
+    somebody.is_sure()
     expect(page.locator(".messages")).to_contain_text("Map declared")
     paths = ["/tools/hexes/", "/tools/hexes/?example=rings", f"/c/{slug}/", f"/c/{slug}/hexes/"]
     paths += [f"/c/{slug}/facts/", "/rules/world_in_flames/"]

@@ -110,12 +110,14 @@ def put(somebody: Somebody, campaign: Campaign, text: str, **goods: dict[str, in
             if control.count():
                 control.fill(str(amounts.get(good, 0)))
     form.get_by_role("button", name="Send proposal").click()
+    somebody.is_sure()
     expect(page.locator(".messages")).to_contain_text("Done")
 
 
 def stand_by(somebody: Somebody, campaign: Campaign, partner: str) -> None:
     page = treaties(somebody, campaign, partner)
     page.get_by_role("button", name="Stand by a text").click()
+    somebody.is_sure()
     expect(page.locator(".messages")).to_contain_text("Done")
 
 

@@ -92,6 +92,8 @@ def dice_are_thrown_one_by_one(germany: Somebody, spectator: Somebody) -> None:
     expect(germany.heading).to_contain_text("Commerce", timeout=LIVE)
     for thrown in (1, 2, 3):
         germany.orders.get_by_role("button", name=re.compile("^Roll")).click()
+        expect(germany.orders.locator(".sure")).to_contain_text("One die of 12 sides")
+        germany.is_sure()
         mine = germany.page.locator("#board .deal", has_text="Germany")
         expect(mine.locator(".commerce-dice .thrown")).to_have_count(thrown, timeout=LIVE)
         expect(germany.orders.locator("[data-act=deal] .tally tbody tr")).to_have_count(

@@ -263,6 +263,7 @@ def act(somebody: Somebody, campaign: Campaign, kind: str, **details: str) -> No
         else:
             _fill(form.locator(f"[name='{name}']"), value)
     press.click()
+    somebody.is_sure()
 
 
 def _fill(control: Any, value: str) -> None:

@@ -28,6 +28,7 @@ POSTED = {
     "texts.ussr:raise": "1",
     "texts.ussr:raise.give_works.bp": "1",
     "texts.ussr:raise.take_goods.resources": "3",
+    "sure": "yes",
 }
 SEATS = ("germany", "ussr", "usa")
 
@@ -108,7 +109,9 @@ def test_a_text_is_put_countered_and_agreed_on_the_page(salon, client):
     assert put.status_code == 302
     answer = at(client, people["ussr"]).get(f"{here}?with=germany")
     assert "has put a text on the table" in answer.content.decode()
-    agreed = client.post(f"{here}?with=germany", {"kind": "agree", "power": "germany"})
+    agreed = client.post(
+        f"{here}?with=germany", {"kind": "agree", "power": "germany", "sure": "yes"}
+    )
     assert agreed.status_code == 302
     (paper,) = selector.agreements_page(slug, people["germany"]).papers
     assert (paper.what.state, paper.what.secret) == ("agreed", True)
@@ -124,6 +127,19 @@ def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(s
     assert "5 placed, but only 2 to place" in text
     assert "8.7.2 Option 3" in text
     assert re.search(r'name="texts\.ussr:raise\.take_goods\.resources"[^>]*value="3"', text)
+    assert selector.agreements_page(slug, people["germany"]).papers == ()
+
+
+def test_a_proposal_says_what_comes_of_it_before_it_is_sent(salon, client):
+    slug, people = salon
+    here = reverse("frontend:agreements", args=[slug])
+    unsure = {name: said for name, said in POSTED.items() if name != "sure"}
+    told = at(client, people["germany"]).post(f"{here}?with=ussr", unsure)
+    text = told.content.decode()
+    assert told.status_code == 200
+    assert "Germany puts a text on the table for the USSR" in text
+    assert 'name="sure" value="yes"' in text
+    assert 'name="texts.ussr:raise.take_goods.resources" value="3"' in text
     assert selector.agreements_page(slug, people["germany"]).papers == ()
 
 
@@ -218,7 +234,7 @@ def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client)
     more = {"option": "ussr:raise", "details": {"give_works": {"bp": 2}}}
     other = {"kind": "offer", "texts": [more]}
     acts.perform_act(slug, by=people["germany"], power="germany", act=other)
-    form = {"kind": "agree", "power": "germany"}
+    form = {"kind": "agree", "power": "germany", "sure": "yes"}
     told = client.post(f"{here}?with=germany", {**form, "seen": seen})
     assert told.status_code == 409
     assert "changed since you opened this page" in told.content.decode()

@@ -94,13 +94,33 @@ def test_a_player_declares_and_withdraws_through_the_page(house, client):
     slug, player = house
     client.force_login(player)
     address = reverse("world_in_flames:hexes", args=[slug]) + "?power=axis"
-    done = client.post(address, {"map": TIE, "action": "declare"}, follow=True).content.decode()
+    asked = client.post(address, {"map": TIE, "action": "declare"})
+    assert "what would come of it" in asked.content.decode()
+    assert selector.campaign_maps(slug).declared == ()
+    sure = {"map": TIE, "action": "declare", "sure": "yes"}
+    done = client.post(address, sure, follow=True).content.decode()
     assert "Map declared." in done
     wrong = client.post(address, {"map": "GE XX", "action": "declare"})
     assert wrong.status_code == 422
     assert "hex 2" in wrong.content.decode()
-    gone = client.post(address, {"title": "Tie", "action": "withdraw"}, follow=True)
+    gone = client.post(address, {"title": "Tie", "action": "withdraw", "sure": "yes"}, follow=True)
     assert "Map withdrawn." in gone.content.decode()
+    assert selector.campaign_maps(slug).declared == ()
+
+
+def test_the_map_to_begin_with_is_nobodys_to_declare(house, client):
+    slug, player = house
+    client.force_login(player)
+    address = reverse("world_in_flames:hexes", args=[slug]) + "?power=axis"
+    opened = client.get(address).content.decode()
+    assert 'value="declare"' not in opened
+    assert "A map of yours, drawn or" in opened
+    for example in selector.examples():
+        sample = {"map": example.text, "action": "declare", "sure": "yes"}
+        answer = client.post(address, sample)
+        assert answer.status_code == 422
+        assert "of no campaign" in answer.content.decode()
+    assert 'value="declare"' in client.post(address, {"map": TIE}).content.decode()
     assert selector.campaign_maps(slug).declared == ()
 
 

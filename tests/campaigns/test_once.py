@@ -281,7 +281,8 @@ def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
         assert answered.status_code == 302
     assert LogEntry.objects.filter(campaign=table.campaign, kind="order.sealed").count() == 1
     for _ in range(3):
-        browser.post(f"/c/{table.slug}/act/?power=north", {"kind": "spy", "phase": 1, "key": key})
+        spying = {"kind": "spy", "phase": 1, "sure": "yes", "key": key}
+        browser.post(f"/c/{table.slug}/act/?power=north", spying)
     assert table.campaign.dice_used == 1
     desk = program(table.moderator)
     pause = {"reason": "tea", "key": key_in(desk.get(f"/c/{table.slug}/desk/").content.decode())}

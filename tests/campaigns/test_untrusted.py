@@ -116,45 +116,6 @@ async def test_the_server_stops_reading_a_body_that_is_too_large() -> None:
     assert read <= untrusted.MOST_BYTES // 1_000_000 + 1
 
 
-async def answered(path: str, body: bytes, kind: bytes) -> tuple[int, str]:
-    """What the server answers to a body that comes in portions."""
-    sent: list[dict[str, Any]] = []
-    portions = [body[at : at + 500_000] for at in range(0, len(body), 500_000)]
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": portions.pop(0), "more_body": bool(portions)}
-
-    async def send(message: dict[str, Any]) -> None:
-        sent.append(message)
-
-    scope = {
-        "type": "http", "method": "POST", "path": path, "query_string": b"", "root_path": "",
-        "headers": [(b"host", b"localhost"), (b"content-type", kind)], "server": ("localhost", 80),
-    }  # fmt: skip
-    await application(scope, receive, send)
-    return sent[0]["status"], b"".join(each.get("body", b"") for each in sent[1:]).decode()
-
-
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize(
-    ("path", "size", "large"),
-    [
-        ("/c/abcdefgh/facts/save/", 9_000_000, False),
-        ("/c/abcdefgh/facts/save/", 11_000_000, True),
-        ("/c/abcdefgh/facts/", 3_000_000, True),
-    ],
-)
-async def test_a_larger_file_is_read_at_one_address_alone(
-    path: str, size: int, large: bool
-) -> None:
-    head = b'--x\r\nContent-Disposition: form-data; name="save"; filename="a.vsav"\r\n\r\n'
-    kind = b"multipart/form-data; boundary=x"
-    status, said = await answered(path, head + bytes(size) + b"\r\n--x--\r\n", kind)
-    # Without the word of a form of this site it goes no further; but it was read.
-    assert status == (413 if large else 403)
-    assert (f"at most {untrusted.most_bytes(path):,} bytes" in said) is large
-
-
 ADDRESSES = (
     "/join/%00/", "/c/%00/", "/?a=%00", "/?power=%00", "/?power=" + "x" * 10_000,
     "/c/{slug}/?power=%00", "/c/{slug}/log/?before=" + "9" * 5000, "/c/{slug}/log/?before=99999999999999999999",

@@ -124,7 +124,7 @@ VERBS = {"frontend:moderator-act": "pause", "frontend:answer": "agree"}
 BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:join": lambda _: {"powers": "italy"},
     "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
-    "frontend:act": lambda _: {"kind": "declare", "power": "germany"},
+    "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
     "frontend:moderator-act": lambda _: {"reason": "It is late."},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
     "api:leave": lambda _: {"power": "germany"},
@@ -138,6 +138,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:what-ifs": lambda _: {"action": "delete", "number": 1},
     "api:standing": lambda _: {"order": None},
     "api:acts": lambda _: {"act": {"kind": "no such act"}},
+    "api:act-preview": lambda _: {"act": {"kind": "no such act"}},
     "api:preview": lambda _: {"order": {}},
     "api:dispatch": lambda _: {"text": "Paris: Russia"},
     "api:dispatch-preview": lambda _: {"text": "Paris: Russia"},

@@ -13,6 +13,9 @@ from typing import Any
 
 from campaigns.models import Letter, Phase
 from campaigns.services import opening
+from rules.kernel.audience import viewer
+from rules.kernel.menus import Pick
+from rules.kernel.orders import understand
 from tests.properties.playing import menu_of
 from tests.routes import Route, routes
 from tests.secrecy.table import Reader, Table
@@ -50,6 +53,25 @@ def _autopilots(table: Table, reader: Reader) -> Any:
     if not reader.power or menu_of(table.book, table.state, reader.power) is None:
         return {}
     return opening.autopilot_order(table.book, table.state, reader.power) or {}
+
+
+def _first_act(table: Table, reader: Reader) -> Any:
+    """The first thing that the reader could do at once as its form begins, with the first of what it
+    asks for; one of no kind where there is none.
+    """
+    if reader.power:
+        view = table.book.view(table.state, viewer(reader.power))
+        for menu in table.book.acts(view, reader.power):
+            act = menu.blank() | {
+                field.key: choice.value
+                for field in menu.fields
+                if isinstance(field, Pick)
+                for choice in field.choices[::-1]
+                if choice.barred is None
+            }
+            if not menu.problems(understand(act, table.book.orders[menu.order])):
+                return act
+    return {"kind": "no such thing"}
 
 
 NONCE = "5e" * 32
@@ -132,6 +154,7 @@ TRIED: dict[str, Body] = {
     "api:orders": _handing_in,
     "api:standing": lambda *_: {"order": None},
     "api:acts": lambda *_: {"act": {"kind": "no such thing"}},
+    "api:act-preview": lambda table, reader: {"act": _first_act(table, reader)},
 }
 """Asked with POST as well, the answers being what a reader can get out of trying; all of it undone."""
 

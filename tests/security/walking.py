@@ -40,6 +40,7 @@ JSON: dict[str, Any] = {
     "api:orders": {"phase": 1, "order": PLACE, "seal": True},
     "api:standing": {"order": {"kind": "answer", "valley": "west"}},
     "api:acts": {"act": {"kind": "call"}},
+    "api:act-preview": {"act": {"kind": "call"}},
     "api:preview": {"order": PLACE},
 }
 FORM = {

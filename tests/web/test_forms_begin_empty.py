@@ -103,10 +103,3 @@ def test_what_must_be_chosen_says_so_and_what_need_not_says_none():
     )
     assert '<option value="">choose…</option>' in html
     assert '<option value="">none</option>' in html
-
-
-def test_an_act_that_is_complete_as_it_stands_asks_for_ones_word():
-    menu = Menu(power="italy", order="end", title="End it", fields=(), sure="It is over then")
-    form = forms.act_form(menu)
-    assert not forms.is_sure(menu, QueryDict(""), form.prefix)
-    assert forms.is_sure(menu, QueryDict(f"{form.sure}=yes"), form.prefix)

@@ -43,7 +43,7 @@ class Example:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignMaps:
     """The maps of a campaign: ``cards`` as its board has them, what is declared for this turn,
-    and whether this reader can declare and withdraw.
+    and whether this reader can declare and withdraw; ``menus`` are those of his acts, by kind.
     """
 
     head: Head
@@ -54,6 +54,7 @@ class CampaignMaps:
     may_withdraw: bool
     switches: dict[str, str]
     phase_number: int | None
+    menus: dict[str, Any]
 
 
 def switches() -> tuple[Switch, ...]:
@@ -71,6 +72,11 @@ def limits() -> dict[str, Any]:
 def examples() -> tuple[Example, ...]:
     """Maps to begin with."""
     return tuple(Example(**each) for each in asked_of(BOOK, "examples", {}))
+
+
+def is_example(text: str) -> bool:
+    """Whether a text is no more than one of the maps to begin with; nobody has entered that."""
+    return text.split() in [each.text.split() for each in examples()]
 
 
 def inspected(text: str, chosen: dict[str, str] | None = None) -> Inspection:
@@ -95,7 +101,7 @@ def campaign_maps(slug: str, person: Any = None, power: str | None = None) -> Ca
             f"{at.book.title} has no isolated hexes.", remedy="The hex inspector is open to all."
         )
     acts = at.book.acts(at.view_for(at.acting), at.acting) if at.phase and at.acting else ()
-    offered = {menu.order for menu in acts}
+    offered = {menu.order: menu for menu in acts}
     return CampaignMaps(
         head=head_of(at),
         reader=reader_of(at),
@@ -105,4 +111,5 @@ def campaign_maps(slug: str, person: Any = None, power: str | None = None) -> Ca
         may_withdraw="withdraw_maps" in offered,
         switches={key: at.view.variants[key] for key in limits()["switches"]},
         phase_number=at.phase.number if at.phase else None,
+        menus=offered,
     )

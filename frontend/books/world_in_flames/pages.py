@@ -14,11 +14,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import CampaignError, NotOnTheMenu, NotYours, OrderRefused, SignInFirst
+from campaigns.selectors.page import act_foreseen
 from campaigns.services import acts
 from config.serving.untrusted import whole_number
 from frontend.books.world_in_flames import inspector as selector
 from frontend.views.guard import is_fragment, power_of, reader_of, refusals
 from frontend.views.once import once
+from frontend.views.sure import is_sure, told_first
 
 DOWNLOADS = {"json": ("application/json", "json"), "text": ("text/plain; charset=utf-8", "txt")}
 
@@ -66,6 +68,7 @@ def _context(text: str, chosen: dict[str, str], **more: Any) -> dict[str, Any]:
         "switches": [(switch, chosen.get(switch.key, "")) for switch in selector.switches()],
         "limits": selector.limits(),
         "examples": selector.examples(),
+        "entered": bool(text.strip()) and not selector.is_example(text),
         "cited_book": (selector.BOOK, ""),
         **more,
     }
@@ -89,7 +92,7 @@ def _answered(request: HttpRequest, context: dict[str, Any]) -> HttpResponse:
         )
     if is_fragment(request):
         part = "_problem" if context["problem"] is not None else "_result"
-        response = render(request, f"world_in_flames/hexes/{part}.html", context)
+        response = render(request, f"world_in_flames/hexes/{part}.html", {**context, "part": True})
         if part == "_problem":
             response["HX-Retarget"], response["HX-Reswap"] = "#hex-problem", "outerHTML"
         return response
@@ -153,7 +156,24 @@ def _act(
     else:
         act = {"kind": "declare_map", "map": text}
         said = "Map declared. Everybody sees it; it is judged in this turn's Conquest Step."
+    kind = "withdraw_maps" if request.POST.get("action") == "withdraw" else "declare_map"
+    menu = maps.menus.get(kind)
     try:
+        if kind == "declare_map" and selector.is_example(text):
+            raise NotOnTheMenu(
+                "This is a map to begin with; it is of no campaign.",
+                remedy="Draw or paste the map of yours, then declare it.",
+            )
+        if menu is not None and not is_sure(request):
+            return told_first(
+                request,
+                head=maps.head,
+                reader=maps.reader,
+                menu=menu,
+                foreseen=act_foreseen(slug, person, power, act),
+                back=request.get_full_path(),
+                tab="hexes",
+            )
         once(
             request,
             lambda: acts.perform_act(slug, by=person, power=power, act=act),

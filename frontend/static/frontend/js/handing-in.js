@@ -17,7 +17,8 @@ const phaseIn = (page) => page.querySelector("form[data-orders] [name='phase']")
 // Whether the form of orders on this page is being written, in the phase that the answer is about.
 function isWritten(answer) {
   const form = document.querySelector("form[data-orders]");
-  if (form?.dataset.touched !== "true") return false;
+  const asked = document.querySelector("#orders .sure form");
+  if (form?.dataset.touched !== "true" && !asked) return false;
   return phaseIn(document) === phaseIn(new DOMParser().parseFromString(answer, "text/html"));
 }
 

@@ -1,4 +1,5 @@
 // Everything here improves pages that work without it.
+import { startBeside } from "./beside.js";
 import { startCountdowns } from "./countdown.js";
 import { startDrafting } from "./drafting.js";
 import { startHandingIn } from "./handing-in.js";
@@ -16,6 +17,7 @@ import { startZone } from "./zone.js";
 startCountdowns();
 startScrubber();
 startSteppers();
+startBeside();
 startHandingIn();
 startStanding();
 startDrafting();

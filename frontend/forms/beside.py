@@ -1,0 +1,39 @@
+"""What stands beside the controls of a form of orders: words, rolls, running totals."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Beside:
+    """``notes`` are words by the path of a control, ``rolls`` the pending rolls that come of it as it stands in
+    the draft; ``rest`` are rolls that hang on no control alone. ``totals`` are what the draft takes.
+    """
+
+    notes: Mapping[str, str]
+    rolls: Mapping[str, list[Any]]
+    rest: list[Any]
+    totals: tuple[Any, ...]
+
+    @property
+    def says(self) -> tuple[Any, ...]:
+        """All that it says, to know it by."""
+        return self.notes, self.rolls, self.totals
+
+
+def arranged(panels: Iterable[Any], notes: Iterable[Any], totals: Iterable[Any]) -> Beside:
+    """Each roll where it belongs: beside the first control that it comes of."""
+    notes = tuple(notes)
+    where: dict[str, str] = {}
+    for note in notes:
+        for key in note.panels:
+            where.setdefault(key, note.path)
+    rolls: dict[str, list[Any]] = {}
+    rest = []
+    for panel in panels:
+        if panel.key in where:
+            rolls.setdefault(where[panel.key], []).append(panel)
+        else:
+            rest.append(panel)
+    return Beside({note.path: note.text for note in notes}, rolls, rest, tuple(totals))

@@ -1,0 +1,57 @@
+// What stands beside the controls of a form of orders: with each preview the words of every choice, the
+// running totals, and the rolls of the draft, each where it belongs.
+const read = (said, attribute) =>
+  new Map([...said.querySelectorAll(`[data-${attribute}]`)].map((each) => [each.getAttribute(`data-${attribute}`), each]));
+
+// The path of what is chosen in a list, or nothing.
+function chosenIn(form, element) {
+  const control = form.elements.namedItem(element.dataset.besideOf ?? element.dataset.rollsOf);
+  return control?.value ? `${element.dataset.root}.${control.value}${element.dataset.more ?? ""}` : "";
+}
+
+function renewWords(form, said) {
+  const words = read(said, "at");
+  form.querySelectorAll("[data-beside], [data-beside-of]").forEach((element) => {
+    const path = element.dataset.beside ?? chosenIn(form, element);
+    const text = words.get(path)?.textContent ?? "";
+    if (element.textContent !== text) element.textContent = text;
+  });
+  const totals = read(said, "total");
+  form.querySelectorAll("[data-total]").forEach((element) => {
+    const now = totals.get(element.dataset.total);
+    if (!now || said.contains(element)) return;
+    element.textContent = now.textContent;
+    element.className = now.className;
+  });
+}
+
+function slotFor(form, path) {
+  const quoted = (text) => `[data-rolls="${CSS.escape(text)}"]`;
+  const exact = form.querySelector(quoted(path)) ?? form.querySelector(quoted(path.replace(/\.[^.]*$/, "")));
+  if (exact) return exact;
+  return [...form.querySelectorAll("[data-rolls-of]")].find((slot) => chosenIn(form, slot) === path);
+}
+
+function renewRolls(form, said) {
+  const slots = [...form.querySelectorAll("[data-rolls], [data-rolls-of]")];
+  const open = new Set(slots.flatMap((slot) => [...slot.querySelectorAll("details[open]")].map((each) => each.dataset.roll)));
+  slots.forEach((slot) => slot.replaceChildren());
+  said.querySelectorAll("[data-roll-at]").forEach((roll) => {
+    if (open.has(roll.dataset.roll)) roll.open = true;
+    const slot = slotFor(form, roll.dataset.rollAt);
+    if (slot) slot.append(roll);
+    else said.before(roll);
+  });
+}
+
+export function startBeside() {
+  document.body.addEventListener("htmx:afterSwap", (event) => {
+    const preview = event.detail.target;
+    const said = preview?.id === "preview" ? preview.querySelector("[data-besides]") : null;
+    const form = said?.closest("form");
+    if (!form) return;
+    renewWords(form, said);
+    renewRolls(form, said);
+    said.remove();
+  });
+}

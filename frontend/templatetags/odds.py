@@ -1,0 +1,150 @@
+"""Odds beside the hand: what a choice would do, in words, where it is made.
+
+Every tag reads ``beside`` (:class:`frontend.forms.beside.Beside`) from the context; a form without it,
+such as that of an act, says nothing. A script renews the words with each preview (``beside.js``); without
+scripts they stand as they were when the page was made.
+"""
+
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+
+from frontend.markup import format_html, format_html_join
+from rules.kernel import odds
+from rules.kernel.beside import gains
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def beside(context: Mapping[str, Any], path: str) -> SafeString:
+    """The words beside one control."""
+    found = context.get("beside")
+    if not found:
+        return mark_safe("")
+    return format_html(
+        '<span class="beside" data-beside="{}">{}</span>', path, found.notes.get(path, "")
+    )
+
+
+@register.simple_tag(takes_context=True)
+def beside_chosen(
+    context: Mapping[str, Any], name: str, root: str, value: str, more: str = ""
+) -> SafeString:
+    """The words beside what is chosen in a list: ``name`` is that of its control."""
+    found = context.get("beside")
+    if not found:
+        return mark_safe("")
+    path = f"{root}.{value}{more}"
+    return format_html(
+        '<span class="beside" data-beside-of="{}" data-root="{}" data-more="{}">{}</span>',
+        name,
+        root,
+        more,
+        found.notes.get(path, "") if value else "",
+    )
+
+
+@register.simple_tag(takes_context=True)
+def hint(context: Mapping[str, Any], path: str) -> str:
+    """The words for one line of a list."""
+    found = context.get("beside")
+    words = found.notes.get(path, "") if found else ""
+    return f" · {words}" if words else ""
+
+
+@register.simple_tag(takes_context=True)
+def notes_under(context: Mapping[str, Any], path: str) -> list[tuple[str, str]]:
+    """What is said under a path: the key that follows it, and the words."""
+    found = context.get("beside")
+    start = f"{path}."
+    notes = found.notes.items() if found else ()
+    return [(key.removeprefix(start), words) for key, words in notes if key.startswith(start)]
+
+
+@register.simple_tag(takes_context=True)
+def rolls(context: Mapping[str, Any], path: str, name: str = "") -> SafeString:
+    """Where the rolls stand that come of a control, or of a choice in it. With the ``name`` of a list,
+    the control is what is chosen in that.
+    """
+    found = context.get("beside")
+    if not found:
+        return mark_safe("")
+    here = [
+        (key, panel)
+        for key, panels in found.rolls.items()
+        if key == path or key.rpartition(".")[0] == path
+        for panel in panels
+    ]
+    inside = format_html_join("", "{}", ((roll_at(context, key, panel),) for key, panel in here))
+    if name:
+        return format_html('<div data-rolls-of="{}" data-root="{}">{}</div>', name, path.rpartition(".")[0], inside)  # fmt: skip
+    return format_html('<div data-rolls="{}">{}</div>', path, inside)
+
+
+def roll_at(context: Mapping[str, Any], path: str, panel: Any) -> SafeString:
+    """One pending roll, to stand beside a control."""
+    given = {"panel": panel, "path": path}
+    names = ("hues", "head", "side", "side_names", "beside")
+    given |= {name: context.get(name) for name in names}
+    return mark_safe(render_to_string("frontend/campaign/_roll_here.html", given))  # noqa: S308 - a template's own output
+
+
+@register.simple_tag(takes_context=True)
+def totals(context: Mapping[str, Any], path: str = "") -> SafeString:
+    """The running totals of one field, or of the whole draft."""
+    found = context.get("beside")
+    if not found:
+        return mark_safe("")
+    wanted = [
+        each for each in found.totals if not path or each.path == path or each.path.startswith(f"{path}.")
+    ]  # fmt: skip
+    return format_html_join(
+        "",
+        '<span class="total{}" data-total="{}">{}</span> ',
+        (
+            (" due-soon" if each.left < 0 else "", each.path, _sentence(each.in_words()))
+            for each in wanted
+        ),
+    )
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}."
+
+
+@register.simple_tag(takes_context=True)
+def gain_words(context: Mapping[str, Any], chances: Iterable[Any]) -> str:
+    """Who gains by a roll and how likely; nothing where no side does."""
+    found = list(chances)
+    if not any(chance.side for chance in found):
+        return ""
+    return gains(found, context.get("side") or "", context.get("side_names") or {})
+
+
+@register.filter
+def dotted(path: str, key: str) -> str:
+    """A path with one more part."""
+    return f"{path}.{key}"
+
+
+@register.filter
+def countable(chance: Any) -> bool:
+    """Whether a chance is read more easily as a count of cases than in per cent."""
+    return int(chance.whole) <= odds.MOST_FACES
+
+
+@register.filter
+def exact(chance: Any) -> str:
+    """A chance as a fraction, in full."""
+    return str(Fraction(chance.parts, chance.whole))
+
+
+@register.filter
+def said(chance: Any) -> str:
+    """A chance in words."""
+    return odds.said(Fraction(chance.parts, chance.whole), chance.whole)
