@@ -1,7 +1,9 @@
 // What stands beside the controls of a form of orders: with each preview the words of every choice, the
 // running totals, and the rolls of the draft, each where it belongs.
 const read = (said, attribute) =>
-  new Map([...said.querySelectorAll(`[data-${attribute}]`)].map((each) => [each.getAttribute(`data-${attribute}`), each]));
+  new Map(
+    [...said.querySelectorAll(`[data-${attribute}]`)].map((each) => [each.getAttribute(`data-${attribute}`), each]),
+  );
 
 // The path of what is chosen in a list, or nothing.
 function chosenIn(form, element) {
@@ -34,7 +36,8 @@ function slotFor(form, path) {
 
 function renewRolls(form, said) {
   const slots = [...form.querySelectorAll("[data-rolls], [data-rolls-of]")];
-  const open = new Set(slots.flatMap((slot) => [...slot.querySelectorAll("details[open]")].map((each) => each.dataset.roll)));
+  const opened = slots.flatMap((slot) => [...slot.querySelectorAll("details[open]")]);
+  const open = new Set(opened.map((each) => each.dataset.roll));
   slots.forEach((slot) => slot.replaceChildren());
   said.querySelectorAll("[data-roll-at]").forEach((roll) => {
     if (open.has(roll.dataset.roll)) roll.open = true;
