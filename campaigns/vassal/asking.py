@@ -7,13 +7,13 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 from threading import BoundedSemaphore
-
-import msgspec
+from typing import Any
 
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.vassal.child import LENGTH, SECONDS
 from campaigns.vassal.container import MOST_PACKED
 from campaigns.vassal.plan import Count, Plan, Refusal
+from rules.kernel.serial import canonical, load
 
 COMMAND = (sys.executable, "-s", "-E", "-X", "utf8", "-m", "campaigns.vassal.child")
 """How it is started: from the site's own folder, with none of its environment."""
@@ -24,6 +24,7 @@ PATIENCE = float(SECONDS)
 AT_ONCE = 2
 _reading = BoundedSemaphore(AT_ONCE)
 FIELD = "save"
+Answer: Any = Count | Refusal
 
 
 def counted(data: bytes, plans: Sequence[Plan]) -> Count:
@@ -41,10 +42,10 @@ def counted(data: bytes, plans: Sequence[Plan]) -> Count:
     if not _reading.acquire(blocking=False):
         raise NotNow("Other saved games are being read.", remedy="Try again in a few seconds.")
     try:
-        said = _run(data, msgspec.json.encode(tuple(plans)))
+        said = _run(data, canonical(tuple(plans)))
     finally:
         _reading.release()
-    answer = msgspec.json.decode(said, type=Count | Refusal)
+    answer: Count | Refusal = load(said, Answer)
     if isinstance(answer, Refusal):
         raise NotOnTheMenu(answer.refused, field=FIELD, remedy=answer.remedy)
     return answer

@@ -10,14 +10,13 @@ import resource
 import sys
 from collections.abc import Sequence
 
-import msgspec
-
 from campaigns.vassal.container import opened
 from campaigns.vassal.counting import counted, shown
 from campaigns.vassal.globs import matches
 from campaigns.vassal.pieces import on_the_table
 from campaigns.vassal.plan import Count, Plan, Refusal
 from campaigns.vassal.refusing import NotRead
+from rules.kernel.serial import canonical, load
 
 SECONDS = 10
 """Of processor time; whoever starts it waits no longer either."""
@@ -43,7 +42,7 @@ def limited() -> None:
 def answer(given: bytes) -> Count | Refusal:
     """What is said of a file that came with its plans."""
     length = int.from_bytes(given[:LENGTH])
-    plans = msgspec.json.decode(given[LENGTH : LENGTH + length], type=tuple[Plan, ...])
+    plans = load(given[LENGTH : LENGTH + length], tuple[Plan, ...])
     try:
         saved = opened(given[LENGTH + length :])
         number = _plan_for(plans, saved.module)
@@ -76,7 +75,7 @@ def main() -> int:
     limited()
     # It lives for one file: to look for what is no longer needed would take most of its time.
     gc.disable()
-    sys.stdout.buffer.write(msgspec.json.encode(answer(sys.stdin.buffer.read())))
+    sys.stdout.buffer.write(canonical(answer(sys.stdin.buffer.read())))
     return 0
 
 

@@ -148,4 +148,3 @@ def test_an_empty_map_of_no_size_is_refused(client, columns, rows):
 def test_the_rules_page_of_the_book_leads_to_it(client):
     page = client.get(reverse("frontend:rules", args=["world_in_flames"]))
     assert reverse("world_in_flames:inspector") in text_of(page)
-    assert "F-05" in text_of(page)

@@ -250,8 +250,9 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
             }
         )
     assert counts[0] == counts[1]
-    most = {"visitor": 12, "germany": 12, "moderator": 12}[who]
-    assert max(counts[1].values()) <= most, counts[1]
+    # A player's page of the map has a dispatch being written besides, and what waits for a look.
+    most = {path: 14 if (who, path) == ("germany", "facts/") else 12 for path in counts[1]}
+    assert all(count <= most[path] for path, count in counts[1].items()), counts[1]
 
 
 @pytest.mark.parametrize("who", ["visitor", "germany"])
