@@ -11,7 +11,7 @@ from rules.kernel.rulebook import Rulebook
 from rules.revisions import loading, packing
 
 RULES = Path(__file__).parent.parent
-PACKED = (".py", ".yaml")
+PACKED = (".py", ".yaml", ".md")
 
 
 def files(rules: Path = RULES) -> dict[str, bytes]:
