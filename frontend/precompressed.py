@@ -15,8 +15,9 @@ the length of the answer tells no more than that of the page did.
 import secrets
 import struct
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
+from hashlib import blake2b
 
 from campaigns.cache import Cache
 
@@ -31,6 +32,10 @@ FARTHEST, ALIKE = 40, 3
 many lines have to be the same there.
 """
 LEVEL = 6
+WINDOW = 1 << 15
+"""Bytes that a block can refer back to."""
+NOTHING = b"\0"
+"""What stands for a byte that may not be referred to: no page has it."""
 LARGEST = 0xFFFF
 """Bytes that a block holds which is not compressed."""
 LONGEST_NAME = 100
@@ -43,14 +48,53 @@ def packed(html: str, parts: Iterable[str] = ()) -> bytes:
 
     A name of random length goes before it, as Django does against BREACH.
     """
-    return _stream(_pieces(html, parts, WORTH_KEEPING), _block)
+    return _stream(
+        (
+            _blocks.get(text, partial(_block, text.encode())) if kept else _block(text.encode()),
+            text.encode(),
+        )
+        for text, kept in _pieces(html, parts, WORTH_KEEPING)
+    )
 
 
 def packed_for_one(html: str, plain: Iterable[str]) -> bytes:
     """A page that holds what is its reader's own, in gzip. Only the ``plain`` pieces of it are
-    compressed, each by itself; they are in the order of the page.
+    compressed; they are in the order of the page. A piece may refer back to the plain ones before it,
+    never to what stands between: for that its place is kept, and nothing else of it.
     """
-    return _stream(_pieces(html, plain, WORTH_PACKING), _stored)
+    blocks = Own()
+    return _stream(
+        (blocks.plain(text) if kept else blocks.own(text), text.encode())
+        for text, kept in _pieces(html, plain, WORTH_PACKING)
+    )
+
+
+class Own:
+    """The blocks of one reader's page, one after the other, and what a later one may refer to."""
+
+    def __init__(self) -> None:
+        """Nothing was written yet."""
+        self._before = b""
+
+    def own(self, text: str) -> bytes:
+        """What is the reader's own, as it is."""
+        data = text.encode()
+        self._add(NOTHING * len(data))
+        return _stored(data)
+
+    def plain(self, text: str) -> bytes:
+        """What nobody wrote, compressed. A large piece is one of those that many readers are sent, so it
+        refers to nothing before it and is kept for all of them.
+        """
+        data, before = text.encode(), self._before
+        self._add(data)
+        if len(data) >= WINDOW or not before.strip(NOTHING):
+            return bytes(_blocks.get(text, partial(_block, data)))
+        key = text, blake2b(before, digest_size=16).digest()
+        return bytes(_blocks.get(key, partial(_block, data, before)))
+
+    def _add(self, data: bytes) -> None:
+        self._before = (self._before + data)[-WINDOW:]
 
 
 def in_common(html: str, blank: str) -> list[str]:
@@ -82,17 +126,16 @@ def _alike_again(ours: list[str], theirs: list[str], here: int, there: int) -> t
     return len(ours), len(theirs)
 
 
-def _stream(pieces: Iterable[tuple[str, bool]], around: Callable[[bytes], bytes]) -> bytes:
-    """Pieces as one gzip file; those that are not kept become blocks as ``around`` makes them."""
-    blocks, check, length = [], 0, 0
-    for text, kept in pieces:
-        data = text.encode()
+def _stream(blocks: Iterable[tuple[bytes, bytes]]) -> bytes:
+    """One gzip file of blocks, each with the bytes that it stands for."""
+    made, check, length = [], 0, 0
+    for block, data in blocks:
         check, length = zlib.crc32(data, check), length + len(data)
-        blocks.append(_blocks.get(text, partial(_block, data)) if kept else around(data))
+        made.append(block)
     name = b"a" * secrets.randbelow(LONGEST_NAME)
     head = b"\x1f\x8b\x08\x08\x00\x00\x00\x00\x00\xff" + name + b"\x00"
     end = b"\x03\x00" + struct.pack("<II", check, length & 0xFFFFFFFF)
-    return b"".join((head, *blocks, end))
+    return b"".join((head, *made, end))
 
 
 def _pieces(html: str, parts: Iterable[str], least: int) -> Iterator[tuple[str, bool]]:
@@ -107,11 +150,14 @@ def _pieces(html: str, parts: Iterable[str], least: int) -> Iterator[tuple[str, 
     yield html, False
 
 
-def _block(data: bytes) -> bytes:
-    """Compressed by itself, to its last whole byte, and not the last of its stream."""
+def _block(data: bytes, before: bytes = b"") -> bytes:
+    """Compressed to its last whole byte, and not the last of its stream; by itself, or with what it may
+    refer to ``before`` it.
+    """
     if not data:
         return b""
-    block = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    known = {"zdict": before} if before else {}
+    block = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, **known)
     return block.compress(data) + block.flush(zlib.Z_FULL_FLUSH)
 
 

@@ -5,6 +5,7 @@ So what one reader may see cannot stand in another's page. What a player writes 
 power in his campaign alone, so that not even the time an answer takes tells what others wrote.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
@@ -115,7 +116,18 @@ def campaign_nav(context: template.Context) -> SafeString:
 @register.simple_tag(takes_context=True)
 def strip_fragment(context: template.Context) -> SafeString:
     """The phase strip. Context: what the view's ``strip_context`` gives."""
-    return _noted(context, strip_html(cast(Mapping[str, Any], context.flatten())))
+    html = strip_html(cast(Mapping[str, Any], context.flatten()))
+    return _noted(context, html, plain_in_strip(html))
+
+
+_PLAIN_IN_STRIP = re.compile(
+    r'<ol class="steps">.*?</ol>|<table class="readiness">.*?</table>', re.S
+)
+
+
+def plain_in_strip(html: str) -> list[str]:
+    """What nobody wrote of a phase strip: the steps, and who has sealed when."""
+    return _PLAIN_IN_STRIP.findall(html)
 
 
 @register.simple_tag(takes_context=True)

@@ -10,7 +10,7 @@ from campaigns.selectors import page as selector
 from campaigns.services import last_seen
 from frontend.forms import orders as forms
 from frontend.forms.beside import arranged
-from frontend.templatetags.fragments import board_html, strip_html
+from frontend.templatetags.fragments import board_html, plain_in_strip, strip_html
 from frontend.units import InUnits
 from frontend.views.guard import for_one, in_short, power_of, reader_of, reads_only, refusals, shown
 from frontend.views.news import news_context
@@ -43,6 +43,11 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
     }
 
 
+def _filled(mine: selector.MyOrders, order: Any) -> bool:
+    """Whether there is more in the orders than in a form that nobody has touched."""
+    return mine.menu is not None and order is not None and order != mine.menu.blank()
+
+
 def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     """What the orders' template needs. ``more`` may hold refused orders to show again."""
     mine = page.acting
@@ -60,7 +65,9 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         "free_seats": [seat for seat in page.seats if seat.free],
         "mine": mine,
         "fields": fields,
-        "blank": forms.rows(mine.menu, None) if mine and mine.menu and order else fields,
+        "blank": forms.rows(mine.menu, None)
+        if mine and mine.menu and _filled(mine, order)
+        else fields,
         "beside": arranged(mine.panels, mine.beside, mine.totals) if mine else None,
         "face_down": forms.played(fields) if mine and mine.sealed and not mine.draft else [],
         "standing_fields": standing_fields,
@@ -127,7 +134,9 @@ def strip(request: HttpRequest, slug: str) -> HttpResponse:
     """The phase strip alone."""
     part = selector.strip(slug, reader_of(request), power_of(request))
     html = strip_html(strip_context(part))
-    return in_short(request, html, [html]) if reads_only(part.reader) else HttpResponse(html)
+    if reads_only(part.reader):
+        return in_short(request, html, [html])
+    return for_one(request, html, plain_in_strip(html))
 
 
 @require_safe

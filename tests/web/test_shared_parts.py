@@ -431,6 +431,27 @@ def test_of_a_filled_form_only_the_lines_of_the_blank_one_are_compressed() -> No
     assert gzip.decompress(precompressed.packed_for_one("x" * 200_000, [])) == b"x" * 200_000
 
 
+def test_a_later_piece_of_a_page_refers_to_plain_ones_before_it_and_to_nothing_between() -> None:
+    rows = "".join(f"<li>place {n} on the map</li>" for n in range(100))
+    sizes = set()
+    for secret in (
+        "<b>placed: Rumania 3</b>",
+        "<b>0123456789abcdefghi!</b>",
+        "<li>place 7 on the ma",
+    ):
+        own = secret.ljust(30)
+        page = f"{rows}{own}{rows} {own * 3} {rows}{rows}"
+        packed = precompressed.packed_for_one(page, [rows] * 4)
+        assert gzip.decompress(packed) == page.encode()
+        assert packed.count(own.encode()) == 4
+        start = 11 + packed[10:].index(0)
+        sizes.add((len(packed) - start, packed[start:].split(own.encode())[2]))
+    # What is written between changes neither the length nor any byte of what is compressed.
+    assert len(sizes) == 1
+    alone = len(precompressed.packed_for_one(rows, [rows]))
+    assert sizes.pop()[0] < 2 * alone
+
+
 def test_what_carries_a_secret_of_its_reader_asks_proxies_to_leave_it_alone() -> None:
     moderator, germany = person("moderator"), person("germany")
     slug = found("world_at_war", "one-year", {"germany": germany}, moderator)
