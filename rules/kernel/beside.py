@@ -249,7 +249,8 @@ def _plays(form: _Form, field: Any) -> Iterator[Beside]:
         found = _new(none, with_details(details))
         yield from form.note(path, form.said(found), found if option.value in played else [])
         for detail in asked:
-            told = option.value in played or not field.lines
+            # Menus of older revisions have no lines.
+            told = option.value in played or not getattr(field, "lines", False)
             if told and _kind(detail) == "count" and detail in option.fields:
                 number = details[detail.key]
                 more = {**details, detail.key: number + 1}

@@ -207,7 +207,8 @@ def test_after_the_end_everything_can_be_read(table: Table) -> None:
 
 def test_the_rules_page_passes_the_book_on() -> None:
     seen = rules.rules_page("tiny")
-    assert [e.ref for e in seen.entries] == ["1.1", "1.2"]
+    assert [each.key for each in seen.chapters] == ["rules", "variants"]
+    assert [e.ref for e in seen.chapters[0].entries] == ["1.1", "1.2"]
 
 
 class TestQueries:

@@ -81,7 +81,7 @@ def test_three_harbors_is_played_on_its_pages() -> None:
     table = Table()
     everybody = set(table.people)
     assert table.readers_of("Ports and islands") == everybody
-    assert "three_harbors/board.css" in table.page("spectator")
+    assert "three_harbors/together.css" in table.page("spectator")
     assert 'aria-label="3 coins"' in table.page("spectator")
     assert table.readers_of("Send an envoy") == set(PORTS)
 

@@ -104,7 +104,7 @@ def an_act(book: Any, menu: Any) -> Any:
 @every_book
 @pytest.mark.parametrize("seed", [1])
 def test_what_an_act_would_bring_adds_up_and_hangs_on_nothing_hidden(book, seed):
-    seen = set()
+    seen, there = set(), False
     for number, state in phases_of(book):
         for power in book.powers:
             view = book.view(state, viewer(power))
@@ -112,6 +112,7 @@ def test_what_an_act_would_bring_adds_up_and_hangs_on_nothing_hidden(book, seed)
             for menu in book.acts(view, power):
                 if any(isinstance(field, Declare) for field in menu.fields):
                     continue
+                there = True
                 act = an_act(book, menu)
                 if act is None or (menu.order, number) in seen:
                     continue
@@ -125,4 +126,5 @@ def test_what_an_act_would_bring_adds_up_and_hangs_on_nothing_hidden(book, seed)
                     assert sum(chances) == 1
                 else:
                     assert found.dice or found.unknown, menu.title
-    assert seen
+    # A book may have no acts but those on the map.
+    assert seen or not there

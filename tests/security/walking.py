@@ -21,6 +21,7 @@ PARTS = {
     "verb": "agree",
     "token": "a-guess",
     "book": "tiny",
+    "key": "rules",
     "uidb64": "MQ",
     "object_id": 1,
     "app_label": "accounts",
