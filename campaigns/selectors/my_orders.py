@@ -7,6 +7,7 @@ from typing import Any
 import structlog
 
 from campaigns import menus, plans, rulebooks, versions
+from campaigns.cache import Cache, fingerprint, state_name
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import CannotUnseal, unseal
@@ -15,7 +16,7 @@ from campaigns.selectors.map_desk import summed_up
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, PlanName, Preview
 from config.data.statements import Select
-from rules.kernel.beside import beside
+from rules.kernel.beside import Beside, beside
 from rules.kernel.foresight import Foreseen, foreseen
 from rules.kernel.menus import Allot, Menu
 from rules.kernel.orders import Problem
@@ -24,6 +25,9 @@ from rules.revisions.doors import MOVEMENTS
 
 _say = structlog.get_logger(__name__)
 
+MOST_BYTES = 2_000_000
+_beside = Cache(MOST_BYTES)
+"""What stands beside the choices of orders, by state, power and order; a process keeps so much of it."""
 _STANDING = Select(Standing, "campaign_id = %s AND live AND power = ANY(%s)")
 
 
@@ -207,9 +211,20 @@ def previewed(
         if problems
         else at.book.warnings(view, power, order, rulebooks.understood(at.book, standing)),
         movements=() if problems else rulebooks.behind(at.book, MOVEMENTS)(view, power, order),
-        beside=beside(at.book, view, power, menu, order) if acts_for else (),
+        beside=_said_beside(at, view, power, menu, order) if acts_for else (),
         totals=totals(menu, order) if acts_for else (),
     )
+
+
+def _said_beside(at: Reading, view: Any, power: str, menu: Menu, order: Any) -> tuple[Beside, ...]:
+    """What stands beside each choice. Each is tried out, so it is kept until the state or the order changes."""
+    if at.phase is None:
+        return beside(at.book, view, power, menu, order)
+    said: tuple[Beside, ...] = _beside.get(
+        (state_name(at.phase), power, fingerprint(rulebooks.as_data(order))),
+        lambda: beside(at.book, view, power, menu, order),
+    )
+    return said
 
 
 def act_foreseen(slug: str, person: Any, power: str, act: Any) -> Foreseen:
