@@ -68,6 +68,10 @@ class Somebody:
         """How far a power is, as this person sees it."""
         return self.page.locator(".readiness tr", has_text=power)
 
+    def roll_beside(self, name: str) -> Locator:
+        """The pending rolls that stand in the row of a control."""
+        return self.orders.locator(f"li:has([name='{name}']) details[data-roll]")
+
     def place(self, **points: int) -> None:
         """Spread points with the − and + of the form."""
         for target, wanted in points.items():

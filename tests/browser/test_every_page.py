@@ -152,7 +152,7 @@ def test_orders_are_given_with_the_keyboard_alone(somebody) -> None:
     reach(page, "[aria-label='One more: Sweden']")
     page.keyboard.press("Space")
     page.keyboard.press("Space")
-    expect(page.locator("#preview")).to_contain_text("Turkey")
+    expect(somebody.roll_beside("points.turkey")).to_contain_text("Turkey")
     reach(page, "#orders button.primary")
     page.keyboard.press("Enter")
     expect(somebody.heading).to_contain_text("diplomatic phase", timeout=30_000)
