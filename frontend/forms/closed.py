@@ -1,6 +1,7 @@
 """Why not: the closed choices of a field, those with one reason together."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,18 +24,26 @@ def reasons(barred: Sequence[Any], rule: str, open_count: int) -> tuple[Reason, 
     """The reasons for which choices of a field are closed, in the order of the choices.
 
     ``rule`` is the field's, for reasons that name none. Rules of before 2026.11.24 do not say what
-    opens a choice.
+    opens a choice. What opens several is said once though it names each, with "…" for the name.
     """
-    named: dict[tuple[str, str, str], list[str]] = {}
+    named: dict[tuple[str, str, str], dict[str, str]] = {}
     for choice in barred:
         bar = choice.barred
-        names = named.setdefault((bar.why, bar.rule or rule, getattr(bar, "opens", "")), [])
-        names.append(_name(choice))
+        opens = getattr(bar, "opens", "")
+        alike = re.sub(rf"\b{re.escape(choice.label)}\b", "…", opens) if choice.label else opens
+        names = named.setdefault((bar.why, bar.rule or rule, alike), {})
+        names.setdefault(_name(choice), opens)
     for_all = not open_count and len(named) == 1 and len(barred) > 1
     return tuple(
-        Reason(tuple(dict.fromkeys(names)), why, by, opens, for_all)
-        for (why, by, opens), names in named.items()
+        Reason(tuple(names), why, by, _of_all(names.values(), alike), for_all)
+        for (why, by, alike), names in named.items()
     )
+
+
+def _of_all(opens: Iterable[str], alike: str) -> str:
+    """What opens choices closed for one reason: as it is said of each, where that is the same."""
+    said = set(opens)
+    return said.pop() if len(said) == 1 else alike
 
 
 def _name(choice: Any) -> str:

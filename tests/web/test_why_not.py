@@ -28,6 +28,22 @@ def test_one_reason_for_several_choices_is_said_once_with_what_opens_them() -> N
     assert "2 closed: why, and what opens them" in page
 
 
+def test_what_opens_several_is_said_once_though_it_names_each() -> None:
+    def away(name: str) -> Barred:
+        return Barred(
+            "It is out of reach.", "49.4", f"Opens once “{name} is in reach” is declared."
+        )
+
+    several = [
+        choice for name in ("Serbia", "Poland") for choice in choices(name, barred=away(name))
+    ]
+    (reason,) = reasons(several, "49", 3)
+    assert reason.names == ("Serbia", "Poland")
+    assert reason.opens == "Opens once “… is in reach” is declared."
+    (reason,) = reasons(several[:1], "49", 3)
+    assert reason.opens == "Opens once “Serbia is in reach” is declared."
+
+
 def test_where_everything_is_closed_for_one_reason_it_stands_in_sight() -> None:
     page = shown(choices("Greece", "Turkey", "Spain"), open_count=0)
     assert "Closed for all 3:" in page
