@@ -96,7 +96,9 @@ def dice_are_thrown_one_by_one(germany: Somebody, spectator: Somebody) -> None:
         germany.is_sure()
         mine = germany.page.locator("#board .deal", has_text="Germany")
         expect(mine.locator(".commerce-dice .thrown")).to_have_count(thrown, timeout=LIVE)
-        expect(germany.orders.locator("[data-act=deal] .tally tbody tr")).to_have_count(
+        # What was foreseen has sums of its own, and goes with the answer.
+        expect(germany.orders.locator(".sure")).to_have_count(0, timeout=LIVE)
+        expect(germany.orders.locator("[data-act=deal] > form .tally tbody tr")).to_have_count(
             thrown + 1, timeout=LIVE
         )
     theirs = spectator.page.locator("#board .deal", has_text="Germany")
