@@ -17,6 +17,12 @@ LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
 DONE = re.compile(r"^(Seal these orders|I am done)$")
 CHANCE = re.compile(r"\b(\d+) in (\d+)\b|\b(\d+)\s*/\s*(\d+)\b")
+STATED = re.compile(CHANCE.pattern + r"|\d%|\b(for certain|never|Nothing|no gain)\b")
+"""What stands beside a choice: how likely it does something, or that it does nothing."""
+
+ODDS = "Exact chance"
+"""What the page calls the odds of a roll in full."""
+
 SENTENCE = re.compile(r"(?:[\w+\-−.,':()%]+\s+){3,}[\w'()%]+\.")
 """At least four words and a full stop."""
 
@@ -210,17 +216,35 @@ class Newcomer(Somebody):
             assert left(group) == 0, f"Nowhere to put the rest: {plain(group.inner_text())}"
 
     def names_a_target(self, form: Locator) -> None:
-        """Name the first that is offered where a roll is asked for; its chances are stated before it is made."""
+        """Name the first that is offered where one of several is asked for; its chances are stated before it is sealed."""
         group = form.get_by_role("group").filter(has=self.page.get_by_role("radio")).first
         if not group.count() or form.get_by_role("article").count():
             return
         offered = group.get_by_role("radio")
         if offered.count() < 2:
             return
-        label = plain(offered.first.locator("xpath=..").inner_text())
+        choice = offered.first.locator("xpath=ancestor::label[1]")
+        label = plain(choice.inner_text())
         offered.first.check(force=True)
-        rows = self.page.get_by_role("columnheader", name="Exact chance")
-        expect(rows.first, f"No odds are stated for {label}").to_be_attached()
+        self.reads_the_odds(label, choice, group, form)
+
+    def reads_the_odds(self, label: str, choice: Locator, group: Locator, form: Locator) -> None:
+        """Beside the choice stands how likely it does what, else in the roll that opens at its control. Where no
+        choice of the group is a roll by itself, a sentence says what it does, and the odds stand in the form.
+        """
+        nothing = f"No odds are stated for {label}"
+        words = choice.filter(has_text=STATED)
+        if group.locator("label").filter(has_text=STATED).count():
+            assert words.count(), f"{nothing}: {plain(group.inner_text())}"
+            return
+        if SENTENCE.search(plain(group.inner_text())):
+            said = plain(form.inner_text())
+            assert STATED.search(said), f"{nothing}: {said}"
+            return
+        rolls = group.get_by_role("group").filter(has=self.page.locator("th", has_text=ODDS))
+        expect(rolls.first, nothing).to_be_visible()
+        rolls.first.locator("summary").first.click()
+        expect(rolls.first.get_by_role("columnheader", name=ODDS).first, nothing).to_be_visible()
 
     def counts(self, form: Locator) -> None:
         """Half of what may be spent of anything, rounded down; where at least so much is asked, that."""
@@ -338,7 +362,9 @@ class Newcomer(Somebody):
         return met
 
     def acts_at_once(self, name: str) -> None:
-        """An act of this name: fill in what it asks, tick what it wants to be sure of, and do it."""
+        """An act of this name: fill in what it asks, tick what it wants to be sure of, read what would come of it,
+        and do it.
+        """
         acts = self.region("At once")
         act = acts.get_by_role("group").filter(has=self.page.get_by_text(name, exact=True)).first
         if not act.locator("form").is_visible():
@@ -348,7 +374,17 @@ class Newcomer(Somebody):
         self.spreads_points(form)
         for sure in form.get_by_role("checkbox").all():
             sure.check(force=True)
-        form.get_by_role("button", name=name, exact=True).click()
+        form.get_by_role("button", name=f"{name} …", exact=True).click()
+        self.reads_what_would_come_of_it(name)
+        self.is_sure()
+
+    def reads_what_would_come_of_it(self, name: str) -> None:
+        """Before an act is done the page says what it would do: what follows, or the odds of a roll."""
+        told = self.region("What would come of it")
+        expect(told.get_by_role("button", name="Do it now", exact=True)).to_be_visible(timeout=LIVE)
+        follows = told.get_by_role("listitem").or_(told.get_by_role("columnheader", name=ODDS))
+        said = plain(told.inner_text())
+        assert follows.count(), f"What would come of “{name}”? {said}"
 
     def says_on_the_map(self, fact: str) -> None:
         """Type what the page calls a fact, take what it offers, and declare it."""

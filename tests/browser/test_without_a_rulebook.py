@@ -25,6 +25,11 @@ Then: A die is rolled for each of you.</p></section>"""
 FORM = """<section aria-label="Your orders"><form><fieldset><legend>Bid</legend>
 <label for="points">Points</label> <input id="points" type="number"> <p>%s</p></fieldset>
 <button>Seal these orders</button></form></section>"""
+CHOICE = """<section aria-label="Your orders"><form><fieldset><legend>Approach %s</legend>
+<label><input type="radio" name="to" value="f">France <span>%s</span></label>
+<label><input type="radio" name="to" value="c">China <span>%s</span></label></fieldset>
+<button>Seal these orders</button></form></section>"""
+HELP = "If you come before it, you change places."
 Two = tuple[Newcomer, Newcomer]
 
 
@@ -147,3 +152,16 @@ def test_a_newcomer_complains_of_a_choice_without_an_effect(new_browser) -> None
     reader.page.set_content(FORM % "")
     with pytest.raises(AssertionError, match="What does “Points” do"):
         reader.is_told_what_everything_does(reader.form())
+
+
+@pytest.mark.parametrize(
+    ("helped", "china"), [("", "succeeds 2 in 6"), (HELP, "succeeds 2 in 6"), (HELP, "")]
+)
+def test_a_newcomer_complains_of_a_target_without_odds(new_browser, helped, china) -> None:
+    reader = Newcomer("", new_browser())
+    for said in ("succeeds 1 in 6", "gain for certain", "Nothing"):
+        reader.page.set_content(CHOICE % (helped, said, china))
+        reader.names_a_target(reader.form())
+    reader.page.set_content(CHOICE % (helped, "", china))
+    with pytest.raises(AssertionError, match="No odds are stated for France"):
+        reader.names_a_target(reader.form())
