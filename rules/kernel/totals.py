@@ -64,7 +64,8 @@ def _of_plays(field: Any, plays: Any) -> Iterator[Total]:
         option = field.option(one["option"])
         for purse, amount in (option.price(one["details"]) if option else {}).items():
             spent[purse] = spent.get(purse, 0) + amount
-    if not field.lines:
+    # Menus of older revisions have no lines.
+    if not getattr(field, "lines", False):
         yield Total(path=field.key, label="cards", have=field.most, taken=len(plays))
     used = {purse for option in field.choices if option.barred is None for purse in _drawn(option)}
     for purse, have in field.purses.items():
