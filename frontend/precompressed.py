@@ -156,8 +156,11 @@ def _block(data: bytes, before: bytes = b"") -> bytes:
     """
     if not data:
         return b""
-    known = {"zdict": before} if before else {}
-    block = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, **known)
+    block = (
+        zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS, zdict=before)
+        if before
+        else zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
+    )
     return block.compress(data) + block.flush(zlib.Z_FULL_FLUSH)
 
 

@@ -59,13 +59,14 @@ def _totals(menu: Any, order: Any) -> Iterator[Total]:
 
 
 def _of_plays(field: Any, plays: Any) -> Iterator[Total]:
+    if not hasattr(field, "lines"):  # of an older revision, which does not name its purses
+        return
     spent: dict[str, int] = {}
     for one in plays:
         option = field.option(one["option"])
         for purse, amount in (option.price(one["details"]) if option else {}).items():
             spent[purse] = spent.get(purse, 0) + amount
-    # Menus of older revisions have no lines.
-    if not getattr(field, "lines", False):
+    if not field.lines:
         yield Total(path=field.key, label="cards", have=field.most, taken=len(plays))
     used = {purse for option in field.choices if option.barred is None for purse in _drawn(option)}
     for purse, have in field.purses.items():
