@@ -16,8 +16,8 @@ from rules.kernel.dice import Roll
 from rules.kernel.serial import canonical, load
 
 FORMAT = "chancellery-campaign"
-VERSION = 2
-READ = (1, 2)
+VERSION = 3
+READ = (1, 2, 3)
 """The versions that are read; each is checked by its own rules."""
 DIGEST = b'\n,"sha256":'
 
@@ -228,7 +228,7 @@ def read(data: bytes) -> Export:
     if outline.get("version") not in READ:
         raise UnreadableExport(
             f"The file has version {outline.get('version')!r}; this release reads versions "
-            f"{' and '.join(map(str, READ))}."
+            f"{READ[0]} to {READ[-1]}."
         )
     try:
         export = load(data, Export)
@@ -236,16 +236,30 @@ def read(data: bytes) -> Export:
         raise UnreadableExport(
             f"The file is not what docs/export.md describes: {error}."
         ) from error
-    if export.version == 1:
-        _require_first_form(export)
+    if version := _came_with(export):
+        raise UnreadableExport(
+            f"The file says version {export.version}, but holds what came with version {version}."
+        )
     return export
 
 
-def _require_first_form(export: Export) -> None:
-    """In a file of version 1 nothing may stand that came with version 2."""
-    later = any(entry.held or entry.signature or entry.scheme for entry in export.log)
-    if later or any(one.at for phase in export.phases for one in phase.events):
-        raise UnreadableExport("The file says version 1, but holds what came with version 2.")
+CAME_WITH: dict[int, frozenset[str]] = {3: frozenset()}
+"""The kinds of log entries that no file of an earlier version holds, by the version they came with."""
+
+
+def _came_with(export: Export) -> int:
+    """The version with which something in a file came, if that is later than its own; else 0."""
+    if export.version < 2 and _of_second_form(export):
+        return 2
+    kinds = {entry.kind for entry in export.log}
+    later = (version for version, came in CAME_WITH.items() if came & kinds)
+    return next((version for version in sorted(later) if version > export.version), 0)
+
+
+def _of_second_form(export: Export) -> bool:
+    if any(entry.held or entry.signature or entry.scheme for entry in export.log):
+        return True
+    return any(one.at for phase in export.phases for one in phase.events)
 
 
 def digest_of(data: bytes) -> str:
