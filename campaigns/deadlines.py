@@ -12,6 +12,8 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import msgspec
 
+from campaigns.lengths import duration
+from campaigns.votes import KINDS, THRESHOLD_WORDS, Threshold
 from rules.kernel.orders import Problem
 
 MAP_LOOK_WORDS = {
@@ -49,6 +51,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     deadlines in a row the moderator may give a seat to somebody else without asking the others.
     ``map_look``: what is declared of the map takes effect at once; or when all whom it concerns have
     looked, at the latest at the deadline; or at the deadline (:mod:`campaigns.looking`).
+    ``votes`` are the kinds of question that the players may put to each other though somebody moderates,
+    with how many must agree (:mod:`campaigns.votes`).
     """
 
     zone: str = "UTC"
@@ -60,6 +64,11 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     advance: Advance = "all_ready"
     reseat_after: int = 3
     map_look: MapLook = "at_once"
+    votes: dict[str, Threshold] = msgspec.field(default_factory=dict)
+
+    def threshold(self, kind: str) -> Threshold:
+        """How many of those who are asked a question of this kind must agree."""
+        return self.votes.get(kind, KINDS[kind].threshold)
 
     def hours_for(self, family: str) -> float | None:
         """The hours of one kind of phase; ``None`` for no deadline."""
@@ -78,8 +87,9 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def _has_a_shape(self) -> bool:
         """Whether it names no more than there can be, in words of a length that there can be."""
-        names = (self.zone, self.at, *self.hours, *self.days_off)
+        names = (self.zone, self.at, *self.hours, *self.days_off, *self.votes)
         few = len(self.hours) <= MOST_FAMILIES and len(self.days_off) <= len(DAYS)
+        few = few and len(self.votes) <= len(KINDS)
         return few and all(len(name) <= LONGEST_NAME for name in names)
 
     def _problems_of_missing(self) -> Iterator[Problem]:
@@ -88,6 +98,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 "grace_hours",
                 f"Grace goes from 0 to {LONGEST_HOURS} hours, not {self.grace_hours:g}.",
             )
+        if strange := sorted(key for key in self.votes if not _may_vote_on(key)):
+            yield Problem("votes", f"There is no vote on {', '.join(strange)}.")
         if not 1 <= self.reseat_after <= MOST_MISSED:
             yield Problem(
                 "reseat_after",
@@ -159,18 +171,6 @@ def _sentence(
     return length
 
 
-def duration(length: timedelta) -> str:
-    """A length of time in plain words: ``72 hours``, ``90 minutes``, ``25 hours 1 minute``."""
-    seconds = max(0, round(length.total_seconds()))
-    minutes, over = divmod(seconds, 60)
-    if minutes == 0:
-        return _many(over, "second")
-    hours, rest = divmod(minutes, 60)
-    if hours >= 3 or (hours and not rest):
-        return _many(hours, "hour") + (f" {_many(rest, 'minute')}" if rest else "")
-    return _many(minutes, "minute") + (f" {_many(over, 'second')}" if over and not hours else "")
-
-
 def words(policy: ClockPolicy) -> str:
     """The whole policy in one sentence."""
     default = policy.hours_for("default")
@@ -195,6 +195,12 @@ def words(policy: ClockPolicy) -> str:
     )
     if policy.map_look != "at_once":
         parts.append(f"what is declared of the map counts {MAP_LOOK_WORDS[policy.map_look]}")
+    if policy.votes:
+        said = (
+            f"{KINDS[key].title.lower()} by {THRESHOLD_WORDS[how]}"
+            for key, how in sorted(policy.votes.items())
+        )
+        parts.append(f"the players may vote: {', '.join(said)}")
     text = ", ".join(parts)
     return text[0].upper() + text[1:] + "."
 
@@ -209,15 +215,15 @@ def _on_the_clock(day: datetime, at: time, days_on: int) -> datetime:
     return wall.astimezone(UTC).astimezone(day.tzinfo)
 
 
+def _may_vote_on(kind: str) -> bool:
+    return kind in KINDS and KINDS[kind].votable
+
+
 def _time_of_day(text: str) -> time | None:
     try:
         return datetime.strptime(text, "%H:%M").time() if text else None  # noqa: DTZ007 - a time of day has no zone
     except ValueError:
         return None
-
-
-def _many(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 else f"{count} {name}s"
 
 
 def _and(words: list[str]) -> str:

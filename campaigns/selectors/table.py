@@ -76,9 +76,9 @@ class Table:
 
 
 _VOTES = {
-    Status.RUNNING: frozenset({"extend", "resolve"}),
+    Status.RUNNING: frozenset({"extend", "pause", "resolve"}),
     Status.PAUSED: frozenset({"resume", "extend"}),
-    Status.WAITING: frozenset({"extend", "resolve"}),
+    Status.WAITING: frozenset({"extend", "pause", "resolve"}),
 }
 
 
@@ -95,6 +95,8 @@ def table(slug: str, person: Any = None) -> Table:
     standbys = people(campaign.standbys.values_list("pk", flat=True))
     successor = people([campaign.successor_id]).get(campaign.successor_id or 0)
     votes = _VOTES.get(Status(campaign.status), frozenset())
+    if not campaign.unattended:
+        votes &= campaign.policy.votes.keys()
     return Table(
         head=head_of(at),
         reader=reader_of(at),
@@ -106,7 +108,7 @@ def table(slug: str, person: Any = None) -> Table:
         standbys=tuple(sorted(one.name for one in standbys.values())),
         willing=at.person is not None and at.person.pk in standbys,
         unattended=campaign.unattended,
-        can_vote=votes if campaign.unattended and at.powers else frozenset(),
+        can_vote=votes if at.powers else frozenset(),
         can_leave=campaign.status != Status.FINISHED,
         reseat_after=campaign.policy.reseat_after,
         map_look=MAP_LOOK_WORDS[campaign.policy.map_look],

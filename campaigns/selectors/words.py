@@ -5,8 +5,9 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from campaigns.deadlines import duration
+from campaigns import votes
 from campaigns.holding import Held
+from campaigns.lengths import duration
 from campaigns.models import LogEntry
 from campaigns.selectors.access import Player, Reading
 from rules.kernel.events import Line
@@ -126,22 +127,8 @@ class _Telling:
 
 def question_in_words(kind: str, about: Mapping[str, Any], power: str, person: str) -> str:
     """What the people are asked, by its kind; ``power`` and ``person`` are names."""
-    match kind, about.get("to"):
-        case "seat", "bot":
-            return f"the autopilot plays {power}"
-        case "seat", "free":
-            return f"the seat of {power} is freed"
-        case "seat", _:
-            return f"{power} goes to {person}"
-        case "extend", _:
-            return f"{duration(timedelta(hours=about['hours']))} more for this phase"
-        case "resume", _:
-            return "the clock runs again"
-        case "rules", _:
-            return f"the campaign moves on to revision {about['revision']} of its rules"
-        case "resolve", _:
-            return "this phase is resolved now"
-    return kind
+    known = votes.KINDS.get(kind)
+    return known.says(about, power, person) if known else kind
 
 
 def _length(seconds: int) -> str:
@@ -309,7 +296,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         "moderator",
         20,
     ),
-    "clock.paused": lambda t: t.line(f"Paused by {t.person}", t.reason, "moderator", 20),
+    "clock.paused": lambda t: t.line(f"Paused by {t.doer}", t.reason, "moderator", 20),
     "consent.asked": lambda t: t.line(
         f"Question {t.body['consent']}: {t.question}",
         f"{_must_agree(t.body)} {t.body['reason']}",

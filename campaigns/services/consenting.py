@@ -1,8 +1,8 @@
-"""Agreeing to what one is asked, and carrying it out once enough have agreed.
+"""Asking the seated people, agreeing to what one is asked, and carrying it out once enough have agreed.
 
 Most questions put themselves: the desk asks the people where it may not decide alone
-(:mod:`campaigns.services.reseating`). Where nobody moderates any more, those who are seated ask each
-other: to resume, to extend, to resolve now.
+(:mod:`campaigns.services.reseating`). Where nobody moderates any more, or the campaign's policy says so,
+those who are seated ask each other. What there is to ask stands in :mod:`campaigns.services.kinds`.
 """
 
 from datetime import datetime
@@ -13,24 +13,12 @@ from django.utils import timezone
 from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, Status, Voice
-from campaigns.services import (
-    consents,
-    log,
-    moderating,
-    moving_on,
-    reseating,
-)
-from campaigns.services.locking import (
-    locked,
-    open_phase,
-    require_person,
-    require_phase,
-    require_reader,
-    require_reason,
-    require_status,
-)
+from campaigns.services import consents, putting
+from campaigns.services.kinds import CARRIERS
+from campaigns.services.locking import locked, require_person, require_reader, require_reason
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from campaigns.services.putting import Wish
 
 TOPICS: tuple[push.Topic, ...] = ("seats", "orders", "log")
 
@@ -73,46 +61,33 @@ def withdraw(slug: str, *, by: Any, number: int) -> None:
 @paced("seat")
 @writing()
 def propose(
-    slug: str, *, by: Any, kind: str, reason: str, hours: float = 0, phase: int | None = None
+    slug: str,
+    *,
+    by: Any,
+    kind: str,
+    reason: str,
+    phase: int | None = None,
+    **given: Any,
 ) -> bool:
-    """Where nobody moderates: ask the seated people to ``resume``, to ``extend`` by so many hours,
-    or to ``resolve`` the phase now. More than half of them must agree; who asks, does. Whether it
-    is carried out with that.
+    """Ask the seated people something that they may decide: where nobody moderates, or the policy says
+    so. Who asks agrees with that. Whether it is carried out at once.
+
+    ``given`` is what the kind of question needs, such as the ``hours`` of an extension.
     """
     require_person(by)
     campaign = locked(slug)
     require_reader(campaign, by)
-    people = consents.seated(campaign)
-    if by.pk not in people:
+    if by.pk not in consents.seated(campaign):
         raise NotYours("You have no seat in this campaign.")
-    if not campaign.unattended:
-        raise NotNow("This campaign has a moderator.", remedy="Ask them.")
-    reason = require_reason(reason)
-    about: dict[str, Any] = {}
-    if kind == "resume":
-        require_status(campaign, Status.PAUSED)
-    elif kind == "extend":
-        about = {"phase": open_phase(campaign).number, "hours": moderating.require_hours(hours)}
-    elif kind == "resolve":
-        current = require_phase(campaign, phase)
-        require_status(campaign, Status.RUNNING, Status.WAITING)
-        about = {"phase": current.number}
-    else:
+    carrier = CARRIERS.get(kind)
+    if carrier is None or carrier.put is None:
         raise NotOnTheMenu(f"There is no vote on {kind!r}.", field="kind")
+    if not campaign.unattended and kind not in campaign.policy.votes:
+        raise NotNow("This campaign has a moderator, who decides this.", remedy="Ask them.")
+    reason = require_reason(reason)
     now = timezone.now()
-    needed = len(people) // 2 + 1
-    consent = consents.ask(
-        campaign,
-        kind,
-        about,
-        by=by,
-        reason=reason,
-        voters=people,
-        needed=needed,
-        at=now,
-        actor="person",
-    )
-    consents.agree(campaign, consent.voices.get(person=by), at=now)
+    put = carrier.put(Wish(campaign=campaign, by=by, given=given, phase=phase))
+    consent = putting.ask(campaign, kind, put, by=by, reason=reason, at=now, actor="person")
     return _carry_if_fulfilled(campaign, consent, now)
 
 
@@ -140,36 +115,15 @@ def _asked(slug: str, by: Any, number: int) -> tuple[Campaign, Voice]:
 
 
 def _carry_if_fulfilled(campaign: Campaign, consent: Consent, now: datetime) -> bool:
+    """Do what enough have agreed to. What was meant for a phase that is over is done no more."""
     done = consents.fulfilled(consent)
     if done:
         consents.close(campaign, consent, Consent.State.CARRIED, at=now)
-        _carry(campaign, consent, now)
+        CARRIERS[consent.kind].carry(campaign, consent, now)
+        push.changed(campaign.slug, ("seats",))
     else:
         _save(campaign)
     return done
-
-
-def _carry(campaign: Campaign, consent: Consent, now: datetime) -> None:
-    """Do what was agreed to. What was meant for a phase that is over is done no more."""
-    said = {"reason": consent.reason, "consent": consent.number}
-    by, about = consent.asked_by, consent.about
-    if consent.kind == "seat":
-        reseating.carry(campaign, consent, now)
-        return
-    phase = require_phase(campaign, about.get("phase"))
-    if consent.kind == "resume":
-        moderating.let_run(campaign, said, by=by, actor="people", now=now)
-    elif consent.kind == moving_on.KIND:
-        moving_on.carry(campaign, phase, consent, now)
-    elif consent.kind == "extend":
-        moderating.give_hours(campaign, about["hours"], said, by=by, actor="people", now=now)
-    else:
-        body = {"phase": phase.number, "silent": "", **said}
-        log.append(
-            campaign, "consent.resolved", body, at=now, actor="people", person=by, phase=phase
-        )
-        moderating.end_now(campaign, phase, how="agreed", silent="", now=now)
-    push.changed(campaign.slug, ("seats",))
 
 
 def _save(campaign: Campaign) -> None:

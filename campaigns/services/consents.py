@@ -33,6 +33,7 @@ def ask(
     reason: str,
     voters: Mapping[int, Collection[str]],
     needed: int,
+    threshold: str,
     at: datetime,
     actor: str,
     alone: Mapping[int, Collection[str]] | None = None,
@@ -40,7 +41,8 @@ def ask(
 ) -> Consent:
     """Put a question; one that is open already in the same words stays as it is.
 
-    Another question of this kind about the same seat takes the place of the one before.
+    Another question of this kind about the same seat takes the place of the one before. ``threshold``
+    says how ``needed`` came about (:mod:`campaigns.votes`).
     ``person`` is who the entry in the log names, if not the one who asks.
     """
     for one in open_ones(campaign, kind):
@@ -75,6 +77,7 @@ def ask(
             "asked": [list(powers) for powers in voters.values()],
             "alone": [list(powers) for powers in (alone or {}).values()],
             "needed": needed,
+            "threshold": threshold,
         },
         at=at,
         actor=actor,
@@ -130,6 +133,12 @@ def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
     for one in open_ones(campaign):
         if one.about.get("phase") == phase:
             close(campaign, one, Consent.State.LAPSED, at=at, why="the phase is over")
+
+
+def moot(campaign: Campaign, kind: str, *, at: datetime, why: str) -> None:
+    """End what was asked of one kind, because it was done without an answer."""
+    for one in open_ones(campaign, kind):
+        close(campaign, one, Consent.State.LAPSED, at=at, why=why)
 
 
 def lapse(campaign: Campaign, *, at: datetime, why: str) -> None:

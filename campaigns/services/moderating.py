@@ -7,10 +7,12 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns import correcting, factversions, menus, push, states, versions
-from campaigns.deadlines import LONGEST_HOURS, ClockPolicy, duration
+from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
+from campaigns.lengths import duration
 from campaigns.models import Campaign, Phase, Status
 from campaigns.services import (
+    consents,
     log,
     opening,
     outages,
@@ -39,15 +41,19 @@ def pause(slug: str, *, by: Any, reason: str) -> None:
     campaign = locked(slug)
     require_moderator(campaign, by)
     reason = require_reason(reason)
-    if campaign.status == Status.PAUSED:
-        return
+    if campaign.status != Status.PAUSED:
+        stop(campaign, {"reason": reason}, by=by, actor="moderator", now=timezone.now())
+
+
+def stop(campaign: Campaign, said: dict[str, Any], *, by: Any, actor: str, now: datetime) -> None:
+    """What :func:`pause` does; ``said`` goes into the entry. The campaign is locked."""
     phase = open_phase(campaign)
-    now = timezone.now()
-    campaign.status, campaign.status_reason = Status.PAUSED, reason
+    campaign.status, campaign.status_reason = Status.PAUSED, said["reason"]
     campaign.wakes_at, campaign.stopped_at = None, now
-    _entry(campaign, phase, "clock.paused", {"reason": reason}, now, by)
+    _entry(campaign, phase, "clock.paused", said, now, by, actor)
+    consents.moot(campaign, "pause", at=now, why="the clock was stopped")
     campaign.save()
-    push.changed(slug, CLOCK)
+    push.changed(campaign.slug, CLOCK)
 
 
 @paced("desk")
@@ -78,6 +84,7 @@ def let_run(
         outages.shift(phase, stood, f"plus {duration(stood)} of pause")
     body = {"seconds": round(stood.total_seconds()), **more}
     _entry(campaign, phase, "clock.resumed", body, now, by, actor)
+    consents.moot(campaign, "resume", at=now, why="the clock runs again")
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
@@ -105,16 +112,21 @@ def require_hours(hours: float) -> float:
     return hours
 
 
+def require_deadline(phase: Phase) -> datetime:
+    """The deadline of a phase, which must have one."""
+    if phase.due_at is None:
+        raise NotNow("This phase has no deadline to extend.")
+    return phase.due_at
+
+
 def give_hours(
     campaign: Campaign, hours: float, said: dict[str, Any], *, by: Any, actor: str, now: datetime
 ) -> None:
     """What :func:`extend` does; ``said`` goes into the entry. The campaign is locked."""
     more = timedelta(hours=require_hours(hours))
     phase = open_phase(campaign)
-    if phase.due_at is None:
-        raise NotNow("This phase has no deadline to extend.")
+    phase.due_at = max(require_deadline(phase), now) + more
     phase.grace_until = None
-    phase.due_at = max(phase.due_at, now) + more
     phase.due_sentence = f"{phase.due_sentence}, plus {duration(more)} from the {GIVERS[actor]}"
     phase.save(update_fields=["due_at", "grace_until", "due_sentence"])
     if campaign.status == Status.WAITING:

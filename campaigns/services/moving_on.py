@@ -14,16 +14,18 @@ from campaigns import push, rulebooks, states
 from campaigns.errors import CampaignError, NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.selectors.export import public_part
-from campaigns.services import consents, lines, log, opening, voiding
+from campaigns.services import consents, lines, log, opening, putting, voiding
 from campaigns.services.locking import (
     locked,
     open_phase,
     require_moderator,
+    require_phase,
     require_reason,
     require_status,
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from campaigns.services.putting import Put
 from campaigns.verifying.comparing import Comparison, compare
 from rules.kernel.serial import canonical
 
@@ -64,31 +66,22 @@ def move_on(slug: str, *, by: Any, revision: str, reason: str) -> int | None:
             now,
         )
         return None
-    consent = consents.ask(
-        campaign,
-        KIND,
-        {"phase": phase.number, "revision": revision, "grade": found.grade},
-        by=by,
-        reason=reason,
-        voters=people,
-        needed=len(people),
-        at=now,
-        actor="moderator",
-    )
-    if by.pk in people:
-        consents.agree(campaign, consent.voices.get(person=by), at=now)
-        if consents.fulfilled(consent):
-            consents.close(campaign, consent, Consent.State.CARRIED, at=now)
-            carry(campaign, phase, consent, now)
-            return None
+    about = {"phase": phase.number, "revision": revision, "grade": found.grade}
+    put = Put(about=about, voters=people)
+    consent = putting.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
+    if consents.fulfilled(consent):
+        consents.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
     campaign.save()
     push.changed(slug, ("seats", "orders", "log"))
     return consent.number
 
 
-def carry(campaign: Campaign, phase: Phase, consent: Consent, at: datetime) -> None:
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     """Do what was agreed to. The campaign is locked."""
     about = consent.about
+    phase = require_phase(campaign, about["phase"])
     said = {"reason": consent.reason, "grade": about["grade"], "consent": consent.number}
     _carry(campaign, phase, about["revision"], said, consent.asked_by, "people", at)
 

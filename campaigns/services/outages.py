@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import connection
 
 from campaigns import push
-from campaigns.deadlines import duration
+from campaigns.lengths import duration
 from campaigns.models import Campaign, Heartbeat, Outage, Phase, Status
 from campaigns.services import log
 

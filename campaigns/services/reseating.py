@@ -17,11 +17,12 @@ from django.utils import timezone
 from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Consent, Seat, Status, Tenure
-from campaigns.services import consents
+from campaigns.services import consents, putting
 from campaigns.services.absence import missed_deadlines
 from campaigns.services.locking import locked, require_desk, require_reason, require_status
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from campaigns.services.putting import Put
 from campaigns.services.seating import PLAYABLE, rise, seat_of, settled, sit
 
 BOT, FREE, PERSON = "bot", "free", "person"
@@ -75,18 +76,14 @@ def _change(
         _carry(campaign, seat, to, person, by, {"reason": reason}, actor, now)
         return None
     change.require_possible()
-    consent = consents.ask(
-        campaign,
-        "seat",
-        {"power": power, "to": to, "person": person.pk if person else None},
-        by=by,
-        reason=reason,
+    put = Put(
+        about={"power": power, "to": to, "person": person.pk if person else None},
         voters=change.voters,
-        needed=len(change.voters),
         alone=change.holder if not change.tied else {},
-        at=now,
-        actor=actor,
-        person=person,
+        unanimous=True,
+    )
+    consent = putting.ask(
+        campaign, "seat", put, by=by, reason=reason, at=now, actor=actor, person=person
     )
     campaign.save()
     push.changed(slug, ("seats", "orders", "log"))

@@ -2,17 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from campaigns import votes
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.verifying.report import Check, counted
-
-CARRIED = {
-    "seat": frozenset({"seat.assigned", "seat.freed", "seat.bot"}),
-    "resume": frozenset({"clock.resumed"}),
-    "extend": frozenset({"clock.extended"}),
-    "resolve": frozenset({"consent.resolved"}),
-    "rules": frozenset({"rules.moved"}),
-}
-"""The entries that carry out what was asked, by the kind of question."""
 
 
 @dataclass
@@ -50,6 +42,7 @@ def check_consents(export: Export) -> Check:
         if entry.kind == "consent.asked":
             check.equal(f"{where}: its number", number, len(asked) + 1)
             asked[number] = _Asked(entry)
+            _put(check, entry, where)
             continue
         question = asked.get(number)
         if question is None or question.closed:
@@ -66,6 +59,18 @@ def check_consents(export: Export) -> Check:
     return check
 
 
+def _put(check: Check, entry: EntryRecord, where: str) -> None:
+    """As many are needed as the threshold says that held when the question was put."""
+    body = entry.body
+    if "threshold" not in body:
+        return
+    if body["threshold"] not in votes.THRESHOLD_WORDS:
+        check.fault(f"{where}: there is no threshold {body['threshold']!r}")
+    else:
+        needed = votes.needed(body["threshold"], len(body["asked"]))
+        check.equal(f"{where}: how many must agree", body["needed"], needed)
+
+
 def _voted(check: Check, question: _Asked, entry: EntryRecord, where: str) -> None:
     if question.of(entry.power) is None:
         check.fault(f"{where}: the player of {entry.power} was not asked")
@@ -79,7 +84,8 @@ def _done(check: Check, question: _Asked, entry: EntryRecord, where: str) -> Non
     question.closed = True
     body = question.entry.body
     about = body["about"]
-    if entry.kind not in CARRIED.get(body["kind"], ()):
+    kind = votes.KINDS.get(body["kind"])
+    if kind is None or entry.kind not in kind.carried:
         check.fault(f"{where} carries out what was not asked")
     for part, told in (("power", entry.power), ("phase", entry.body.get("phase"))):
         if part in about:

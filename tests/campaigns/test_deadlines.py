@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from campaigns.deadlines import ClockPolicy, deadline, duration, words
+from campaigns.deadlines import ClockPolicy, deadline, words
+from campaigns.lengths import duration
 
 # 2026-11-19 is a Thursday. Berlin turns its clocks back on 2026-10-25 and on on 2027-03-28.
 CASES = [

@@ -1,0 +1,71 @@
+"""What the players may ask each other about the clock, and carrying it out."""
+
+from datetime import datetime
+from typing import Any
+
+from campaigns import push
+from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.services import log, moderating
+from campaigns.services.locking import open_phase, require_phase, require_status
+from campaigns.services.putting import Carrier, Put, Wish
+
+
+def _said(consent: Consent) -> dict[str, Any]:
+    return {"reason": consent.reason, "consent": consent.number}
+
+
+def _phase(campaign: Campaign, consent: Consent) -> Phase:
+    """The phase in play, which must be the one that it was about."""
+    return require_phase(campaign, consent.about.get("phase"))
+
+
+def _put_extend(wish: Wish) -> Put:
+    phase = open_phase(wish.campaign)
+    moderating.require_deadline(phase)
+    hours = moderating.require_hours(wish.given.get("hours", 0))
+    return Put(about={"phase": phase.number, "hours": hours})
+
+
+def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    _phase(campaign, consent)
+    hours, by = consent.about["hours"], consent.asked_by
+    moderating.give_hours(campaign, hours, _said(consent), by=by, actor="people", now=now)
+
+
+def _put_pause(wish: Wish) -> Put:
+    require_status(wish.campaign, Status.RUNNING, Status.WAITING)
+    return Put(about={"phase": require_phase(wish.campaign, wish.phase).number})
+
+
+def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    _phase(campaign, consent)
+    moderating.stop(campaign, _said(consent), by=consent.asked_by, actor="people", now=now)
+
+
+def _put_resume(wish: Wish) -> Put:
+    require_status(wish.campaign, Status.PAUSED)
+    return Put(about={})
+
+
+def _resume(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    moderating.let_run(campaign, _said(consent), by=consent.asked_by, actor="people", now=now)
+
+
+def _put_resolve(wish: Wish) -> Put:
+    phase = require_phase(wish.campaign, wish.phase)
+    require_status(wish.campaign, Status.RUNNING, Status.WAITING)
+    return Put(about={"phase": phase.number})
+
+
+def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    phase, by = _phase(campaign, consent), consent.asked_by
+    body = {"phase": phase.number, "silent": "", **_said(consent)}
+    log.append(campaign, "consent.resolved", body, at=now, actor="people", person=by, phase=phase)
+    moderating.end_now(campaign, phase, how="agreed", silent="", now=now)
+    push.changed(campaign.slug, ("seats",))
+
+
+EXTEND = Carrier(carry=_extend, put=_put_extend)
+PAUSE = Carrier(carry=_pause, put=_put_pause)
+RESUME = Carrier(carry=_resume, put=_put_resume)
+RESOLVE = Carrier(carry=_resolve, put=_put_resolve)

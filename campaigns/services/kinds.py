@@ -1,0 +1,20 @@
+"""The register of questions: what puts each kind, and what carries it out.
+
+A new kind is a row here, and a :class:`campaigns.votes.Kind` that says how it reads, which log entry
+carries it out, and how many must agree. Everything else (asking, answering, tallies, lapsing, the log,
+the page, the check of an export) goes by these two.
+"""
+
+from collections.abc import Mapping
+
+from campaigns.services import clock_votes, moving_on, reseating
+from campaigns.services.putting import Carrier
+
+CARRIERS: Mapping[str, Carrier] = {
+    "extend": clock_votes.EXTEND,
+    "pause": clock_votes.PAUSE,
+    "resume": clock_votes.RESUME,
+    "resolve": clock_votes.RESOLVE,
+    "seat": Carrier(carry=reseating.carry),
+    "rules": Carrier(carry=moving_on.carry),
+}

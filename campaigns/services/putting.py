@@ -1,0 +1,90 @@
+"""Putting a question to the people: who is asked, how many must agree, and that it is logged.
+
+To be called with the campaign locked. How many must agree follows from the campaign's policy, once,
+when the question is put (:mod:`campaigns.votes`); later changes of the policy do not touch it.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+from campaigns import votes
+from campaigns.models import Campaign, Consent
+from campaigns.services import consents
+
+People = Mapping[int, Collection[str]]
+"""People by key, with the powers they play."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What a player wants the others to be asked. ``given`` is what the form or the program sent, not
+    looked at yet; ``phase`` is the phase that was meant (``None``: the one in play).
+    """
+
+    campaign: Campaign
+    by: Any
+    given: Mapping[str, Any]
+    phase: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Put:
+    """A question as it is put. ``about`` is plain data of its kind; with ``phase`` in it, it lapses when
+    that phase is over. ``voters`` are all who are seated unless others are named; the word of those
+    ``alone`` is enough. ``unanimous``: all must agree, whatever the policy says.
+    """
+
+    about: Mapping[str, Any]
+    voters: People | None = None
+    alone: People = field(default_factory=dict)
+    unanimous: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Carrier:
+    """What a kind of question does: ``carry`` does what was agreed to, with the campaign locked and the
+    question closed; it saves and tells. ``put`` looks at the wish of a player, raises what is wrong
+    with it, and gives the question; ``None`` where players do not put it themselves.
+    """
+
+    carry: Callable[[Campaign, Consent, datetime], None]
+    put: Callable[[Wish], Put] | None = None
+
+
+def ask(
+    campaign: Campaign,
+    kind: str,
+    put: Put,
+    *,
+    by: Any,
+    reason: str,
+    at: datetime,
+    actor: str,
+    person: Any = None,
+) -> Consent:
+    """Put a question; whoever asks and has a vote agrees with that. The caller looks whether that is
+    enough (:func:`consents.fulfilled`), saves and tells.
+
+    ``person`` is who the entry in the log names, if not the one who asks.
+    """
+    voters = consents.seated(campaign) if put.voters is None else put.voters
+    threshold: votes.Threshold = "all" if put.unanimous else campaign.policy.threshold(kind)
+    consent = consents.ask(
+        campaign,
+        kind,
+        put.about,
+        by=by,
+        reason=reason,
+        voters=voters,
+        needed=votes.needed(threshold, len(voters)),
+        threshold=threshold,
+        alone=put.alone,
+        at=at,
+        actor=actor,
+        person=person,
+    )
+    if by.pk in voters:
+        consents.agree(campaign, consent.voices.get(person=by), at=at)
+    return consent
