@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, LogEntry
-from campaigns.services import acts, campaigns, seats
+from campaigns.services import acts, campaigns, orders, seats
 from tests.browser.people import PASSWORD, Somebody
 
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
@@ -46,6 +46,19 @@ def declare(campaign: Campaign, **facts: object) -> None:
     )
 
 
+def resolve_the_first_phase(campaign: Campaign) -> None:
+    placed = {"britain": {"turkey": 2, "norway": 2}, "germany": {"turkey": 2, "greece": 3}}
+    for name, power in (("harriet", "britain"), ("otto", "germany")):
+        orders.seal_orders(
+            campaign.slug,
+            by=User.objects.get(username=name),
+            power=power,
+            order={"kind": "place", "points": placed[power]},
+            phase=1,
+            ready=True,
+        )
+
+
 def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_session) -> None:
     harriet = open_session()
     harriet._come_back(User.objects.get(username="harriet"))
@@ -63,7 +76,11 @@ def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_sessio
     expect(page).to_have_title("(2) The Window Table · Chancellery")
     expect(page.locator("[data-counts=confirm]")).to_have_text("1")
 
+    # What the reader has opened stays open when the next news have another headline.
     band.locator("summary").click()
+    resolve_the_first_phase(campaign)
+    expect(band.locator("summary")).to_contain_text("new or waiting:", timeout=LIVE)
+    expect(band.get_by_role("heading", name="What happened")).to_be_visible()
     band.get_by_role("button", name="Seen").click()
     expect(page.locator(".news-box .news")).to_have_count(0)
     page.reload()

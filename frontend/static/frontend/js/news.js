@@ -52,12 +52,15 @@ export function startNews() {
   const newest = Number(box.dataset.seq);
   const since = visitor ? remembered(key) : 0;
   let room = 0;
+  // Whether the band that was there is open; undefined where there was none.
+  let open;
   // A visitor's first band takes the place of the line that stands there, and is as high.
   let opening = false;
 
   document.body.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target !== box) return;
     room = box.offsetHeight;
+    open = box.querySelector(".news > details")?.open;
   });
   document.body.addEventListener("htmx:afterSwap", ({ detail }) => {
     if (detail.target === box) {
@@ -65,7 +68,8 @@ export function startNews() {
       const seen = detail.requestConfig?.verb === "post";
       const arrived = Boolean(band) && !seen && !box.classList.contains("in-place");
       box.classList.toggle("arrived", arrived);
-      if (band && (arrived || opening)) band.querySelector("details").open = false;
+      // The first news wait closed; later ones leave it as the reader has it.
+      if (band) band.querySelector(":scope > details").open = open ?? !(arrived || opening);
       box.style.maxHeight = band && !arrived && !opening ? `${room}px` : "";
       // Once the band is gone there is no room for the next one: that waits in the corner.
       if (!band) box.classList.remove("in-place");
