@@ -61,6 +61,9 @@ CARDS = (
 )
 """Of each card its title and all that it says."""
 
+LINES = "lines => lines.map(line => [line.querySelector('b')?.innerText ?? '', line.textContent])"
+"""Of each line of the log its head, where it has one, and all that it says."""
+
 CELLS = "rows => rows.map(row => [...row.cells].map(cell => cell.innerText))"
 """Of each row of a table what its cells say."""
 
@@ -265,9 +268,9 @@ class Newcomer(Somebody):
         log = self.region("Log")
         expect(log.get_by_role("heading", name="Last phase")).to_be_visible()
         lines = []
-        for line in log.get_by_role("paragraph").all():
-            head = plain(line.locator("b").first.inner_text()) if line.locator("b").count() else ""
-            said = plain(line.text_content() or "")
+        # All at one moment: the page renews the log by itself.
+        for texts in log.get_by_role("paragraph").evaluate_all(LINES):
+            head, said = map(plain, texts)
             if not head or "sealed" in said:
                 continue
             reason = said.replace(head, "", 1).strip()

@@ -126,8 +126,8 @@ def nobody_else_sees_the_points_of(
         for other in everybody:
             if other is players[power]:
                 continue
-            for lying in other.page.locator(f"#country-{target}").all():
-                assert POWERS[power][:2].upper() + f" {points}" not in lying.inner_text()
+            for lying in other.page.locator(f"#country-{target}").all_inner_texts():
+                assert POWERS[power][:2].upper() + f" {points}" not in lying
             assert all(set(frame) == {"what"} for frame in other.frames)
 
 

@@ -54,7 +54,7 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     assert stops.count() > 20
     assert display.locator("a[tabindex='0']").count() == 1
     assert page.locator("#display [tabindex='0']").count() == 1
-    names = [stop.get_attribute("aria-label") for stop in stops.all()]
+    names = stops.evaluate_all("stops => stops.map(stop => stop.getAttribute('aria-label'))")
     assert all(name.startswith("Hex q ") for name in names)
     alone = next(name for name in names if "France" in name)
     assert alone.endswith("democratic; 1 from the democratic center")

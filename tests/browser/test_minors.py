@@ -16,6 +16,14 @@ from tests.stack_runner import wait_for
 
 MINUS = "\N{MINUS SIGN}"
 
+ACCOUNTS = """accounts => accounts.map(account => [
+  account.querySelector("header b").innerText,
+  [...account.querySelectorAll(".account-lines tbody tr")].map(
+    line => [line.className, [...line.querySelectorAll("td")].map(cell => cell.innerText)]
+  ),
+])"""
+"""Of each ledger what its head says is in it, and of each of its lines the class and the cells."""
+
 
 @pytest.fixture
 def people(live_site, new_browser) -> dict[str, Somebody]:
@@ -97,7 +105,7 @@ def test_a_year_of_associations_conquests_and_recaptures(people, campaign) -> No
     go_on(germany, campaign, "allied.facts", 3)
     the_ledgers_say(reader, campaign, Germany=21, Britain=57, Japan=5, **{"United States": -7})
     lines = file_of(reader, campaign, "belgium").locator(".postings tr")
-    assert [line.locator(".num").inner_text() for line in lines.all()] == [
+    assert lines.locator(".num").all_inner_texts() == [
         f"{MINUS}10",
         "+11",
         f"{MINUS}7",
@@ -162,16 +170,15 @@ def the_ledgers_say(reader: Somebody, campaign: Campaign, **sums: int) -> None:
     for power, expected in sums.items():
         row = page.locator(".ledger-sums tbody tr", has_text=power)
         assert number(row.locator("td").last.inner_text()) == expected, power
-    for account in page.locator(".account").all():
+    for balance, lines in page.locator(".account").evaluate_all(ACCOUNTS):
         total = 0
-        for line in account.locator(".account-lines tbody tr").all():
-            cells = [cell.inner_text() for cell in line.locator("td").all()]
-            if line.get_attribute("class") == "sum":
+        for kind, cells in lines:
+            if kind == "sum":
                 assert number(cells[-1]) == total
             elif cells[0]:
                 total += number(cells[0])
-                assert number(cells[-1]) == total, line.inner_text()
-        assert number(account.locator("header b").inner_text()) == total
+                assert number(cells[-1]) == total, cells
+        assert number(balance) == total
 
 
 def number(text: str) -> int:

@@ -65,7 +65,7 @@ def test_each_reason_is_said_once_for_all_that_it_closes(somebody) -> None:
     closed = somebody.orders.locator("details", has_text="closed: why, and what opens").first
     closed.locator("summary").click()
     lines = closed.locator(".barred li").all_inner_texts()
-    names = [line.inner_text() for line in closed.locator(".barred b").all()]
+    names = closed.locator(".barred b").all_inner_texts()
     reasons = [line.removeprefix(name) for line, name in zip(lines, names, strict=True)]
     assert len(set(reasons)) == len(reasons), reasons
     closes = sum(len(name.split(", ")) for name in names)
