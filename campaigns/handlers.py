@@ -6,14 +6,15 @@ from django.dispatch import receiver
 
 from accounts.signals import Consequence, account_deleting, account_deletion_asked
 from campaigns.selectors import leaving
-from campaigns.services import desks, seats
+from campaigns.services import desks, notes, seats
 
 
 @receiver(account_deleting, dispatch_uid="campaigns.give_up_seats")
 def give_up_seats(sender: Any, *, user_id: int, **_: Any) -> None:
     """A person who is deleted leaves their seats to the autopilot and their desks to whom they pass;
-    the history stays whole.
+    the history stays whole. Their notes go with them.
     """
+    notes.forget_all(user_id)
     seats.give_up_all(user_id)
     desks.pass_on_all(user_id)
 

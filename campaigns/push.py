@@ -14,7 +14,16 @@ from django.db import transaction
 from campaigns import publisher
 
 Topic = Literal[
-    "strip", "readiness", "orders", "board", "log", "facts", "dispatch", "phase", "seats"
+    "strip",
+    "readiness",
+    "orders",
+    "board",
+    "log",
+    "facts",
+    "dispatch",
+    "phase",
+    "seats",
+    "press",
 ]
 
 #: What a change of phase changes: all but who sits where.

@@ -17,9 +17,13 @@ from campaigns.models import (
     CampaignKey,
     Dispatch,
     EventRow,
+    Note,
     PendingDispatch,
     Phase,
     Plan,
+    PressMessage,
+    PressReport,
+    PressThread,
     SecretEntry,
     Sheet,
     Standing,
@@ -72,6 +76,10 @@ SEALED = (
     SealedField(EventRow, "body", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
     SealedField(Answer, "content", "campaign", _own_place, ("name",)),
     SealedField(SecretEntry, "content", "campaign", _own_place, ("number",)),
+    SealedField(PressThread, "content", "campaign", _own_place, ("key",)),
+    SealedField(PressMessage, "content", "thread__campaign", _own_place, ("key", "thread__key")),
+    SealedField(PressReport, "content", "campaign", _own_place, ("number",)),
+    SealedField(Note, "content", "campaign", _own_place, ("by", "subject")),
 )
 
 #: Bytes that are not sealed, and why.

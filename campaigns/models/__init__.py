@@ -14,11 +14,16 @@ from campaigns.models.key import CampaignKey as CampaignKey
 from campaigns.models.letter import Letter as Letter
 from campaigns.models.log import LogEntry as LogEntry
 from campaigns.models.look import Look as Look
+from campaigns.models.note import Note as Note
 from campaigns.models.outage import Heartbeat as Heartbeat
 from campaigns.models.outage import Outage as Outage
 from campaigns.models.pending import PendingDispatch as PendingDispatch
 from campaigns.models.phase import Phase as Phase
 from campaigns.models.plan import Plan as Plan
+from campaigns.models.press import PressMark as PressMark
+from campaigns.models.press import PressMessage as PressMessage
+from campaigns.models.press import PressReport as PressReport
+from campaigns.models.press import PressThread as PressThread
 from campaigns.models.restore import Restore as Restore
 from campaigns.models.seat import Seat as Seat
 from campaigns.models.seat import Tenure as Tenure

@@ -103,6 +103,17 @@ def agreements_page(
     )
 
 
+def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, ...]:
+    """What is in force and on the table between just these powers, as this reader may know it."""
+    if not at.book.agreements_title:
+        return ()
+    acting = at.acting if at.phase is not None else None
+    found: Agreements = at.book.agreements(at.view_for(acting) if acting else at.view, acting)
+    papers = [one for one in found.papers if frozenset(one.parties) == parties]
+    signed = [one for one in found.in_force if frozenset(one.parties) == parties]
+    return (*_between(at, papers, keep_order=True), *_between(at, signed, keep_order=True))
+
+
 def _between(
     at: Reading, items: Iterable[Agreement | Paper | Past], *, keep_order: bool = False
 ) -> tuple[Between, ...]:

@@ -3,6 +3,7 @@
 from campaigns import rulebooks
 from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
+from campaigns.selectors.press_unread import unread
 from campaigns.selectors.records import ChangedVariant, Head, PhaseLine, Reader, Readiness
 from config.data.statements import Select
 from rules.kernel.phases import Asked, Phase
@@ -55,6 +56,7 @@ def reader_of(at: Reading) -> Reader:
         is_moderator=at.is_moderator,
         new=max(0, at.campaign.log_lines - at.look.lines) if at.look else 0,
         looked=at.look.at if at.look else None,
+        press=unread(at),
     )
 
 

@@ -54,7 +54,7 @@ class Head:
 class Reader:
     """Who looks: his powers here, the one he acts for now (``None`` for a spectator). ``new`` lines of
     the log are public since their last look, which was at ``looked`` (``None`` for one who is not
-    remembered).
+    remembered). ``press`` messages that they may read are unread.
     """
 
     person_id: int | None
@@ -64,6 +64,7 @@ class Reader:
     is_moderator: bool
     new: int = 0
     looked: datetime | None = None
+    press: int = 0
 
     @property
     def plays(self) -> bool:

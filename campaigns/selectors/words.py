@@ -135,6 +135,20 @@ def _length(seconds: int) -> str:
     return duration(timedelta(seconds=seconds))
 
 
+def _press_said(body: Mapping[str, Any]) -> str:
+    """What press a campaign allows from now on."""
+    said = {
+        "full": "private and public",
+        "public": "public only",
+        "none": "none",
+    }[body["allowed"]]
+    if body["allowed"] != "none" and body["anonymous"]:
+        said += ", also without a name"
+    if body["allowed"] == "full" and body["opens"]:
+        said += ", private threads may open after the end"
+    return said
+
+
 def _limits(body: Mapping[str, Any]) -> str:
     """How long an invitation holds, and for how many."""
     until = datetime.fromisoformat(body["until"]) if body["until"] else None
@@ -333,6 +347,9 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"Reading of VASSAL saves {'changed' if t.body['text'] else 'taken away'} by {t.person}",
         f"{t.body['module']}: {t.reason}",
         "moderator",
+    ),
+    "moderator.press": lambda t: t.line(
+        f"Press: {_press_said(t.body)}, says {t.person}", t.reason, "moderator"
     ),
     "moderator.policy": lambda t: t.line(f"Clock changed by {t.person}", t.reason, "moderator"),
     "invitation.made": lambda t: t.line(

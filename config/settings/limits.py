@@ -21,6 +21,9 @@ LIMITS = {
     "seal": "60 per hour; 200 per 7 days",
     "act": "240 per hour",  # what takes effect at once in one campaign, by one person
     "what-if": "60 per hour",  # playing on in thought in one campaign, by one person
+    "press": "60 per hour; 300 per day",  # messages written or edited in one campaign, by one person
+    "note": "600 per hour",  # notes of one's own, saved in one campaign
+    "report": "10 per day",  # messages reported in one campaign, by one person
     "seat": "60 per hour",  # sitting down and getting up in one campaign, by one person
     "desk": "120 per hour",  # a moderator's acts in one campaign
     "save": "30 per hour",  # saved games of VASSAL, read in one campaign for one person

@@ -15,7 +15,7 @@ from campaigns.downloads import as_file
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import acts, mappings, moderating, standing
+from campaigns.services import acts, mappings, moderating, press_care, standing
 from campaigns.verifying import Check, verify
 from tests.campaigns.conftest import Table, person
 
@@ -61,6 +61,9 @@ def over(found: Callable[..., Table]) -> Table:
     table = found()
     a_turn(table)
     mappings.change(table.slug, by=table.moderator, text="module: The Toy War", reason="As we play")
+    press_care.set_policy(
+        table.slug, by=table.moderator, allowed="full", anonymous=True, opens=False, reason="Masks"
+    )
     a_turn(table)
     assert table.campaign.status == "finished"
     return table
@@ -273,6 +276,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "its power": (_entry("order.sealed", "power", "south"), "log: the hash of log entry"),
     "its actor": (_entry("order.sealed", "actor", "clock"), "log: the hash of log entry"),
     "its body": (_body("moderator.facts", "reason", "I felt so"), "log: the hash of log entry"),
+    "what press is allowed": (_body("moderator.press", "allowed", "none"), "log: the hash of log entry"),
     "how saves are read": (_body("moderator.mapping", "text", "module: X"), "log: the hash of log entry"),
     "its commitment": (_entry("order.sealed", "commitment", 64 * "0"), "log: the hash of log entry"),
     "its hash": (_entry("phase.opened", "hash", 64 * "0"), "log: the hash of log entry"),

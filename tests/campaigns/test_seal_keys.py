@@ -18,7 +18,15 @@ from campaigns.models import Act, Campaign, CampaignKey, EventRow, Phase
 from campaigns.sealed_fields import PLAIN, SEALED, SealedField
 from campaigns.selectors import history, page
 from campaigns.selectors.export import export
-from campaigns.services import moderating, plans, seal_keys, what_ifs
+from campaigns.services import (
+    moderating,
+    notes,
+    plans,
+    press,
+    press_care,
+    seal_keys,
+    what_ifs,
+)
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from config.data.seal_keys import require_seal_keys
@@ -101,6 +109,10 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     mine = {"by": table.players["north"], "power": "north"}
     plans.keep(table.slug, **mine, phase=table.phase.number, order=SOME)
     what_ifs.ask(table.slug, **mine, phases=1)
+    thread, message = press.begin(table.slug, **mine, to=["south"], text="A word")
+    told = {"by": table.players["south"], "thread": thread, "message": message}
+    press_care.report(table.slug, **told, reason="To see where it lies")
+    notes.keep(table.slug, by=table.players["north"], subject="campaign", text="A thought")
     found = {one for one, _, _, _ in keys.sealed_rows()}
     assert found == set(SEALED), "the turn left a field without a row"
     assert keys.forms() == {sealing.UNDER_CAMPAIGN}

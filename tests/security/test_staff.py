@@ -7,7 +7,8 @@ from django.test import Client
 
 from accounts import services
 from accounts.models import User
-from campaigns.models import Campaign
+from campaigns.models import Campaign, PressReport
+from campaigns.services import press, press_care
 from tests.campaigns.conftest import Table, person
 
 pytestmark = pytest.mark.django_db
@@ -102,3 +103,29 @@ def test_staff_are_strangers_to_campaigns(table: Table, staff: User) -> None:
         assert client.get(door).status_code == 404
     for app in ("campaigns/campaign", "campaigns/sheet", "campaigns/seat", "campaigns/logentry"):
         assert client.get(f"/admin/{app}/").status_code == 404
+
+
+def test_they_read_a_reported_message_and_nothing_else_of_its_thread(
+    table: Table, staff: User
+) -> None:
+    """The moderator, who plays nobody, gets no report; staff get that one message."""
+    north, south = table.players["north"], table.players["south"]
+    here = {"to": ["south"], "by": north, "power": "north"}
+    press.begin(table.slug, **here, text="A word between us")
+    thread, message = press.begin(table.slug, **here, text="A vile word")
+    press_care.report(
+        table.slug, by=south, thread=thread, message=message, reason="Nobody should read that"
+    )
+    number = PressReport.objects.get().pk
+    one = f"/admin/campaigns/pressreport/{number}/change/"
+    listed = signed_in(staff).get("/admin/campaigns/pressreport/").content.decode()
+    assert "vile" not in listed
+    shown = signed_in(staff).get(one).content.decode()
+    for said in ("A vile word", "Nobody should read that", "north"):
+        assert said in shown
+    assert "between us" not in shown
+    assert "between us" not in listed
+    assert signed_in(staff).post(one, {"number": 9}).status_code == 403
+    for address in (one, "/admin/campaigns/pressreport/"):
+        assert signed_in(table.moderator).get(address).status_code in (302, 403)
+    assert signed_in(staff).get(f"/c/{table.slug}/").status_code == 200

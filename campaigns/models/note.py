@@ -1,0 +1,36 @@
+"""Notes: what a player writes down for themselves."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.models.campaign import Campaign
+
+
+class Note(models.Model):
+    """A note, encrypted together with what it is about. It is its author's alone.
+
+    ``subject`` is a token of author, power and subject, so that the table tells nobody what somebody
+    thinks about.
+    """
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="notes")
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    subject = models.CharField(max_length=64)
+    content = models.BinaryField()
+    at = models.DateTimeField()
+
+    class Meta:
+        """One for each subject."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["campaign", "by", "subject"], name="a_subject_has_one_note"
+            ),
+        ]
+
+    @property
+    def place(self) -> str:
+        """What the content is bound to."""
+        return self.campaign.place("note", self.by_id, self.subject)

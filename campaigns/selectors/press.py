@@ -1,0 +1,366 @@
+"""Press as one reader may read it: the threads, one of them, what is unread, a search, a file.
+
+Private threads are found by tokens and opened for the request; nothing that is opened is kept, and
+there is no index. What a reader may not read is left out, as if it had never been written: a
+search, a count and a refusal are the same without it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns import press
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import Phase, PressMark, PressMessage, PressThread, Status
+from campaigns.press import Content, Head
+from campaigns.selectors.access import Reading, badge_named, reading
+from campaigns.selectors.agreements import Between, agreements_between
+from campaigns.selectors.chronicle import lines_between
+from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
+from campaigns.selectors.press_records import (
+    Item,
+    MessageLine,
+    PhaseMark,
+    PressPage,
+    Quote,
+    ThreadLine,
+    ThreadPage,
+)
+from campaigns.selectors.press_unread import is_mine, mine_of
+
+SHOWN = 60
+"""Messages of a thread on one page."""
+QUOTED_LINES = 3
+LONGEST_SEARCH = 100
+FOUND = 50
+"""So many messages found end a search."""
+SEARCHED = 3000
+"""So many messages one search opens, the newest first."""
+
+Kind = PressThread.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """A thread as this reader may read it: its head and of its messages those that are theirs."""
+
+    row: PressThread
+    head: Head
+    messages: tuple[PressMessage, ...]
+    mark: PressMark | None
+
+
+def press_page(
+    slug: str, person: Any = None, power: str | None = None, words: str = ""
+) -> PressPage:
+    """The threads that a reader may read. ``words`` are looked for in every message of them."""
+    at = reading(slug, person, power)
+    return _page(at, _threads(at), words)
+
+
+def thread_page(
+    slug: str,
+    key: str,
+    person: Any = None,
+    power: str | None = None,
+    *,
+    before: str = "",
+) -> ThreadPage:
+    """One thread. Raises ``NoSuchPage``, in the same words for one that is not there and for one
+    that is not this reader's.
+    """
+    at = reading(slug, person, power)
+    seen = _threads(at)
+    listed = _page(at, seen, "")
+    one = next((each for each in seen if each.row.key == key), None)
+    if one is None and key not in press.COMMON:
+        raise press.no_such_thread()
+    one = one or _empty(at, key)
+    line = _line(at, one)
+    messages, earlier = _cut(one.messages, before)
+    lines = [_message(at, one, message, quoted=True) for message in messages]
+    policy = listed.policy
+    agreed = {each.power for each in one.head.agreed} if line.power else set()
+    return ThreadPage(
+        head=listed.head,
+        reader=listed.reader,
+        policy=policy,
+        phase=phase_line(at),
+        threads=listed,
+        thread=line,
+        items=tuple(_items(at, lines)),
+        earlier=earlier,
+        closed=_closed(at, one, policy),
+        power=line.power,
+        may_mask=policy.anonymous and one.row.kind == Kind.PUBLIC and bool(at.powers),
+        agreed=tuple(
+            badge_named(at.names, power)
+            for power in one.head.parties
+            if power in agreed and (power != one.head.masked or power == line.power)
+        ),
+        i_agree=press.Agreed(line.power, at.person.pk) in one.head.agreed if line.power else False,
+        opens=bool(line.power) and any(press.content_of(each).opens for each in one.messages),
+        between=_between(at, one),
+    )
+
+
+def the_policy(slug: str, person: Any = None) -> press.Policy:
+    """What press a campaign allows. Raises ``NoSuchCampaign``."""
+    return press.policy(reading(slug, person).campaign)
+
+
+def threads_to_hand_over(slug: str, person: Any, power: str) -> tuple[ThreadLine, ...]:
+    """The private threads of a seat that its player can put into a hand-over packet; their keys go to
+    :func:`campaigns.services.press_care.hand_over`. Raises ``NotYours``.
+    """
+    at = reading(slug, person, power)
+    at.view_for(power)
+    return tuple(
+        _line(at, one)
+        for one in _threads(at)
+        if one.row.kind == Kind.PRIVATE and power in one.head.parties
+    )
+
+
+# --- Which threads ------------------------------------------------------------------------------------
+
+
+def _threads(at: Reading) -> list[_Seen]:
+    """All threads of which a reader may read something, the one with the newest message first."""
+    over = at.campaign.status == Status.FINISHED
+    rows = PressThread.objects.filter(campaign=at.campaign).order_by("pk")
+    found = _opened(at, [row for row in rows if over or is_mine(at, row)], at_all=over)
+    return sorted(found, key=lambda one: one.messages[-1].at, reverse=True)
+
+
+def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterator[_Seen]:
+    """Threads with what a reader may read of them; ``at_all`` looks for what is open to everybody."""
+    rows, mine = list(rows), mine_of(at)
+    marks: dict[str, PressMark] = {}
+    if at.person is not None:
+        tokens = {press.reader_token(at.campaign, row.key, at.person) for row in rows}
+        marks = {mark.reader: mark for mark in PressMark.objects.filter(reader__in=tokens)}
+    messages: dict[int, list[PressMessage]] = {}
+    for message in PressMessage.objects.filter(thread__in=rows).order_by("thread", "number"):
+        messages.setdefault(message.thread_id, []).append(message)
+    for row in rows:
+        row.campaign = at.campaign
+        private = row.kind == Kind.PRIVATE
+        # What anybody may read, and what nobody has to open for finding out whose it is.
+        if private and not at_all and not press.is_party(at.campaign, row, mine):
+            continue
+        head = press.head_of(row)
+        theirs = []
+        for message in messages.get(row.pk, ()):
+            message.thread = row
+            if press.may_read(row, head, message.at, mine=mine, person=at.person) or (
+                at_all and press.is_open(head, press.content_of(message))
+            ):
+                theirs.append(message)
+        if theirs:
+            mark = marks.get(press.reader_token(at.campaign, row.key, at.person)) if marks else None
+            yield _Seen(row, head, tuple(theirs), mark)
+
+
+def _empty(at: Reading, key: str) -> _Seen:
+    """A common thread in which nobody has written yet."""
+    row = PressThread(campaign=at.campaign, key=key, kind=press.COMMON[key])
+    return _Seen(row, Head(), (), None)
+
+
+def _unread(at: Reading, one: _Seen) -> int:
+    if at.person is None or (one.mark is not None and one.mark.muted):
+        return 0
+    if not (at.powers or at.is_moderator):
+        return 0
+    read = one.mark.read if one.mark is not None else 0
+    return sum(message.number > read for message in one.messages)
+
+
+# --- The list -----------------------------------------------------------------------------------------
+
+
+def _page(at: Reading, seen: list[_Seen], words: str) -> PressPage:
+    lines = {one.row.key: _line(at, one) for one in seen}
+    policy = press.policy(at.campaign)
+    private = [lines[one.row.key] for one in seen if one.row.kind == Kind.PRIVATE]
+    common = [lines.get(key) or _line(at, _empty(at, key)) for key in press.COMMON]
+    players = [seat.power for seat in at.seats if seat.person_id is not None]
+    return PressPage(
+        head=head_of(at),
+        reader=reader_of(at),
+        policy=policy,
+        private=tuple(line for line in private if len(line.parties) + line.masked <= 2),
+        groups=tuple(line for line in private if len(line.parties) + line.masked > 2),
+        common=tuple(common),
+        unread=sum(line.unread for line in lines.values()),
+        to=tuple(badge_named(at.names, one) for one in players if one != at.acting),
+        closed=_no_private(at, policy),
+        words=words,
+        found=_found(at, seen, lines, words) if words else None,
+    )
+
+
+def _line(at: Reading, one: _Seen) -> ThreadLine:
+    mine, parties = mine_of(at), one.head.parties
+    power = next((each for each in (at.acting, *mine) if each in parties), "") or ""
+    hidden = {one.head.masked} - {power}
+    shown = [badge_named(at.names, each) for each in parties if each not in hidden]
+    return ThreadLine(
+        key=one.row.key,
+        kind=one.row.kind,
+        title=one.head.title,
+        parties=tuple(shown),
+        others=tuple(badge for badge in shown if badge.key != power),
+        masked=bool(one.head.masked) and one.head.masked != power,
+        my_mask=bool(power) and one.head.masked == power,
+        last=_message(at, one, one.messages[-1]) if one.messages else None,
+        unread=_unread(at, one),
+        muted=one.mark is not None and one.mark.muted,
+        power=power,
+    )
+
+
+def _no_private(at: Reading, policy: press.Policy) -> str:
+    """Why no private message can be written now; empty where one can."""
+    if not at.powers:
+        return "Only players write to each other."
+    if at.campaign.status == Status.GATHERING:
+        return "Powers write to each other once the campaign has begun."
+    if at.campaign.status == Status.FINISHED:
+        return "The campaign is over."
+    return "" if policy.allowed == "full" else "This campaign has no private press."
+
+
+def _closed(at: Reading, one: _Seen, policy: press.Policy) -> str:
+    """Why this reader cannot write in a thread; empty where they can."""
+    if one.row.kind == Kind.PRIVATE:
+        mine = mine_of(at)
+        if not set(mine) & set(one.head.parties):
+            return "Opened after the end, as its parties agreed."
+        return _no_private(at, policy)
+    if one.row.kind == Kind.ANNOUNCED:
+        return "" if at.is_moderator else "The moderator writes here."
+    if policy.allowed == "none":
+        return "This campaign has no press."
+    return "" if at.powers or at.is_moderator else "Players and moderators write here."
+
+
+# --- Messages -----------------------------------------------------------------------------------------
+
+
+def _message(
+    at: Reading, one: _Seen, message: PressMessage, *, quoted: bool = False
+) -> MessageLine:
+    content = press.content_of(message)
+    mine = at.person is not None and content.person == at.person.pk
+    mine = mine and (not content.power or content.power in mine_of(at))
+    masked = content.masked and not mine
+    read = one.mark.read if one.mark is not None else 0
+    closed = at.campaign.status == Status.FINISHED and one.row.kind == Kind.PRIVATE
+    return MessageLine(
+        key=message.key,
+        badge=badge_named(at.names, content.power) if content.power and not masked else None,
+        masked=content.masked,
+        mine=mine,
+        text=content.text,
+        at=message.at,
+        edited=content.wordings[-1].at if len(content.wordings) > 1 else None,
+        earlier=content.wordings[:-1],
+        phase=content.phase,
+        quotes=_quotes(at, content) if quoted else (),
+        new=not mine and message.number > read and bool(at.powers or at.is_moderator),
+        may_edit=mine and not closed and len(content.wordings) < press.MOST_WORDINGS,
+    )
+
+
+def _quotes(at: Reading, content: Content) -> tuple[Quote, ...]:
+    found = []
+    for number in content.quotes:
+        lines = tuple(lines_between(at, number, number))
+        found.append(
+            Quote(
+                number=number,
+                lines=lines[:QUOTED_LINES],
+                more=len(lines) > QUOTED_LINES,
+            )
+        )
+    return tuple(found)
+
+
+def _cut(messages: tuple[PressMessage, ...], before: str) -> tuple[tuple[PressMessage, ...], str]:
+    """The newest messages, or those before one; and the key before which there are more."""
+    end = next((n for n, each in enumerate(messages) if each.key == before), len(messages))
+    start = max(0, end - SHOWN)
+    return messages[start:end], messages[start].key if start else ""
+
+
+def _items(at: Reading, lines: list[MessageLine]) -> Iterator[Item]:
+    """The messages with the phases between them."""
+    numbers = {line.phase for line in lines}
+    phases = _phases(at, min(numbers), max(numbers)) if numbers else {}
+    shown = 0
+    for line in lines:
+        if line.phase != shown:
+            for number in range(shown or line.phase, line.phase):
+                if (over := phases.get(number)) is not None and over.headline:
+                    yield Item(resolved=over)
+            if (now := phases.get(line.phase)) is not None:
+                yield Item(begins=now)
+            shown = line.phase
+        yield Item(message=line)
+
+
+def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:
+    """Phases as everybody knows them, by their numbers."""
+    rows = Phase.objects.filter(
+        campaign=at.campaign, line=at.campaign.line, number__range=(first, last)
+    ).only("number", "title", "turn_title", "headline", "resolved_at", "opened_at")
+    return {
+        row.number: PhaseMark(
+            number=row.number,
+            title=row.title,
+            turn_title=row.turn_title,
+            headline=row.headline if row.resolved_at else "",
+            at=row.resolved_at or row.opened_at,
+        )
+        for row in rows
+    }
+
+
+def _between(at: Reading, one: _Seen) -> tuple[Between, ...]:
+    """What the rulebook holds between just the parties: texts on the table and agreements in force.
+
+    Nothing where a power does not give its name: it would name it.
+    """
+    if one.row.kind != Kind.PRIVATE or one.head.masked or not one.head.parties:
+        return ()
+    return agreements_between(at, frozenset(one.head.parties))
+
+
+# --- Search -------------------------------------------------------------------------------------------
+
+
+def _found(
+    at: Reading, seen: list[_Seen], lines: Mapping[str, ThreadLine], words: str
+) -> tuple[tuple[ThreadLine, MessageLine], ...]:
+    """Messages that hold all these words as this reader is told them, the newest first."""
+    if len(words) > LONGEST_SEARCH:
+        raise NotOnTheMenu(
+            f"A search has at most {LONGEST_SEARCH} letters.", field="q", remedy="Use fewer words."
+        )
+    wanted = words.casefold().split()
+    every = sorted(
+        ((message.at, number, one) for one in seen for number, message in enumerate(one.messages)),
+        key=lambda each: each[:2],
+        reverse=True,
+    )
+    found = []
+    for _, number, one in every[:SEARCHED]:
+        line = _message(at, one, one.messages[number])
+        said = f"{line.text} {line.badge.name if line.badge else ''}".casefold()
+        if all(word in said for word in wanted):
+            found.append((lines[one.row.key], line))
+            if len(found) == FOUND:
+                break
+    return tuple(found)

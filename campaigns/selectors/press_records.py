@@ -1,0 +1,124 @@
+"""What the pages of press are made of: plain frozen records, already redacted."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from campaigns import press
+from campaigns.selectors.agreements import Between
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A log entry that a message quotes, as this reader is told it."""
+
+    number: int
+    lines: tuple[LogLine, ...]
+    more: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageLine:
+    """A message. ``badge`` is ``None`` for a moderator and for a power without its name (``masked``).
+
+    ``edited`` is when it was last given other words, ``earlier`` what it said before, oldest first.
+    ``phase`` is the number of the phase in which it was sent, 0 before the first.
+    """
+
+    key: str
+    badge: Badge | None
+    masked: bool
+    mine: bool
+    text: str
+    at: datetime
+    edited: datetime | None
+    earlier: tuple[press.Wording, ...]
+    phase: int
+    quotes: tuple[Quote, ...] = ()
+    new: bool = False
+    may_edit: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PhaseMark:
+    """Where a phase ends between two messages, and what came of it; or where one begins."""
+
+    number: int
+    title: str
+    turn_title: str
+    headline: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """What stands in a thread, in its order: a message, a phase that was resolved, or both not."""
+
+    message: MessageLine | None = None
+    resolved: PhaseMark | None = None
+    begins: PhaseMark | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadLine:
+    """A thread in the list. ``others`` are the parties but the reader's own power.
+
+    ``masked``: the other power does not give its name; ``my_mask``: the reader's own does not.
+    ``last`` is the newest message, ``None`` in a common thread without any.
+    """
+
+    key: str
+    kind: str
+    title: str
+    parties: tuple[Badge, ...]
+    others: tuple[Badge, ...]
+    masked: bool
+    my_mask: bool
+    last: MessageLine | None
+    unread: int
+    muted: bool
+    power: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PressPage:
+    """The list of threads; what was found, for a search. ``to`` are the powers one may write to."""
+
+    head: Head
+    reader: Reader
+    policy: press.Policy
+    private: tuple[ThreadLine, ...]
+    groups: tuple[ThreadLine, ...]
+    common: tuple[ThreadLine, ...]
+    unread: int
+    to: tuple[Badge, ...]
+    closed: str
+    words: str = ""
+    found: tuple[tuple[ThreadLine, MessageLine], ...] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadPage:
+    """A thread with its messages, oldest first. ``closed`` says why nobody writes there, or is empty.
+
+    ``power`` is for whom the reader writes. ``agreed`` are the parties that agree to open it after
+    the end, ``opens`` whether anything in it could be opened. ``earlier`` is the key of the message
+    before which there are more. ``between`` is what the rulebook has between just these powers.
+    """
+
+    head: Head
+    reader: Reader
+    policy: press.Policy
+    phase: PhaseLine | None
+    threads: PressPage
+    thread: ThreadLine
+    items: tuple[Item, ...]
+    earlier: str
+    closed: str
+    power: str
+    may_mask: bool
+    agreed: tuple[Badge, ...]
+    i_agree: bool
+    opens: bool
+    between: tuple[Between, ...]

@@ -1,0 +1,342 @@
+"""Writing press: a message in a thread, a thread with its first message, another wording of one's own.
+
+Only the parties of a private thread are told that something is there: no entry of the log, no frame
+and no number that others get. :mod:`campaigns.services.press_care` holds what readers do.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+from django.utils import timezone
+
+from campaigns import press, push, rulebooks
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Seat, Status
+from campaigns.press import Content, Head, Wording
+from campaigns.services.locking import locked, require_person, require_reader, require_seat
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+
+Kind = PressThread.Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Author:
+    """Who writes: a person for a power, or (without one) as a moderator."""
+
+    person: Any
+    power: str
+    masked: bool = False
+
+
+@paced("press")
+@writing()
+def begin(
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    to: Collection[str],
+    text: str,
+    title: str = "",
+    masked: bool = False,
+    quotes: Sequence[int] = (),
+) -> tuple[str, str]:
+    """Write to other powers; returns the keys of thread and message.
+
+    Where these powers have a thread of that title already, the message goes there. ``masked`` does
+    not give the power's name, where the policy allows that, and to one power alone. Raises
+    ``NotNow``, ``NotOnTheMenu``, ``NotYours``.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    allowed = _require_private(campaign)
+    parties = _parties(campaign, by, power, to)
+    title = " ".join(title.split())
+    if len(title) > press.LONGEST_TITLE:
+        raise NotOnTheMenu(f"A title has at most {press.LONGEST_TITLE} letters.", field="title")
+    if masked:
+        _require_masks(allowed)
+        if len(parties) != 2:
+            raise NotOnTheMenu(
+                "Without its name a power writes to one other power, or in public.", field="to"
+            )
+    head = Head(parties=parties, title=title, masked=power if masked else "")
+    thread = _thread_like(campaign, head) or _made(campaign, head)
+    return thread.key, _put(
+        campaign, thread, head, Author(by, power, masked), text, quotes, allowed
+    )
+
+
+@paced("press")
+@writing()
+def write(
+    slug: str,
+    *,
+    by: Any,
+    thread: str,
+    text: str,
+    power: str = "",
+    masked: bool = False,
+    quotes: Sequence[int] = (),
+) -> str:
+    """Write in a thread; returns the key of the message.
+
+    In the announcements a moderator writes, in the public press a power or (without one) a
+    moderator. Raises ``NoSuchPage`` for a thread that this person cannot read, ``NotNow``,
+    ``NotOnTheMenu``, ``NotYours``.
+    """
+    campaign = locked(slug)
+    require_reader(campaign, require_person(by))
+    allowed = press.policy(campaign)
+    row, head = the_thread(campaign, thread, by)
+    if row.kind == Kind.PRIVATE:
+        require_seat(campaign, by, power)
+        if power not in head.parties:
+            raise press.no_such_thread()
+        _require_private(campaign)
+        masked = head.masked == power
+    else:
+        _require_common(campaign, row, by, power, allowed)
+        if masked:
+            _require_masks(allowed)
+            if not power:
+                raise NotOnTheMenu("A moderator writes with their name.", field="masked")
+    return _put(campaign, row, head, Author(by, power, masked), text, quotes, allowed)
+
+
+@paced("press")
+@writing()
+def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
+    """Give a message of one's own another wording; its readers see that, and the ones before.
+
+    The same wording again changes nothing. Raises ``NoSuchPage``, ``NotYours``, ``NotNow``.
+    """
+    campaign = locked(slug)
+    require_reader(campaign, require_person(by))
+    row, head = the_thread(campaign, thread, by)
+    said, content = the_message(row, head, message, by)
+    if content.person != by.pk or (
+        content.power and content.power not in press.spans(campaign, by)
+    ):
+        raise NotYours("Only its author edits a message.")
+    text = readable(text)
+    if text == content.text:
+        return
+    if campaign.status == Status.FINISHED and row.kind == Kind.PRIVATE:
+        raise NotNow("The campaign is over; its private threads are closed.")
+    if len(content.wordings) >= press.MOST_WORDINGS:
+        raise NotNow(
+            f"A message has at most {press.MOST_WORDINGS} wordings.", remedy="Write another one."
+        )
+    wordings = (*content.wordings, Wording(text, timezone.now()))
+    said.content = press.closed_content(said, msgspec.structs.replace(content, wordings=wordings))
+    said.save(update_fields=["content"])
+    tell(campaign, row, head)
+
+
+# --- What is needed -----------------------------------------------------------------------------------
+
+
+def the_thread(campaign: Campaign, key: str, by: Any) -> tuple[PressThread, Head]:
+    """A thread that this person may read something of, and its head."""
+    if key in press.COMMON:
+        found = PressThread.objects.filter(campaign=campaign, key=key).first()
+        if found is None:
+            return PressThread(campaign=campaign, key=key, kind=press.COMMON[key]), Head()
+        found.campaign = campaign
+        return found, press.head_of(found)
+    found = PressThread.objects.filter(campaign=campaign, key=key).first()
+    mine = press.spans(campaign, by)
+    if found is None or not press.is_party(campaign, found, mine):
+        raise press.no_such_thread()
+    found.campaign = campaign
+    head = press.head_of(found)
+    times = found.messages.values_list("at", flat=True)
+    if not any(press.may_read(found, head, at, mine=mine, person=by) for at in times):
+        raise press.no_such_thread()
+    return found, head
+
+
+def the_message(thread: PressThread, head: Head, key: str, by: Any) -> tuple[PressMessage, Content]:
+    """A message that this person may read."""
+    said = thread.messages.filter(key=key).first() if thread.begun else None
+    mine = press.spans(thread.campaign, by)
+    if said is None or not press.may_read(thread, head, said.at, mine=mine, person=by):
+        raise press.no_such_message()
+    said.thread = thread
+    return said, press.content_of(said)
+
+
+def readable(text: str) -> str:
+    """The words of a message, within bounds. Raises ``NotOnTheMenu``."""
+    text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    if not text:
+        raise NotOnTheMenu("There is nothing in this message.", field="text", remedy="Write it.")
+    if len(text) > press.LONGEST:
+        raise NotOnTheMenu(
+            f"A message has at most {press.LONGEST} letters, not {len(text)}.",
+            field="text",
+            remedy="Send it in two parts.",
+        )
+    if "\0" in text:
+        raise NotOnTheMenu("This message holds a letter that no page shows.", field="text")
+    return text
+
+
+def _require_private(campaign: Campaign) -> press.Policy:
+    allowed = press.policy(campaign)
+    if campaign.status == Status.GATHERING:
+        raise NotNow(
+            "Powers write to each other once the campaign has begun.",
+            remedy="Until then there is the public press.",
+        )
+    if campaign.status == Status.FINISHED:
+        raise NotNow(
+            "The campaign is over; its private threads are closed.",
+            remedy="The public press is open still.",
+        )
+    if allowed.allowed != "full":
+        raise NotNow("This campaign has no private press.", remedy="Ask its moderator about it.")
+    return allowed
+
+
+def _require_common(
+    campaign: Campaign, thread: PressThread, by: Any, power: str, allowed: press.Policy
+) -> None:
+    moderates = campaign.moderators.filter(pk=by.pk).exists()
+    if power:
+        require_seat(campaign, by, power)
+    if thread.kind == Kind.ANNOUNCED and (power or not moderates):
+        raise NotYours("Announcements are the moderator's.", remedy="Write in the public press.")
+    if not power and not moderates:
+        raise NotYours("Only players and moderators write here.", remedy="Take a seat first.")
+    if thread.kind == Kind.PUBLIC and allowed.allowed == "none":
+        raise NotNow("This campaign has no press.", remedy="Ask its moderator about it.")
+
+
+def _require_masks(allowed: press.Policy) -> None:
+    if not allowed.anonymous:
+        raise NotNow(
+            "In this campaign powers write with their names.",
+            remedy="Ask its moderator about it.",
+        )
+
+
+def _parties(campaign: Campaign, by: Any, power: str, to: Collection[str]) -> tuple[str, ...]:
+    """The parties in the order of the seats. Raises ``NotOnTheMenu`` for one that nobody plays."""
+    seats = {seat.power: seat for seat in Seat.objects.filter(campaign=campaign)}
+    wanted = set(to) - {power}
+    unknown = sorted(wanted - seats.keys())
+    if unknown or not wanted:
+        raise NotOnTheMenu(
+            f"{unknown[0]!r} is no seat of this campaign." if unknown else "Nobody is named.",
+            field="to",
+            remedy="Choose one power or more.",
+        )
+    for one in sorted(wanted):
+        if seats[one].person_id is None:
+            name = rulebooks.power_name(campaign.rulebook, campaign.revision, one)
+            raise NotOnTheMenu(f"Nobody plays {name} who could read this.", field="to")
+    if all(seats[one].person_id == by.pk for one in wanted):
+        raise NotOnTheMenu("These powers are all your own.", field="to")
+    return tuple(one for one in seats if one in wanted | {power})
+
+
+def _thread_like(campaign: Campaign, head: Head) -> PressThread | None:
+    """The thread of the same parties under the same title, if there is one."""
+    for thread in PressThread.objects.filter(campaign=campaign, kind=Kind.PRIVATE).order_by("pk"):
+        thread.campaign = campaign
+        if press.is_party(campaign, thread, head.parties):
+            there = press.head_of(thread)
+            same = (there.parties, there.title, there.masked)
+            if same == (head.parties, head.title, head.masked):
+                return thread
+    return None
+
+
+def _made(campaign: Campaign, head: Head) -> PressThread:
+    thread = PressThread(campaign=campaign, key=press.new_key(), kind=Kind.PRIVATE)
+    thread.audience = press.audience(campaign, thread.key, head.parties)
+    thread.content = press.closed_head(thread, head)
+    thread.save()
+    return thread
+
+
+# --- Writing ------------------------------------------------------------------------------------------
+
+
+def _put(
+    campaign: Campaign,
+    thread: PressThread,
+    head: Head,
+    author: Author,
+    text: str,
+    quotes: Sequence[int],
+    allowed: press.Policy,
+) -> str:
+    now, text = timezone.now(), readable(text)
+    if not thread.begun:
+        thread.content = press.closed_head(thread, head)
+        thread.save()
+    elif thread.kind == Kind.PRIVATE:
+        # Of one that was found by its parties the head may hold more than what was asked for.
+        head = press.head_of(thread)
+    number = thread.messages.count() + 1
+    message = PressMessage(thread=thread, number=number, key=press.new_key(), at=now)
+    content = Content(
+        power=author.power,
+        person=author.person.pk,
+        phase=campaign.phase.number if campaign.phase else 0,
+        wordings=(Wording(text, now),),
+        masked=author.masked,
+        opens=thread.kind == Kind.PRIVATE and allowed.opens,
+        quotes=_quoted(campaign, quotes),
+        held_by=_holders(campaign, head.parties),
+    )
+    message.content = press.closed_content(message, content)
+    message.save()
+    set_mark(campaign, thread, author.person, read=number)
+    tell(campaign, thread, head)
+    return message.key
+
+
+def _quoted(campaign: Campaign, quotes: Sequence[int]) -> tuple[int, ...]:
+    found = tuple(dict.fromkeys(quotes))
+    if len(found) > press.MOST_QUOTES:
+        raise NotOnTheMenu(
+            f"A message quotes at most {press.MOST_QUOTES} log entries.", field="quotes"
+        )
+    for number in found:
+        if not 1 <= number <= campaign.log_seq:
+            raise NotOnTheMenu(
+                f"There is no entry {number} in this log.",
+                field="quotes",
+                remedy=f"Its entries are numbered from 1 to {campaign.log_seq}.",
+            )
+    return found
+
+
+def _holders(campaign: Campaign, parties: Collection[str]) -> dict[str, int]:
+    rows = Seat.objects.filter(campaign=campaign, power__in=parties, person__isnull=False)
+    return dict(rows.values_list("power", "person_id"))
+
+
+def set_mark(campaign: Campaign, thread: PressThread, person: Any, **fields: Any) -> None:
+    """Keep how far somebody has read a thread, or whether it is muted."""
+    PressMark.objects.update_or_create(
+        thread=thread,
+        reader=press.reader_token(campaign, thread.key, person),
+        defaults=fields,
+    )
+
+
+def tell(campaign: Campaign, thread: PressThread, head: Head) -> None:
+    """Tell the open pages of those who may read it, and nobody else's."""
+    if thread.kind != Kind.PRIVATE:
+        push.changed(campaign.slug, ("press",))
+        return
+    for power in head.parties:
+        push.changed(campaign.slug, ("press",), power=power)

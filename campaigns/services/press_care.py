@@ -1,0 +1,186 @@
+"""What readers and moderators do about press: read, mute, open, report; say what is allowed; hand over."""
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from django.db.models import Max
+from django.utils import timezone
+
+from campaigns import press, push
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, PressReport, PressThread, Status
+from campaigns.press import Agreed, Handed, Reported
+from campaigns.services import log
+from campaigns.services.locking import (
+    locked,
+    require_moderator,
+    require_person,
+    require_reader,
+    require_reason,
+    require_seat,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from campaigns.services.press import set_mark, the_message, the_thread
+
+LONGEST_REASON = 500
+
+
+@writing()
+def mark_read(slug: str, *, by: Any, thread: str) -> None:
+    """This person has read a thread to its end. Only they are told."""
+    _mark(slug, by, thread, read=True)
+
+
+@writing()
+def mute(slug: str, *, by: Any, thread: str, muted: bool = True) -> None:
+    """Count nothing of a thread as unread for this person any more; or do so again."""
+    _mark(slug, by, thread, muted=muted)
+
+
+def _mark(slug: str, by: Any, key: str, *, read: bool = False, muted: bool | None = None) -> None:
+    campaign = locked(slug)
+    require_reader(campaign, require_person(by))
+    thread, _ = the_thread(campaign, key, by)
+    if not thread.begun:
+        return
+    last = thread.messages.aggregate(last=Max("number"))["last"] or 0
+    set_mark(campaign, thread, by, **({"read": last} if read else {"muted": muted}))
+    for power in press.spans(campaign, by):
+        push.changed(slug, ("press",), power=power)
+
+
+@writing()
+def agree(slug: str, *, by: Any, thread: str, power: str, agree: bool = True) -> None:
+    """Agree, for one's own seat, that a private thread is opened to everybody after the end.
+
+    Nothing is opened before every party has agreed; it can be taken back until then. The parties
+    are told, nobody else.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    row, head = the_thread(campaign, thread, by)
+    if row.kind != PressThread.Kind.PRIVATE or power not in head.parties:
+        raise press.no_such_thread()
+    mine = Agreed(power, by.pk)
+    if agree == (mine in head.agreed):
+        return
+    if not agree and _is_read_by_all(campaign, row, head):
+        raise NotNow("Everybody may read this already.")
+    others = tuple(one for one in head.agreed if one != mine)
+    head = msgspec.structs.replace(head, agreed=(*others, mine) if agree else others)
+    row.content = press.closed_head(row, head)
+    row.save(update_fields=["content"])
+    for party in head.parties:
+        push.changed(slug, ("press",), power=party)
+
+
+def _is_read_by_all(campaign: Campaign, thread: PressThread, head: press.Head) -> bool:
+    if campaign.status != Status.FINISHED:
+        return False
+    for message in thread.messages.all():
+        message.thread = thread
+        if press.is_open(head, press.content_of(message)):
+            return True
+    return False
+
+
+@paced("report")
+@writing()
+def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> None:
+    """Hand one message to those who run the site, with what is wrong with it.
+
+    They get that message and who wrote it, nothing else of its thread; a moderator gets nothing.
+    Twice is once.
+    """
+    campaign = locked(slug)
+    require_reader(campaign, require_person(by))
+    row, head = the_thread(campaign, thread, by)
+    _, content = the_message(row, head, message, by)
+    if content.person == by.pk:
+        raise NotOnTheMenu("This is a message of your own.", field="message")
+    reason = " ".join(reason.split())[:LONGEST_REASON]
+    if not reason:
+        raise NotOnTheMenu("Say what is wrong with it.", field="reason", remedy="Write a sentence.")
+    known = press.report_token(campaign, thread, message, by)
+    rows = PressReport.objects.filter(campaign=campaign)
+    if rows.filter(message=known).exists():
+        return
+    made = PressReport(
+        campaign=campaign,
+        number=(rows.aggregate(last=Max("number"))["last"] or 0) + 1,
+        message=known,
+        by=by,
+        at=timezone.now(),
+    )
+    copy = Reported(
+        thread=row.kind,
+        power=content.power,
+        person=content.person,
+        reason=reason,
+        wordings=content.wordings,
+    )
+    made.content = press.sealed_report(made, copy)
+    made.save()
+
+
+@paced("desk")
+@writing()
+def set_policy(
+    slug: str, *, by: Any, allowed: str, anonymous: bool, opens: bool, reason: str
+) -> None:
+    """Say what press a campaign allows from now on. Moderators only; it stands in the log.
+
+    What was written before keeps what was promised then. The same again changes nothing.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    if allowed not in ("full", "public", "none"):
+        raise NotOnTheMenu(
+            "Press is full, public or none.", field="allowed", remedy="Choose one of these."
+        )
+    wanted = press.Policy(allowed=allowed, anonymous=anonymous, opens=opens)  # type: ignore[arg-type]
+    if wanted == press.policy(campaign):
+        return
+    log.append(
+        campaign,
+        press.KIND,
+        {**msgspec.to_builtins(wanted), "reason": reason},
+        at=timezone.now(),
+        actor="moderator",
+        person=by,
+    )
+    campaign.save(update_fields=log.LOG_HEAD)
+    push.changed(slug, ("log", "press"))
+
+
+def hand_over(
+    campaign: Campaign, *, power: str, giver: Any, heir: Any, threads: Collection[str]
+) -> None:
+    """Let a successor read what the one before could read in these threads, and nothing else.
+
+    To be called with the campaign locked, once the heir sits. Threads that the giver could not read
+    are passed over.
+    """
+    now = timezone.now()
+    times = press.tenures(campaign, power, giver)
+    for row in PressThread.objects.filter(campaign=campaign, key__in=threads):
+        row.campaign = campaign
+        if not press.is_party(campaign, row, [power]):
+            continue
+        head = press.head_of(row)
+        own = [(since, until or now) for since, until in times]
+        own += [
+            (one.since, one.until)
+            for one in head.handed
+            if (one.power, one.person) == (power, giver.pk)
+        ]
+        handed = {
+            Handed(power=power, person=heir.pk, since=since, until=until) for since, until in own
+        }
+        handed |= set(head.handed)
+        ordered = tuple(sorted(handed, key=lambda one: (one.power, one.person, one.since)))
+        row.content = press.closed_head(row, msgspec.structs.replace(head, handed=ordered))
+        row.save(update_fields=["content"])
