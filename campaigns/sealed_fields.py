@@ -27,6 +27,7 @@ from campaigns.models import (
     SecretEntry,
     Sheet,
     Standing,
+    ToldWaiting,
     WhatIf,
 )
 
@@ -75,6 +76,7 @@ SEALED = (
     # Events that everybody may know stand in the clear.
     SealedField(EventRow, "body", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
     SealedField(Answer, "content", "campaign", _own_place, ("name",)),
+    SealedField(ToldWaiting, "content", "campaign", _own_place),
     SealedField(SecretEntry, "content", "campaign", _own_place, ("number",)),
     SealedField(PressThread, "content", "campaign", _own_place, ("key",)),
     SealedField(PressMessage, "content", "thread__campaign", _own_place, ("key", "thread__key")),

@@ -7,7 +7,7 @@ them, the next one would die over the same at once, again and again; the sweep g
 import structlog
 from celery import Task, shared_task
 
-from campaigns.services import mail, sweeping, what_ifs
+from campaigns.services import mail, sweeping, telling, what_ifs
 
 _say = structlog.get_logger(__name__)
 
@@ -36,6 +36,7 @@ def play_what_if(self: Task, key: int) -> None:
 
 @shared_task(acks_late=False)
 def send_letters() -> None:
-    """Send the letters that wait, and those that were refused and are due again."""
+    """Send the letters that wait, those that were refused and are due again, and reminders."""
+    telling.remind()
     if sent := mail.send_due():
         _say.info("letters", sent=sent)

@@ -9,10 +9,11 @@ from campaigns.models.phase import Phase
 
 
 class Letter(models.Model):
-    """A letter about a phase: that it asks something of somebody, that their seal is void, that it
-    could not be resolved, or that its rules are missing. Without a ``person`` it goes to those who run the site (``ADMINS``).
+    """A letter about a phase: news of one of :data:`campaigns.newskinds.KINDS`, that a seal is void, that
+    the phase could not be resolved, or that its rules are missing. Without a ``person`` it goes to those who run the site (``ADMINS``).
 
-    ``entry`` is the log entry it tells of; 0 for one that comes once in a phase. ``send_at`` is when to
+    ``entry`` is the log entry it tells of; 0 for one that comes once in a phase; of a reminder the
+    deadline and its place among the reminders; of what was done in secret how much that was by then. ``send_at`` is when to
     try next. A letter is ``dropped`` when there is nothing to tell any more, and has ``failed`` when it was refused too often; ``trouble`` says how.
     """
 
@@ -20,6 +21,13 @@ class Letter(models.Model):
         """What it tells."""
 
         ASKED = "asked", "orders are due"
+        REMINDER = "reminder", "the deadline is near"
+        REVEALED = "revealed", "a phase was resolved"
+        WAITS = "waits", "something waits"
+        SECRETLY = "secretly", "something may wait, of what is done in secret"
+        VOTE = "vote", "a question is put"
+        SEATS = "seats", "a seat changed hands"
+        ENDED = "ended", "the campaign is over"
         VOIDED = "voided", "a seal is void"
         STUMBLED = "stumbled", "the phase could not be resolved"
         LACKING = "lacking", "its rules are missing"
@@ -36,7 +44,7 @@ class Letter(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
-    kind = models.CharField(max_length=8, choices=Kind.choices, default=Kind.ASKED)
+    kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.ASKED)
     entry = models.PositiveBigIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     written_at = models.DateTimeField()

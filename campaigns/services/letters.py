@@ -1,13 +1,22 @@
-"""What letters say, and whether it is still so when they are sent."""
+"""What letters say, and whether it is still so when they are sent.
 
-from collections.abc import Callable
+A letter says what is public, and how much waits for its reader; never what, and nothing of an order.
+"""
+
+from collections.abc import Callable, Sequence
 from email.utils import parseaddr
+from itertools import groupby
 from typing import Any
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+from django.db.models import Q
 
-from campaigns.models import Campaign, Letter, LogEntry, Phase, Seat, Sheet
+from campaigns.models import Campaign, Consent, Letter, LogEntry, Look, Phase, Seat, Sheet, Status
+from campaigns.models import Voice as VoiceRow
+from campaigns.newskinds import KINDS
+from campaigns.selectors import wishes as wished
+from campaigns.services import waiting, wishes
 from rules.kernel.serial import load
 
 _SILENCE = {
@@ -15,45 +24,131 @@ _SILENCE = {
     "wait": "If you send nothing, the campaign waits for its moderator.",
     "hold": "If you send nothing, your silence is taken as the rules say.",
 }
+WAITS = (Letter.Kind.WAITS, Letter.Kind.SECRETLY)
+"""Letters that are written whomever it concerns: none of them stays when it has been looked at."""
+
+
+def wish_of(letter: Letter) -> str:
+    """Of which kind of news a letter is; empty for troubles, which always come."""
+    kind = "waits" if letter.kind in WAITS else letter.kind
+    return kind if kind in KINDS else ""
 
 
 def is_true_still(letter: Letter) -> bool:
-    """Whether the phase is still open and asks something of this person; of one whose seal is void,
-    something that they have not sealed again. That a phase stumbled stays so, whatever came of it;
-    that rules are missing is true until they are back.
+    """Whether a letter still tells its reader something true that they have not done or seen.
+
+    Orders are asked as long as the phase is open and they have not sealed. That a phase stumbled
+    stays so, whatever came of it; that rules are missing is true until they are back.
     """
     phase, person = letter.phase, letter.person
     if letter.kind in (Letter.Kind.STUMBLED, Letter.Kind.LACKING):
         if letter.kind == Letter.Kind.LACKING and not phase.campaign.lacks_rules:
             return False
         return person is None or (person.is_active and bool(person.email))
-    if person is None:
+    if person is None or not person.is_active or not person.email:
         return False
-    if phase.resolved_at is not None or not person.is_active or not person.email:
-        return False
-    seats = Seat.objects.filter(
-        campaign_id=phase.campaign_id, power__in=phase.asked, person=person, bot=False
-    )
-    if letter.kind == Letter.Kind.VOIDED:
-        sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
-        seats = seats.exclude(power__in=sealed.values("power"))
-    return seats.exists()
+    return _TRUE[letter.kind](letter)
 
 
-def message(letter: Letter, post: Any) -> EmailMessage:
-    """The letter itself: what is public of the phase, and where to go."""
+def _is_asked(letter: Letter) -> bool:
+    """Whether a phase that is open waits for a seal of theirs."""
     phase = letter.phase
-    campaign = phase.campaign
-    subject, text = _SAID[letter.kind](letter)
+    if phase.resolved_at is not None:
+        return False
+    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED).values("power")
+    seats = Seat.objects.filter(
+        campaign_id=phase.campaign_id, power__in=phase.asked, person=letter.person, bot=False
+    )
+    return seats.exclude(power__in=sealed).exists()
+
+
+def _is_near(letter: Letter) -> bool:
+    """Whether the deadline is the one that the reminder was written for, and the clock runs."""
+    phase, due = letter.phase, letter.phase.closes_at
+    return (
+        phase.campaign.status == Status.RUNNING
+        and due is not None
+        and int(due.timestamp()) == letter.entry // 10
+        and _is_asked(letter)
+    )
+
+
+def _is_unseen(letter: Letter) -> bool:
+    """Whether it happened in a campaign of theirs since they last looked."""
+    campaign = letter.phase.campaign
+    looks = Look.objects.filter(campaign=campaign, person=letter.person, seq__gte=letter.entry)
+    return wished.is_member(letter.person, campaign) and not looks.exists()
+
+
+def _waits(letter: Letter) -> bool:
+    """Whether something waits for them that they were not told of."""
+    return bool(waiting.news_for(letter.phase.campaign, letter.person))
+
+
+def _is_open(letter: Letter) -> bool:
+    """Whether a question to them is open."""
+    body = _body(letter)
+    return VoiceRow.objects.filter(
+        Q(consent__state=Consent.State.OPEN, consent__number=body["consent"]),
+        consent__campaign_id=letter.phase.campaign_id,
+        person=letter.person,
+        agreed_at=None,
+    ).exists()
+
+
+_TRUE: dict[str, Callable[[Letter], bool]] = {
+    Letter.Kind.ASKED: _is_asked,
+    Letter.Kind.VOIDED: _is_asked,
+    Letter.Kind.REMINDER: _is_near,
+    Letter.Kind.REVEALED: _is_unseen,
+    Letter.Kind.WAITS: _waits,
+    Letter.Kind.SECRETLY: _waits,
+    Letter.Kind.VOTE: _is_open,
+    Letter.Kind.SEATS: _is_unseen,
+    Letter.Kind.ENDED: _is_unseen,
+}
+
+
+def _body(letter: Letter) -> dict[str, Any]:
+    """What the log says of it."""
+    entry = LogEntry.objects.get(campaign_id=letter.phase.campaign_id, seq=letter.entry)
+    return load(entry.body.encode(), dict[str, Any])
+
+
+def message(letters: Sequence[Letter], post: Any, *, digest: bool = False) -> EmailMessage:
+    """One message of letters to one person, of one campaign unless it is a ``digest``: what is public, and
+    where to go. It bears the name of the first letter.
+    """
+    first = letters[0]
+    ordered = sorted(letters, key=lambda one: (one.phase.campaign_id, _RANK[one.kind], one.pk))
+    parts, subjects = [], []
+    for _, group in groupby(ordered, key=lambda one: one.phase.campaign_id):
+        told = [*group]
+        campaign = told[0].phase.campaign
+        said = dict.fromkeys(_SAID[one.kind](one) for one in told)
+        subjects += [f"{campaign.title}: {subject}" for subject, _ in said]
+        heading = f"{campaign.title}\n\n" if digest else ""
+        texts = "\n\n".join(text.rstrip() for _, text in said)
+        parts.append(f"{heading}{texts}\n\n{settings.SITE_ADDRESS}/c/{campaign.slug}/\n")
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
+    headers = {"Message-ID": f"<letter-{first.pk}@{host}>", "Auto-Submitted": "auto-generated"}
+    kinds = list(dict.fromkeys(wish for one in ordered if (wish := wish_of(one))))
+    if first.person is not None and kinds:
+        campaign_or_all = None if digest else first.phase.campaign
+        stop = settings.SITE_ADDRESS + wishes.stop_address(first.person, campaign_or_all, kinds)
+        headers |= {
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+        }
+        parts.append(
+            f"What you hear of, and when: {settings.SITE_ADDRESS}/news/settings/\n"
+            f"No more mail like this: {stop}\n"
+        )
     return EmailMessage(
-        f"{campaign.title}: {subject}",
-        f"{text}\n\n{settings.SITE_ADDRESS}/c/{campaign.slug}/\n",
-        to=[letter.person.email] if letter.person else [address for _, address in settings.ADMINS],
-        headers={
-            "Message-ID": f"<letter-{letter.pk}@{host}>",
-            "Auto-Submitted": "auto-generated",
-        },
+        f"Chancellery: {_counted(len(subjects), 'thing')} new" if digest else subjects[0],
+        "\n".join(parts),
+        to=[first.person.email] if first.person else [address for _, address in settings.ADMINS],
+        headers=headers,
         connection=post,
     )
 
@@ -61,6 +156,57 @@ def message(letter: Letter, post: Any) -> EmailMessage:
 def _asked(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
     return phase.title, f"{_when(phase)}.\n\nOrders are asked of you. {_due(phase)}"
+
+
+def _reminder(letter: Letter) -> tuple[str, str]:
+    phase = letter.phase
+    return (
+        f"reminder: {phase.title}",
+        f"{_when(phase)}.\n\nYou have sealed nothing yet. {_due(phase)}",
+    )
+
+
+def _revealed(letter: Letter) -> tuple[str, str]:
+    """The headline that everybody may read."""
+    phase = letter.phase
+    told = f" {phase.headline}" if phase.headline else ""
+    return f"results: {phase.title}", f"{_when(phase)} is resolved.{told}"
+
+
+def _waiting(letter: Letter) -> tuple[str, str]:
+    """How much waits; what it is stands on the page alone."""
+    found = waiting.news_for(letter.phase.campaign, letter.person)
+    said = [_counted(found.count(what), what) for what in ("proposal", "dispatch") if what in found]
+    return "something waits for you", f"{' and '.join(said)} wait for you."
+
+
+def _vote(letter: Letter) -> tuple[str, str]:
+    reason = _body(letter).get("reason", "")
+    why = f" The reason given: {reason}" if reason else ""
+    return "a question to the players", f"You are asked to agree to something.{why}"
+
+
+def _seats(letter: Letter) -> tuple[str, str]:
+    entry = LogEntry.objects.get(campaign_id=letter.phase.campaign_id, seq=letter.entry)
+    power = entry.power.replace("_", " ").title()
+    return "seats", f"{power}: {_SEATS[entry.kind]}."
+
+
+_SEATS = {
+    "seat.taken": "someone has taken the seat",
+    "seat.assigned": "the seat has a new player",
+    "seat.left": "the player has left the seat",
+    "seat.freed": "the seat is free",
+}
+
+
+def _ended(letter: Letter) -> tuple[str, str]:
+    return "the end", f"The campaign is over. {_body(letter).get('text', '')}".strip()
+
+
+def _counted(count: int, noun: str) -> str:
+    plural = "es" if noun.endswith("ch") else "s"
+    return f"{count} {noun}{'' if count == 1 else plural}"
 
 
 def _voided(letter: Letter) -> tuple[str, str]:
@@ -138,10 +284,20 @@ _RULES_REMEDY = {
 
 _SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.ASKED: _asked,
+    Letter.Kind.REMINDER: _reminder,
     Letter.Kind.VOIDED: _voided,
     Letter.Kind.STUMBLED: _stumbled,
     Letter.Kind.LACKING: _lacking,
+    Letter.Kind.REVEALED: _revealed,
+    Letter.Kind.WAITS: _waiting,
+    Letter.Kind.SECRETLY: _waiting,
+    Letter.Kind.VOTE: _vote,
+    Letter.Kind.SEATS: _seats,
+    Letter.Kind.ENDED: _ended,
 }
+
+_RANK = {kind: place for place, kind in enumerate(_SAID)}
+"""In which order one message tells of several."""
 
 
 def _when(phase: Phase) -> str:

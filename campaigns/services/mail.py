@@ -3,12 +3,16 @@
 What is to be sent stands in the database, so a mail server, broker or worker that is away loses
 none. A letter is taken for sending before it goes out and noted after. Whoever dies in between
 leaves it to be sent again; it then bears the same Message-ID, by which mail programs know it.
+
+Whether, how and when it goes out is decided then too: what is no longer true is dropped, what was
+switched off as well, and what comes in quiet hours or with the digest is put off.
 """
 
 import smtplib
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -19,15 +23,18 @@ from django.core.mail import get_connection
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import after_commit
-from campaigns.models import Letter, Phase, Seat
-from campaigns.services import letters
+from campaigns.models import Letter, Phase
+from campaigns.newskinds import How
+from campaigns.selectors import wishes
+from campaigns.services import letters, telling, waiting
 
 #: How long to wait after each refusal; after the last one the letter has failed.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
 #: One round of sending; the next goes on.
 LONGEST_ROUND = 20.0
 LOCK = "sending-letters"
+#: So many letters go out in one message at most.
+MOST_AT_ONCE = 40
 
 _say = structlog.get_logger(__name__)
 
@@ -37,7 +44,7 @@ def write(phase: Phase, *, at: datetime) -> int:
 
     Part of the caller's transaction, and safe to call again.
     """
-    return _write(phase, Letter.Kind.ASKED, _players(phase, phase.asked), entry=0, at=at)
+    return telling.of_phase(phase, at=at)
 
 
 def write_voided(phase: Phase, powers: Collection[str], *, entry: int, at: datetime) -> int:
@@ -45,55 +52,29 @@ def write_voided(phase: Phase, powers: Collection[str], *, entry: int, at: datet
 
     ``entry`` is the number of the log entry that says so.
     """
-    return _write(phase, Letter.Kind.VOIDED, _players(phase, powers), entry=entry, at=at)
+    people = telling.players(phase, powers)
+    return telling.write(phase, Letter.Kind.VOIDED, people, entry=entry, at=at)
 
 
 def write_stumbled(phase: Phase, *, entry: int, at: datetime) -> int:
     """Write to the moderators, and to those who run the site if there is an address of them
     (``ADMINS``), that the phase could not be resolved; as :func:`write_voided`.
     """
-    people = [*_moderators(phase), *_site()]
-    return _write(phase, Letter.Kind.STUMBLED, people, entry=entry, at=at)
+    people = [*telling.moderators(phase.campaign), *_site()]
+    return telling.write(phase, Letter.Kind.STUMBLED, people, entry=entry, at=at)
 
 
 def write_lacking(phase: Phase, *, entry: int, site: bool, at: datetime) -> int:
     """Write to the moderators that the rules of their campaign are missing, and if ``site`` to those
     who run the site too; as :func:`write_stumbled`.
     """
-    people = [*_moderators(phase), *(_site() if site else ())]
-    return _write(phase, Letter.Kind.LACKING, people, entry=entry, at=at)
-
-
-def _moderators(phase: Phase) -> list[int | None]:
-    """The moderators who can be written to."""
-    found = phase.campaign.moderators.filter(is_active=True).exclude(email="")
-    return list(found.values_list("pk", flat=True))
+    people = [*telling.moderators(phase.campaign), *(_site() if site else ())]
+    return telling.write(phase, Letter.Kind.LACKING, people, entry=entry, at=at)
 
 
 def _site() -> list[int | None]:
     """Those who run the site, if there is an address of them."""
     return [None] if settings.ADMINS else []
-
-
-def _players(phase: Phase, powers: Collection[str]) -> list[int | None]:
-    """The people who play these powers and can be written to."""
-    if not powers:
-        return []
-    seats = Seat.objects.filter(
-        campaign_id=phase.campaign_id, power__in=powers, person__is_active=True, bot=False
-    )
-    return list(seats.exclude(person__email="").values_list("person", flat=True).distinct())
-
-
-def _write(phase: Phase, kind: str, people: list[int | None], *, entry: int, at: datetime) -> int:
-    written = [
-        Letter(phase=phase, person_id=person, kind=kind, entry=entry, written_at=at, send_at=at)
-        for person in people
-    ]
-    if written:
-        Letter.objects.bulk_create(written, ignore_conflicts=True)
-        after_commit.do("send_letters")
-    return len(written)
 
 
 def send_due(*, seconds: float = LONGEST_ROUND) -> int:
@@ -114,8 +95,8 @@ def send_due(*, seconds: float = LONGEST_ROUND) -> int:
             _say.warning("mail server away", problem=str(problem))
             return 0
         with post:
-            while time.monotonic() < until and (letter := _take(timezone.now())):
-                sent += _send(letter, post)
+            while time.monotonic() < until and (taken := _take(timezone.now())):
+                sent += _send(taken, post)
     return sent
 
 
@@ -133,37 +114,118 @@ def _alone() -> Iterator[bool]:
             cache.delete(LOCK)
 
 
-def _take(now: datetime) -> Letter | None:
-    """The next letter, put off already for the case that we do not live to note that it is sent."""
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    """Letters that go out in one message, or none: what was looked at is noted already."""
+
+    letters: list[Letter]
+    how: str = How.ONCE
+
+
+def _take(now: datetime) -> _Taken | None:
+    """The next letter with those that go out with it, put off already for the case that we do not live
+    to note that they are sent; ``None`` when none is left.
+    """
     with transaction.atomic():
-        letter = (
+        due = (
             Letter.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person")
             .filter(state=Letter.State.WAITING, send_at__lte=now)
             .order_by("send_at", "pk")
-            .first()
         )
-        if letter is not None:
+        first = due.first()
+        if first is None:
+            return None
+        others = due.filter(person=first.person_id).exclude(pk=first.pk)[:MOST_AT_ONCE]
+        together = [first, *(others if first.person_id is not None else ())]
+        how, ready = How.ONCE, list[Letter]()
+        for letter in together:
+            found = _how(letter, now)
+            if found is None:
+                continue
+            if not ready:
+                how = found
+            alone = not letters.wish_of(letter)
+            if ready and (
+                found != how
+                or alone
+                or (how == How.ONCE and letter.phase.campaign_id != ready[0].phase.campaign_id)
+            ):
+                continue  # it goes out by itself, in the next round
+            ready.append(letter)
+            if alone:
+                break
+        for letter in ready:
             letter.tries += 1
             letter.send_at = now + PAUSES[min(letter.tries, len(PAUSES)) - 1]
             letter.save(update_fields=["tries", "send_at"])
-    return letter
+    return _Taken(ready, how)
 
 
-def _send(letter: Letter, post: Any) -> bool:
-    """Send one letter and note what became of it."""
+def _how(letter: Letter, now: datetime) -> How | None:
+    """How a letter goes out now; ``None`` if it does not, which is noted then."""
     if not letters.is_true_still(letter):
-        letter.state = Letter.State.DROPPED
+        _drop(letter)
+        return None
+    wish = letters.wish_of(letter)
+    if not wish or letter.person is None:
+        return How.ONCE
+    how = wishes.how_of(letter.person.pk, letter.phase.campaign_id, [wish])[wish]
+    if how == How.OFF:
+        _drop(letter)
+        return None
+    hours = wishes.hours_of(letter.person)
+    later = hours.after_quiet(now)
+    if how == How.DIGEST and not letter.tries:
+        later = max(later, hours.digest_after(letter.written_at))
+    if later > now:
+        letter.send_at = later
+        letter.save(update_fields=["send_at"])
+        return None
+    return how
+
+
+def _drop(letter: Letter, keys: Iterable[str] | None = None) -> None:
+    """Nothing is to be told, or (of what waits) ``keys`` was. Of a letter that was written whomever it
+    concerns, no trace is left.
+    """
+    if letter.kind in letters.WAITS:
+        if letter.person is not None:
+            campaign = letter.phase.campaign
+            found = waiting.keys_for(campaign, letter.person) if keys is None else keys
+            waiting.note_told(campaign, letter.person, found)
+        letter.delete()
     else:
-        try:
-            letters.message(letter, post).send()
-        except (OSError, smtplib.SMTPException) as problem:
-            # What a server answers may quote the address; the log of the site is no place for it.
-            letter.trouble = type(problem).__name__
+        letter.state = Letter.State.DROPPED
+        letter.save(update_fields=["state"])
+
+
+def _send(taken: _Taken, post: Any) -> int:
+    """Send one message and note what became of its letters; how many were sent."""
+    if not taken.letters:
+        return 0
+    # What comes while the message is made has a letter of its own, and counts as new for that.
+    waits = {
+        letter.pk: [*waiting.keys_for(letter.phase.campaign, letter.person)]
+        for letter in taken.letters
+        if letter.kind in letters.WAITS
+    }
+    try:
+        letters.message(taken.letters, post, digest=taken.how == How.DIGEST).send()
+    except (OSError, smtplib.SMTPException) as problem:
+        # What a server answers may quote the address; the log of the site is no place for it.
+        trouble = type(problem).__name__
+        for letter in taken.letters:
+            letter.trouble = trouble
             if letter.tries > len(PAUSES):
                 letter.state = Letter.State.FAILED
-            _say.warning("letter refused", letter=letter.pk, problem=letter.trouble)
+            _say.warning("letter refused", letter=letter.pk, problem=trouble)
+            letter.save(update_fields=["state", "trouble"])
+        return 0
+    for letter in taken.letters:
+        if letter.pk in waits:
+            _drop(letter, waits[letter.pk])
         else:
             letter.state, letter.sent_at, letter.trouble = Letter.State.SENT, timezone.now(), ""
-    letter.save(update_fields=["state", "sent_at", "trouble"])
-    return letter.state == Letter.State.SENT
+            letter.save(update_fields=["state", "sent_at", "trouble"])
+    return len(taken.letters)

@@ -11,6 +11,7 @@ from campaigns import holding, sealing
 from campaigns.exportfile import stamp
 from campaigns.holding import Held, Secret
 from campaigns.models import Campaign, Phase, SecretEntry
+from campaigns.services import telling
 from config.data.statements import Select
 from rules.kernel.serial import canonical
 
@@ -42,6 +43,7 @@ def keep(
     secret = Secret(held=held, order=order, nonce=nonce, person=person.pk if person else None)
     row.content = sealing.seal(canonical(secret), bound_to=row.place)
     row.save()
+    telling.of_secret(campaign, phase, at=at)
     return row
 
 

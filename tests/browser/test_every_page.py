@@ -103,6 +103,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
     expect(somebody.heading).to_contain_text("Allied diplomatic phase", timeout=30_000)
     here = f"/c/{campaign.slug}"
     pages = ["/", "/new/", "/tools/hexes/", "/rules/", "/rules/world_at_war/", "/accounts/me/"]
+    pages += ["/news/", "/news/settings/", f"/news/settings/?campaign={campaign.slug}"]
     pages += [
         f"{here}/{tail}"
         for tail in (

@@ -1,14 +1,17 @@
 """The page of agreements: texts go between two powers and to nobody else, on any page or push."""
 
 import re
+from contextlib import suppress
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
-from campaigns.errors import NoSuchPage
-from campaigns.models import Campaign
+from campaigns.errors import CampaignError, NoSuchPage
+from campaigns.models import Campaign, Letter
 from campaigns.selectors import agreements as selector
 from campaigns.selectors import page
 from campaigns.services import (
@@ -16,7 +19,9 @@ from campaigns.services import (
     campaigns,
     orders,
     seats,
+    telling,
 )
+from campaigns.services import mail as sending
 from tests.campaigns.conftest import Table, person
 
 TEXT = {
@@ -254,3 +259,30 @@ def test_an_older_window_puts_no_text_over_a_newer_one_and_keeps_what_was_writte
     (paper,) = selector.agreements_page(slug, people["ussr"], "ussr").papers
     assert len(paper.what.clauses) == 1
     assert "build point" in paper.what.clauses[0].text
+
+
+def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(salon) -> None:
+    """Not what is proposed, nor by whom; and to others not even that something was done."""
+    slug, people = salon
+    for power, one in people.items():
+        one.email = f"{power}@example.org"
+        one.save()
+    sending.send_due()
+    mail.outbox.clear()
+    acts.perform_act(slug, by=people["germany"], power="germany", act=TEXT)
+    sending.send_due()
+    assert [one.to for one in mail.outbox] == [["ussr@example.org"]]
+    text = f"{mail.outbox[0].subject} {mail.outbox[0].body}"
+    assert "1 proposal" in text
+    for hidden in ("Germany", "germany", "raise", "works"):
+        assert hidden not in text
+    # More that is done in secret, and another look: nothing that was told is told again.
+    other = {"kind": "offer", "texts": [{"option": "usa:raise", "details": {}}]}
+    with suppress(CampaignError):
+        acts.perform_act(slug, by=people["germany"], power="germany", act=other)
+    campaign = Campaign.objects.select_related("phase").get(slug=slug)
+    telling.of_secret(campaign, campaign.phase, at=timezone.now())
+    sending.send_due()
+    assert sum(one.to == ["ussr@example.org"] for one in mail.outbox) == 1
+    letters = Letter.objects.filter(kind__in=("waits", "secretly"))
+    assert not letters.exists(), "no row tells whom a secret concerned"

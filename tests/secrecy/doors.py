@@ -7,11 +7,14 @@ and so does a variable part that nobody knows how to fill. Beside the addresses 
 """
 
 import json
+import re
 from collections.abc import Callable, Container, Iterator
 from itertools import product
 from typing import Any
 
-from campaigns.models import Letter, Phase
+from django.core import mail
+
+from campaigns.services import mail as sending
 from campaigns.services import opening
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Pick
@@ -113,6 +116,9 @@ LOOKED_AT: frozenset[str] = frozenset(
         "world_at_war:ledgers",
         "frontend:moderator",
         "frontend:invitation",
+        "frontend:bell",
+        "frontend:bell-count",
+        "frontend:news-settings",
         "api:questions",
         "api:campaigns",
         "api:campaign",
@@ -176,6 +182,7 @@ ELSEWHERE: dict[str, str] = {
     "accounts:revoke-token": "says nothing of a campaign",
     "api:books": "says nothing of a campaign",
     "frontend:theme": "says nothing of a campaign",
+    "frontend:news-stop": "says nothing of a campaign",
     "frontend:new": "says nothing of a campaign",
     "frontend:books": "says nothing of a campaign",
     "frontend:rules": "says nothing of a campaign",
@@ -251,6 +258,18 @@ def _answer(answer: Any) -> bytes:
 
 
 def _letters(table: Table, reader: Reader) -> bytes:
-    phases = Phase.objects.filter(campaign__slug=table.slug)
-    rows = Letter.objects.filter(phase__in=phases, person=reader.person).order_by("pk")
-    return repr(list(rows.values("phase__number", "state", "written_at", "send_at"))).encode()
+    """What is mailed to a reader, as a mailbox holds it; what hangs on the time of day is cut out."""
+    with undone(numbered=False):
+        mail.outbox.clear()
+        sending.send_due()
+        address = reader.person.email if reader.person is not None else ""
+        told = [
+            (one.subject, _STOP.sub("", str(one.body)))
+            for one in mail.outbox
+            if one.to == [address]
+        ]
+    return repr(sorted(told)).encode()
+
+
+_STOP = re.compile(r"/news/stop/\S+")
+"""The address that ends a kind of mail bears the second in which it was signed."""

@@ -12,9 +12,9 @@ import msgspec
 import pytest
 
 from campaigns import plans, push
-from campaigns.models import Plan, Sheet
-from campaigns.selectors import chronicle, export
-from campaigns.services import opening, sheets
+from campaigns.models import Letter, Plan, Sheet
+from campaigns.selectors import bell, chronicle, export
+from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
 from frontend.views import orders as order_pages
 from rules.kernel.serial import canonical
@@ -221,6 +221,51 @@ def _plans(patch: pytest.MonkeyPatch, table: Table) -> None:
         return found
 
     patch.setattr(plans, "own", everybodys)
+
+
+@plant("letter", noticed="letters")
+def _letter(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """What a letter says hangs on what another power has sealed."""
+    _somebody_is_written_to(patch, table, lambda: 1)
+    honest = letters._SAID[Letter.Kind.SECRETLY]
+
+    def said(letter: Any) -> tuple[str, str]:
+        subject, text = honest(letter)
+        return subject, f"{text} {_count(table)}"
+
+    patch.setitem(letters._SAID, Letter.Kind.SECRETLY, said)
+
+
+@plant("number of letters", noticed="letters")
+def _number_of_letters(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """Whoever plays is told how much waits, whomever it concerns."""
+    _somebody_is_written_to(patch, table, lambda: _count(table) % 97)
+
+
+def _somebody_is_written_to(
+    patch: pytest.MonkeyPatch, table: Table, how_much: Callable[[], int]
+) -> None:
+    """Let everybody find something that waits for them."""
+    honest = waiting.keys_for
+
+    def found(campaign: Any, person: Any) -> dict[str, str]:
+        if not _of_this_book(table, campaign):
+            return honest(campaign, person)
+        return dict.fromkeys((f"paper/{number}" for number in range(how_much())), "proposal")
+
+    patch.setattr(waiting, "keys_for", found)
+    telling.of_secret(table.campaign, table.phase, at=table.phase.opened_at)
+
+
+@plant("bell", noticed="frontend:bell")
+def _bell(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The bell names the phase that waits, with what another power has sealed in it."""
+    honest = bell._asked
+
+    def asked(at: Any) -> str:
+        return honest(at) + (secrets_of(table) if _of_this_book(table, at.campaign) else "")
+
+    patch.setattr(bell, "_asked", asked)
 
 
 @plant("size", noticed="frontend:orders")

@@ -58,7 +58,13 @@ class Table:
         people, number = get_user_model().objects, get_user_model().objects.count()
         seated = self.book.scenarios[script.scenario].seats
         self.readers = {
-            name: Reader(name, people.create_user(username=f"{name}-{number}"), power)
+            name: Reader(
+                name,
+                people.create_user(
+                    username=f"{name}-{number}", email=f"{name}-{number}@example.org"
+                ),
+                power,
+            )
             for name, power in [(power, power) for power in seated]
             + [("moderator", ""), ("spectator", "")]
         }

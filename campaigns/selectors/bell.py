@@ -1,0 +1,93 @@
+"""What is new to somebody in all their campaigns, and what waits for them: the bell.
+
+Nothing is kept for it: each campaign's part follows from its log, from how far the person has read, and
+from their own view (:mod:`campaigns.selectors.news`).
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.errors import CampaignError
+from campaigns.models import Campaign, LogEntry, Sheet, Status
+from campaigns.newskinds import BY_ENTRY
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.news import news_of, waiting_of
+from campaigns.selectors.records import Headline, Waiting
+from config.data.columns import Columns
+
+_MINE = Columns(
+    Campaign,
+    ("slug",),
+    "id IN (SELECT campaign_id FROM campaigns_seat WHERE person_id = %s UNION"
+    " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s)"
+    " ORDER BY created_at DESC",
+)
+_TOLD = Columns(
+    LogEntry,
+    ("seq",),
+    "campaign_id = %s AND seq > %s AND kind = ANY(%s) ORDER BY seq DESC LIMIT 1",
+)
+_KINDS = [kind for kind in BY_ENTRY if kind != "act"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BellLine:
+    """One campaign in which something is new or waits. ``asked``: orders are due that are not sealed;
+    ``new``: something was told since the last look; ``headlines`` of phases resolved since.
+    """
+
+    slug: str
+    title: str
+    asked: str
+    new: bool
+    headlines: tuple[Headline, ...]
+    waiting: Waiting
+
+
+def bell(person: Any) -> tuple[BellLine, ...]:
+    """The campaigns of a person in which something is new or waits, the most urgent first."""
+    lines = []
+    for (slug,) in _MINE.all(person.pk, person.pk):
+        try:
+            line = _line(reading(slug, person))
+        except CampaignError:
+            continue  # its rules are missing: its own page says so
+        if line is not None:
+            lines.append(line)
+    return tuple(sorted(lines, key=lambda line: (not line.asked, not line.waiting.count)))
+
+
+def count(person: Any) -> int:
+    """In how many campaigns something is new or waits."""
+    return len(bell(person))
+
+
+def _line(at: Reading) -> BellLine | None:
+    campaign = at.campaign
+    asked = _asked(at)
+    waiting = waiting_of(at)
+    seen = at.look.seq if at.look else 0
+    new = bool(_TOLD.all(campaign.pk, seen, _KINDS)) and at.look is not None
+    if not asked and not waiting.count and not new:
+        return None
+    news = news_of(at, waiting) if new else None
+    return BellLine(
+        slug=campaign.slug,
+        title=campaign.title,
+        asked=asked,
+        new=new,
+        headlines=news.headlines if news else (),
+        waiting=waiting,
+    )
+
+
+def _asked(at: Reading) -> str:
+    """The phase that waits for a seal of theirs; empty if none does."""
+    phase = at.phase
+    if phase is None or at.campaign.status not in (Status.RUNNING, Status.WAITING):
+        return ""
+    mine = [power for power in at.powers if power in phase.asked]
+    if not mine:
+        return ""
+    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED, power__in=mine)
+    return phase.title if sealed.count() < len(mine) else ""

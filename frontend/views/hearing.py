@@ -1,0 +1,90 @@
+"""What somebody hears of: the bell, how and when they are written to, and the end of it."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_safe
+
+from campaigns.newskinds import KINDS, How
+from campaigns.selectors import bell as bells
+from campaigns.selectors import wishes as wished
+from campaigns.selectors.deliveries import deliveries
+from campaigns.services import wishes
+from config.serving.secret_addresses import secret_address
+from config.serving.untrusted import whole_number
+from frontend.views.guard import refusals
+
+HOWS = ((How.ONCE, "at once"), (How.DIGEST, "in the digest"), (How.OFF, "not at all"))
+"""How somebody can hear of something, in words."""
+
+
+@require_safe
+@never_cache
+@login_required
+@refusals
+def bell(request: HttpRequest) -> HttpResponse:
+    """What is new and what waits, in all campaigns of the reader."""
+    return render(request, "frontend/news.html", {"lines": bells.bell(request.user)})
+
+
+@require_safe
+@never_cache
+@login_required
+@refusals
+def count(request: HttpRequest) -> HttpResponse:
+    """In how many of their campaigns: the number at the bell."""
+    return render(request, "frontend/parts/bell.html", {"count": bells.count(request.user)})
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@login_required
+@refusals
+def settings(request: HttpRequest) -> HttpResponse:
+    """How and when they are written to, in all campaigns or in one."""
+    slug = request.GET.get("campaign", "")
+    if request.method == "POST":
+        _change(request, slug)
+        messages.success(request, "Saved.")
+        return redirect(request.get_full_path())
+    context: dict[str, Any] = {
+        "wishes": wished.wishes(request.user, slug),
+        "hows": HOWS,
+        "words": dict(HOWS),
+        "of_day": range(24),
+        "deliveries": () if slug else deliveries(request.user),
+    }
+    return render(request, "frontend/news_settings.html", context)
+
+
+def _change(request: HttpRequest, slug: str) -> None:
+    post = request.POST
+    if post.get("what") == "hours":
+        names = ("quiet_from", "quiet_until", "digest_at")
+        hours = {name: whole_number(post.get(name, "")) for name in names}
+        found = {name: -1 if hour is None else hour for name, hour in hours.items()}
+        wishes.set_hours(by=request.user, **found)
+        return
+    how = {kind: post[kind] for kind in KINDS if kind in post}
+    wishes.set_wishes(by=request.user, slug=slug, how=how)
+
+
+@secret_address
+@csrf_exempt
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """End one kind of mail, for who has the address. Mail programs send it without asking, so it asks for
+    no sign-in and no token of a form; and it names nobody and nothing.
+    """
+    if request.method == "POST":
+        done = found = wishes.stop(token)
+    else:
+        done, found = False, wishes.is_stop(token)
+    context = {"found": found, "done": done}
+    return render(request, "frontend/news_stop.html", context, status=200 if found else 404)
