@@ -44,6 +44,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         require_seal_keys()
         importlib.import_module("campaigns.preloading").preload()
+        importlib.import_module("frontend.warming").read_templates()
     except ImproperlyConfigured as refusal:
         sys.exit(str(refusal))
     finally:

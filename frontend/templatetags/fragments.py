@@ -67,27 +67,33 @@ class Seated(Acting):
 
 @register.simple_tag
 def assets() -> SafeString:
-    """The style sheets and scripts of every page."""
-    return _assets("")
+    """The style sheet of every page."""
+    return _asset("frontend/parts/assets.html", sheet=bundles.SHARED)
+
+
+@register.simple_tag
+def scripts() -> SafeString:
+    """The scripts of every page; they stand at its end."""
+    return _asset("frontend/parts/scripts.html")
 
 
 @register.simple_tag
 def book_assets(book: str) -> SafeString:
-    """Those that the pages of a book load besides."""
-    return _assets(book)
+    """The style sheet that the pages of a book load besides."""
+    return _asset("frontend/parts/book_assets.html", book, sheet=bundles.sheet_of(book))
 
 
-def _assets(book: str) -> SafeString:
+@register.simple_tag
+def book_scripts(book: str) -> SafeString:
+    """The scripts that the pages of a book load besides."""
+    return _asset("frontend/parts/book_scripts.html", book, face=face_of(book))
+
+
+def _asset(name: str, book: str = "", **given: Any) -> SafeString:
     def render() -> SafeString:
-        name = "frontend/parts/book_assets.html" if book else "frontend/parts/assets.html"
-        given = (
-            {"face": face_of(book), "sheet": bundles.sheet_of(book)}
-            if book
-            else {"sheet": bundles.SHARED}
-        )
         return mark_safe(render_to_string(name, given).strip())  # noqa: S308 - a template's own output
 
-    html: SafeString = _rendered.get(("assets", book, settings.STATIC_URL, settings.DEBUG), render)
+    html: SafeString = _rendered.get((name, book, settings.STATIC_URL, settings.DEBUG), render)
     return html
 
 
