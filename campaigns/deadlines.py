@@ -193,8 +193,8 @@ def words(policy: ClockPolicy) -> str:
             "wait": "then the moderator decides",
         }[policy.missed]
     )
-    if policy.map_look != "at_once":
-        parts.append(f"what is declared of the map counts {MAP_LOOK_WORDS[policy.map_look]}")
+    if look := look_words(policy):
+        parts.append(f"what is declared of the map counts {look}")
     if policy.votes:
         said = (
             f"{KINDS[key].title.lower()} by {THRESHOLD_WORDS[how]}"
@@ -203,6 +203,11 @@ def words(policy: ClockPolicy) -> str:
         parts.append(f"the players may vote: {', '.join(said)}")
     text = ", ".join(parts)
     return text[0].upper() + text[1:] + "."
+
+
+def look_words(policy: ClockPolicy) -> str:
+    """When what is declared of the map counts, in words; empty where that is at once."""
+    return "" if policy.map_look == "at_once" else MAP_LOOK_WORDS[policy.map_look]
 
 
 def _on_the_clock(day: datetime, at: time, days_on: int) -> datetime:

@@ -17,7 +17,8 @@ from accounts.models import shown_name
 from campaigns import rulebooks, states
 from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchCampaign, NotYours
-from campaigns.models import Campaign, Look, Phase, Seat, Status
+from campaigns.looking import Pending
+from campaigns.models import Campaign, Look, PendingDispatch, Phase, Seat, Status
 from campaigns.selectors.badges import Badge, SeatLine
 from config.data.columns import Columns
 from config.data.statements import Joined, Part, Select
@@ -102,6 +103,12 @@ class Reading:
         then.__dict__["book"] = self.book_in(phase.revision)
         then.__dict__["revision"] = phase.revision
         return then
+
+    @cached_property
+    def pending(self) -> tuple[Pending, ...]:
+        """The dispatches that wait for a look, oldest first."""
+        rows = PendingDispatch.objects.filter(campaign=self.campaign, open=True)
+        return tuple(row.what for row in rows.order_by("number"))
 
     @cached_property
     def names(self) -> rulebooks.Book | None:

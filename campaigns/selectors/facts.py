@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import factversions, rulebooks
-from campaigns.models import FactClaim, PendingDispatch
+from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.history import HEAVY
@@ -191,12 +191,11 @@ def _objection(at: Reading, spec: FactSpec) -> Objection | None:
 
 def _waits(at: Reading) -> dict[str, Waits]:
     """What waits for a look, by fact."""
-    rows = PendingDispatch.objects.filter(campaign=at.campaign, open=True)
     return {
         key: Waits(
             by=at.badge(what.power), words=value_in_words(at.book.facts[key], line.value, at)
         )
-        for what in (row.what for row in rows)
+        for what in at.pending
         for key, line in what.lines.items()
         if key in at.book.facts
     }

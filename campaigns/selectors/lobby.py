@@ -8,6 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns import rulebooks
+from campaigns.deadlines import look_words
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, Look, Phase, Seat, Sheet, Status
 from campaigns.models import Invitation as InvitationRow
@@ -279,7 +280,7 @@ def families(book: rulebooks.Book) -> tuple[str, ...]:
 class Invitation:
     """What one sees who follows an invitation: the campaign and the seats that are free.
 
-    ``already`` are the powers this person holds there.
+    ``already`` are the powers this person holds there, ``map_look`` as in a campaign's head.
     """
 
     slug: str
@@ -290,6 +291,7 @@ class Invitation:
     free: tuple[SeatLine, ...]
     already: tuple[Badge, ...]
     ends_at: datetime | None = None
+    map_look: str = ""
 
 
 def invitation(token: str, person: Any = None) -> Invitation:
@@ -300,7 +302,8 @@ def invitation(token: str, person: Any = None) -> Invitation:
         raise NoSuchCampaign(
             "This invitation is not valid any more.", remedy="Ask the moderator for a new link."
         )
-    campaign = Campaign.objects.defer(*_HEAVY).get(pk=made.campaign_id)
+    heavy = (name for name in _HEAVY if name != "clock")
+    campaign = Campaign.objects.defer(*heavy).get(pk=made.campaign_id)
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     seats = [Chair(*chair) for _, *chair in _SEATS.all([campaign.pk])]
     lines = seat_lines(book, seats, people(seat.person_id for seat in seats), me)
@@ -318,4 +321,5 @@ def invitation(token: str, person: Any = None) -> Invitation:
         ),
         ends_at=made.ends_at,
         already=tuple(line.badge for line in lines if line.mine),
+        map_look=look_words(campaign.policy),
     )

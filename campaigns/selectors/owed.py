@@ -1,5 +1,6 @@
-"""What a power has to do by the rules or by an agreement, and has not done."""
+"""What a power has to do by the rules or by an agreement, and has not done; and whom it has to answer."""
 
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from campaigns import rulebooks
@@ -9,6 +10,12 @@ from campaigns.selectors.badges import Badge
 from campaigns.selectors.records import Owing
 
 _found = Cache(500_000)
+
+NAMED = 3
+"""So many facts are named in a sentence."""
+HOW = "Declare it anew as it is, agree on it with them, or ask the moderator to settle it."
+STANDS = "it stays as you declared it, marked as disputed."
+WAITS = "it does not count."
 
 
 def owed_by(at: Reading, power: str) -> tuple[Owing, ...]:
@@ -26,7 +33,45 @@ def owed_by(at: Reading, power: str) -> tuple[Owing, ...]:
         return tuple(_owing(at, badge, one) for one in rulebooks.owed(at.book, view, power))
 
     found: tuple[Owing, ...] = _found.get((state_name(at.phase), power), work_out)
-    return found
+    return (*_to_answer(at, badge, view), *found)
+
+
+def _to_answer(at: Reading, badge: Badge, view: Any) -> Iterator[Owing]:
+    """What others dispute of what this power declared: what counts already, and what waits for a look.
+    Everybody may know of both.
+    """
+    counts: dict[str, list[str]] = {}
+    for key, claim in view.claims.items():
+        said = getattr(claim, "disputed", None)
+        if said and claim.by == badge.key and key in at.book.facts:
+            counts.setdefault(said.by, []).append(at.book.facts[key].label)
+    waits: dict[str, list[str]] = {}
+    for what in at.pending:
+        for key, line in what.lines.items() if what.power == badge.key else ():
+            for power in line.disputed if not line.settled and key in at.book.facts else ():
+                waits.setdefault(power, []).append(at.book.facts[key].label)
+    yield from _answers(at, badge, counts, STANDS)
+    yield from _answers(at, badge, waits, WAITS)
+
+
+def _answers(
+    at: Reading, badge: Badge, said: Mapping[str, list[str]], otherwise: str
+) -> Iterator[Owing]:
+    for power, labels in said.items():
+        by = at.badge(power)
+        more = f" and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
+        yield Owing(
+            badge=badge,
+            text=f"Answer {by.name if by else power}, who disputes what you declared:"
+            f" {', '.join(labels[:NAMED])}{more}.",
+            due="",
+            rule="",
+            toward=by,
+            otherwise=otherwise,
+            soon=True,
+            how=HOW,
+            on_map=True,
+        )
 
 
 def _owing(at: Reading, badge: Badge, one: Any) -> Owing:

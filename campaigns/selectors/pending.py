@@ -88,10 +88,9 @@ def to_look(at: Reading) -> int:
     """How many lines wait for a word of one of the reader's powers."""
     if at.phase is None or not at.powers:
         return 0
-    rows = PendingDispatch.objects.filter(campaign=at.campaign, open=True)
     return sum(
         not line.looked_at(power)
-        for what in (row.what for row in rows)
+        for what in at.pending
         for power in at.powers
         if power in what.concerns
         for line in what.lines.values()

@@ -1,6 +1,6 @@
 """The strip over every page: the campaign, its reader, the phase and who is how far."""
 
-from campaigns import rulebooks
+from campaigns import deadlines, rulebooks
 from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.press_unread import unread
@@ -43,6 +43,7 @@ def head_of(at: Reading) -> Head:
             and chosen in switch.choices
         ),
         sides=tuple((key, rulebooks.faction_of(book, key).name) for key in book.factions),
+        map_look=deadlines.look_words(campaign.policy),
     )
 
 

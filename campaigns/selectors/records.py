@@ -30,7 +30,8 @@ class Head:
     """What the campaign is. ``status`` as in the lobby; ``status_reason`` is why it is paused,
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
     empty without one; ``hues`` are those of its sides, by their keys, ``sides`` their names. ``variants``
-    are the switches that stand otherwise than by default.
+    are the switches that stand otherwise than by default; ``map_look`` says when what is declared of the map
+    counts, empty where that is at once.
     """
 
     slug: str
@@ -48,6 +49,7 @@ class Head:
     hues: tuple[tuple[str, str], ...] = ()
     variants: tuple[ChangedVariant, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
+    map_look: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,7 +235,8 @@ class UnconfirmedFact:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Owing:
     """One obligation of one of the reader's powers: what, by which rule, until when, to whom, how it is
-    done, and what happens otherwise (each empty where there is none). ``soon``: in the turn that is played.
+    done, and what happens otherwise (each empty where there is none). ``soon``: in the turn that is played;
+    ``on_map``: it is done on the page of the map.
     """
 
     badge: Badge
@@ -245,6 +248,7 @@ class Owing:
     soon: bool
     failed: bool = False
     how: str = ""
+    on_map: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -69,6 +69,26 @@ def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -
     assert any("disputes" in line.head and "My men hold it." in line.rest for line in log)
 
 
+def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
+    def owed(power: str) -> list[str]:
+        found = page.strip(war.slug, war.players[power]).owed
+        return [one.text for one in found if one.on_map]
+
+    assert not owed("germany")
+    war.act("france", kind="dispute", facts=[PARIS], reason="No.")
+    asked = "Answer France, who disputes what you declared: Who holds Paris."
+    assert owed("germany") == [asked]
+    assert not owed("france")
+    text = " ".join(
+        html.unescape(war.client("germany").get(f"/c/{war.slug}/").content.decode()).split()
+    )
+    assert f"<strong>You owe:</strong> {asked}" in text
+    assert f'href="/c/{war.slug}/facts/?power=germany">To the map</a>' in text
+    assert asked not in html.unescape(war.client("france").get(f"/c/{war.slug}/").content.decode())
+    war.act("germany", kind="declare", facts={PARIS: "western"})
+    assert not owed("germany")
+
+
 def test_the_rest_is_still_confirmed_with_one_click(war: War) -> None:
     war.act("france", kind="dispute", facts=[PARIS], reason="No.")
     (waiting,) = [

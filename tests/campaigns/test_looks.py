@@ -14,6 +14,7 @@ from campaigns.errors import NotNow, NotYours, OrderRefused
 from campaigns.models import Campaign, FactClaim, LogEntry, PendingDispatch
 from campaigns.selectors.access import reading
 from campaigns.selectors.page import log as logged
+from campaigns.selectors.page import strip
 from campaigns.selectors.pending import to_look
 from campaigns.services import acts, campaigns, looks, moderating, seats
 from campaigns.services.importing import import_campaign
@@ -93,6 +94,25 @@ def test_a_second_click_does_nothing_and_a_late_one_is_told(both: Table) -> None
     with pytest.raises(NotNow, match="does not wait"):
         confirm(both, "south", facts=["bridge"])
     assert LogEntry.objects.count() == looked
+
+
+def test_who_declared_what_is_disputed_owes_an_answer(both: Table) -> None:
+    propose(both)
+    dispute(both, "south", boats=3)
+    texts = [one.text for one in strip(both.slug, both.players["north"]).owed]
+    (text,) = (text for text in texts if text.startswith("Answer "))
+    assert "who disputes what you declared: " in text
+    for other in (both.players["south"], None):
+        assert not any(one.on_map for one in strip(both.slug, other).owed)
+    looks.withdraw(both.slug, by=both.players["north"], power="north", dispatch=1)
+    assert not strip(both.slug, both.players["north"]).owed
+
+
+def test_a_campaign_says_when_what_is_declared_counts(both: Table) -> None:
+    said = "What is declared of the map counts when all whom it concerns have looked"
+    for address in ("", "seats/"):
+        text = html.unescape(Client().get(f"/c/{both.slug}/{address}").content.decode())
+        assert said in " ".join(text.split())
 
 
 def test_a_disputed_line_stays_and_the_rest_takes_effect(both: Table) -> None:
