@@ -107,6 +107,7 @@ class PhaseRecord(Record, frozen=True, kw_only=True):
     """One phase. ``orders`` and ``rolls`` are there once they are ``released``; ``commitment`` is
     that of everything its resolution did, ``nonce`` opens it once the campaign is over. ``revision``
     names the rules by which it is played, ``rules`` is their digest (empty where it is not known).
+    ``again`` is the number of the phase that it plays again, ``undone`` when it was undone.
     """
 
     line: int
@@ -119,6 +120,8 @@ class PhaseRecord(Record, frozen=True, kw_only=True):
     opened_at: str
     revision: str = ""
     rules: str = ""
+    again: int = 0
+    undone: str = ""
     resolved_at: str = ""
     how: str = ""
     silent: tuple[str, ...] = ()
@@ -243,7 +246,7 @@ def read(data: bytes) -> Export:
     return export
 
 
-CAME_WITH: dict[int, frozenset[str]] = {3: frozenset()}
+CAME_WITH: dict[int, frozenset[str]] = {3: frozenset({"line.rolled_back"})}
 """The kinds of log entries that no file of an earlier version holds, by the version they came with."""
 
 

@@ -55,7 +55,7 @@ def require_seen(
             facts[key],
             _value(facts, values, key),
             now[key],
-            FactClaim.objects.filter(campaign=campaign, key__in=_parts(facts, key)),
+            FactClaim.in_line(campaign).filter(key__in=_parts(facts, key)),
         )
         for key in now
         if now[key] != seen[key]

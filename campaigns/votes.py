@@ -119,6 +119,16 @@ _EVERY = (
         threshold="all",
         guarded=True,
     ),
+    Kind(
+        key="rollback",
+        title="Go back to an earlier phase",
+        says=lambda about, *_: (
+            f"the campaign goes back to phase {about['to']}, {about['turn']}: {about['title']}"
+        ),
+        carried=frozenset({"line.rolled_back"}),
+        threshold="all",
+        guarded=True,
+    ),
 )
 
 KINDS: Mapping[str, Kind] = {kind.key: kind for kind in _EVERY}

@@ -19,6 +19,7 @@ from frontend.views import (
     rules,
     seats,
     table,
+    undo,
     what_ifs,
 )
 from frontend.views.acts import act
@@ -58,6 +59,7 @@ urlpatterns = [
     path("c/<slug:slug>/agreements/", agreements.agreements, name="agreements"),
     path("c/<slug:slug>/facts/", facts.facts, name="facts"),
     path("c/<slug:slug>/facts/save/", from_vassal.suggested, name="from-vassal"),
+    path("c/<slug:slug>/undo/", undo.undo, name="undo"),
     path("c/<slug:slug>/mapping/", mapping.mapping, name="mapping"),
     path("c/<slug:slug>/act/", act, name="act"),
     path("c/<slug:slug>/join/", seats.join, name="join"),

@@ -37,3 +37,8 @@ class FactClaim(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["campaign", "key", "-id"], name="claims_of_a_fact")
         ]
+
+    @classmethod
+    def in_line(cls, campaign: Campaign) -> models.QuerySet["FactClaim"]:
+        """The claims of a campaign but for those of phases that were undone."""
+        return cls.objects.filter(campaign=campaign, phase__undone_at__isnull=True)

@@ -16,6 +16,10 @@ class Phase(models.Model):
     phase is resolved, the state that came out. Both are sealed. ``revision`` names the rules by which
     it is played and read, ``rules`` is their digest (empty for phases from before it was kept, until a
     kept revision is found that reproduces them; ``tried`` says with which it was looked for).
+
+    ``undone_at`` is when the campaign went back to this phase or an earlier one: what it was is read
+    still, and nothing follows from it any more. ``again`` is the number of the phase that is played
+    again by this one, from the state with which that began; 0 for most.
     """
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="phases")
@@ -38,6 +42,9 @@ class Phase(models.Model):
     due_at = models.DateTimeField(null=True, blank=True)
     due_sentence = models.TextField(blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
+
+    undone_at = models.DateTimeField(null=True, blank=True)
+    again = models.PositiveIntegerField(default=0)
 
     resolved_at = models.DateTimeField(null=True, blank=True)
     resolved_how = models.CharField(max_length=20, blank=True)
@@ -70,7 +77,7 @@ class Phase(models.Model):
             ),
             models.UniqueConstraint(
                 fields=["campaign"],
-                condition=models.Q(resolved_at__isnull=True),
+                condition=models.Q(resolved_at__isnull=True, undone_at__isnull=True),
                 name="one_phase_is_open",
             ),
         ]

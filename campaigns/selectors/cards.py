@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import msgspec
+from django.db.models import Q
 
 from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
@@ -121,8 +122,8 @@ def _beside(card: CardStory, told: StoryLine) -> StoryLine:
 def _laid(row: PhaseRow) -> PhaseRow | None:
     """The phase in which the cards were laid face down: this one, or the last such of its turn."""
     rows = PhaseRow.objects.filter(
+        Q(undone_at__isnull=True) | Q(undone_at__gt=row.opened_at),
         campaign_id=row.campaign_id,
-        line=row.line,
         turn=row.turn,
         number__lte=row.number,
         release="in_turn",

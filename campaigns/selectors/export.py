@@ -8,6 +8,7 @@ its file holds all that is needed to play it over again.
 
 import json
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any
 
 from campaigns import exportfile, holding, sealing, states
@@ -115,7 +116,7 @@ def _about(at: Reading) -> About:
 
 def _claims(at: Reading, last: int) -> Iterator[ClaimRecord]:
     """Declared facts, oldest first."""
-    until = LogEntry.objects.get(campaign=at.campaign, seq=last).at
+    until = _moment_of(at, last)
     rows = FactClaim.objects.filter(campaign=at.campaign, at__lte=until).order_by("pk")
     for row in rows.select_related("phase").defer(*(f"phase__{name}" for name in HEAVY)):
         confirmed = row.confirmed_at is not None and row.confirmed_at <= until
@@ -135,13 +136,22 @@ def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
     """Every phase in its order, that in play included."""
     rows = Phase.objects.filter(
         campaign=at.campaign, log__kind="phase.opened", log__seq__lte=last
-    ).order_by("line", "number")
+    ).order_by("number")
+    until = _moment_of(at, last)
     for row in rows.defer(*HEAVY).iterator(AT_ONCE):
         row.campaign = at.campaign
-        yield _phase(at, row, last)
+        yield _phase(at, row, last, until)
 
 
-def _phase(at: Reading, row: Phase, last: int) -> PhaseRecord:
+def _moment_of(at: Reading, seq: int) -> datetime:
+    """When an entry of the log was written."""
+    found: datetime = LogEntry.objects.values_list("at", flat=True).get(
+        campaign=at.campaign, seq=seq
+    )
+    return found
+
+
+def _phase(at: Reading, row: Phase, last: int, until: datetime) -> PhaseRecord:
     told = {
         entry.kind: entry
         for entry in LogEntry.objects.filter(
@@ -162,6 +172,8 @@ def _phase(at: Reading, row: Phase, last: int) -> PhaseRecord:
         opened_at=stamp(row.opened_at),
         revision=row.revision,
         rules=row.rules,
+        again=row.again,
+        undone=stamp(row.undone_at) if row.undone_at and row.undone_at <= until else "",
         resolved_at=stamp(resolved.at) if resolved else "",
         how=body.get("how", ""),
         silent=tuple(body.get("silent", ())),
@@ -211,7 +223,7 @@ def _acts(at: Reading, last: int) -> Iterator[ActRecord]:
     rows = Act.objects.filter(phase__campaign=at.campaign).select_related("phase")
     rows = rows.defer(*(f"phase__{name}" for name in HEAVY))
     entries = LogEntry.objects.filter(campaign=at.campaign, kind="act", seq__lte=last)
-    in_order = rows.order_by("phase__line", "phase__number", "seq").iterator(AT_ONCE)
+    in_order = rows.order_by("phase__number", "seq").iterator(AT_ONCE)
     for entry, row in zip(entries.order_by("seq").iterator(AT_ONCE), in_order, strict=True):
         if "order" in json.loads(entry.body):
             continue
@@ -224,7 +236,8 @@ def _state(at: Reading, last: int) -> StateRecord | None:
     """The board after the last phase that is over; none where the rules that show it are missing."""
     row = (
         Phase.objects.filter(campaign=at.campaign, log__kind="phase.resolved", log__seq__lte=last)
-        .order_by("-line", "-number")
+        .exclude(undone_at__lte=_moment_of(at, last))
+        .order_by("-number")
         .first()
     )
     if row is None:

@@ -202,9 +202,9 @@ def _waits(at: Reading) -> dict[str, Waits]:
 
 
 def _claims(at: Reading) -> dict[str, list[Claimed]]:
-    """Every claim by fact, newest first."""
+    """Every claim by fact, newest first, but for what was undone."""
     found: dict[str, list[Claimed]] = {}
-    rows = FactClaim.objects.filter(campaign=at.campaign).select_related("person", "phase")
+    rows = FactClaim.in_line(at.campaign).select_related("person", "phase")
     for row in rows.defer(*(f"phase__{heavy}" for heavy in HEAVY)):
         if row.key not in at.book.facts:
             continue

@@ -28,7 +28,8 @@ from rules.kernel.serial import shaped
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastPhase:
     """One block of the scrubber. ``open`` marks the phase in play, ``pin`` is a great event
-    to label it with (empty for most).
+    to label it with (empty for most). ``undone_at`` is when the campaign went back to before its end,
+    ``again`` the number of the phase that it plays again (0 for most).
     """
 
     number: int
@@ -41,6 +42,8 @@ class PastPhase:
     open: bool
     headline: str
     pin: str
+    again: int
+    undone_at: datetime | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +79,9 @@ class PhaseStory:
     """One phase as its own page. ``how`` is one sentence: why it was resolved when it was.
     ``cards`` are those that were turned over in it, in their order, ``lines`` what else happened.
     ``board`` is the board after it; ``orders`` is empty until they are released (then
-    ``orders_note`` is empty too, before it says when they will be).
+    ``orders_note`` is empty too, before it says when they will be). ``undone_at`` is when the campaign
+    went back to before its end, ``replayed_by`` the phase that then began, ``again`` the phase that this
+    one plays again (0 for none).
     """
 
     head: Head
@@ -94,6 +99,9 @@ class PhaseStory:
     lines: tuple[StoryLine, ...]
     orders: tuple[ReleasedOrders, ...]
     orders_note: str
+    again: int
+    undone_at: datetime | None
+    replayed_by: int
     rolls: tuple[Roll, ...]
     changes: tuple[Change, ...]
     check: Check
@@ -123,7 +131,7 @@ HEAVY = ("opening", "state", "rolls", "about")
 PIN_WEIGHT = 70
 LIGHT = (
     *("number", "turn", "turn_title", "key", "title"),
-    *("opened_at", "resolved_at", "headline", "weight"),
+    *("opened_at", "resolved_at", "headline", "weight", "again", "undone_at"),
 )
 """What the list of phases says of each; their states are large, and there may be hundreds."""
 STATES = (states.at_opening, states.now)
@@ -131,7 +139,11 @@ STATES = (states.at_opening, states.now)
 _RESOLVED = "campaign_id = %s AND line <= %s AND resolved_at IS NOT NULL"
 _PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
 _WHOLE = Select(PhaseRow, "id = %s", without=("rolls", "about"))
-_LAST = Columns(PhaseRow, ("number", "id"), f"{_RESOLVED} ORDER BY number DESC LIMIT 1")
+_LAST = Columns(
+    PhaseRow,
+    ("number", "id"),
+    f"{_RESOLVED} AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
+)
 
 HOW = {
     "ready": "Resolved as soon as everybody was ready.",
@@ -144,7 +156,8 @@ HOW = {
 
 def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
     """Every phase of the campaign in order, the one in play last: those of its line, and those of
-    earlier lines before it.
+    earlier lines before it. One that was undone before anything came of it has no story and is not
+    among them.
     """
     return past_phases(reading(slug, person))
 
@@ -152,6 +165,7 @@ def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
 def past_phases(at: Reading) -> tuple[PastPhase, ...]:
     """As :func:`phases`, for one who has the campaign before him."""
     rows = PhaseRow.objects.filter(campaign=at.campaign, line__lte=at.campaign.line)
+    rows = rows.exclude(resolved_at__isnull=True, undone_at__isnull=False)
     return tuple(
         PastPhase(
             number=number,
@@ -164,6 +178,8 @@ def past_phases(at: Reading) -> tuple[PastPhase, ...]:
             open=resolved_at is None,
             headline=headline,
             pin=headline.split(";")[0] if weight >= PIN_WEIGHT else "",
+            again=again,
+            undone_at=undone_at,
         )
         for (
             number,
@@ -175,6 +191,8 @@ def past_phases(at: Reading) -> tuple[PastPhase, ...]:
             resolved_at,
             headline,
             weight,
+            again,
+            undone_at,
         ) in rows.order_by("number").values_list(*LIGHT)
     )
 
@@ -197,14 +215,22 @@ def past_page(slug: str, number: int, person: Any = None) -> PastPage:
     last, newest_row = _last_resolved(at)
     campaign, now = at.campaign, at.campaign.phase
     in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
-    told = (campaign.slug, number, state_name(row), row.released, at.powers, at.acting)
+    told = (
+        campaign.slug,
+        number,
+        state_name(row),
+        row.released,
+        row.undone_at,
+        at.powers,
+        at.acting,
+    )
     listed = (campaign.slug, campaign.line, last, newest_row, in_play, campaign.status)
     return PastPage(
         head=head_of(at),
         reader=reader_of(at),
         number=number,
         turn_title=row.turn_title,
-        **_beside(number, last),
+        **_beside(at, number, last),
         story=Later(told, lambda: _story(at, row, last, parts=True)),
         phases=Later(listed, lambda: past_phases(at)),
     )
@@ -231,11 +257,28 @@ def _row(at: Reading, number: int) -> PhaseRow:
     return row
 
 
-def _beside(number: int, last: int) -> dict[str, int | None]:
+def _beside(at: Reading, number: int, last: int) -> dict[str, int | None]:
+    """The phases before and after one. In a campaign of one line they follow by number."""
+    if at.campaign.line > 1:
+        rows = PhaseRow.objects.filter(campaign=at.campaign, resolved_at__isnull=False)
+        numbers = rows.order_by("number").values_list("number", flat=True)
+        return {
+            "previous": numbers.filter(number__lt=number).last(),
+            "next": numbers.filter(number__gt=number).first(),
+        }
     return {
         "previous": number - 1 if number > 1 else None,
         "next": number + 1 if number < last else None,
     }
+
+
+def _replayed_by(row: PhaseRow) -> int:
+    """The phase that began when this one was undone."""
+    if row.undone_at is None:
+        return 0
+    rows = PhaseRow.objects.filter(campaign=row.campaign_id, opened_at__gte=row.undone_at)
+    found = rows.exclude(again=0).order_by("number").values_list("number", flat=True)
+    return found.first() or 0
 
 
 def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> PhaseStory:
@@ -274,11 +317,14 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         lines=tuple(story_line(at, line) for n, line in enumerate(told) if n not in on_cards),
         orders=_orders(at, released),
         orders_note="" if released else "The orders of this phase are still sealed.",
+        again=row.again,
+        undone_at=row.undone_at,
+        replayed_by=_replayed_by(row),
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=check(row, entries, public),
         board=Later(None, board) if parts else board(),
-        **_beside(row.number, last),
+        **_beside(at, row.number, last),
     )
 
 

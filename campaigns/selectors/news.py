@@ -57,7 +57,7 @@ _SEALED = Columns(
 _LATEST = Columns(
     PhaseRow,
     ("number", "turn_title", "title", "headline"),
-    "campaign_id = %s AND line = %s AND resolved_at IS NOT NULL AND headline <> ''"
+    "campaign_id = %s AND undone_at IS NULL AND resolved_at IS NOT NULL AND headline <> ''"
     " ORDER BY number DESC LIMIT 1",
 )
 _ROWS = Select(PhaseRow, "id IN (%s, %s) ORDER BY number", without=("rolls", "about"))
@@ -143,7 +143,7 @@ def waiting_of(at: Reading, acts: dict[str, tuple[Menu, ...]] | None = None) -> 
 
 def latest_of(at: Reading) -> Headline | None:
     """The last phase by its headline."""
-    found = _LATEST.all(at.campaign.pk, at.campaign.line)
+    found = _LATEST.all(at.campaign.pk)
     for number, turn, title, headline in found:
         return Headline(number=number, turn_title=turn, title=title, headline=headline, entry=0)
     return None

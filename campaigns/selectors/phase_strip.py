@@ -82,6 +82,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         silence=silence_of(at, asked),
         asked=asked.what if asked else "",
         then=then_of(at.rules),
+        again=phase.again,
     )
 
 

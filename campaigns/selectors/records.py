@@ -84,7 +84,8 @@ class PhaseLine:
     the clock stands still. ``due_sentence`` says how the deadline came about, ``silence`` what
     happens to the acting power if it sends nothing, ``missed`` is the policy
     (``autopilot``, ``hold`` or ``wait``). ``then`` says what happens when the phase is over; a revision
-    that has no words for it names the next step, if one follows.
+    that has no words for it names the next step, if one follows. ``again`` is the number of the phase
+    that is played again in this one, 0 for most.
     """
 
     number: int
@@ -100,6 +101,7 @@ class PhaseLine:
     silence: str
     asked: str
     then: str
+    again: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

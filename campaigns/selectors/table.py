@@ -163,7 +163,12 @@ def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
 
 
 def _means(one: Consent) -> str:
-    """Of other rules: how they differ, and what becomes of the open phase."""
+    """What else follows, and what becomes of the open phase."""
+    if one.kind == "rollback":
+        return (
+            "What was played since stays to be read and is marked as undone; what was revealed stays known. "
+            "Seals for the open phase become void, unread. The phase begins again with a fresh deadline and new dice."
+        )
     if one.kind != "rules":
         return ""
     return (

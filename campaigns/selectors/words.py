@@ -204,6 +204,17 @@ def _rules_moved(t: _Telling) -> Line:
     return t.line(head, " ".join((*begins, GRADES[t.body["grade"]], t.reason)), "moderator", 20)
 
 
+def _rolled_back(t: _Telling) -> Line:
+    body = t.body
+    by = "by agreement of the players" if t.entry.actor == "people" else f"by {t.person}"
+    head = f"Back to {body['turn']}: {body['title']}, {by}"
+    rest = (
+        f"Phase {body['to']} is played again; line {body['line']} begins. What was revealed stays known. "
+        f"{t.reason}"
+    )
+    return t.line(head, rest, "moderator", 60)
+
+
 _SECRETLY = {
     "standing.set": "left standing orders",
     "standing.withdrawn": "took its standing orders back",
@@ -295,6 +306,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "phase.opened": _opened,
     "rules.changed": _rules_changed,
     "rules.moved": _rules_moved,
+    "line.rolled_back": _rolled_back,
     "phase.resolved": _resolved,
     "clock.grace": lambda t: t.line("The deadline has passed", f"Grace for {t.names('missing')}."),
     "clock.waiting": lambda t: t.line(

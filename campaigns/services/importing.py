@@ -154,6 +154,7 @@ class _Taken:
             campaign=self.campaign,
             line=self.told[record.body["phase"]].line,
             number=record.body["phase"],
+            again=self.told[record.body["phase"]].again,
             revision=self.rules.of(record.body["phase"]).revision,
             rules=self.told[record.body["phase"]].rules,
             key=rules.key,
@@ -165,8 +166,10 @@ class _Taken:
             due_at=_moment(due) if due else None,
             release=rules.release,
         )
-        # The one open phase of a campaign is the last; this one is over already.
-        phase.resolved_at = _moment(self.told[phase.number].resolved_at)
+        # The one open phase of a campaign is the last; this one is over already, or is undone before
+        # the next one opens.
+        over = self.told[phase.number].resolved_at
+        phase.resolved_at = _moment(over) if over else None
         states.keep_opening(phase, state)
         opening.describe(phase, state)
         phase.save()
@@ -232,6 +235,8 @@ class _Taken:
                 self._resolved(self.phases[record.body["phase"]], record, happened)
             case "orders.released":
                 self._released(self.phases[record.body["phase"]], record)
+            case "line.rolled_back":
+                self._rolled_back(record)
             case "campaign.founded" | "dice.chained":
                 chain = record.body.get("dice", record.body)
                 self.campaign.dice_head = chain["head"]
@@ -275,6 +280,13 @@ class _Taken:
         )
         states.keep(phase, self.game.state)
         phase.save()
+
+    def _rolled_back(self, record: EntryRecord) -> None:
+        """The phases that were undone."""
+        for number, phase in self.phases.items():
+            if number >= record.body["to"] and phase.undone_at is None:
+                phase.undone_at = _moment(record.at)
+                phase.save(update_fields=["undone_at"])
 
     def _released(self, phase: Phase, record: EntryRecord) -> None:
         """The sheets that were opened."""

@@ -7,7 +7,7 @@ the page, the check of an export) goes by these two.
 
 from collections.abc import Mapping
 
-from campaigns.services import clock_votes, moving_on, reseating
+from campaigns.services import clock_votes, moving_on, reseating, rolling_back
 from campaigns.services.putting import Carrier
 
 CARRIERS: Mapping[str, Carrier] = {
@@ -17,4 +17,5 @@ CARRIERS: Mapping[str, Carrier] = {
     "resolve": clock_votes.RESOLVE,
     "seat": Carrier(carry=reseating.carry),
     "rules": Carrier(carry=moving_on.carry),
+    "rollback": Carrier(carry=rolling_back.carry),
 }

@@ -53,7 +53,7 @@ def is_true_still(letter: Letter) -> bool:
 def _is_asked(letter: Letter) -> bool:
     """Whether a phase that is open waits for a seal of theirs."""
     phase = letter.phase
-    if phase.resolved_at is not None:
+    if phase.resolved_at is not None or phase.undone_at is not None:
         return False
     sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED).values("power")
     seats = Seat.objects.filter(

@@ -1,7 +1,7 @@
 """A new line of a campaign, from the phase in play on.
 
 Phases of a line are played by the same agreed course; whoever changes that course (moves on to other
-rules) begins another line. Earlier lines stay as they are, and their phases keep their numbers.
+rules, or goes back to an earlier phase) begins another line. Earlier lines stay as they are, and their phases keep their numbers.
 
 To be called with the campaign locked; the caller saves campaign and phase.
 """
@@ -11,9 +11,11 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns import sealing
+from campaigns import rulebooks, sealing
+from campaigns.errors import CampaignError, NotNow
 from campaigns.models import Campaign, EventRow, Phase
 from campaigns.sealed_fields import SEALED, SealedField
+from rules.kernel.serial import canonical
 
 
 def begin(campaign: Campaign, phase: Phase) -> int:
@@ -32,6 +34,17 @@ def begin(campaign: Campaign, phase: Phase) -> int:
         setattr(row, field.column, sealing.seal(content, bound_to=field.place(row)))
         row.save(update_fields=[field.column])
     return campaign.line
+
+
+def read_by(book: rulebooks.Book, state: Any) -> Any:
+    """A state as another revision reads it. Raises ``NotNow`` where it cannot."""
+    try:
+        return book.read_state(canonical(state))
+    except (ValueError, CampaignError) as error:
+        raise NotNow(
+            f"Revision {book.revision} cannot read the position of this campaign.",
+            remedy="This campaign stays with its own revision.",
+        ) from error
 
 
 def _sealed_in(phase: Phase) -> Iterator[tuple[SealedField, Any]]:

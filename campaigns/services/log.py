@@ -135,10 +135,10 @@ def record_claims(
                 power=event.by if event.by in powers else "",
                 person=person,
                 at=at,
-                corrects=FactClaim.objects.filter(campaign=campaign, key=event.key).first(),
+                corrects=FactClaim.in_line(campaign).filter(key=event.key).first(),
             )
         elif rulebooks.is_a(event, FactConfirmed):
-            latest = FactClaim.objects.filter(campaign=campaign, key=event.key).first()
+            latest = FactClaim.in_line(campaign).filter(key=event.key).first()
             if latest is not None and latest.confirmed_at is None:
                 latest.confirmed_power, latest.confirmed_at = event.by, at
                 latest.save(update_fields=["confirmed_power", "confirmed_at"])

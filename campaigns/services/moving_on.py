@@ -11,7 +11,7 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns import push, rulebooks, states
-from campaigns.errors import CampaignError, NotNow
+from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.selectors.export import public_part
 from campaigns.services import consents, lines, log, opening, putting, voiding
@@ -27,7 +27,6 @@ from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.putting import Put
 from campaigns.verifying.comparing import Comparison, compare
-from rules.kernel.serial import canonical
 
 KIND = "rules"
 
@@ -96,7 +95,8 @@ def _carry(
     at: datetime,
 ) -> None:
     book = rulebooks.load(campaign.rulebook, revision)
-    opened, state = _read_by(book, states.at_opening(phase)), _read_by(book, states.now(phase))
+    opened = lines.read_by(book, states.at_opening(phase))
+    state = lines.read_by(book, states.now(phase))
     rules = book.phase(state)
     if rules.key != phase.key:
         raise NotNow(
@@ -123,14 +123,3 @@ def _carry(
     opening.reckon(campaign, phase, opening.awaited(state, phase), at=at)
     campaign.save()
     push.changed(campaign.slug, push.EVERYTHING)
-
-
-def _read_by(book: rulebooks.Book, state: Any) -> Any:
-    """A state as another revision reads it. Raises ``NotNow`` where it cannot."""
-    try:
-        return book.read_state(canonical(state))
-    except (ValueError, CampaignError) as error:
-        raise NotNow(
-            f"Revision {book.revision} cannot read the position of this campaign.",
-            remedy="This campaign stays with its own revision.",
-        ) from error

@@ -26,8 +26,12 @@ from rules.kernel.serial import plain
 _say = structlog.get_logger(__name__)
 
 
-def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> Phase:
-    """Open the phase that this state is in and let the clock run."""
+def open_phase(
+    campaign: Campaign, state: Any, *, number: int, at: datetime, again: int = 0
+) -> Phase:
+    """Open the phase that this state is in and let the clock run. ``again`` is the number of the phase
+    that it plays again, if it does.
+    """
     if dicechain.runs_short(campaign):
         draw_chain(campaign, at=at)
     rules = states.book_of(campaign).phase(state)
@@ -36,6 +40,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
         campaign=campaign,
         line=campaign.line,
         number=number,
+        again=again,
         revision=campaign.revision,
         rules=rulebooks.digest(campaign.rulebook, campaign.revision),
         key=rules.key,
@@ -65,6 +70,7 @@ def open_phase(campaign: Campaign, state: Any, *, number: int, at: datetime) -> 
             "due": _stamp(phase.due_at),
             "revision": phase.revision,
             "rules": phase.rules,
+            **({"again": again} if again else {}),
         },
         at=at,
         actor="clock",

@@ -177,7 +177,7 @@ def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> No
     due = [phase] if at_once else []
     if wanted:
         kept_back = Phase.objects.filter(
-            campaign=campaign, released=False, resolved_at__isnull=False
+            campaign=campaign, released=False, resolved_at__isnull=False, undone_at__isnull=True
         )
         due += [
             old for old in kept_back if f"{old.key}@{old.turn}" in wanted and old.pk != phase.pk

@@ -12,12 +12,15 @@ from campaigns.services import log, mail, sheets
 from config.data.statements import update
 
 
-def void_seals(campaign: Campaign, phase: Phase, *, reason: str, at: datetime) -> Sequence[str]:
+def void_seals(
+    campaign: Campaign, phase: Phase, *, reason: str, at: datetime, drafts: bool = True
+) -> Sequence[str]:
     """Void every seal that counts in the open phase; gives the powers that had one.
 
     Nobody opens them: not now, and not when the phase is resolved. What a player sealed lies in
     their own hand again, as a draft, and a letter tells them to seal anew. Autopilots are the
-    caller's to ask again (``opening.seal_bots``). Without a seal nothing is done.
+    caller's to ask again (``opening.seal_bots``). Without a seal nothing is done, and without ``drafts``,
+    where the phase itself is gone, neither draft nor letter is left.
     """
     counting = sheets.counting(phase)
     if not counting:
@@ -30,7 +33,7 @@ def void_seals(campaign: Campaign, phase: Phase, *, reason: str, at: datetime) -
     for power, sheet in sorted(counting.items()):
         sheet.state = Sheet.State.WITHDRAWN
         update(sheet, ("state",))
-        if sheet.by_id is not None and sheet.by_id == held.get(power):
+        if drafts and sheet.by_id is not None and sheet.by_id == held.get(power):
             _as_draft(phase, sheet, at)
         log.append(
             campaign,
@@ -42,7 +45,8 @@ def void_seals(campaign: Campaign, phase: Phase, *, reason: str, at: datetime) -
             phase=phase,
             commitment=sheet.commitment,
         )
-    mail.write_voided(phase, counting.keys() & held.keys(), entry=campaign.log_seq, at=at)
+    if drafts:
+        mail.write_voided(phase, counting.keys() & held.keys(), entry=campaign.log_seq, at=at)
     return sorted(counting)
 
 

@@ -9,7 +9,7 @@ from functools import partial
 
 from campaigns import exportfile
 from campaigns.exportfile import Export
-from campaigns.verifying import chain, consents, dice, held, looks, records, replay, seals
+from campaigns.verifying import chain, consents, dice, held, looks, mended, records, replay, seals
 from campaigns.verifying.report import Check as Check
 from campaigns.verifying.rules import Given
 
@@ -21,6 +21,7 @@ CHECKS = (
     looks.check_looks,
     records.check_people,
     consents.check_consents,
+    mended.check_lines,
     seals.check_orders,
     seals.check_acts,
     seals.check_standing,

@@ -44,13 +44,17 @@ def check_phases(export: Export) -> Check:
     return check
 
 
+LINES = ("rules.moved", "line.rolled_back")
+"""The entries that begin another line."""
+
+
 def _lines(export: Export, check: Check) -> dict[int, int]:
     """The line of each phase, by its number. Whoever moves the campaign on begins another with the phase
-    in play; an entry from before that was so tells of no line.
+    in play, whoever rolls it back with the next; an entry from before that was so tells of no line.
     """
     line, found = 1, dict[int, int]()
     for entry in export.log:
-        if entry.kind == "rules.moved" and "line" in entry.body:
+        if entry.kind in LINES and "line" in entry.body:
             line += 1
             check.equal(f"log entry {entry.seq} ({entry.kind}): its line", entry.body["line"], line)
         if entry.kind in ("phase.opened", "rules.moved"):
@@ -112,7 +116,7 @@ def _released(check: Check, phase: PhaseRecord, entry: EntryRecord | None) -> No
 
 def _check_state(export: Export, check: Check) -> None:
     """The board that the file shows is that after the last phase that is over."""
-    over = [phase.number for phase in export.phases if phase.resolved_at]
+    over = [phase.number for phase in export.phases if phase.resolved_at and not phase.undone]
     if export.state is None and over:
         check.left.append("the board: the file holds none, so the site did not have the rules")
         return
@@ -139,6 +143,9 @@ def _declared(export: Export, powers: set[str]) -> Iterator[dict[str, Any]]:
     """What the events declare; a confirmation goes to the newest claim of its fact."""
     found: list[dict[str, Any]] = []
     for phase in export.phases:
+        undone = {
+            one.number for one in export.phases if one.undone and one.undone <= phase.opened_at
+        }
         for one in phase.events:
             event, at = one.event, _at(export, one.entry)
             if not event.get("audience", {}).get("everybody"):
@@ -157,7 +164,11 @@ def _declared(export: Export, powers: set[str]) -> Iterator[dict[str, Any]]:
                     }
                 )
             elif event.get("kind") == "fact_confirmed":
-                newest = [claim for claim in found if claim["key"] == event["key"]][-1:]
+                newest = [
+                    claim
+                    for claim in found
+                    if claim["key"] == event["key"] and claim["phase"] not in undone
+                ][-1:]
                 for claim in newest:
                     if not claim["confirmed_at"]:
                         claim |= {"confirmed_power": event["by"], "confirmed_at": at}

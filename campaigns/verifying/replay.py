@@ -95,6 +95,8 @@ class Replay:
             for one in phase.events:
                 self.events.setdefault((one.entry, one.at), []).append(one.event)
         self.state: Any = None
+        #: The state with which each phase began, by its number.
+        self.openings: dict[int, Any] = {}
         self.where, self.phases, self.states = "the opening", 0, 0
 
     @property
@@ -140,6 +142,10 @@ class Replay:
             self._opened(entry)
         elif entry.kind == "rules.moved":
             self._use_rules(entry.body["after"])
+            self._read_opening(entry.body["phase"])
+        elif entry.kind == "line.rolled_back":
+            self._read_opening(entry.body["to"])
+            self.state = self.openings[entry.body["to"]]
         elif entry.kind.startswith("standing."):
             self._leave(entry)
         elif entry.kind == "campaign.finished":
@@ -188,10 +194,17 @@ class Replay:
     def _opened(self, entry: EntryRecord) -> None:
         """The phase that opens is the one in which the state is."""
         self._use_rules(entry.body)
+        self.openings[entry.body["phase"]] = self.state
         rules = self.book.phase(self.state)
         told = (entry.body["key"], entry.body["title"], entry.body["turn"])
         expected = (rules.key, rules.title, rules.turn_title)
         self._same(f"phase {entry.body['phase']}", told, expected)
+
+    def _read_opening(self, phase: int) -> None:
+        """Have the state with which a phase began read by the rules in use."""
+        if phase not in self.openings:
+            raise Differs(f"{self.where}: phase {phase} never began")
+        self.openings[phase] = self.book.read_state(canonical(self.openings[phase]))
 
     def _use_rules(self, told: Mapping[str, Any]) -> None:
         """Go on by the rules that an entry names; the state that others left is read by them."""

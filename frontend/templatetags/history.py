@@ -17,6 +17,10 @@ register = template.Library()
 MOST_LETTERS = 2_000_000
 
 
+#: Marks a phase that counts no more.
+UNDONE = 'class="undone" '
+
+
 class Turn(NamedTuple):
     """The blocks of one turn: its name, and each phase's number with its link before and after the
     mark of the current one.
@@ -53,9 +57,13 @@ def _turns(phases: Iterable[PastPhase], slug: str) -> tuple[Turn, ...]:
     past_at = reverse("frontend:history", args=[slug])
     for phase in phases:
         where = (
-            f'class="open" href="{open_at}"' if phase.open else f'href="{past_at}{phase.number}/"'
+            f'class="open" href="{open_at}"'
+            if phase.open
+            else f'{UNDONE if phase.undone_at else ""}href="{past_at}{phase.number}/"'
         )
         words = f"{phase.title}: {phase.headline}" if phase.headline else phase.title
+        if phase.undone_at:
+            words = f"Undone. {words}"
         link = f'<a {where} title="{escape(words)}"'
         name = f'><span class="hidden-text">{escape(phase.title)}</span></a>'
         grouped.setdefault(phase.turn_title, []).append((phase.number, link, name))

@@ -126,6 +126,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
     "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
     "frontend:moderator-act": lambda _: {"reason": "It is late."},
+    "frontend:undo": lambda _: {"to": 1, "reason": "The map was misread"},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
     "api:leave": lambda _: {"power": "germany"},
     "api:answer": lambda _: {"agree": True},

@@ -108,6 +108,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:agreements",
         "frontend:facts",
         "frontend:mapping",
+        "frontend:undo",
         "world_in_flames:hexes",
         "frontend:table",
         "world_at_war:tensions",
@@ -139,6 +140,7 @@ LOOKED_AT: frozenset[str] = frozenset(
 
 QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:news": ("?since=1",),
+    "frontend:undo": ("?to=1",),
     "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result", "?rule=49.3"),
     # One rule of each book that rests on what is sealed or done in secret; the others' are not found.
     "frontend:rule-used": (

@@ -6,6 +6,7 @@ alone. What leaks is what `secrets_of` reads: the orders that lie sealed, from b
 
 import zlib
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import msgspec
@@ -13,7 +14,7 @@ import pytest
 
 from campaigns import plans, push
 from campaigns.models import Letter, Plan, Sheet
-from campaigns.selectors import bell, chronicle, export
+from campaigns.selectors import bell, chronicle, export, undo
 from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
 from frontend.views import orders as order_pages
@@ -181,8 +182,8 @@ def _export(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The file holds the sealed orders of the open phase."""
     honest = export._phase
 
-    def phase(at: Any, row: Any, last: int) -> Any:
-        record = honest(at, row, last)
+    def phase(at: Any, row: Any, last: int, until: Any) -> Any:
+        record = honest(at, row, last, until)
         if row.resolved_at is None and _of_this_book(table, at.campaign):
             order = export.OrderRecord(
                 power="", order=secrets_of(table), nonce="", commitment="", how="sealed"
@@ -205,6 +206,20 @@ def _page(patch: pytest.MonkeyPatch, table: Table) -> None:
         return made
 
     patch.setattr(pages, "strip_context", context)
+
+
+@plant("undo", noticed="frontend:undo")
+def _undo(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The list of what would be undone says of the open phase what is sealed."""
+    honest = undo.past_phases
+
+    def telling(at: Any) -> Any:
+        found = honest(at)
+        if not _of_this_book(table, at.campaign):
+            return found
+        return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
+
+    patch.setattr(undo, "past_phases", telling)
 
 
 @plant("plans", noticed="api:plans")

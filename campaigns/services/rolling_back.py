@@ -1,0 +1,156 @@
+"""Going back: a campaign is played again from the opening of an earlier phase, in a new line.
+
+What was played since stays to be read, marked as undone, and what was revealed stays known. What is sealed
+for the open phase is void, unread, and no longer anybody's: it was meant for a phase that is gone. The
+phase that is played again has a number of its own, a fresh deadline, and the next links of the dice.
+
+A moderator may do it alone only where nothing that was revealed is undone and they do not play; else all
+who have a seat are asked, as they are when one of them proposes it.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.db.models import Max
+from django.utils import timezone
+
+from campaigns import push, states
+from campaigns.errors import NotNow, NotYours
+from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Status
+from campaigns.selectors.undo import reveals_since
+from campaigns.services import consents, lines, log, looks, opening, putting, voiding
+from campaigns.services.locking import (
+    locked,
+    of_campaign,
+    open_phase,
+    require_person,
+    require_phase,
+    require_reader,
+    require_reason,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from campaigns.services.putting import Put
+from campaigns.verifying.mended import ROLLED_BACK
+
+KIND = "rollback"
+
+
+@paced("desk")
+@writing()
+def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
+    """Go back to the opening of phase ``to``, or ask the players; the number of the question, if one is
+    asked. Asked for what was done last, nothing is done.
+    """
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    people = consents.seated(campaign)
+    moderates = campaign.moderators.filter(pk=by.pk).exists()
+    if not moderates and by.pk not in people:
+        raise NotYours(
+            "Only a moderator and those who have a seat may ask for this.",
+            remedy="Ask one of them.",
+        )
+    reason = require_reason(reason)
+    phase = open_phase(campaign)
+    if phase.again == to:
+        return None
+    target, now = _target(campaign, to), timezone.now()
+    _state_for(campaign, target)
+    if moderates and not needs_consent(campaign, target, by.pk, people):
+        _carry(campaign, phase, target, {"reason": reason}, by, "moderator", now)
+        return None
+    about = {"phase": phase.number, "to": to, "title": target.title, "turn": target.turn_title}
+    put, actor = Put(about=about, voters=people), "moderator" if moderates else "person"
+    consent = putting.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
+    if consents.fulfilled(consent):
+        consents.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
+    campaign.save()
+    push.changed(slug, ("seats", "orders", "log"))
+    return consent.number
+
+
+def needs_consent(campaign: Campaign, target: Phase, by: int, people: Any) -> bool:
+    """Whether this moderator may not go back so far alone."""
+    return bool(people) and (by in people or reveals_since(campaign, target))
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    phase = require_phase(campaign, consent.about["phase"])
+    target = _target(campaign, consent.about["to"])
+    said = {"reason": consent.reason, "consent": consent.number}
+    _carry(campaign, phase, target, said, consent.asked_by, "people", at)
+
+
+def _target(campaign: Campaign, number: int) -> Phase:
+    """A phase of the campaign's line."""
+    found = Phase.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise NotNow(
+            f"This campaign has no phase {number}.",
+            field="to",
+            remedy="Choose one from its history.",
+        )
+    if found.undone_at is not None:
+        raise NotNow(
+            f"Phase {number} was undone already.",
+            field="to",
+            remedy="Choose a phase that still counts.",
+        )
+    return of_campaign(found, campaign)
+
+
+def _state_for(campaign: Campaign, target: Phase) -> Any:
+    """The state with which a phase began, by the rules that the campaign has now."""
+    book = states.book_of(campaign)
+    state = lines.read_by(book, states.at_opening(target))
+    if book.phase(state).key != target.key:
+        raise NotNow(
+            f"By revision {book.revision} phase {target.number} would be another one.",
+            field="to",
+            remedy="Choose a later phase.",
+        )
+    return state
+
+
+def _carry(
+    campaign: Campaign,
+    phase: Phase,
+    target: Phase,
+    said: dict[str, Any],
+    by: Any,
+    actor: str,
+    at: datetime,
+) -> None:
+    state = _state_for(campaign, target)
+    consents.phase_over(campaign, phase.number, at=at)
+    looks.lapse(campaign, phase, at=at, why="the campaign was rolled back")
+    why = f"The campaign goes back to phase {target.number}. {said['reason']}"[:300]
+    voiding.void_seals(campaign, phase, reason=why, at=at, drafts=False)
+    Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
+    Plan.objects.filter(phase=phase).delete()
+    undone = Phase.objects.filter(campaign=campaign, number__gte=target.number)
+    undone.filter(undone_at__isnull=True).update(undone_at=at)
+    campaign.line += 1
+    body = {
+        "phase": phase.number,
+        "to": target.number,
+        "title": target.title,
+        "turn": target.turn_title,
+        "line": campaign.line,
+        **said,
+    }
+    log.append(campaign, ROLLED_BACK, body, at=at, actor=actor, person=by, phase=phase)
+    campaign.stumbled_at = None
+    if campaign.status == Status.PAUSED:
+        # The new deadline is reckoned from now, so no pause before it is to be given back.
+        campaign.stopped_at = at
+    else:
+        campaign.status, campaign.status_reason = Status.RUNNING, ""
+    last = Phase.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"]
+    opening.open_phase(campaign, state, number=last + 1, at=at, again=target.number)
+    push.changed(campaign.slug, push.EVERYTHING)
