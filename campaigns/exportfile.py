@@ -246,7 +246,15 @@ def read(data: bytes) -> Export:
     return export
 
 
-CAME_WITH: dict[int, frozenset[str]] = {3: frozenset({"line.rolled_back"})}
+CAME_WITH: dict[int, frozenset[str]] = {
+    3: frozenset(
+        {
+            "line.rolled_back",
+            "deputy.accepted",
+            "deputy.ended",
+        }
+    )
+}
 """The kinds of log entries that no file of an earlier version holds, by the version they came with."""
 
 

@@ -6,7 +6,7 @@ from django.dispatch import receiver
 
 from accounts.signals import Consequence, account_deleting, account_deletion_asked
 from campaigns.selectors import leaving
-from campaigns.services import desks, notes, seats
+from campaigns.services import desks, notes, seats, standing_in
 
 
 @receiver(account_deleting, dispatch_uid="campaigns.give_up_seats")
@@ -16,6 +16,7 @@ def give_up_seats(sender: Any, *, user_id: int, **_: Any) -> None:
     """
     notes.forget_all(user_id)
     seats.give_up_all(user_id)
+    standing_in.end_all_of(user_id)
     desks.pass_on_all(user_id)
 
 

@@ -13,8 +13,9 @@ from datetime import datetime
 from typing import Any, Literal
 
 import msgspec
+from django.utils import timezone
 
-from campaigns import holding, sealing
+from campaigns import deputies, holding, sealing
 from campaigns.errors import NoSuchPage
 from campaigns.models import (
     Campaign,
@@ -226,7 +227,8 @@ Spans = Mapping[str, Collection[tuple[datetime, datetime | None]]]
 def spans(campaign: Campaign, person: Any) -> dict[str, list[tuple[datetime, datetime | None]]]:
     """The powers whose seat this person holds now, each with their times in it.
 
-    Deputies hold no seat, so they read no press. Who has lost a seat has nothing of it any more.
+    A deputy holds no seat: they read what was said in their player's time if letters were named with
+    it, and as long as that holds; else no press at all. Who has lost a seat has nothing of it any more.
     """
     if person is None:
         return {}
@@ -240,6 +242,9 @@ def spans(campaign: Campaign, person: Any) -> dict[str, list[tuple[datetime, dat
         ).values_list("seat__power", "joined_at", "left_at")
         for power, since, until in times:
             found[power].append((since, until))
+    for row in deputies.of(campaign, person.pk, timezone.now()):
+        if row.press:
+            found[row.power] = tenures(campaign, row.power, row.principal)
     return found
 
 

@@ -4,6 +4,7 @@ from django.urls import path
 
 from frontend.views import (
     agreements,
+    away,
     campaign,
     desk,
     facts,
@@ -28,6 +29,7 @@ app_name = "frontend"
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("appearance/", lobby.theme, name="theme"),
+    path("standing-in/", away.my_away, name="my-away"),
     path("new/", seats.new, name="new"),
     path("news/", hearing.bell, name="bell"),
     path("news/count/", hearing.count, name="bell-count"),
@@ -65,6 +67,7 @@ urlpatterns = [
     path("c/<slug:slug>/join/", seats.join, name="join"),
     path("c/<slug:slug>/leave/", seats.leave, name="leave"),
     path("c/<slug:slug>/seats/", table.table, name="table"),
+    path("c/<slug:slug>/seats/deputies/", away.away, name="away"),
     path("c/<slug:slug>/seats/desk/", table.offer, name="offer"),
     path("c/<slug:slug>/votes/", table.propose, name="propose"),
     path("c/<slug:slug>/questions/<number:number>/<slug:verb>/", table.answer, name="answer"),

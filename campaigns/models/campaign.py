@@ -103,6 +103,9 @@ class Campaign(models.Model):
     secrets = models.PositiveBigIntegerField(default=0)
     unheld = models.PositiveIntegerField(default=0)
 
+    #: The deputyship in whose name something is being written in this transaction, if it is; no column.
+    acting: Any = None
+
     class Meta:
         """The sweep looks for due campaigns; the lobby for recent ones of each status."""
 

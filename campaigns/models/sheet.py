@@ -45,6 +45,10 @@ class Sheet(models.Model):
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    #: The deputy by whose hand it was written for the seat's player, if it was one.
+    via = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     at = models.DateTimeField()
 
     class Meta:

@@ -18,6 +18,10 @@ class Standing(models.Model):
     content = models.BinaryField()
     commitment = models.CharField(max_length=64)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
+    #: As of a sheet: the deputy who left it for the seat's player.
+    via = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     at = models.DateTimeField()
 
     class Meta:

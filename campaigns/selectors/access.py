@@ -4,7 +4,7 @@ A :class:`Reading` is one reader in front of one campaign. It holds the full sta
 gives views of it; everything that a selector returns is computed from a view.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache, cached_property
@@ -14,11 +14,12 @@ from django.contrib.auth import get_user_model
 from django.utils import timezone
 
 from accounts.models import shown_name
-from campaigns import rulebooks, states
+from campaigns import deputies, rulebooks, states
 from campaigns.cache import Later, state_name
+from campaigns.deputies import Hand
 from campaigns.errors import NoSuchCampaign, NotYours
 from campaigns.looking import Pending
-from campaigns.models import Campaign, Look, PendingDispatch, Phase, Seat, Status
+from campaigns.models import Campaign, Deputy, Look, PendingDispatch, Phase, Seat, Status
 from campaigns.selectors.badges import Badge, SeatLine
 from config.data.columns import Columns
 from config.data.statements import Joined, Part, Select
@@ -43,7 +44,7 @@ _OPENED = Joined(
     LEFT JOIN campaigns_look AS look ON look.campaign_id = campaign.id AND look.person_id = %s
     WHERE campaign.slug = %s
     """,
-    more=(_MODERATES,),
+    more=(_MODERATES, deputies.OF_A_READER),
 )
 _SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
 _PEOPLE = Columns(
@@ -77,6 +78,8 @@ class Reading:
     power: str | None
     #: How far the reader has read.
     look: Look | None = None
+    #: Where they stand in for a player now. Who does has no seat of their own here.
+    deputies: Sequence[Deputy] = ()
     now: datetime = field(default_factory=lambda: timezone.now())  # noqa: PLW0108 - looked up anew, so that tests can set it
 
     @cached_property
@@ -117,9 +120,42 @@ class Reading:
 
     @cached_property
     def powers(self) -> tuple[str, ...]:
-        """The powers that the reader plays now."""
+        """The powers that the reader plays now, or stands in for as a deputy."""
+        stands_in = {row.power for row in self.deputies}
+        return self.own_powers or tuple(s.power for s in self.seats if s.power in stands_in)
+
+    @cached_property
+    def own_powers(self) -> tuple[str, ...]:
+        """The powers in whose seats the reader sits."""
         me = self.person.pk if self.person is not None else None
         return tuple(seat.power for seat in self.seats if me is not None and seat.person_id == me)
+
+    @cached_property
+    def press_powers(self) -> tuple[str, ...]:
+        """The powers whose letters and notes are the reader's too: a deputy's only where letters were
+        named.
+        """
+        named = {row.power for row in self.deputies if row.press}
+        return tuple(p for p in self.powers if p in self.own_powers or p in named)
+
+    @cached_property
+    def hand(self) -> Hand:
+        """Under whose name lies what the reader may have written for these powers."""
+        if not self.own_powers and self.deputies:
+            return Hand(self.deputies[0].principal_id)
+        return Hand(self.person.pk if self.person is not None else 0)
+
+    @property
+    def stands_in_for(self) -> str:
+        """The name of the player whose deputy the reader is; empty for everybody else."""
+        found = self.players.get(self.hand.pk) if self.deputies else None
+        return found.name if found else ""
+
+    def may(self, power: str, level: str) -> bool:
+        """Whether the reader may go so far for one of these powers: ``see``, ``draft`` or ``seal``."""
+        if power in self.own_powers:
+            return True
+        return any(row.power == power and row.may(level) for row in self.deputies)
 
     @cached_property
     def acting(self) -> str | None:
@@ -205,16 +241,19 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     """A reader in front of a campaign. Raises ``NoSuchCampaign``, for a private one too."""
     person = known(person)
     me = person.pk if person is not None else None
-    found = _OPENED.first(me, me, slug)
+    found = _OPENED.first(me, me, me, slug)
     if found is not None:
-        campaign, phase, look, moderates = found
+        campaign, phase, look, moderates, asked = found
         campaign.phase = phase
         if phase is not None:
             phase.campaign = campaign
         seats = _SEATS.all(campaign.pk)
         plays = me is not None and any(seat.person_id == me for seat in seats)
-        if not campaign.private or moderates or plays:
-            return Reading(campaign, person, seats, moderates, power or None, look)
+        stands_in: Sequence[Deputy] = ()
+        if asked and not (plays or moderates):
+            stands_in = deputies.of(campaign, me, timezone.now())
+        if not campaign.private or moderates or plays or stands_in:
+            return Reading(campaign, person, seats, moderates, power or None, look, stands_in)
     raise NoSuchCampaign(
         f"There is no campaign {slug!r}.", remedy="Check the address, or look for it in the lobby."
     )

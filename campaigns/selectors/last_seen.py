@@ -4,7 +4,9 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from django.db.models import Count, Q
+from django.utils import timezone
 
+from campaigns import deputies
 from campaigns.models import Campaign, LogEntry, Seat
 from campaigns.selectors import chronicle
 
@@ -13,7 +15,8 @@ _HOW_FAR = ("pk", "private", "log_seq", "unheld")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """Who stands how to a campaign now: the powers of each player, and its moderators, by id.
+    """Who stands how to a campaign now: the powers of each player and
+    deputy, and its moderators, by id.
 
     ``log_seq`` is the number of its newest log entry, ``unheld`` how much was done in secret since.
     It is nobody's to see as a whole; :meth:`powers_of` says what it means for one reader.
@@ -51,6 +54,9 @@ def standing(slug: str) -> Standing | None:
     seats = Seat.objects.filter(campaign=campaign, person__isnull=False)
     for person, power in seats.values_list("person", "power"):
         powers[person] = (*powers.get(person, ()), power)
+    for row in deputies.holding(campaign, timezone.now()):
+        if row.person_id not in powers or row.power not in powers[row.person_id]:
+            powers[row.person_id] = (*powers.get(row.person_id, ()), row.power)
     moderators = Campaign.moderators.through.objects.filter(campaign=campaign) if private else ()
     return Standing(
         private=private,

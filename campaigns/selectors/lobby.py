@@ -10,7 +10,7 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.deadlines import look_words
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, Look, Phase, Seat, Sheet, Status
+from campaigns.models import Campaign, Deputy, Look, Phase, Seat, Sheet, Status
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors.access import Chair, badge_named, known, people, power_badge, seat_lines
@@ -54,12 +54,15 @@ class CampaignCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """``mine`` (those that ask something of me first), then what others play."""
+    """``mine`` (those that ask something of me first), then what others play. ``stand_ins`` counts the
+    seats of others that the reader is asked to look after, or does.
+    """
 
     mine: tuple[CampaignCard, ...]
     open: tuple[CampaignCard, ...]
     running: tuple[CampaignCard, ...]
     finished: tuple[CampaignCard, ...]
+    stand_ins: int = 0
 
 
 SHOWN = 20
@@ -92,6 +95,11 @@ _MODERATED = Columns(
 )
 
 
+_STAND_INS = Columns(
+    Deputy, ("id",), "person_id = %s AND ended_at IS NULL AND (until IS NULL OR until > %s)"
+)
+
+
 def lobby(person: Any = None) -> Lobby:
     """The lobby as this person sees it; a visitor sees the public campaigns.
 
@@ -112,6 +120,7 @@ def lobby(person: Any = None) -> Lobby:
         open=tuple(deck.card(campaign) for campaign in gathering),
         running=tuple(deck.card(campaign) for campaign in running),
         finished=tuple(deck.card(campaign) for campaign in finished),
+        stand_ins=len(_STAND_INS.all(me.pk, timezone.now())) if me else 0,
     )
 
 

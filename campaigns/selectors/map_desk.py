@@ -161,7 +161,7 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
 def draft_of(at: Reading, power: str) -> Draft:
     """What the reader has written for one of their powers. Raises ``NotYours``."""
     at.view_for(power)
-    return dispatches.opened(_row(at, power), at.person)
+    return dispatches.opened(_row(at, power), at.hand)
 
 
 def summed_up(at: Reading, power: str) -> DispatchLine:

@@ -11,7 +11,7 @@ from campaigns.cache import Cache, fingerprint, state_name
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import CannotUnseal, unseal
-from campaigns.selectors.access import Reading, power_badge, reading
+from campaigns.selectors.access import Reading, people, power_badge, reading
 from campaigns.selectors.map_desk import summed_up
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, PlanName, Preview
@@ -55,7 +55,7 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     menu = desk.menu if desk is not None and asked is not None else None
     draft = own_draft(at, sheets, power)
     sealed = sheets.get(power, {}).get(Sheet.State.SEALED)
-    mine = sealed is not None and sealed.is_hand_of(at.person)
+    mine = sealed is not None and sealed.is_hand_of(at.hand)
     left = standing.get(power)
     unread = left is not None and is_unread(at, left)
     standing_menu = at.book.standing_menu(view, power) if at.phase is not None else None
@@ -65,7 +65,8 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     standing_order = _readable(at, None if unread else left, standing_menu, "standing", unreadable)
     start = draft_order or sealed_order or (menu.blank() if menu else None)
     seen = previewed(at, power, view, menu, start, standing_order) if menu and start else None
-    acts = at.book.acts(view, power) if at.phase is not None else ()
+    may_seal = at.may(power, "seal")
+    acts = at.book.acts(view, power) if at.phase is not None and may_seal else ()
     return MyOrders(
         badge=power_badge(at.book, power),
         menu=menu,
@@ -89,14 +90,17 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         standing=standing_order,
         standing_at=left.at if left else None,
         acts=acts,
-        locked=_locked(at, sealed),
+        locked=_locked(at, power, sealed),
         elsewhere=at.book.agreement_acts,
         standing_warnings=_standing_warnings(at, power, view, standing_order),
-        version=versions.of_orders(sealed, draft, at.person),
+        version=versions.of_orders(sealed, draft, at.hand),
         standing_version=versions.of_standing(left),
         unread_seal=sealed is not None and not mine,
         unread_standing=unread,
         unreadable=tuple(unreadable),
+        may_seal=may_seal,
+        drafted_by=_written_by(draft),
+        sealed_by=_written_by(sealed if mine else None),
         plans=_plan_names(at, power) if menu is not None and menu.fields else (),
         dispatch=summed_up(at, power) if any(each.order == "declare" for each in acts) else None,
     )
@@ -118,12 +122,12 @@ def is_unread(at: Reading, left: Standing) -> bool:
     """Whether these standing orders are a predecessor's, in force for a phase that the reader
     found open when they took the seat over.
     """
-    if left.by_id == at.person.pk or at.phase is None:
+    if left.by_id == at.hand.pk or at.phase is None:
         return False
     came = Tenure.objects.filter(
         seat__campaign=at.campaign,
         seat__power=left.power,
-        person=at.person,
+        person=at.hand.pk,
         left_at__isnull=True,
         joined_at__lt=at.phase.opened_at,
     )
@@ -244,9 +248,18 @@ def act_foreseen(slug: str, person: Any, power: str, act: Any) -> Foreseen:
     return foreseen(at.book, view, power, rulebooks.legal_order(at.book, act, offered[kind]))
 
 
-def _locked(at: Reading, sealed: Sheet | None) -> str:
+def _written_by(sheet: Sheet | None) -> str:
+    """The deputy whose hand a sheet was, if it was one."""
+    if sheet is None or sheet.via_id is None:
+        return ""
+    return people([sheet.via_id])[sheet.via_id].name
+
+
+def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
     """Why nothing can be changed now, or nothing."""
     phase = at.phase
+    if not at.may(power, "draft"):
+        return f"You look after this seat for {at.stands_in_for}. You may see its orders, not change them."
     if phase is None:
         return ""
     late = phase.grace_until is not None or at.campaign.status == Status.WAITING

@@ -76,7 +76,7 @@ def note_about(slug: str, person: Any, subject: str) -> NoteLine | None:
 
 
 def _keeps(at: Reading) -> bool:
-    return at.person is not None and bool(at.powers or at.is_moderator)
+    return at.person is not None and bool(at.own_powers or at.is_moderator)
 
 
 def _in_order(subject: str) -> tuple[int, int, str]:

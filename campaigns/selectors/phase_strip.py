@@ -58,6 +58,8 @@ def reader_of(at: Reading) -> Reader:
         new=max(0, at.campaign.log_lines - at.look.lines) if at.look else 0,
         looked=at.look.at if at.look else None,
         press=unread(at),
+        stands_in=at.stands_in_for,
+        may=at.deputies[0].get_level_display() if at.deputies else "",
     )
 
 
@@ -110,7 +112,7 @@ def sheets_of(at: Reading) -> Sheets:
 def own_draft(at: Reading, sheets: Sheets, power: str) -> Sheet | None:
     """The reader's own draft for a power, by their own hand."""
     draft = sheets.get(power, {}).get(Sheet.State.DRAFT)
-    return draft if draft is not None and draft.is_hand_of(at.person) else None
+    return draft if draft is not None and draft.is_hand_of(at.hand) else None
 
 
 def silence_of(at: Reading, asked: Asked | None) -> str:

@@ -92,7 +92,7 @@ def thread_page(
         earlier=earlier,
         closed=_closed(at, one, policy),
         power=line.power,
-        may_mask=policy.anonymous and one.row.kind == Kind.PUBLIC and bool(at.powers),
+        may_mask=policy.anonymous and one.row.kind == Kind.PUBLIC and bool(at.own_powers),
         agreed=tuple(
             badge_named(at.names, power)
             for power in one.head.parties
@@ -171,7 +171,7 @@ def _empty(at: Reading, key: str) -> _Seen:
 def _unread(at: Reading, one: _Seen) -> int:
     if at.person is None or (one.mark is not None and one.mark.muted):
         return 0
-    if not (at.powers or at.is_moderator):
+    if not (at.own_powers or at.is_moderator):
         return 0
     read = one.mark.read if one.mark is not None else 0
     return sum(message.number > read for message in one.messages)
@@ -223,7 +223,7 @@ def _line(at: Reading, one: _Seen) -> ThreadLine:
 
 def _no_private(at: Reading, policy: press.Policy) -> str:
     """Why no private message can be written now; empty where one can."""
-    if not at.powers:
+    if not at.own_powers:
         return "Only players write to each other."
     if at.campaign.status == Status.GATHERING:
         return "Powers write to each other once the campaign has begun."
@@ -243,7 +243,7 @@ def _closed(at: Reading, one: _Seen, policy: press.Policy) -> str:
         return "" if at.is_moderator else "The moderator writes here."
     if policy.allowed == "none":
         return "This campaign has no press."
-    return "" if at.powers or at.is_moderator else "Players and moderators write here."
+    return "" if at.own_powers or at.is_moderator else "Players and moderators write here."
 
 
 # --- Messages -----------------------------------------------------------------------------------------
@@ -269,7 +269,7 @@ def _message(
         earlier=content.wordings[:-1],
         phase=content.phase,
         quotes=_quotes(at, content) if quoted else (),
-        new=not mine and message.number > read and bool(at.powers or at.is_moderator),
+        new=not mine and message.number > read and bool(at.own_powers or at.is_moderator),
         may_edit=mine and not closed and len(content.wordings) < press.MOST_WORDINGS,
     )
 

@@ -27,7 +27,7 @@ def is_mine(at: Reading, thread: PressThread) -> bool:
 
 def unread(at: Reading) -> int:
     """How many messages wait for a reader who plays or moderates here; of a muted thread none."""
-    if at.person is None or not (at.powers or at.is_moderator):
+    if at.person is None or not (at.press_powers or at.is_moderator):
         return 0
     found: int | None = at.__dict__.get("_unread_press")
     if found is None:

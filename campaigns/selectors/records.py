@@ -56,7 +56,8 @@ class Head:
 class Reader:
     """Who looks: his powers here, the one he acts for now (``None`` for a spectator). ``new`` lines of
     the log are public since their last look, which was at ``looked`` (``None`` for one who is not
-    remembered). ``press`` messages that they may read are unread.
+    remembered). ``press`` messages that they may read are unread. ``stands_in`` names the player whose
+    deputy they are, and ``may`` says how far.
     """
 
     person_id: int | None
@@ -67,6 +68,8 @@ class Reader:
     new: int = 0
     looked: datetime | None = None
     press: int = 0
+    stands_in: str = ""
+    may: str = ""
 
     @property
     def plays(self) -> bool:
@@ -159,7 +162,8 @@ class MyOrders:
     ``standing``; its player may throw it away. ``dispatch`` sums up what the power says of the map,
     where it may declare any of it. ``plans`` are the drafts that are kept beside each other.
     ``beside`` says what each choice of the form would do, with its chance, and ``totals`` what the
-    order takes of what there is.
+    order takes of what there is. A deputy who may not seal has ``may_seal`` false; ``drafted_by`` and
+    ``sealed_by`` name the deputy whose hand it was, if it was one.
     """
 
     badge: Badge
@@ -194,6 +198,9 @@ class MyOrders:
     plans: tuple[PlanName, ...] = ()
     beside: tuple[Beside, ...] = ()
     totals: tuple[Total, ...] = ()
+    may_seal: bool = True
+    drafted_by: str = ""
+    sealed_by: str = ""
 
     @property
     def is_sealed(self) -> bool:

@@ -108,7 +108,7 @@ def table(slug: str, person: Any = None) -> Table:
         standbys=tuple(sorted(one.name for one in standbys.values())),
         willing=at.person is not None and at.person.pk in standbys,
         unattended=campaign.unattended,
-        can_vote=votes if at.powers else frozenset(),
+        can_vote=votes if at.own_powers else frozenset(),
         can_leave=campaign.status != Status.FINISHED,
         reseat_after=campaign.policy.reseat_after,
         map_look=MAP_LOOK_WORDS[campaign.policy.map_look],

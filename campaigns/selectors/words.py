@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
+from msgspec import structs
+
 from campaigns import votes
 from campaigns.holding import Held
 from campaigns.lengths import duration
@@ -38,7 +40,18 @@ def entry_line(entry: LogEntry, reading: Reading, people: Mapping[int, Player]) 
     if entry.kind == "act" and "happened" not in json.loads(entry.body):
         return None
     teller = _TELLERS.get(entry.kind)
-    return teller(_Telling(entry, reading, people)) if teller else None
+    if teller is None:
+        return None
+    telling = _Telling(entry, reading, people)
+    return _by_deputy(telling, teller(telling))
+
+
+def _by_deputy(t: "_Telling", line: Line) -> Line:
+    """What a deputy does bears their name."""
+    if "deputy" not in t.body:
+        return line
+    said = f"By {t.person}, who stands in for {t.power}'s player."
+    return structs.replace(line, rest=f"{line.rest} {said}".strip())
 
 
 def secret_line(held: Held, reading: Reading) -> Line | None:
@@ -188,6 +201,14 @@ def _rules_changed(t: _Telling) -> Line:
     return t.line(head, rest, "moderator", 20)
 
 
+RIGHTS = {"see": "see", "draft": "see and draft", "seal": "see, draft and seal"}
+"""How far a deputy may go, by the level."""
+
+
+def _until(moment: str) -> str:
+    return f", until {datetime.fromisoformat(moment):%d %B %Y, %H:%M} UTC" if moment else ""
+
+
 GRADES = {
     "same": "What everybody knows of the past comes out the same by both.",
     "words": "Only words change.",
@@ -289,6 +310,15 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "seat.freed": lambda t: t.line(f"{t.power}: the seat is free", t.decided, "moderator"),
     "seat.bot": lambda t: t.line(
         f"{t.power} is played by the autopilot", t.decided if t.reason else "", "seat"
+    ),
+    "deputy.accepted": lambda t: t.line(
+        f"{t.power}: {t.person} stands in for its player",
+        f"May {RIGHTS[t.body['level']]}{', letters too' if t.body['press'] else ''}"
+        f"{_until(t.body['until'])}.",
+        "seat",
+    ),
+    "deputy.ended": lambda t: t.line(
+        f"{t.power}: a deputy stands in no more", f"{t.body['how'].capitalize()}.", "seat"
     ),
     "order.sealed": lambda t: t.line(f"{t.power} sealed", fingerprint(t.entry.commitment), "seal"),
     "order.withdrawn": lambda t: t.line(

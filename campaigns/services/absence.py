@@ -15,7 +15,7 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     """How many deadlines in a row this seat's player has missed up to now.
 
     Counted are phases that were open for a day at least and ended, or made the campaign wait,
-    without an order of theirs. Any order of theirs ends the row, and so does a change of the clock:
+    without an order of theirs. Any order of theirs or of a deputy ends the row, and so does a change of the clock:
     else a moderator could make deadlines for nobody to meet. An order that the rules made void
     afterwards is no missed one, nor is a phase that standing orders answered.
     """
@@ -32,7 +32,7 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     for phase in light.order_by("-number"):
         written = Sheet.objects.filter(phase=phase, power=seat.power, how=Sheet.How.PLAYER)
         handed_in = written.exclude(state=Sheet.State.DRAFT).filter(by=sat.person_id)
-        done = Act.objects.filter(phase=phase, power=seat.power, by=sat.person_id)
+        done = Act.objects.filter(phase=phase, power=seat.power, by__isnull=False)
         if handed_in.exists() or done.exists():
             break
         if _long_enough(phase) and _silent(phase, seat.power):

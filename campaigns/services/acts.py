@@ -5,7 +5,7 @@ from typing import Any
 
 from campaigns.services import looks
 from campaigns.services.carrying import carry_out
-from campaigns.services.locking import locked, require_seat
+from campaigns.services.locking import locked, require_hand
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 
@@ -36,7 +36,7 @@ def perform_act(
     ``NotNow``.
     """
     campaign = locked(slug)
-    require_seat(campaign, by, power)
+    require_hand(campaign, by, power, "seal")
     if looks.wait(campaign, act):
         looks.propose(campaign, by=by, power=power, act=act, phase=phase, seen=seen)
         return

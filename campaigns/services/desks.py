@@ -18,7 +18,7 @@ from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.heirs import heirs
 from campaigns.models import Campaign, Status
-from campaigns.services import consents, log
+from campaigns.services import consents, log, standing_in
 from campaigns.services.locking import (
     locked,
     require_moderator,
@@ -144,6 +144,7 @@ def moderated(user_id: int) -> Sequence[str]:
 def _take(
     campaign: Campaign, person: Any, kind: str, body: dict[str, str], *, actor: str, at: datetime
 ) -> None:
+    standing_in.end_of(campaign, person.pk, at=at)
     campaign.moderators.add(person)
     campaign.standbys.remove(person)
     campaign.unattended = False

@@ -10,11 +10,12 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns import dispatches, push, rulebooks, states, versions
+from campaigns.deputies import Hand
 from campaigns.dispatches import Draft, Item
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Dispatch
 from campaigns.services import carrying, confirming, looks
-from campaigns.services.locking import locked, open_phase, require_phase, require_seat
+from campaigns.services.locking import locked, open_phase, require_hand, require_phase
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from rules.kernel.dispatch.checking import contradictions
@@ -46,14 +47,14 @@ def put(
     ``ChangedMeanwhile``, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
-    require_seat(campaign, by, power)
+    hand = require_hand(campaign, by, power, "draft")
     phase = open_phase(campaign)
     book, state = states.book_of(campaign), states.now(phase)
     row = Dispatch.objects.filter(campaign=campaign, power=power).first()
     if row is not None:
         row.campaign = campaign
     versions.require(seen, versions.of_dispatch(row), *OVERTAKEN)
-    before = dispatches.opened(row, by)
+    before = dispatches.opened(row, hand)
     view = rulebooks.view_of(book, state, power)
     _require_known(book, items)
     draft = dispatches.without(Draft() if anew else before, drop)
@@ -61,7 +62,7 @@ def put(
     _require_declarable(book, view, power, draft)
     if draft == before:
         return
-    _keep(row or Dispatch(campaign=campaign, power=power), draft, by)
+    _keep(row or Dispatch(campaign=campaign, power=power), draft, hand)
     push.changed(slug, ("dispatch", "orders"), power=power)
 
 
@@ -69,7 +70,7 @@ def put(
 def clear(slug: str, *, by: Any, power: str, seen: str = "") -> None:
     """Forget a power's draft. ``seen`` as in :func:`put`."""
     campaign = locked(slug)
-    require_seat(campaign, by, power)
+    require_hand(campaign, by, power, "draft")
     row = Dispatch.objects.filter(campaign=campaign, power=power).first()
     versions.require(seen, versions.of_dispatch(row), *OVERTAKEN)
     if row is not None:
@@ -92,14 +93,14 @@ def declare(
     ``NotNow``.
     """
     campaign = locked(slug)
-    require_seat(campaign, by, power)
+    hand = require_hand(campaign, by, power, "seal")
     current = open_phase(campaign) if phase is None else require_phase(campaign, phase)
     book, state = states.book_of(campaign), states.now(current)
     row = Dispatch.objects.filter(campaign=campaign, power=power).first()
     if row is not None:
         row.campaign = campaign
     versions.require(seen, versions.of_dispatch(row), *OVERTAKEN)
-    draft = dispatches.opened(row, by)
+    draft = dispatches.opened(row, hand)
     if row is None or not draft.lines:
         raise NotNow("There is nothing to declare.", remedy="Write what happened on the map first.")
     view = rulebooks.view_of(book, state, power)
@@ -122,12 +123,12 @@ def declare(
     return len(draft.lines)
 
 
-def _keep(row: Dispatch, draft: Draft, by: Any) -> None:
+def _keep(row: Dispatch, draft: Draft, hand: Hand) -> None:
     if not draft.lines:
         if row.pk is not None:
             row.delete()
         return
-    row.content, row.by, row.at = dispatches.closed(row, draft), by, timezone.now()
+    row.content, row.by_id, row.at = dispatches.closed(row, draft), hand.pk, timezone.now()
     row.save()
 
 

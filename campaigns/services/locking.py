@@ -2,6 +2,10 @@
 
 from typing import Any
 
+from django.utils import timezone
+
+from campaigns import deputies
+from campaigns.deputies import Hand
 from campaigns.errors import (
     CampaignError,
     NoSuchCampaign,
@@ -63,6 +67,7 @@ def require_reader(campaign: Campaign, by: Any) -> None:
         campaign.private
         and not campaign.seats.filter(person=by).exists()
         and not campaign.moderators.filter(pk=by.pk).exists()
+        and not deputies.of(campaign, by.pk, timezone.now())
     ):
         raise no_such(campaign.slug)
 
@@ -87,11 +92,31 @@ def require_desk(campaign: Campaign, by: Any) -> str:
 
 
 def require_seat(campaign: Campaign, by: Any, power: str) -> Seat:
-    """Only the player of a power acts for it. Who is no player of it learns nothing else."""
+    """Only the player of a power does this; no deputy. Who is no player of it learns nothing else."""
     seat = _OWN_SEAT.first(campaign.pk, power, require_person(by).pk)
     if seat is None:
         raise not_yours(campaign, by, power)
     return seat
+
+
+def require_hand(campaign: Campaign, by: Any, power: str, level: str) -> Hand:
+    """The player of a power acts for it, or a deputy whose rights go as far as ``level``. Gives the
+    hand of the player; what a deputy writes after this bears their number in the log.
+    """
+    person = require_person(by)
+    if _OWN_SEAT.first(campaign.pk, power, person.pk) is not None:
+        return Hand(person.pk)
+    rows = deputies.of(campaign, person.pk, timezone.now(), power)
+    if not rows:
+        raise not_yours(campaign, by, power)
+    if not rows[0].may(level):
+        raise NotYours(
+            f"You stand in here to {rows[0].get_level_display()}, not to {level}.",
+            field="power",
+            remedy="The player of the seat can name you for more.",
+        )
+    campaign.acting = rows[0]
+    return Hand(rows[0].principal_id)
 
 
 def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:

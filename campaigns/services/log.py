@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import holding, rulebooks, sealing
+from campaigns import deputies, holding, rulebooks, sealing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.models.log import entry_hash
 from campaigns.services import secrets, telling
@@ -35,8 +35,13 @@ def append(
     commitment: str = "",
     lines: int = 1,
 ) -> LogEntry:
-    """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``."""
-    text = canonical({} if body is None else body).decode()
+    """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``. What
+    a deputy does bears the number of the deputyship.
+    """
+    said = {} if body is None else body
+    if campaign.acting is not None:
+        said = deputies.marked(campaign, person, power, said)
+    text = canonical(said).decode()
     held = secrets.next_holds(campaign)
     campaign.log_seq += 1
     campaign.unheld = 0

@@ -20,10 +20,10 @@ from campaigns.services import carrying, confirming, log
 from campaigns.services.locking import (
     locked,
     open_phase,
+    require_hand,
     require_moderator,
     require_phase,
     require_reason,
-    require_seat,
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -266,7 +266,7 @@ def lapse(campaign: Campaign, phase: Phase, *, at: datetime, why: str) -> None:
 
 def _held(slug: str, by: Any, power: str, number: int) -> tuple[Campaign, Phase, PendingDispatch]:
     campaign = locked(slug)
-    require_seat(campaign, by, power)
+    require_hand(campaign, by, power, "seal")
     phase = open_phase(campaign)
     return campaign, phase, _row(campaign, number)
 

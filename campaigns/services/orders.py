@@ -10,7 +10,7 @@ from typing import Any
 
 from campaigns import faults, hands, menus, push, rulebooks, sealing, versions
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
-from campaigns.models import Phase, Sheet
+from campaigns.models import Sheet
 from campaigns.services import (
     locking,
     log,
@@ -47,28 +47,26 @@ def save_draft(
     itself changes nothing if it comes later than what it saved since, or is there already.
     Only the seat's own pages hear of it.
     """
-    given = submission.begin(slug, by, power, phase)
-    kept = sheets.hand_of(given.draft, by)
+    given = submission.begin(slug, by, power, phase, level="draft")
+    kept = sheets.hand_of(given.draft, given.hand)
     if hands.is_late(hand, kept):
         return False
     menu = menus.desk(given.phase, power).menu
     if menu is None:
         raise OrdersClosed("This phase has no orders to fill in. Mark yourself done instead.")
     written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
-    own = given.draft if given.draft is not None and given.draft.is_hand_of(by) else None
+    own = given.draft if given.draft is not None and given.draft.is_hand_of(given.hand) else None
     if hands.known(hand) and own is not None and sheets.readable(own, given.book) == written:
         return False
-    put_draft(given, power, written, by=by, seen=seen, hand=hands.known(hand))
+    put_draft(given, power, written, seen=seen, hand=hands.known(hand))
     return True
 
 
-def put_draft(
-    given: Submission, power: str, order: Any, *, by: Any, seen: str, hand: str = ""
-) -> None:
+def put_draft(given: Submission, power: str, order: Any, *, seen: str, hand: str = "") -> None:
     """Let an order be the draft, unless another window wrote since; tell the seat's own pages."""
-    _require_seen(given, by, seen, hand)
-    first = given.draft is None or not given.draft.is_hand_of(by)
-    _put_draft(given.phase, power, order, by=by, at=given.now, hand=hand)
+    _require_seen(given, seen, hand)
+    first = given.draft is None or not given.draft.is_hand_of(given.hand)
+    _put_draft(given, power, order, hand=hand)
     topics: tuple[push.Topic, ...] = ("orders", "readiness") if first else ("orders",)
     push.changed(given.campaign.slug, topics, power=power)
 
@@ -78,8 +76,8 @@ def discard_draft(
     slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: str = ""
 ) -> None:
     """Forget a draft; what is sealed stays sealed. ``seen`` and ``hand`` as in :func:`seal_orders`."""
-    given = submission.begin(slug, by, power, phase)
-    _require_seen(given, by, seen, hand)
+    given = submission.begin(slug, by, power, phase, level="draft")
+    _require_seen(given, seen, hand)
     Sheet.objects.filter(phase=given.phase, power=power, state=Sheet.State.DRAFT).delete()
     push.changed(slug, ("orders", "readiness"), power=power)
 
@@ -118,7 +116,7 @@ def seal_orders(
     with writing():
         faults.after_commit("seal.committed")
         try:
-            given = submission.begin(slug, by, power, phase, key=name)
+            given = submission.begin(slug, by, power, phase, key=name, level="seal")
         except (StalePhase, OrdersClosed, NotNow):
             # This seal may be just what the campaign was waiting for.
             sheet = _sealed_before(slug, power, phase, name)
@@ -129,7 +127,7 @@ def seal_orders(
         if given.before is not None:
             return _first_receipt(given.before, phase, asked, ready=ready)
         given.require_open()
-        _require_seen(given, by, seen, hand)
+        _require_seen(given, seen, hand)
         written = rulebooks.as_data(menus.legal_order(given.phase, power, order))
         with together():
             if given.sealed is not None:
@@ -142,7 +140,8 @@ def seal_orders(
                 state=Sheet.State.SEALED,
                 how=Sheet.How.PLAYER,
                 at=given.now,
-                by=by,
+                by=given.hand,
+                via=given.via,
                 nonce=drawn,
                 ready=ready,
                 key=name,
@@ -193,17 +192,17 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: 
     ``seen`` and ``hand`` as in :func:`seal_orders`.
     A predecessor's seal is void with that, and stays closed: it is nobody's draft.
     """
-    given = submission.begin(slug, by, power, phase)
+    given = submission.begin(slug, by, power, phase, level="seal")
     given.require_open()
-    _require_seen(given, by, seen, hand)
+    _require_seen(given, seen, hand)
     if given.sealed is None:
         return
     withdrawn = given.sealed
-    written = sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(by) else None
+    written = sheets.readable(withdrawn, given.book) if withdrawn.is_hand_of(given.hand) else None
     withdrawn.state = Sheet.State.WITHDRAWN
     update(withdrawn, ("state",))
-    if written is not None and (given.draft is None or not given.draft.is_hand_of(by)):
-        _put_draft(given.phase, power, written, by=by, at=given.now)
+    if written is not None and (given.draft is None or not given.draft.is_hand_of(given.hand)):
+        _put_draft(given, power, written)
     log.append(
         given.campaign,
         "order.withdrawn",
@@ -223,7 +222,7 @@ def unseal(slug: str, *, by: Any, power: str, phase: int, seen: str = "", hand: 
 @writing()
 def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> None:
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""
-    given = submission.begin(slug, by, power, phase)
+    given = submission.begin(slug, by, power, phase, level="seal")
     if given.sealed is None:
         raise OrdersClosed("There is no seal yet.", remedy="Seal your orders first.")
     set_ready_of(given.sealed, ready=ready)
@@ -231,27 +230,30 @@ def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> Non
     _settle(given)
 
 
-def _require_seen(given: Submission, by: Any, seen: str, hand: str = "") -> None:
-    if hands.is_same(hand, sheets.hand_of(given.draft, by)):
+def _require_seen(given: Submission, seen: str, hand: str = "") -> None:
+    if hands.is_same(hand, sheets.hand_of(given.draft, given.hand)):
         return
     versions.require(
         seen,
-        versions.of_orders(given.sealed, given.draft, by),
+        versions.of_orders(given.sealed, given.draft, given.hand),
         "Your orders were saved or sealed in another window since you opened this form. "
         "Nothing of this form was kept.",
         "Compare both, then save or seal again.",
     )
 
 
-def _put_draft(
-    phase: Phase, power: str, order: Any, *, by: Any, at: datetime, hand: str = ""
-) -> None:
-    place = phase.place("sheet", power)
+def _put_draft(given: Submission, power: str, order: Any, *, hand: str = "") -> None:
+    place = given.phase.place("sheet", power)
     Sheet.objects.update_or_create(
-        phase=phase,
+        phase=given.phase,
         power=power,
         state=Sheet.State.DRAFT,
-        defaults={"content": sheets.envelope(place, order, hand=hand), "by": by, "at": at},
+        defaults={
+            "content": sheets.envelope(place, order, hand=hand),
+            "by_id": given.hand.pk,
+            "via_id": given.via,
+            "at": given.now,
+        },
     )
 
 

@@ -84,7 +84,7 @@ def take(
     """
     given = submission.begin(slug, by, power, phase)
     written = _readable(_own(given, by, power, number), given)
-    orders.put_draft(given, power, written, by=by, seen=seen, hand=hands.known(hand))
+    orders.put_draft(given, power, written, seen=seen, hand=hands.known(hand))
 
 
 def _own(given: Submission, by: Any, power: str, number: int) -> Plan:

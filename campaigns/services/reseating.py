@@ -14,9 +14,9 @@ from typing import Any
 from django.contrib.auth import get_user_model
 from django.utils import timezone
 
-from campaigns import push
+from campaigns import deputies, push
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Consent, Seat, Status, Tenure
+from campaigns.models import Campaign, Consent, Seat, Status
 from campaigns.services import consents, putting
 from campaigns.services.absence import missed_deadlines
 from campaigns.services.locking import locked, require_desk, require_reason, require_status
@@ -163,8 +163,7 @@ class _Change:
         if self.person is None:
             return False
         moderates = self.campaign.moderators.filter(pk=self.person.pk).exists()
-        other = Tenure.objects.filter(seat__campaign=self.campaign, person=self.person)
-        return moderates or other.exclude(seat=self.seat).exists()
+        return moderates or bool(deputies.ever(self.campaign, self.person.pk) - {self.seat.power})
 
     @property
     def others(self) -> dict[int, Collection[str]]:

@@ -9,7 +9,7 @@ from typing import Any
 from campaigns import push, rulebooks, states
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Dispatch, Plan, Seat, Sheet, Status, Tenure, WhatIf
-from campaigns.services import consents, log, opening
+from campaigns.services import consents, log, opening, standing_in
 from campaigns.services.locking import phase_in_play
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
@@ -42,7 +42,8 @@ def sit(
     end_tenure(seat, at)
     seat.person, seat.bot = player, False
     seat.save(update_fields=["person", "bot"])
-    _hand_over(campaign, seat)
+    _hand_over(campaign, seat, at)
+    standing_in.end_of(campaign, player.pk, at=at)
     Tenure.objects.create(seat=seat, person=player, joined_at=at)
     log.append(campaign, kind, body, at=at, actor=actor, person=player, power=seat.power)
 
@@ -62,7 +63,7 @@ def rise(
     end_tenure(seat, at)
     seat.person, seat.bot = None, bot
     seat.save(update_fields=["person", "bot"])
-    _hand_over(campaign, seat)
+    _hand_over(campaign, seat, at)
     log.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
 
 
@@ -71,12 +72,13 @@ def end_tenure(seat: Seat, at: datetime) -> None:
     Tenure.objects.filter(seat=seat, left_at__isnull=True).update(left_at=at)
 
 
-def _hand_over(campaign: Campaign, seat: Seat) -> None:
+def _hand_over(campaign: Campaign, seat: Seat, at: datetime) -> None:
     """What the last one wrote for the open phase: drafts, plans and what-ifs go, a seal stands, to be read by nobody.
 
     An autopilot has nothing to wait for. Whoever sits down here has: the phase does not end early
-    before they have agreed.
+    before they have agreed. Its deputies were those of the last one, and are so no more.
     """
+    standing_in.end_at(campaign, seat.power, at=at)
     written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
     written.filter(state=Sheet.State.DRAFT).delete()
     written.filter(state=Sheet.State.SEALED).update(ready=seat.bot)

@@ -6,8 +6,9 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
+from campaigns import deputies
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
-from campaigns.models import Campaign, Invitation, Seat, Status, Tenure
+from campaigns.models import Campaign, Invitation, Seat, Status
 from campaigns.services import consents, invitations
 from campaigns.services.locking import (
     locked,
@@ -56,8 +57,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
             "No power was chosen.", field="powers", remedy="Choose at least one free seat."
         )
     _require_may_sit(campaign, by, powers, invited)
-    known = Tenure.objects.filter(seat__campaign=campaign, person=by)
-    held = set(known.values_list("seat__power", flat=True))
+    held = deputies.ever(campaign, by.pk)
     taken = False
     for power in powers:
         seat = seat_of(campaign, power)

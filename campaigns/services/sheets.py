@@ -66,6 +66,7 @@ def put(
     how: str,
     at: datetime,
     by: Any = None,
+    via: int | None = None,
     nonce: bytes = b"",
     ready: bool = False,
     key: str = "",
@@ -73,7 +74,15 @@ def put(
 ) -> Sheet:
     """Write a sheet; with a nonce it has a commitment, with a ``key`` it knows its request again."""
     sheet = Sheet(
-        phase=phase, power=power, state=state, how=how, by=by, at=at, ready=ready, key=key
+        phase=phase,
+        power=power,
+        state=state,
+        how=how,
+        by_id=by.pk if by is not None else None,
+        via_id=via,
+        at=at,
+        ready=ready,
+        key=key,
     )
     sheet.content = envelope(sheet.place, order, nonce, asked)
     sheet.commitment = sealing.commitment(nonce, order) if nonce else ""

@@ -8,7 +8,7 @@ from campaigns import push, rulebooks, sealing, states, versions
 from campaigns.errors import OrdersClosed
 from campaigns.models import Standing
 from campaigns.services import secrets, sheets
-from campaigns.services.locking import locked, open_phase, require_seat
+from campaigns.services.locking import locked, open_phase, require_hand
 from campaigns.services.nonces import nonce_of
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -27,7 +27,7 @@ def set_standing(
     problem, ``ChangedMeanwhile``, ``NotYours``, ``NotNow``.
     """
     campaign = locked(slug)
-    require_seat(campaign, by, power)
+    hand = require_hand(campaign, by, power, "seal")
     phase = open_phase(campaign)
     book = states.book_of(campaign)
     live = Standing.objects.filter(campaign=campaign, power=power, live=True).first()
@@ -51,7 +51,7 @@ def set_standing(
     if live is None and written is None:
         return ""
     # Of a predecessor's the successor must not learn even whether theirs are the same.
-    own = live is not None and live.by_id == by.pk and written is not None
+    own = live is not None and live.by_id == hand.pk and written is not None
     if live is not None and own and sheets.readable(live, book) == written:
         return live.commitment
     now = timezone.now()
@@ -62,7 +62,8 @@ def set_standing(
     if written is not None:
         secret = nonce_of(nonce)
         version = Standing.objects.filter(campaign=campaign, power=power).count() + 1
-        row = Standing(campaign=campaign, power=power, version=version, by=by, at=now)
+        row = Standing(campaign=campaign, power=power, version=version, at=now)
+        row.by_id, row.via_id = hand.pk, by.pk if campaign.acting is not None else None
         row.content = sheets.envelope(row.place, written, secret)
         row.commitment = fingerprint = sealing.commitment(secret, written)
         row.save()

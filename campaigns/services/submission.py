@@ -12,6 +12,7 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns import menus, rulebooks, states
+from campaigns.deputies import Hand
 from campaigns.errors import OrdersClosed
 from campaigns.models import Campaign, Phase, Sheet, Status
 from campaigns.services import locking
@@ -64,6 +65,9 @@ class Submission:
     before: Sheet | None
     ready: dict[str, bool]
     now: datetime
+    #: Under whose hand it is written, and the deputy who writes it, if it is one.
+    hand: Hand
+    via: int | None
 
     def require_open(self) -> None:
         """Seals may be given and changed until the deadline; after it only by the silent.
@@ -89,16 +93,23 @@ class Submission:
             )
 
 
-def begin(slug: str, by: Any, power: str, number: int, *, key: str = "") -> Submission:
+def begin(
+    slug: str, by: Any, power: str, number: int, *, key: str = "", level: str = ""
+) -> Submission:
     """Lock the campaign and begin; ``number`` is the phase that the player means, ``key`` the name
-    of the request's key, if it seals and has one.
+    of the request's key, if it seals and has one. ``level`` is how far a deputy must go to do this; no
+    deputy does it where it is empty.
 
     Raises what :mod:`campaigns.services.locking` requires, and ``OrdersClosed`` if nothing is
     asked of the power.
     """
     person = locking.require_person(by)
     campaign = locking.locked_to_write(slug)
-    found = _KNOWN.first(power, person.pk, key, campaign.pk)
+    hand = Hand(person.pk)
+    found = _KNOWN.first(power, hand.pk, key, campaign.pk)
+    if found is not None and found[4] is None and level:
+        hand = locking.require_hand(campaign, by, power, level)
+        found = _KNOWN.first(power, hand.pk, key, campaign.pk)
     if found is None:
         raise locking.no_such(slug)
     phase, sealed, draft, before, seat, ready = found
@@ -122,4 +133,6 @@ def begin(slug: str, by: Any, power: str, number: int, *, key: str = "") -> Subm
         before,
         json.loads(ready) if ready else {},
         timezone.now(),
+        hand,
+        person.pk if campaign.acting is not None else None,
     )

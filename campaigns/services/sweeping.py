@@ -22,7 +22,7 @@ from psycopg.errors import IdleInTransactionSessionTimeout
 from campaigns import after_commit
 from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Heartbeat, Outage
-from campaigns.services import advancing, matching_rules, missing_rules, outages
+from campaigns.services import advancing, matching_rules, missing_rules, outages, standing_in
 from campaigns.services.locking import phase_in_play
 
 BATCH = 50
@@ -51,6 +51,7 @@ def sweep() -> int:
     beat()
     missing_rules.look()
     give_back(now, until=started + LONGEST_GIVING)
+    standing_in.end_due(now)
     resolved = 0
     stuck: set[int] = set()
     while time.monotonic() - started < LONGEST_SWEEP and _is_anything_due(timezone.now()):

@@ -9,7 +9,18 @@ from functools import partial
 
 from campaigns import exportfile
 from campaigns.exportfile import Export
-from campaigns.verifying import chain, consents, dice, held, looks, mended, records, replay, seals
+from campaigns.verifying import (
+    chain,
+    consents,
+    deputies,
+    dice,
+    held,
+    looks,
+    mended,
+    records,
+    replay,
+    seals,
+)
 from campaigns.verifying.report import Check as Check
 from campaigns.verifying.rules import Given
 
@@ -22,6 +33,7 @@ CHECKS = (
     records.check_people,
     consents.check_consents,
     mended.check_lines,
+    deputies.check_deputies,
     seals.check_orders,
     seals.check_acts,
     seals.check_standing,

@@ -12,12 +12,13 @@ from django.contrib.auth import get_user_model
 from django.test import Client
 from django.utils import timezone
 
-from campaigns.models import Campaign, Invitation, Phase, Seat
+from campaigns.models import Campaign, Deputy, Invitation, Phase, Seat
 from campaigns.services import (
     advancing,
     campaigns,
     invitations,
     seats,
+    standing_in,
 )
 from tests.routes import Route, routes
 from tests.secrecy.worlds import undone
@@ -30,13 +31,23 @@ ROLES = (
     "spectator",
     "player",
     "former",
+    "deputy who sees",
+    "deputy who drafts",
+    "deputy who seals",
+    "former deputy",
     "moderator",
     "moderator who plays",
     "staff",
 )
 """Not signed in; signed in, at a private campaign that is not theirs; signed in, without a seat; who
-plays Germany; who has left Italy; who moderates without a seat; who moderates and plays Britain; and
+plays Germany; who has left Italy; who
+stands in for Germany, at each level, and who did so and does no more; who moderates without a seat; who moderates and plays Britain; and
 who runs the site, without a seat.
+"""
+
+DEPUTIES = ("former deputy", "deputy who sees", "deputy who drafts", "deputy who seals")
+"""They are asked wherever something can be looked at, and where those before them do not all get the
+same: elsewhere nothing hangs on who asks.
 """
 
 BOOK, SCENARIO = "world_at_war", "one-year"
@@ -101,7 +112,22 @@ def _campaign(users: dict[str, Any], *, private: bool) -> str:
     # The links of before the start are dead; this one is for a seat that is open.
     free = Seat.objects.filter(campaign=campaign, person=None).order_by("order")[0].power
     invitations.invite(slug, by=users["moderator"], power=free, days=7, uses=50)
+    if not private:
+        _deputies(slug, users)
     return slug
+
+
+def _deputies(slug: str, users: dict[str, Any]) -> None:
+    """Germany has had a deputy, and has three."""
+    levels = ("seal", "see", "draft", "seal")
+    for role, level in zip(DEPUTIES, levels, strict=True):
+        helper = users[role]
+        key = standing_in.name(
+            slug, by=users["player"], power="germany", username=helper.username, level=level
+        )
+        standing_in.accept(slug, by=helper, key=key)
+        if role == "former deputy":
+            standing_in.end(slug, by=helper, key=key)
 
 
 FILLS: dict[str, Callable[[Person], object]] = {
@@ -128,6 +154,12 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:moderator-act": lambda _: {"reason": "It is late."},
     "frontend:undo": lambda _: {"to": 1, "reason": "The map was misread"},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
+    "frontend:away": lambda person: {"action": "end", "key": _last_deputy(person)},
+    "frontend:my-away": lambda person: {
+        "action": "end",
+        "key": _last_deputy(person),
+        "slug": person.slug,
+    },
     "api:leave": lambda _: {"power": "germany"},
     "api:answer": lambda _: {"agree": True},
     "api:join": lambda _: {"powers": ["italy"]},
@@ -147,6 +179,13 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:dispatch-look": lambda _: {"do": "confirm"},
 }
 """What is sent with POST, where an empty form would be refused whoever sent it."""
+
+
+def _last_deputy(person: Person) -> int:
+    """The key of the one who seals, where there are deputies."""
+    row = Deputy.objects.filter(campaign__slug=person.slug).order_by("pk").last()
+    return row.pk if row is not None else 0
+
 
 QUERIES: dict[tuple[str, str], Callable[[Person], str]] = {
     ("api:orders", "DELETE"): lambda person: f"?phase={_phase(person)}",
@@ -211,4 +250,15 @@ def table() -> Iterator[tuple[str, str, dict[str, str]]]:
     people = everybody()
     for route in routes():
         for method in METHODS:
-            yield route.name, method, {r: asked(p, route, method) for r, p in people.items()}
+            answers = {
+                role: asked(person, route, method)
+                for role, person in people.items()
+                if role not in DEPUTIES
+            }
+            same = {said for role, said in answers.items() if role not in ("stranger", "outsider")}
+            for role in DEPUTIES:
+                if method == "GET" or len(same) > 1:
+                    answers[role] = asked(people[role], route, method)
+                else:
+                    answers[role] = answers["spectator"]
+            yield route.name, method, {role: answers[role] for role in ROLES}

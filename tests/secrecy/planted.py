@@ -12,9 +12,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaigns import plans, push
-from campaigns.models import Letter, Plan, Sheet
-from campaigns.selectors import bell, chronicle, export, undo
+from campaigns import deputies, plans, push
+from campaigns.models import Deputy, Letter, Plan, Sheet
+from campaigns.selectors import access, bell, chronicle, export, undo
 from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
 from frontend.views import orders as order_pages
@@ -25,6 +25,10 @@ Plant = Callable[[pytest.MonkeyPatch, Table], None]
 
 PLANTS: dict[str, tuple[Plant, str]] = {}
 """A leak by its name, with the door at which it must be noticed: an address, or the frames."""
+
+
+ASKED_TOO = {"deputy": {"former deputy"}}
+"""Who would notice a leak beside one player and one other."""
 
 
 def plant(name: str, *, noticed: str) -> Callable[[Plant], Plant]:
@@ -281,6 +285,24 @@ def _bell(patch: pytest.MonkeyPatch, table: Table) -> None:
         return honest(at) + (secrets_of(table) if _of_this_book(table, at.campaign) else "")
 
     patch.setattr(bell, "_asked", asked)
+
+
+@plant("deputy", noticed="frontend:orders")
+def _deputy(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """Somebody who stood in for the power is let in although that is over."""
+
+    def ever(campaign: Any, person: int | None, now: Any, power: str = "") -> list[Deputy]:
+        return list(Deputy.objects.filter(campaign=campaign, person=person))
+
+    patch.setattr(deputies, "of", ever)
+    honest = access._OPENED
+
+    class Asked:
+        def first(self, *given: Any) -> Any:
+            found = honest.first(*given)
+            return (*found[:-1], True) if found is not None else None
+
+    patch.setattr(access, "_OPENED", Asked())
 
 
 @plant("size", noticed="frontend:orders")

@@ -21,6 +21,7 @@ from campaigns.services import (
     plans,
     seats,
     standing,
+    standing_in,
     what_ifs,
 )
 from campaigns.services import dispatches as writing
@@ -84,6 +85,17 @@ class Table:
         self._set_the_scene()
         #: The power whose secrets vary.
         self.hider = script.hides or secretive(self.book, self.state)[0].power
+        self._one_stood_in(people, number)
+
+    def _one_stood_in(self, people: Any, number: int) -> None:
+        """Somebody who stood in for the secretive power before the secret was, and does no more."""
+        helper = people.create_user(username=f"former-deputy-{number}")
+        principal = self.readers[self.hider].person
+        asked = {"power": self.hider, "username": helper.username, "level": "seal"}
+        row = standing_in.name(self.slug, by=principal, **asked)
+        standing_in.accept(self.slug, by=helper, key=row)
+        standing_in.end(self.slug, by=principal, key=row)
+        self.readers["former deputy"] = Reader("former deputy", helper)
 
     def _set_the_scene(self) -> None:
         """The phase before as it was played, carried out; then the one in which the secret is kept.

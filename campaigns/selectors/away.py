@@ -1,0 +1,127 @@
+"""Who stands in for whom, as everybody at the table may know it, and what only the two know."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import deputies, rulebooks
+from campaigns.models import Deputy, Status
+from campaigns.selectors.access import Reading, badge_named, known, people, reading
+from campaigns.selectors.badges import Badge, SeatLine
+from campaigns.selectors.phase_strip import head_of, reader_of
+from campaigns.selectors.records import Head, Reader
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeputyLine:
+    """One who stands in for a seat, or (``asked``) is asked to. ``may`` says how far; ``key`` is what
+    the forms send back, 0 for a reader who may change nothing of it.
+    """
+
+    key: int
+    badge: Badge
+    name: str
+    principal: str
+    may: str
+    press: bool
+    until: datetime | None
+    asked: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """The page of deputies. ``own`` are the reader's own seats, for which they can name somebody;
+    ``levels`` the rights to choose from.
+    """
+
+    head: Head
+    reader: Reader
+    own: tuple[SeatLine, ...]
+    deputies: tuple[DeputyLine, ...]
+    levels: tuple[tuple[str, str], ...]
+    can_change: bool
+    now: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A seat of some campaign for which somebody is asked to stand in, or does."""
+
+    slug: str
+    title: str
+    power: str
+    line: DeputyLine
+
+
+def away(slug: str, person: Any = None) -> Away:
+    """The page as this reader sees it. Who is only asked is known to the two it concerns."""
+    at = reading(slug, person)
+    return Away(
+        head=head_of(at),
+        reader=reader_of(at),
+        own=tuple(line for line in at.seat_lines() if line.mine),
+        deputies=deputies_of(at),
+        levels=tuple((level.value, level.label) for level in Deputy.Level),
+        can_change=at.campaign.status != Status.FINISHED,
+        now=at.now,
+    )
+
+
+def deputies_of(at: Reading) -> tuple[DeputyLine, ...]:
+    """Who stands in here now; and whom the reader has asked."""
+    rows = list(deputies.holding(at.campaign, at.now))
+    me = at.person.pk if at.person is not None else 0
+    if at.own_powers:
+        asked = Deputy.objects.filter(
+            campaign=at.campaign, principal=me, accepted_at=None, ended_at=None
+        )
+        rows += list(asked.order_by("pk"))
+    names = people(key for row in rows for key in (row.person_id, row.principal_id))
+    return tuple(
+        _line(row, badge, names, me) for row in rows if (badge := at.badge(row.power)) is not None
+    )
+
+
+def requests(person: Any) -> tuple[Request, ...]:
+    """Where a person is asked to stand in, and where they do, in any campaign."""
+    me = known(person)
+    if me is None:
+        return ()
+    rows = list(
+        Deputy.objects.filter(person=me, ended_at=None)
+        .exclude(until__lte=timezone.now())
+        .exclude(campaign__status=Status.FINISHED)
+        .select_related("campaign")
+    )
+    names = people(key for row in rows for key in (row.person_id, row.principal_id))
+    found = []
+    for row in rows:
+        book = rulebooks.for_names(row.campaign.rulebook, row.campaign.revision)
+        badge = badge_named(book, row.power)
+        found.append(
+            Request(
+                slug=row.campaign.slug,
+                title=row.campaign.title,
+                power=badge.name,
+                line=_line(row, badge, names, me.pk),
+            )
+        )
+    return tuple(found)
+
+
+def _line(row: Deputy, badge: Badge, names: Any, me: int) -> DeputyLine:
+    concerned = me in (row.person_id, row.principal_id)
+    return DeputyLine(
+        key=row.pk if concerned else 0,
+        badge=badge,
+        name=names[row.person_id].name,
+        principal=names[row.principal_id].name,
+        may=row.get_level_display(),
+        press=row.press,
+        until=row.until,
+        asked=row.accepted_at is None,
+        mine=row.person_id == me,
+    )

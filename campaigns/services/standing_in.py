@@ -1,0 +1,235 @@
+"""Deputies: named by the player of a seat, accepted by themselves, taken back at any time.
+
+Who is named may not play, have played or moderate here, nor have stood in for another seat. Nobody
+but the two hears of it before it is accepted; then the log says who stands in where, how far and
+until when, and everything a deputy does bears their number. Letters and notes are the player's own
+unless they are named.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.db import transaction
+from django.utils import timezone
+
+from campaigns import deputies, push
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.exportfile import stamp
+from campaigns.models import Campaign, Deputy, LogEntry, Plan, Seat, Status, Tenure, WhatIf
+from campaigns.services import log
+from campaigns.services.locking import (
+    locked,
+    require_person,
+    require_reader,
+    require_seat,
+    require_status,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+
+PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
+MOST = 3
+"""So many people at most are named for one seat at a time."""
+TOPICS: tuple[push.Topic, ...] = ("seats", "log")
+
+
+@paced("seat")
+@writing()
+def name(
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    username: str,
+    level: str,
+    until: datetime | None = None,
+    press: bool = False,
+) -> int:
+    """Ask somebody to stand in for one's own seat; returns the key of the request.
+
+    Asked again in the same words, nothing is done; in others, the earlier request is gone, and
+    a deputy who holds stays so until they accept the new terms. Raises ``NotYours``, ``NotOnTheMenu``.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    require_status(campaign, *PLAYABLE)
+    now = timezone.now()
+    if level not in Deputy.Level.values:
+        raise NotOnTheMenu(f"{level!r} is no right of a deputy.", field="level")
+    if until is not None and until <= now:
+        raise NotOnTheMenu("The end lies in the past.", field="until", remedy="Choose a later one.")
+    person = get_user_model().objects.filter(username__iexact=username.strip(), is_active=True)
+    found = person.first()
+    if found is None:
+        raise NotOnTheMenu(
+            f"There is no account named {username!r} here.",
+            field="username",
+            remedy="Use their name for signing in.",
+        )
+    _require_may_stand_in(campaign, found, power)
+    rows = Deputy.objects.filter(
+        campaign=campaign, power=power, principal=by, ended_at__isnull=True
+    )
+    asked = rows.filter(person=found).first()
+    terms = {"level": level, "until": until, "press": press}
+    if asked is not None:
+        if all(getattr(asked, part) == value for part, value in terms.items()):
+            return int(asked.pk)
+        if asked.accepted_at is not None:
+            raise NotNow(
+                f"{found.name} stands in for you already, on other terms.",
+                field="username",
+                remedy="End that first, then name them anew.",
+            )
+        asked.delete()
+    if rows.exclude(person=found).count() >= MOST:
+        raise NotNow(f"At most {MOST} people are named for one seat.", remedy="Take one back.")
+    row = Deputy.objects.create(
+        campaign=campaign, power=power, principal=by, person=found, named_at=now, **terms
+    )
+    push.changed(slug, ("seats",), power=power)
+    return int(row.pk)
+
+
+@paced("seat")
+@writing()
+def accept(slug: str, *, by: Any, key: int) -> None:
+    """Stand in as one is asked to. A second time changes nothing."""
+    campaign, row = _asked(slug, by, key)
+    if row.accepted_at is not None:
+        return
+    require_status(campaign, *PLAYABLE)
+    now = timezone.now()
+    if row.until is not None and row.until <= now:
+        raise NotNow("The time for which you were asked is over.", remedy="Ask to be named anew.")
+    _require_may_stand_in(campaign, by, row.power)
+    numbers = Deputy.objects.filter(campaign=campaign, accepted_at__isnull=False)
+    row.number, row.accepted_at = numbers.count() + 1, now
+    row.save(update_fields=["number", "accepted_at"])
+    log.append(
+        campaign,
+        "deputy.accepted",
+        {
+            "number": row.number,
+            "level": row.level,
+            "press": row.press,
+            "until": stamp(row.until),
+        },
+        at=now,
+        actor="person",
+        person=by,
+        power=row.power,
+    )
+    _save(campaign)
+
+
+@paced("seat")
+@writing()
+def end(slug: str, *, by: Any, key: int) -> None:
+    """Take a deputy back, as the player of the seat; or lay it down, or decline, as the deputy."""
+    campaign = locked(slug)
+    row = Deputy.objects.filter(campaign=campaign, pk=key).first()
+    if row is None or require_person(by).pk not in (row.principal_id, row.person_id):
+        require_reader(campaign, require_person(by))
+        raise NotYours("This is between the player of the seat and the one they named.")
+    if row.ended_at is None:
+        how = "taken back" if by.pk == row.principal_id else "laid down"
+        _end(campaign, row, how=how, at=timezone.now(), person=by)
+        _save(campaign)
+
+
+def end_at(campaign: Campaign, power: str, *, at: datetime) -> None:
+    """A seat changes hands: nobody stands in for the one who had it. The caller saves."""
+    for row in Deputy.objects.filter(campaign=campaign, power=power, ended_at__isnull=True):
+        _end(campaign, row, how="the seat changed hands", at=at)
+
+
+def end_of(campaign: Campaign, person: int, *, at: datetime) -> None:
+    """Somebody sits down here or takes the desk: they stand in for nobody any more."""
+    for row in Deputy.objects.filter(campaign=campaign, person=person, ended_at__isnull=True):
+        _end(campaign, row, how="they have another part here", at=at)
+
+
+@transaction.atomic
+def end_all_of(user_id: int) -> None:
+    """End what a person stands in for, whose account is being deleted."""
+    rows = Deputy.objects.filter(person=user_id, ended_at__isnull=True)
+    for slug in sorted(set(rows.values_list("campaign__slug", flat=True))):
+        campaign = locked(slug)
+        end_of(campaign, user_id, at=timezone.now())
+        _save(campaign)
+
+
+def end_due(now: datetime) -> int:
+    """End every deputyship whose end has come; how many. Nobody looks or acts by one after that
+    moment in any case: this writes it down, and tells the pages that are open.
+    """
+    due = Deputy.objects.filter(ended_at__isnull=True, until__lte=now)
+    count = 0
+    for slug in sorted(set(due.values_list("campaign__slug", flat=True))):
+        with transaction.atomic(durable=True):
+            campaign = locked(slug)
+            for row in due.filter(campaign=campaign):
+                _end(campaign, row, how="its end came", at=now)
+                count += 1
+            _save(campaign)
+    return count
+
+
+def _end(campaign: Campaign, row: Deputy, *, how: str, at: datetime, person: Any = None) -> None:
+    """Who was asked and has not accepted is forgotten; of who stood in the log says that it is over.
+
+    What they planned by themselves goes; what they wrote for the seat is the seat's.
+    """
+    if row.accepted_at is None:
+        row.delete()
+        return
+    row.ended_at = at
+    row.save(update_fields=["ended_at"])
+    Plan.objects.filter(phase=campaign.phase_id, power=row.power, by=row.person_id).delete()
+    WhatIf.objects.filter(campaign=campaign, power=row.power, by=row.person_id).delete()
+    if campaign.status != Status.FINISHED:
+        log.append(
+            campaign,
+            "deputy.ended",
+            {"number": row.number, "how": how},
+            at=at,
+            actor="person" if person is not None else "clock",
+            person=person,
+            power=row.power,
+        )
+
+
+def _asked(slug: str, by: Any, key: int) -> tuple[Campaign, Deputy]:
+    campaign = locked(slug)
+    row = Deputy.objects.filter(campaign=campaign, pk=key, ended_at__isnull=True).first()
+    if row is None or row.person_id != require_person(by).pk:
+        require_reader(campaign, require_person(by))
+        raise NotYours("You are not asked to stand in here.", remedy="Reload the page.")
+    return campaign, row
+
+
+def _require_may_stand_in(campaign: Campaign, person: Any, power: str) -> None:
+    """Nobody who plays, played or moderates here, or who knows another seat already."""
+    took_the_desk = ("campaign.founded", "moderator.added", "desk.passed")
+    sat_here = Tenure.objects.filter(seat__campaign=campaign, person=person)
+    if (
+        Seat.objects.filter(campaign=campaign, person=person).exists()
+        or campaign.moderators.filter(pk=person.pk).exists()
+        or LogEntry.objects.filter(
+            campaign=campaign, person=person, kind__in=took_the_desk
+        ).exists()
+        or deputies.ever(campaign, person.pk) - {power}
+        or sat_here.exists()
+    ):
+        raise NotOnTheMenu(
+            f"{person.name} plays, has played or moderates here.",
+            field="username",
+            remedy="Name somebody who has no part in this campaign.",
+        )
+
+
+def _save(campaign: Campaign) -> None:
+    campaign.save()
+    push.changed(campaign.slug, TOPICS)

@@ -1,0 +1,93 @@
+"""Who looks after whose seat: naming a deputy, accepting it, ending it."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import NotOnTheMenu, SignInFirst
+from campaigns.selectors import away as selector
+from campaigns.services import standing_in
+from config.serving.untrusted import whole_number
+from frontend.views.guard import reader_of, refusals
+from frontend.views.once import once
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def away(request: HttpRequest, slug: str) -> HttpResponse:
+    """Who stands in for whom in a campaign; or name somebody, or end it."""
+    page = selector.away(slug, reader_of(request))
+    if request.method != "POST":
+        context = {"tab": "seats", "head": page.head, "reader": page.reader, "away": page}
+        return render(request, "frontend/away.html", context)
+    if reader_of(request) is None:
+        raise SignInFirst("Seats are looked after by people who sign in.", remedy="Sign in first.")
+    said = once(request, lambda: _act(request, slug, page.head.zone), slug=slug)
+    messages.success(request, said)
+    return redirect("frontend:away", slug=slug)
+
+
+def _act(request: HttpRequest, slug: str, zone: str) -> str:
+    post, by = request.POST, request.user
+    match post.get("action"):
+        case "name":
+            standing_in.name(
+                slug,
+                by=by,
+                power=post.get("power", ""),
+                username=post.get("username", ""),
+                level=post.get("level", ""),
+                until=moment_in(post.get("until", ""), zone),
+                press=post.get("press") == "yes",
+            )
+            return "They are asked. It holds once they accept."
+        case "accept":
+            standing_in.accept(slug, by=by, key=_key(post))
+            return "You look after this seat now."
+        case "end":
+            standing_in.end(slug, by=by, key=_key(post))
+            return "That is over."
+    raise NotOnTheMenu("This page knows no such thing.", remedy="Reload the page.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@login_required
+@never_cache
+@refusals
+def my_away(request: HttpRequest) -> HttpResponse:
+    """The seats of others that one is asked to look after, or does."""
+    if request.method != "POST":
+        context = {"requests": selector.requests(request.user)}
+        return render(request, "frontend/my_away.html", context)
+    slug, key = request.POST.get("slug", ""), _key(request.POST)
+    if request.POST.get("action") == "accept":
+        once(request, lambda: standing_in.accept(slug, by=request.user, key=key), slug=slug)
+        messages.success(request, "You look after this seat now.")
+    else:
+        once(request, lambda: standing_in.end(slug, by=request.user, key=key), slug=slug)
+        messages.success(request, "That is over.")
+    return redirect("frontend:my-away")
+
+
+def _key(post: Any) -> int:
+    return whole_number(post.get("key", "")) or 0
+
+
+def moment_in(text: str, zone: str) -> datetime | None:
+    """A moment as a form says it, in the campaign's time zone; ``None`` for an empty one."""
+    if not text.strip():
+        return None
+    try:
+        return datetime.fromisoformat(text.strip()).replace(tzinfo=ZoneInfo(zone))
+    except (ValueError, OverflowError) as error:
+        raise NotOnTheMenu(
+            f"{text!r} is no date and hour.", remedy="Write it like 2026-12-24 18:00."
+        ) from error
