@@ -1,18 +1,17 @@
-"""When a phase is due, and one sentence that says how that came about.
+"""The clock policy of a campaign: what it can say, what is wrong with it, and one sentence about it.
 
-Pure: a policy, a kind of phase and the moment it opened go in; a moment and a sentence come
-out. Hours are counted as they pass (an hour of the clock change is an hour), the fixed hour of
-the day and the days off are read on the wall clock of the campaign's time zone.
+Pure. When a phase is due by it stands in :mod:`campaigns.duesteps`.
 """
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, time, timedelta
+from datetime import date, datetime, time, timedelta
 from typing import Literal
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import available_timezones
 
 import msgspec
 
 from campaigns.lengths import duration
+from campaigns.lists import listed
 from campaigns.votes import KINDS, THRESHOLD_WORDS, Threshold
 from rules.kernel.orders import Problem
 
@@ -30,6 +29,10 @@ MOST_MISSED = 20
 #: Kinds of phases that may have hours of their own.
 MOST_FAMILIES = 40
 LONGEST_NAME = 60
+#: Holidays that a policy may name, and the days that one of them may last.
+MOST_HOLIDAYS = 60
+LONGEST_HOLIDAY = 92
+MOST_EXTENSIONS = 50
 _NO_POLICY = Problem(
     "policy", "This is no clock policy. Name each kind of phase and each day once."
 )
@@ -39,15 +42,52 @@ Advance = Literal["all_ready", "deadline_only"]
 MapLook = Literal["at_once", "both", "deadline"]
 
 
+class Holiday(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Days that hold no deadline, with their name: dates such as ``2026-12-24``, both included (an
+    empty ``last``: one day).
+    """
+
+    name: str
+    first: str
+    last: str = ""
+
+    @property
+    def days(self) -> tuple[date, date] | None:
+        """The first and the last day; ``None`` if they are none."""
+        try:
+            first = date.fromisoformat(self.first)
+            return first, date.fromisoformat(self.last) if self.last else first
+        except ValueError:
+            return None
+
+    @property
+    def said(self) -> str:
+        """Its dates and its name, as the form takes them."""
+        return f"{self.first}{f' to {self.last}' if self.last else ''}: {self.name}"
+
+    def problem(self) -> str:
+        """What is wrong with it, in words; empty if nothing is."""
+        if not self.name.strip():
+            return "A holiday needs a name."
+        if (days := self.days) is None:
+            return f"{self.name}: write its dates like 2026-12-24."
+        if not 0 <= (days[1] - days[0]).days < LONGEST_HOLIDAY:
+            return f"{self.name}: it ends on its first day or later, after at most {LONGEST_HOLIDAY} days."
+        return ""
+
+
 class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a campaign's clock runs.
 
     ``hours`` per kind of phase; the key ``default`` stands for every kind not named, ``None``
     means no deadline. ``at`` is a fixed hour of the day such as ``20:00`` (empty: none) to which
-    a deadline is moved forward; ``days_off`` (``sat``, ``sun``) never hold one. After a missed
+    a deadline is moved forward, on one of the ``weekdays`` if any are named (``mon``); ``days_off``
+    (``sat``, ``sun``) and ``holidays`` never hold one. After a missed
     deadline silent powers have ``grace_hours`` more. ``missed`` says what a power that is silent
     even then does: its autopilot plays, it holds, or the campaign waits for the moderator.
-    ``advance``: as soon as all are ready, or only at the deadline. After ``reseat_after`` missed
+    ``advance``: as soon as all are ready, but not before ``least_hours`` after the opening; or only at the
+    deadline. The player of each seat may take ``extensions`` of ``extension_hours`` in the whole
+    campaign. After ``reseat_after`` missed
     deadlines in a row the moderator may give a seat to somebody else without asking the others.
     ``map_look``: what is declared of the map takes effect at once; or when all whom it concerns have
     looked, at the latest at the deadline; or at the deadline (:mod:`campaigns.looking`).
@@ -64,6 +104,11 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     advance: Advance = "all_ready"
     reseat_after: int = 3
     map_look: MapLook = "at_once"
+    weekdays: tuple[str, ...] = ()
+    holidays: tuple[Holiday, ...] = ()
+    least_hours: float = 0
+    extensions: int = 0
+    extension_hours: float = 24
     votes: dict[str, Threshold] = msgspec.field(default_factory=dict)
 
     def threshold(self, kind: str) -> Threshold:
@@ -79,17 +124,33 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """How long silent powers have after the deadline."""
         return timedelta(hours=self.grace_hours)
 
+    def holiday_on(self, day: date) -> str:
+        """The name of the holiday on that day; empty for none."""
+        for holiday in self.holidays:
+            if (days := holiday.days) and days[0] <= day <= days[1]:
+                return holiday.name
+        return ""
+
     def problems(self) -> list[Problem]:
         """Everything that is wrong with the policy, for the form that edits it."""
         if not self._has_a_shape():
             return [_NO_POLICY]
-        return [*self._problems(), *self._problems_of_missing()]
+        return [
+            *self._problems(),
+            *self._problems_of_days(),
+            *self._problems_of_missing(),
+            *self._problems_of_extensions(),
+            *self._problems_of_least(),
+        ]
 
     def _has_a_shape(self) -> bool:
         """Whether it names no more than there can be, in words of a length that there can be."""
-        names = (self.zone, self.at, *self.hours, *self.days_off, *self.votes)
+        days = (*self.days_off, *self.weekdays)
+        holidays = (part for one in self.holidays for part in (one.name, one.first, one.last))
+        names = (self.zone, self.at, *self.hours, *days, *self.votes, *holidays)
         few = len(self.hours) <= MOST_FAMILIES and len(self.days_off) <= len(DAYS)
-        few = few and len(self.votes) <= len(KINDS)
+        few = few and len(self.weekdays) <= len(DAYS) and len(self.votes) <= len(KINDS)
+        few = few and len(self.holidays) <= MOST_HOLIDAYS
         return few and all(len(name) <= LONGEST_NAME for name in names)
 
     def _problems_of_missing(self) -> Iterator[Problem]:
@@ -106,6 +167,41 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 f"Missed deadlines go from 1 to {MOST_MISSED}, not {self.reseat_after}.",
             )
 
+    def _problems_of_days(self) -> Iterator[Problem]:
+        for field, days in (("days_off", self.days_off), ("weekdays", self.weekdays)):
+            for day in days:
+                if day not in DAYS:
+                    yield Problem(field, f"{day!r} is no day. Use {', '.join(DAYS)}.")
+        if not set(self.weekdays or DAYS) - set(self.days_off):
+            yield Problem("days_off", "Every day is off; leave at least one for deadlines.")
+        if self.weekdays and not self.at:
+            yield Problem("at", "Fixed weekdays need an hour. Write it like 20:00.")
+        for holiday in self.holidays:
+            if said := holiday.problem():
+                yield Problem("holidays", said)
+
+    def _problems_of_extensions(self) -> Iterator[Problem]:
+        if not 0 <= self.extensions <= MOST_EXTENSIONS:
+            yield Problem(
+                "extensions",
+                f"Extensions go from 0 to {MOST_EXTENSIONS}, not {self.extensions}.",
+            )
+        if not 0 < self.extension_hours <= LONGEST_HOURS:
+            yield Problem(
+                "extension_hours",
+                f"An extension has more than 0 and at most {LONGEST_HOURS} hours, "
+                f"not {self.extension_hours:g}.",
+            )
+
+    def _problems_of_least(self) -> Iterator[Problem]:
+        hours = [hours for hours in self.hours.values() if hours is not None]
+        if not 0 <= self.least_hours <= min(hours, default=LONGEST_HOURS):
+            yield Problem(
+                "least_hours",
+                "The least time is 0 or more, and no longer than the hours of any kind of phase, "
+                f"not {self.least_hours:g}.",
+            )
+
     def _problems(self) -> Iterator[Problem]:
         if self.zone not in available_timezones():
             yield Problem(
@@ -117,58 +213,13 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                     f"hours.{family}",
                     f"Hours go from more than 0 to {LONGEST_HOURS}, not {hours:g}.",
                 )
-        if self.at and _time_of_day(self.at) is None:
+        if self.at and time_of_day(self.at) is None:
             yield Problem("at", f"{self.at!r} is no time of day. Write it like 20:00.")
-        for day in self.days_off:
-            if day not in DAYS:
-                yield Problem("days_off", f"{day!r} is no day. Use {', '.join(DAYS)}.")
-        if set(self.days_off) >= set(DAYS):
-            yield Problem("days_off", "Every day is off; leave at least one for deadlines.")
         if self.advance == "deadline_only" and None in (
             self.hours_for("default"),
             *self.hours.values(),
         ):
             yield Problem("advance", "Without a deadline a phase can only end when all are ready.")
-
-
-class Deadline(msgspec.Struct, frozen=True):
-    """A moment (``None`` for no deadline) and how it came about."""
-
-    due_at: datetime | None
-    sentence: str
-
-
-def deadline(policy: ClockPolicy, family: str, opened_at: datetime) -> Deadline:
-    """When a phase of this kind is due that opened then."""
-    hours = policy.hours_for(family)
-    if hours is None:
-        return Deadline(None, "No deadline: the phase ends when everybody is ready")
-    zone = ZoneInfo(policy.zone)
-    counted = opened_at.astimezone(UTC) + timedelta(hours=hours)
-    local = counted.astimezone(zone)
-    fixed = _time_of_day(policy.at)
-    if fixed is not None:
-        local = _on_the_clock(local, fixed, 0)
-        if local < counted:
-            local = _on_the_clock(local, fixed, 1)
-    skipped: list[str] = []
-    while DAYS[local.weekday()] in policy.days_off:
-        skipped.append(DAY_NAMES[local.weekday()])
-        local = _on_the_clock(local, fixed or local.time(), 1)
-    return Deadline(local.astimezone(UTC), _sentence(policy, hours, fixed, skipped, local))
-
-
-def _sentence(
-    policy: ClockPolicy, hours: float, fixed: time | None, skipped: list[str], local: datetime
-) -> str:
-    length = duration(timedelta(hours=hours))
-    if skipped:
-        days = _and(list(dict.fromkeys(skipped)))
-        moved = f"{DAY_NAMES[local.weekday()]} {local:%H:%M}"
-        return f"{length}, moved to {moved} ({policy.zone}) because {days} {'is' if len(set(skipped)) == 1 else 'are'} off"
-    if fixed is not None:
-        return f"{length}, then the next {local:%H:%M} ({policy.zone})"
-    return length
 
 
 def words(policy: ClockPolicy) -> str:
@@ -181,9 +232,19 @@ def words(policy: ClockPolicy) -> str:
         if family != "default"
     ]
     if policy.at:
-        parts.append(f"at {policy.at} ({policy.zone})")
+        days = [f"{DAY_NAMES[DAYS.index(day)]}s" for day in DAYS if day in policy.weekdays]
+        parts.append(f"{f'on {listed(days)} ' if days else ''}at {policy.at} ({policy.zone})")
     if policy.days_off:
-        parts.append(f"never on {_and([DAY_NAMES[DAYS.index(day)] for day in policy.days_off])}")
+        parts.append(f"never on {listed([DAY_NAMES[DAYS.index(day)] for day in policy.days_off])}")
+    if policy.holidays:
+        parts.append(f"nor in the holidays ({listed([one.name for one in policy.holidays])})")
+    if policy.least_hours:
+        least = duration(timedelta(hours=policy.least_hours))
+        parts.append(f"never over in less than {least}")
+    if policy.extensions:
+        each = duration(timedelta(hours=policy.extension_hours))
+        times = "once" if policy.extensions == 1 else f"{policy.extensions} times"
+        parts.append(f"each player may take {each} more {times}")
     if policy.grace_hours:
         parts.append(f"{duration(policy.grace)} of grace")
     parts.append(
@@ -210,26 +271,63 @@ def look_words(policy: ClockPolicy) -> str:
     return "" if policy.map_look == "at_once" else MAP_LOOK_WORDS[policy.map_look]
 
 
-def _on_the_clock(day: datetime, at: time, days_on: int) -> datetime:
-    """That time of day, so many days later. An hour that the clocks skip becomes the hour
-    after; of an hour that comes twice it is the first.
-    """
-    wall = datetime.combine(
-        day.date() + timedelta(days=days_on), at.replace(tzinfo=None, fold=0), day.tzinfo
-    )
-    return wall.astimezone(UTC).astimezone(day.tzinfo)
+def changes(before: ClockPolicy, after: ClockPolicy) -> list[str]:
+    """What one policy says otherwise than another, old → new, each in words."""
+    told, tells = _parts(before), _parts(after)
+    return [
+        f"{name}: {told.get(name, 'none')} → {tells.get(name, 'none')}"
+        for name in dict.fromkeys((*told, *tells))
+        if told.get(name) != tells.get(name)
+    ]
+
+
+def _parts(policy: ClockPolicy) -> dict[str, str]:
+    """Everything that a policy says, by what it is about; nothing for what it leaves out."""
+    hours = {
+        f"hours for {'every phase' if family == 'default' else family}": (
+            "no deadline" if length is None else duration(timedelta(hours=length))
+        )
+        for family, length in policy.hours.items()
+    }
+    votes = {
+        f"vote, {KINDS[key].title.lower()}": THRESHOLD_WORDS[how]
+        for key, how in policy.votes.items()
+        if key in KINDS
+    }
+    said = {
+        "time zone": policy.zone,
+        **hours,
+        "hour of the day": policy.at,
+        "weekdays": ", ".join(policy.weekdays),
+        "days off": ", ".join(policy.days_off),
+        "holidays": ", ".join(one.said for one in policy.holidays),
+        "grace": duration(policy.grace),
+        "least time": duration(timedelta(hours=policy.least_hours)),
+        "extensions for each player": str(policy.extensions),
+        "hours of an extension": f"{policy.extension_hours:g}",
+        "silence": {
+            "autopilot": "the autopilot plays",
+            "hold": "silence holds",
+            "wait": "the moderator decides",
+        }[policy.missed],
+        "the phase ends": {
+            "all_ready": "when all are ready",
+            "deadline_only": "at the deadline only",
+        }[policy.advance],
+        "missed deadlines before a seat may be reassigned": str(policy.reseat_after),
+        "what is declared of the map counts": MAP_LOOK_WORDS[policy.map_look],
+        **votes,
+    }
+    return {name: words for name, words in said.items() if words}
 
 
 def _may_vote_on(kind: str) -> bool:
     return kind in KINDS and KINDS[kind].votable
 
 
-def _time_of_day(text: str) -> time | None:
+def time_of_day(text: str) -> time | None:
+    """A time of day such as ``20:00``; ``None`` for anything else."""
     try:
         return datetime.strptime(text, "%H:%M").time() if text else None  # noqa: DTZ007 - a time of day has no zone
     except ValueError:
         return None
-
-
-def _and(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

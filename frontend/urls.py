@@ -66,6 +66,7 @@ urlpatterns = [
     path("c/<slug:slug>/act/", act, name="act"),
     path("c/<slug:slug>/join/", seats.join, name="join"),
     path("c/<slug:slug>/leave/", seats.leave, name="leave"),
+    path("c/<slug:slug>/extension/", seats.extension, name="extension"),
     path("c/<slug:slug>/seats/", table.table, name="table"),
     path("c/<slug:slug>/seats/deputies/", away.away, name="away"),
     path("c/<slug:slug>/seats/desk/", table.offer, name="offer"),

@@ -5,7 +5,9 @@ from typing import ClassVar
 
 from django.db import models
 
+from campaigns.duesteps import Step, phrase, plainly, sentence
 from campaigns.models.campaign import Campaign
+from rules.kernel.serial import shaped
 
 
 class Phase(models.Model):
@@ -41,6 +43,10 @@ class Phase(models.Model):
     opened_at = models.DateTimeField()
     due_at = models.DateTimeField(null=True, blank=True)
     due_sentence = models.TextField(blank=True)
+    #: How the deadline came about (:class:`campaigns.duesteps.Step`); empty for phases from before.
+    due_steps = models.JSONField(default=list, blank=True)
+    #: From when on it may end before its deadline; empty: at once.
+    early_from = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
 
     undone_at = models.DateTimeField(null=True, blank=True)
@@ -86,6 +92,21 @@ class Phase(models.Model):
     def closes_at(self) -> datetime | None:
         """When the clock strikes next for this phase: its deadline, or the end of grace."""
         return self.grace_until or self.due_at
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """How the deadline came about, step by step; nothing for phases from before it was kept."""
+        return shaped(self.due_steps, tuple[Step, ...])
+
+    def explain(self, *steps: Step) -> None:
+        """Keep further steps to the deadline. The sentence is made from all, or goes on where a phase
+        from before has no other. The caller saves.
+        """
+        if self.due_steps or not self.due_sentence:
+            self.due_steps = plainly((*self.steps, *steps))
+            self.due_sentence = sentence(self.steps)
+        else:
+            self.due_sentence = ", ".join((self.due_sentence, *(phrase(step) for step in steps)))
 
     def place(self, kind: str, *rest: object) -> str:
         """The name of a place in this phase, to which a secret is bound."""

@@ -22,6 +22,8 @@ class Seat(models.Model):
     )
     bot = models.BooleanField(default=False)
     order = models.PositiveSmallIntegerField()
+    #: How many extensions were taken for it (:mod:`campaigns.services.extensions`).
+    extensions = models.PositiveSmallIntegerField(default=0)
 
     class Meta:
         """In the order of the rulebook's powers."""

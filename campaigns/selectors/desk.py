@@ -38,6 +38,12 @@ class PolicyLine:
     advance: str
     reseat_after: int
     map_look: str
+    weekdays: tuple[str, ...]
+    holidays: tuple[str, ...]
+    least_hours: float
+    extensions: int
+    extension_hours: float
+    votes: dict[str, str]
     words: str
     version: str
 
@@ -128,6 +134,12 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
             advance=policy.advance,
             reseat_after=policy.reseat_after,
             map_look=policy.map_look,
+            weekdays=policy.weekdays,
+            holidays=tuple(holiday.said for holiday in policy.holidays),
+            least_hours=policy.least_hours,
+            extensions=policy.extensions,
+            extension_hours=policy.extension_hours,
+            votes=dict(policy.votes),
             words=words(policy),
             version=versions.of_policy(policy),
         ),

@@ -1,10 +1,23 @@
 """The strip over every page: the campaign, its reader, the phase and who is how far."""
 
+from datetime import timedelta
+
 from campaigns import deadlines, rulebooks
+from campaigns.duesteps import moment_of, phrase
+from campaigns.lengths import duration
+from campaigns.models import Phase as PhaseRow
 from campaigns.models import Seat, Sheet, Status
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.press_unread import unread
-from campaigns.selectors.records import ChangedVariant, Head, PhaseLine, Reader, Readiness
+from campaigns.selectors.records import (
+    ChangedVariant,
+    Extensions,
+    Head,
+    PhaseLine,
+    Reader,
+    Readiness,
+    StepLine,
+)
 from config.data.statements import Select
 from rules.kernel.phases import Asked, Phase
 
@@ -85,6 +98,32 @@ def phase_line(at: Reading) -> PhaseLine | None:
         asked=asked.what if asked else "",
         then=then_of(at.rules),
         again=phase.again,
+        steps=steps_of(phase),
+        early_from=phase.early_from if phase.early_from and phase.early_from > at.now else None,
+        extensions=extensions_of(at, phase),
+    )
+
+
+def steps_of(phase: PhaseRow) -> tuple[StepLine, ...]:
+    """What led to the deadline, step by step."""
+    return tuple(
+        StepLine(words=phrase(step), to=moment_of(step.to) if step.to else None)
+        for step in phase.steps
+    )
+
+
+def extensions_of(at: Reading, phase: PhaseRow) -> Extensions | None:
+    """What the acting seat has left of its extensions."""
+    policy = at.campaign.policy
+    seat = next((one for one in at.seats if one.power == at.acting), None)
+    if seat is None or not policy.extensions:
+        return None
+    left = max(0, policy.extensions - seat.extensions)
+    in_time = phase.due_at is not None and phase.due_at > at.now
+    return Extensions(
+        left=left,
+        hours=duration(timedelta(hours=policy.extension_hours)),
+        possible=bool(left) and in_time and at.campaign.status == Status.RUNNING,
     )
 
 

@@ -78,6 +78,23 @@ class Reader:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StepLine:
+    """One step to a deadline, in words, and the moment that it led to."""
+
+    words: str
+    to: datetime | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Extensions:
+    """The extensions that the acting seat has left, how long each is, and whether it may take one now."""
+
+    left: int
+    hours: str
+    possible: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseLine:
     """The phase in play and its clock.
 
@@ -88,7 +105,9 @@ class PhaseLine:
     happens to the acting power if it sends nothing, ``missed`` is the policy
     (``autopilot``, ``hold`` or ``wait``). ``then`` says what happens when the phase is over; a revision
     that has no words for it names the next step, if one follows. ``again`` is the number of the phase
-    that is played again in this one, 0 for most.
+    that is played again in this one, 0 for most. ``steps`` are those that led to the
+    deadline (none for phases from before they were kept); ``early_from`` is when it may end early, if
+    that is still to come; ``extensions`` are the acting seat's, where the policy gives any.
     """
 
     number: int
@@ -105,6 +124,9 @@ class PhaseLine:
     asked: str
     then: str
     again: int
+    steps: tuple[StepLine, ...] = ()
+    early_from: datetime | None = None
+    extensions: Extensions | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

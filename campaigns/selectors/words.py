@@ -8,12 +8,14 @@ from typing import Any
 from msgspec import structs
 
 from campaigns import votes
+from campaigns.deadlines import ClockPolicy, changes
 from campaigns.holding import Held
 from campaigns.lengths import duration
 from campaigns.models import LogEntry
 from campaigns.selectors.access import Player, Reading
 from rules.kernel.events import Line
 from rules.kernel.facts import FactSpec
+from rules.kernel.serial import shaped
 
 HOW = {
     "ready": "Resolved as soon as everybody was ready",
@@ -272,6 +274,24 @@ def _proposed(t: _Telling) -> Line:
     return t.line(head, rest.strip(), "fact", 10)
 
 
+def _policy(t: _Telling) -> Line:
+    """A change of the clock, old → new; entries from before it was kept give the reason alone."""
+    head = f"Clock changed by {t.person}"
+    if "before" not in t.body:
+        return t.line(head, t.reason, "moderator")
+    before, after = (shaped(t.body[key], ClockPolicy, strict=False) for key in ("before", "policy"))
+    said = "; ".join(changes(before, after))
+    return t.line(head, f"{said[:1].upper()}{said[1:]}. {t.reason}", "moderator")
+
+
+def _more_time(t: _Telling) -> Line:
+    more = _length(t.body["seconds"])
+    if t.entry.actor == "power":
+        head = f"{t.power}: {t.person} takes {more} more"
+        return t.line(head, f"{t.body['left']} left. {t.reason}".strip(), "clock")
+    return t.line(f"{more} more, from {t.doer}", t.reason, "moderator")
+
+
 _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "act": lambda t: t.line(". ".join(t.body["happened"]), f"Declared by {t.power}.", "fact", 10),
     "dispatch.proposed": _proposed,
@@ -376,9 +396,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"The deadline moves by {_length(t.body['seconds'])}.",
         "moderator",
     ),
-    "clock.extended": lambda t: t.line(
-        f"{_length(t.body['seconds'])} more, from {t.doer}", t.reason, "moderator"
-    ),
+    "clock.extended": _more_time,
     "moderator.forced": lambda t: t.line(
         f"Resolved early by {t.person}", t.reason, "moderator", 20
     ),
@@ -393,7 +411,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "moderator.press": lambda t: t.line(
         f"Press: {_press_said(t.body)}, says {t.person}", t.reason, "moderator"
     ),
-    "moderator.policy": lambda t: t.line(f"Clock changed by {t.person}", t.reason, "moderator"),
+    "moderator.policy": _policy,
     "invitation.made": lambda t: t.line(
         f"{t.power}: an invitation was made" if t.entry.power else "An invitation was made",
         _limits(t.body),

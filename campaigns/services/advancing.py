@@ -6,7 +6,6 @@ behind; the work is found again by the next sweep. What went out to browsers and
 out after the commit.
 """
 
-from collections.abc import Mapping
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
@@ -106,21 +105,25 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     ready = sheets.readiness(phase)
     missing = opening.missing(asked, ready)
     struck = phase.closes_at is not None and now >= phase.closes_at and is_alive
-    if _ends(campaign, phase, asked, ready, struck=struck) and looks.over(campaign):
+    early = opening.ends_from(phase, now)
+    all_ready = opening.all_ready(campaign, asked, ready)
+    in_grace = bool(phase.grace_until) and not missing
+    if (struck or in_grace or (all_ready and early <= now)) and looks.over(campaign):
         # What took effect may have given somebody more to decide.
         phase = phase_in_play(campaign)
         state = states.now(phase)
         asked = opening.awaited(state, phase)
         ready = sheets.readiness(phase)
         missing = opening.missing(asked, ready)
-    if opening.all_ready(campaign, asked, ready):
+        all_ready = opening.all_ready(campaign, asked, ready)
+    if all_ready and early <= now:
         resolving.resolve(campaign, phase, state, how="ready", now=now)
         return Outcome.RESOLVED
     if phase.grace_until and not missing:
         resolving.resolve(campaign, phase, state, how="grace", now=now)
         return Outcome.RESOLVED
     if not struck:
-        campaign.wakes_at = phase.closes_at
+        campaign.wakes_at = early if all_ready else phase.closes_at
         campaign.tries = 0
         campaign.save(update_fields=["wakes_at", "tries"])
         return Outcome.NOT_YET
@@ -130,14 +133,6 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         return _wait(campaign, phase, missing, now)
     resolving.resolve(campaign, phase, state, how="deadline", now=now)
     return Outcome.RESOLVED
-
-
-def _ends(
-    campaign: Campaign, phase: Phase, asked: Any, ready: Mapping[str, bool], *, struck: bool
-) -> bool:
-    """Whether the deadline has passed, or nobody is waited for any more."""
-    in_grace = bool(phase.grace_until) and not opening.missing(asked, ready)
-    return struck or in_grace or opening.all_ready(campaign, asked, ready)
 
 
 def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:

@@ -76,6 +76,7 @@ def create_campaign(
             "scenario": scenario,
             "variants": chosen,
             "tables": dict(tables or {}),
+            "policy": policy,
             "dice": {"head": head, "length": dicechain.LENGTH},
         },
         at=now,

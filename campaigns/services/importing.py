@@ -14,6 +14,7 @@ from django.db import transaction
 
 from campaigns import exportfile, holding, sealing, states
 from campaigns.deadlines import ClockPolicy
+from campaigns.duesteps import Step
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.looking import Pending
@@ -170,6 +171,7 @@ class _Taken:
         # the next one opens.
         over = self.told[phase.number].resolved_at
         phase.resolved_at = _moment(over) if over else None
+        phase.explain(*shaped(record.body.get("steps", []), list[Step]))
         states.keep_opening(phase, state)
         opening.describe(phase, state)
         phase.save()

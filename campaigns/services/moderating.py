@@ -6,10 +6,10 @@ from typing import Any
 
 from django.utils import timezone
 
-from campaigns import correcting, factversions, menus, push, states, versions
+from campaigns import correcting, factversions, menus, push, states, versions, votes
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
+from campaigns.duesteps import Step, stamp
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
-from campaigns.lengths import duration
 from campaigns.models import Campaign, Phase, Status
 from campaigns.services import (
     consents,
@@ -28,10 +28,9 @@ from campaigns.services.locking import (
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from campaigns.services.seating import name_of
 
 CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
-GIVERS = {"moderator": "moderator", "people": "players"}
-"""Who gave more time, by the role in which it was done."""
 
 
 @paced("desk")
@@ -80,8 +79,7 @@ def let_run(
         # Seats that went to the autopilot meanwhile have sealed nothing.
         opening.seal_bots(campaign, phase, states.now(phase), at=now)
         campaign.lacks_rules = False
-    if phase.closes_at is not None:
-        outages.shift(phase, stood, f"plus {duration(stood)} of pause")
+    outages.shift(phase, stood, "pause")
     body = {"seconds": round(stood.total_seconds()), **more}
     _entry(campaign, phase, "clock.resumed", body, now, by, actor)
     consents.moot(campaign, "resume", at=now, why="the clock runs again")
@@ -120,15 +118,32 @@ def require_deadline(phase: Phase) -> datetime:
 
 
 def give_hours(
-    campaign: Campaign, hours: float, said: dict[str, Any], *, by: Any, actor: str, now: datetime
+    campaign: Campaign,
+    hours: float,
+    said: dict[str, Any],
+    *,
+    by: Any,
+    actor: str,
+    now: datetime,
+    power: str = "",
 ) -> None:
-    """What :func:`extend` does; ``said`` goes into the entry. The campaign is locked."""
+    """What :func:`extend` does; ``said`` goes into the entry. ``power`` is who took the time, where a
+    player did. The campaign is locked.
+    """
     more = timedelta(hours=require_hours(hours))
     phase = open_phase(campaign)
     phase.due_at = max(require_deadline(phase), now) + more
     phase.grace_until = None
-    phase.due_sentence = f"{phase.due_sentence}, plus {duration(more)} from the {GIVERS[actor]}"
-    phase.save(update_fields=["due_at", "grace_until", "due_sentence"])
+    phase.explain(
+        Step(
+            kind="extended",
+            seconds=round(more.total_seconds()),
+            by=power or actor,
+            name=name_of(campaign, power) if power else "",
+            to=stamp(phase.due_at),
+        )
+    )
+    phase.save(update_fields=["due_at", "grace_until", "due_sentence", "due_steps"])
     if campaign.status == Status.WAITING:
         campaign.status, campaign.status_reason = Status.RUNNING, ""
     body = {
@@ -136,7 +151,7 @@ def give_hours(
         "due": phase.due_at.isoformat(timespec="seconds"),
         **said,
     }
-    _entry(campaign, phase, "clock.extended", body, now, by, actor)
+    _entry(campaign, phase, "clock.extended", body, now, by, actor, power)
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
@@ -239,18 +254,33 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
         raise OrderRefused(problems)
     if policy == campaign.policy:
         return
-    now = timezone.now()
+    if campaign.status != Status.GATHERING:
+        _require_no_lower(campaign.policy, policy)
+    now, before = timezone.now(), campaign.policy
     campaign.policy = policy
     log.append(
         campaign,
         "moderator.policy",
-        {"policy": policy, "reason": reason},
+        {"policy": policy, "before": before, "reason": reason},
         at=now,
         actor="moderator",
         person=by,
     )
     campaign.save()
     push.changed(slug, CLOCK)
+
+
+def _require_no_lower(before: ClockPolicy, after: ClockPolicy) -> None:
+    """Once play has begun, no moderator has fewer people decide on seats and on what has happened."""
+    for kind in votes.KINDS.values():
+        old, new = before.threshold(kind.key), after.threshold(kind.key)
+        if kind.guarded and votes.is_lower(new, old):
+            raise NotNow(
+                f"{kind.title}: {votes.THRESHOLD_WORDS[old]} must agree. Once play has begun, fewer "
+                "cannot be enough.",
+                field="votes",
+                remedy="Leave it, or ask for more to agree.",
+            )
 
 
 def _entry(
@@ -261,6 +291,7 @@ def _entry(
     now: Any,
     by: Any,
     actor: str = "moderator",
+    power: str = "",
 ) -> None:
     log.append(
         campaign,
@@ -269,5 +300,6 @@ def _entry(
         at=now,
         actor=actor,
         person=by,
+        power=power,
         phase=phase,
     )

@@ -17,7 +17,7 @@ from campaigns import (
     sealing,
     states,
 )
-from campaigns.deadlines import deadline
+from campaigns.duesteps import NOBODY, deadline, earliest
 from campaigns.models import Campaign, Outage, Phase, Seat, Sheet, Status
 from campaigns.services import log, mail, sheets
 from rules.kernel import phases
@@ -35,7 +35,7 @@ def open_phase(
     if dicechain.runs_short(campaign):
         draw_chain(campaign, at=at)
     rules = states.book_of(campaign).phase(state)
-    due = deadline(campaign.policy, rules.family, at)
+    due = deadline(campaign.policy, rules.family, at) if rules.asked else NOBODY
     phase = Phase(
         campaign=campaign,
         line=campaign.line,
@@ -49,10 +49,11 @@ def open_phase(
         turn=rules.turn,
         turn_title=rules.turn_title,
         opened_at=at,
-        due_at=due.due_at if rules.asked else None,
-        due_sentence=due.sentence if rules.asked else "Nobody is asked; it resolves at once",
+        due_at=due.due_at,
+        early_from=earliest(campaign.policy, at) if rules.asked else None,
         release=rules.release,
     )
+    phase.explain(*due.steps)
     states.keep_opening(phase, state)
     describe(phase, state)
     phase.save()
@@ -68,6 +69,7 @@ def open_phase(
             "title": rules.title,
             "turn": rules.turn_title,
             "due": _stamp(phase.due_at),
+            "steps": phase.due_steps,
             "revision": phase.revision,
             "rules": phase.rules,
             **({"again": again} if again else {}),
@@ -207,11 +209,17 @@ def reckon(
         campaign.wakes_at = None
         return
     elif all_ready(campaign, asked, ready):
-        campaign.wakes_at = at
+        campaign.wakes_at = ends_from(phase, at)
     else:
         campaign.wakes_at = phase.closes_at
     if campaign.wakes_at is not None and campaign.wakes_at <= at:
         after_commit.do("advance_phase", campaign.pk, phase.pk)
+
+
+def ends_from(phase: Phase, now: datetime) -> datetime:
+    """When a phase for which all are ready ends: now, if its least time is over."""
+    early = max(now, phase.early_from or now)
+    return min(early, max(now, phase.closes_at or early))
 
 
 def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:

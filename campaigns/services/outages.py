@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from django.db import connection
 
 from campaigns import push
-from campaigns.lengths import duration
+from campaigns.duesteps import Step, stamp
 from campaigns.models import Campaign, Heartbeat, Outage, Phase, Status
 from campaigns.services import log
 
@@ -41,7 +41,7 @@ def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
     if lost and campaign.status in (Status.RUNNING, Status.PAUSED):
         # One that was woken before its deadline, because all are ready, stays awake.
         waits = campaign.wakes_at is None or campaign.wakes_at == phase.closes_at
-        shift(phase, lost, f"plus {duration(lost)} because the service was away")
+        shift(phase, lost, "outage")
         log.by_clock(
             campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now
         )
@@ -59,11 +59,17 @@ def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelt
     return max(timedelta(), ended_at - max(outage.began_at, phase.opened_at))
 
 
-def shift(phase: Phase, by: timedelta, because: str) -> None:
-    """Move the moment at which a phase closes, and say why. Saves the phase."""
+def shift(phase: Phase, by: timedelta, kind: str) -> None:
+    """Move the moment at which a phase closes, and the one from which it may end early; ``kind`` is the
+    step that says why (:class:`campaigns.duesteps.Step`). Saves the phase.
+    """
     if phase.grace_until is not None:
         phase.grace_until += by
     elif phase.due_at is not None:
         phase.due_at += by
-    phase.due_sentence = f"{phase.due_sentence}, {because}"
-    phase.save(update_fields=["due_at", "grace_until", "due_sentence"])
+    if phase.early_from is not None:
+        phase.early_from += by
+    if phase.closes_at is not None:
+        seconds = round(by.total_seconds())
+        phase.explain(Step(kind=kind, seconds=seconds, to=stamp(phase.closes_at)))
+    phase.save(update_fields=["due_at", "grace_until", "early_from", "due_sentence", "due_steps"])

@@ -11,6 +11,7 @@ from campaigns import exportfile
 from campaigns.exportfile import Export
 from campaigns.verifying import (
     chain,
+    clock,
     consents,
     deputies,
     dice,
@@ -34,6 +35,7 @@ CHECKS = (
     consents.check_consents,
     mended.check_lines,
     deputies.check_deputies,
+    clock.check_clock,
     seals.check_orders,
     seals.check_acts,
     seals.check_standing,

@@ -22,7 +22,7 @@ from campaigns.services import (
     seats,
 )
 from config.serving.untrusted import whole_number
-from frontend.forms.founding import ClockForm
+from frontend.forms.clock import ClockForm
 from frontend.views.guard import refusals
 from frontend.views.once import once
 from frontend.views.table import hours_in

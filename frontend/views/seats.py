@@ -1,15 +1,20 @@
 """Founding a campaign, following an invitation, sitting down."""
 
+from functools import partial
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
-from campaigns.services import campaigns, seats
+from campaigns.services import campaigns, extensions, seats
 from config.serving.secret_addresses import secret_address
+from config.serving.untrusted import whole_number
 from frontend.forms.founding import FoundingForm
 from frontend.views.guard import reader_of, refusals
 from frontend.views.once import once
@@ -64,6 +69,26 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         slug=slug,
     )
     return redirect("frontend:campaign", slug=slug)
+
+
+@require_POST
+@login_required
+@refusals
+def extension(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take one of one's extensions."""
+    post = request.POST
+    power, phase = post.get("power", ""), whole_number(post.get("phase", "")) or 0
+    take = partial(
+        extensions.take,
+        slug,
+        by=request.user,
+        power=power,
+        phase=phase,
+        reason=post.get("reason", ""),
+    )
+    left = once(request, take, slug=slug, power=power, phase=phase)
+    messages.success(request, f"Everybody has more time. Extensions left: {left}.")
+    return redirect(f"{reverse('frontend:campaign', args=[slug])}?{urlencode({'power': power})}")
 
 
 @require_POST

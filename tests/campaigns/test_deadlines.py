@@ -4,7 +4,8 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from campaigns.deadlines import ClockPolicy, deadline, words
+from campaigns.deadlines import ClockPolicy, Holiday, words
+from campaigns.duesteps import deadline, plainly
 from campaigns.lengths import duration
 
 # 2026-11-19 is a Thursday. Berlin turns its clocks back on 2026-10-25 and on on 2027-03-28.
@@ -29,21 +30,21 @@ CASES = [
         {"zone": "Europe/Berlin", "at": "20:00", "days_off": ("sun",)},
         "2026-11-19 18:00",
         "2026-11-23 19:00",
-        "72 hours, moved to Monday 20:00 (Europe/Berlin) because Sunday is off",
+        "72 hours, then the next 20:00 (Europe/Berlin), moved to Monday 20:00 because Sunday is off",
     ),
     (
         "a weekend off keeps the hour",
         {"days_off": ("sat", "sun")},
         "2026-11-18 09:30",
         "2026-11-23 09:30",
-        "72 hours, moved to Monday 09:30 (UTC) because Saturday and Sunday are off",
+        "72 hours, moved to Monday 09:30 because Saturday and Sunday are off (UTC)",
     ),
     (
         "the day is that of the campaign's zone",
         {"zone": "Pacific/Auckland", "days_off": ("mon",)},
         "2026-11-19 18:00",
         "2026-11-23 18:00",
-        "72 hours, moved to Tuesday 07:00 (Pacific/Auckland) because Monday is off",
+        "72 hours, moved to Tuesday 07:00 because Monday is off (Pacific/Auckland)",
     ),
     (
         "hours pass through the end of summer time",
@@ -64,14 +65,71 @@ CASES = [
         {"zone": "Europe/Berlin", "at": "02:30", "hours": {"default": 24}},
         "2027-03-27 00:00",
         "2027-03-28 01:30",
-        "24 hours, then the next 03:30 (Europe/Berlin)",
+        "24 hours, then the next 02:30 (Europe/Berlin), 03:30 that day because the clocks skip 02:30",
     ),
     (
         "of an hour that comes twice it is the first",
         {"zone": "Europe/Berlin", "at": "02:30", "hours": {"default": 24}},
         "2026-10-24 00:00",
         "2026-10-25 00:30",
-        "24 hours, then the next 02:30 (Europe/Berlin)",
+        "24 hours, then the next 02:30 (Europe/Berlin), the first 02:30 of two because the clocks go back",
+    ),
+    (
+        "fixed weekdays and hour",
+        {"zone": "Europe/Berlin", "at": "20:00", "weekdays": ("mon", "thu")},
+        "2026-11-19 18:00",
+        "2026-11-23 19:00",
+        "72 hours, then the next Monday or Thursday, 20:00 (Europe/Berlin)",
+    ),
+    (
+        "the fixed weekday keeps its hour through the beginning of summer time",
+        {"zone": "Europe/Berlin", "at": "20:00", "weekdays": ("mon", "thu")},
+        "2027-03-25 20:00",
+        "2027-03-29 18:00",
+        "72 hours, then the next Monday or Thursday, 20:00 (Europe/Berlin)",
+    ),
+    (
+        "a holiday moves it on to the next fixed weekday",
+        {
+            "zone": "Europe/Berlin",
+            "at": "20:00",
+            "weekdays": ("mon", "thu"),
+            "holidays": (Holiday("Christmas", "2026-12-24", "2026-12-26"),),
+        },
+        "2026-12-21 12:00",
+        "2026-12-28 19:00",
+        (
+            "72 hours, then the next Monday or Thursday, 20:00 (Europe/Berlin), "
+            "moved to Sunday 27 December because of Christmas, "
+            "then the next Monday or Thursday, 20:00"
+        ),
+    ),
+    (
+        "a holiday ends in days off",
+        {"days_off": ("sun",), "holidays": (Holiday("Christmas", "2026-12-24", "2026-12-26"),)},
+        "2026-12-21 09:00",
+        "2026-12-28 09:00",
+        (
+            "72 hours, moved to Sunday 27 December because of Christmas (UTC), "
+            "moved to Monday 09:00 because Sunday is off"
+        ),
+    ),
+    (
+        "a holiday of one day after a day off",
+        {"days_off": ("sun",), "holidays": (Holiday("Easter", "2027-03-29"),)},
+        "2027-03-25 09:00",
+        "2027-03-30 09:00",
+        (
+            "72 hours, moved to Monday 09:00 because Sunday is off (UTC), "
+            "moved to Tuesday 30 March because of Easter"
+        ),
+    ),
+    (
+        "a fixed day of the change itself",
+        {"zone": "Europe/Berlin", "at": "02:30", "weekdays": ("sun",)},
+        "2027-03-23 00:00",
+        "2027-03-28 01:30",
+        "72 hours, then the next Sunday, 02:30 (Europe/Berlin), 03:30 that day because the clocks skip 02:30",
     ),
     (
         "a kind of phase has its own hours",
@@ -99,6 +157,30 @@ def test_without_hours_there_is_no_deadline() -> None:
     assert "everybody is ready" in found.sentence
 
 
+def test_each_step_says_to_which_moment_it_led() -> None:
+    policy = ClockPolicy(
+        zone="Europe/Berlin",
+        at="20:00",
+        weekdays=("mon", "thu"),
+        holidays=(Holiday("Christmas", "2026-12-24"),),
+        hours={"default": 48},
+    )
+    found = deadline(policy, "any", _at("2026-12-22 12:00"))
+    assert [(step.kind, step.to[:16]) for step in found.steps] == [
+        ("opened", "2026-12-22T12:00"),
+        ("hours", "2026-12-24T12:00"),
+        ("weekday", "2026-12-24T19:00"),
+        ("holiday", "2026-12-25T19:00"),
+        ("weekday", "2026-12-28T19:00"),
+    ]
+    assert plainly(found.steps)[3] == {
+        "kind": "holiday",
+        "to": "2026-12-25T19:00:00+00:00",
+        "zone": "Europe/Berlin",
+        "name": "Christmas",
+    }
+
+
 @pytest.mark.parametrize("day", range(0, 400, 7))
 def test_a_deadline_never_comes_before_its_hours_are_over_nor_on_a_day_off(day: int) -> None:
     opened = _at("2026-01-01 13:37") + timedelta(days=day)
@@ -123,6 +205,14 @@ def test_a_deadline_never_comes_before_its_hours_are_over_nor_on_a_day_off(day: 
             "days_off",
             "at least one",
         ),
+        ({"weekdays": ("mon",)}, "at", "need an hour"),
+        ({"weekdays": ("sun",), "days_off": ("sun",), "at": "20:00"}, "days_off", "at least one"),
+        ({"holidays": (Holiday("Easter", "soon"),)}, "holidays", "2026-12-24"),
+        ({"holidays": (Holiday("Easter", "2027-03-29", "2027-03-28"),)}, "holidays", "first day"),
+        ({"holidays": (Holiday("", "2027-03-29"),)}, "holidays", "name"),
+        ({"extensions": -1}, "extensions", "0 to"),
+        ({"extension_hours": 0}, "extension_hours", "more than 0"),
+        ({"least_hours": 73}, "least_hours", "no longer"),
         ({"grace_hours": -1}, "grace_hours", "Grace"),
         ({"hours": {"default": None}, "advance": "deadline_only"}, "advance", "all are ready"),
     ],

@@ -149,6 +149,7 @@ VERBS = {"frontend:moderator-act": "pause", "frontend:answer": "agree"}
 
 BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:join": lambda _: {"powers": "italy"},
+    "frontend:extension": lambda person: {"power": "germany", "phase": _phase(person)},
     "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
     "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
     "frontend:moderator-act": lambda _: {"reason": "It is late."},

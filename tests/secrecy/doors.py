@@ -197,6 +197,7 @@ ELSEWHERE: dict[str, str] = {
     "frontend:act": "the answer of api:acts as a page",
     "frontend:my-away": "names seats that one is asked to look after, and no campaign's content",
     "frontend:join": "sends on to the campaign's page",
+    "frontend:extension": "sends on to the campaign's page",
     "frontend:leave": "sends on to the campaign's page",
     "frontend:moderator-clock": "sends on to the desk",
     "frontend:moderator-act": "sends on to the desk",

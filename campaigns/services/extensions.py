@@ -1,0 +1,47 @@
+"""Extensions: the time that each player may take for everybody, so often in a whole campaign.
+
+How often and how much the campaign's policy says. They go with the seat: a successor has what is left.
+That a player took one is all that anybody learns; whether anything is written or sealed has no part in
+it.
+"""
+
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns.errors import NotNow
+from campaigns.models import Status
+from campaigns.services import moderating, outages
+from campaigns.services.locking import locked, require_phase, require_seat, require_status
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+
+
+@paced("seat")
+@writing()
+def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: str = "") -> int:
+    """Take one extension for the open phase; how many are left. Everybody has the time.
+
+    Raises ``NotNow`` if none is left, the phase has no deadline, or the deadline has passed.
+    """
+    campaign = locked(slug)
+    seat = require_seat(campaign, by, power)
+    require_status(campaign, Status.RUNNING)
+    current, policy, now = require_phase(campaign, phase), campaign.policy, timezone.now()
+    outages.give_back(campaign, current, now)
+    if moderating.require_deadline(current) <= now:
+        raise NotNow("The deadline has passed.", remedy="Ask the moderator for more time.")
+    left = policy.extensions - seat.extensions
+    if left <= 0:
+        none = "You have taken all your extensions." if policy.extensions else _NONE
+        raise NotNow(none, remedy="Ask the moderator for more time.")
+    seat.extensions += 1
+    seat.save(update_fields=["extensions"])
+    said = {"reason": " ".join(reason.split())[:300], "left": left - 1}
+    moderating.give_hours(
+        campaign, policy.extension_hours, said, by=by, actor="power", now=now, power=power
+    )
+    return left - 1
+
+
+_NONE = "This campaign has no extensions that players take."
