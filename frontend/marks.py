@@ -41,26 +41,27 @@ def changed_on(book: str, boards: Later | None) -> tuple[Changed, ...]:
 def between(watched: Iterable[Watched], before: Any, after: Any) -> Iterator[Changed]:
     """The parts that differ, in the order in which the board has them."""
     for kind in watched:
-        then = {_value(part, kind.key): part for part in _parts(before, kind.parts)}
-        for part in _parts(after, kind.parts):
-            old = then.get(_value(part, kind.key))
-            values = [_value(part, name) for name in kind.values]
-            if old is None or [_value(old, name) for name in kind.values] != values:
-                named = [str(_value(part, name)) for name in kind.anchor_of]
+        then = {value_at(part, kind.key): part for part in parts_at(before, kind.parts)}
+        for part in parts_at(after, kind.parts):
+            old = then.get(value_at(part, kind.key))
+            values = [value_at(part, name) for name in kind.values]
+            if old is None or [value_at(old, name) for name in kind.values] != values:
+                named = [str(value_at(part, name)) for name in kind.anchor_of]
                 yield Changed(
                     kind.joint.join([kind.anchor, *named]),
-                    kind.title or str(_value(part, kind.name)),
+                    kind.title or str(value_at(part, kind.name)),
                 )
 
 
-def _parts(board: Any, where: str) -> list[Any]:
-    found = _value(board, where)
+def parts_at(board: Any, where: str) -> list[Any]:
+    """The parts that stand at a path: a list, or one record; none where nothing stands."""
+    found = value_at(board, where)
     if found is None:
         return []
     return list(found) if isinstance(found, list | tuple) else [found]
 
 
-def _value(thing: Any, path: str) -> Any:
+def value_at(thing: Any, path: str) -> Any:
     """What stands at a path of names and places (``now.net``, ``hex.0``); ``None`` where nothing does."""
     return reduce(_step, path.split("."), thing) if path else None
 

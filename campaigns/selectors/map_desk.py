@@ -19,11 +19,11 @@ from campaigns.selectors.corrections import Correction, corrections
 from campaigns.selectors.facts import FactLine, FactSheet
 from campaigns.selectors.pending import PendingCard, cards
 from campaigns.selectors.phase_strip import phase_line
-from campaigns.selectors.records import DispatchLine, PhaseLine
+from campaigns.selectors.records import Boards, DispatchLine, PhaseLine
 from campaigns.selectors.words import value_in_words
 from rules.kernel.dispatch import events
 from rules.kernel.dispatch.checking import Contradiction, completions, contradictions
-from rules.kernel.dispatch.effects import Effects, effects
+from rules.kernel.dispatch.effects import Effects, effects, view_after
 from rules.kernel.dispatch.statements import Happened, ReadLine
 from rules.kernel.dispatch.suggesting import suggestions
 from rules.kernel.facts import FactSpec, FactValue
@@ -117,7 +117,8 @@ class Writing:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MapDesk:
     """The page of the map. ``writing`` is ``None`` for who plays no power, or when nothing is open.
-    ``pending`` waits for a look.
+    ``pending`` waits for a look. ``boards`` are the board as it is and as it would be once the draft is
+    declared, ``None`` where nothing is written or it cannot be worked out.
     ``disputes``: whether its rules know disputes; if not, ``disputes_in`` names a later revision that
     does, where there is one. ``clock`` is the phase in play and its deadline.
     """
@@ -133,6 +134,7 @@ class MapDesk:
     corrections: tuple[Correction, ...]
     disputes: bool
     disputes_in: str
+    boards: Boards | None = None
 
 
 def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
@@ -155,7 +157,20 @@ def map_desk(slug: str, person: Any = None, asks: str | None = None) -> MapDesk:
         disputes_in=""
         if disputes
         else rulebooks.newer_with(at.campaign.rulebook, at.revision, DISPUTES),
+        boards=_boards(at, power, draft) if power and draft.lines else None,
     )
+
+
+def _boards(at: Reading, power: str, draft: Draft) -> Boards | None:
+    """The board as the author of a draft knows it, and as they would once it is declared."""
+    view = at.view_for(power)
+    after = view_after(at.book, view, power, draft.values)
+    if after is None:
+        return None
+    try:
+        return Boards(before=at.book.board(view, power), after=at.book.board(after, power))
+    except Exception:  # noqa: BLE001 - a board may need what no real state lacks, but a supposed one does
+        return None
 
 
 def draft_of(at: Reading, power: str) -> Draft:

@@ -49,6 +49,27 @@ class Watched:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Scale:
+    """Tracks of a board that are drawn as scales where they would move.
+
+    ``parts`` and ``key`` as with :class:`Watched`; ``level`` is where a track stands, a whole number.
+    ``title`` is filled with what stands at ``name``. Thresholds stand at ``marks``, each with its
+    level ``at`` and its ``words``; where there is one alone, its level stands at ``end``.
+    """
+
+    parts: str
+    key: str = ""
+    level: str
+    title: str = "{name}"
+    name: str = "name"
+    marks: str = ""
+    at: str = "level"
+    words: str = "short"
+    end: str = ""
+    end_words: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
     """How a book is shown.
 
@@ -60,7 +81,7 @@ class Face:
     ``urlpatterns``, which are reversed with the book's key before the name; ``tabs`` and ``tools``
     are those that a menu leads to. ``card_label`` is a pattern with two groups: the code and the
     title of an option card in its label. ``marks`` are the parts of the board that are marked when
-    they have changed.
+    they have changed, ``scales`` its tracks, drawn on the page of the map where a dispatch would move them.
     """
 
     board: str = ANY_BOARD
@@ -72,6 +93,7 @@ class Face:
     tools: tuple[Tool, ...] = ()
     card_label: str = ""
     marks: tuple[Watched, ...] = ()
+    scales: tuple[Scale, ...] = ()
     plan: str = ""
 
     def board_of(self, revision: str) -> str:

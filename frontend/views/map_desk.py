@@ -18,6 +18,7 @@ from campaigns.selectors import mappings, saying
 from campaigns.services import acts
 from campaigns.services import dispatches as service
 from config.serving.untrusted import whole_number
+from frontend import scales
 from frontend.views import looking
 from frontend.views.guard import is_fragment, power_of, reader_of
 from frontend.views.once import once
@@ -61,6 +62,7 @@ def context_of(found: selector.MapDesk) -> dict[str, Any]:
         "desk": found,
         "writing": found.writing,
         "to_confirm": [(each, written(each.seen)) for each in found.waiting if each.mine],
+        "scales": scales.moved(sheet.head.book_key, found.boards),
         "of_others": [each for each in found.waiting if not each.mine],
     }
 

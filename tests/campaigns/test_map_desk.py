@@ -159,6 +159,16 @@ def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:  # 
     assert re.search(r"tension", follows[:4000], re.I)
 
 
+def test_tracks_that_would_move_are_drawn_with_what_they_would_reach(at_war: AtWar) -> None:  # noqa: F811
+    client = Client()
+    client.force_login(at_war.players["germany"])
+    page = " ".join(sent(client, at_war, "say", say="paris, brussels: axis").split())
+    track = page.partition('<section class="scale">')[2].partition("</section>")[0]
+    assert "Russo-German tension" in track
+    assert 'class="scale-line" role="img"' in track
+    assert re.search(r"Reaches \d+|No threshold. \d+ more to \d+: ", track)
+
+
 def test_the_whole_sheet_can_be_searched(table: Table, north: Client) -> None:
     page = north.get(f"/c/{table.slug}/facts/?find=boat").content.decode()
     assert 'id="fact-boats"' in page

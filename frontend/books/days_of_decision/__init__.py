@@ -1,6 +1,6 @@
 """Days of Decision: the political status display and the standing of the powers."""
 
-from frontend.books.face import Face, Watched
+from frontend.books.face import Face, Scale, Watched
 
 FACE = Face(
     board="days_of_decision/board.html",
@@ -25,6 +25,25 @@ FACE = Face(
         ),
         Watched(
             parts="markers", key="power", values=("hex",), anchor="standing", anchor_of=("power",)
+        ),
+    ),
+    scales=(
+        Scale(
+            parts="entry",
+            key="power",
+            level="level.net",
+            title="American entry against {name}",
+            end="threshold",
+            end_words="war level",
+        ),
+        Scale(
+            parts="goals",
+            key="side",
+            level="held.net",
+            title="{name} cities",
+            name="title",
+            end="needed",
+            end_words="the objective",
         ),
     ),
     card_label=r"((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)",

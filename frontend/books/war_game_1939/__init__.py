@@ -1,6 +1,6 @@
 """The War Game: the ladder of war status, ledgers, commerce dice, land and the fall of France."""
 
-from frontend.books.face import Face, Watched
+from frontend.books.face import Face, Scale, Watched
 
 FACE = Face(
     board="war_game_1939/board.html",
@@ -19,6 +19,16 @@ FACE = Face(
             values=("land.net", "share", "ended"),
             anchor="ledger",
             anchor_of=("nation",),
+        ),
+    ),
+    scales=(
+        Scale(
+            parts="ladder",
+            key="nation",
+            level="due",
+            title="War status of {name}, when it next declares",
+            marks="steps",
+            words="title",
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """A World at War: the country board, tension tracks, files of countries and ledgers."""
 
-from frontend.books.face import Face, Tab, Watched
+from frontend.books.face import Face, Scale, Tab, Watched
 
 FACE = Face(
     board="world_at_war/board.html",
@@ -24,4 +24,5 @@ FACE = Face(
             name="title",
         ),
     ),
+    scales=(Scale(parts="tensions.tracks", key="key", level="level", name="title", marks="marks"),),
 )

@@ -1,6 +1,6 @@
 """World in Flames, house rules: two surrenders, the Italian factories, and the hex inspector."""
 
-from frontend.books.face import Face, Tab, Tool, Watched
+from frontend.books.face import Face, Scale, Tab, Tool, Watched
 
 FACE = Face(
     board="world_in_flames/board.html",
@@ -20,6 +20,22 @@ FACE = Face(
             values=("lost.net", "due", "surrendered", "last"),
             anchor="surrender-japan",
             title="Japan",
+        ),
+    ),
+    scales=(
+        Scale(
+            parts="italy",
+            level="count",
+            title="Criteria of Italy’s surrender",
+            end="needed",
+            end_words="enough criteria",
+        ),
+        Scale(
+            parts="japan",
+            level="lost.net",
+            title="Japanese factories lost",
+            end="needed",
+            end_words="enough factories",
         ),
     ),
     tools=(

@@ -74,8 +74,7 @@ def effects(
     """What declaring these values would change for a power, from its own view; ``order`` is its draft
     for the phase, whose rolls are weighed. Never raises for what a view cannot work out.
     """
-    named_now = getattr(book, "named_now", None)
-    values = dict(values) if named_now is None else named_now(view, values, power)
+    values = _named(book, view, power, values)
     stated = tuple(
         Change(key=key, label=book.facts[key].label, before=_now(book, view, key), after=value)
         for key, value in values.items()
@@ -83,7 +82,7 @@ def effects(
     if all(each.before == each.after for each in stated):
         return Effects(stated=stated, still=SAME)
     try:
-        done = book.perform(view, power, book.orders["declare"](facts=dict(values)), NoDice())
+        done = _done(book, view, power, values)
     except Exception as error:  # noqa: BLE001 - a book may stumble over what a view leaves out
         return Effects(stated=stated, unknown=(_sentence(book, power, error),))
     after = book.view(done.state, viewer(power))
@@ -114,6 +113,26 @@ def effects(
     nothing = not (moved.follows or moved.told or moved.ledger or moved.rolls or moved.begun)
     still = STILL if nothing and not (moved.choices or unknown) else ""
     return msgspec.structs.replace(moved, unknown=tuple(unknown), still=still)
+
+
+def view_after(book: Any, view: Any, power: str, values: Mapping[str, FactValue]) -> Any | None:
+    """The view of a power once these values are declared; ``None`` where it cannot be worked out."""
+    try:
+        done = _done(book, view, power, _named(book, view, power, values))
+    except Exception:  # noqa: BLE001 - a book may stumble over what a view leaves out
+        return None
+    return book.view(done.state, viewer(power))
+
+
+def _named(
+    book: Any, view: Any, power: str, values: Mapping[str, FactValue]
+) -> dict[str, FactValue]:
+    named_now = getattr(book, "named_now", None)
+    return dict(values) if named_now is None else named_now(view, values, power)
+
+
+def _done(book: Any, view: Any, power: str, values: Mapping[str, FactValue]) -> Any:
+    return book.perform(view, power, book.orders["declare"](facts=dict(values)), NoDice())
 
 
 def _now(book: Any, state: Any, key: str) -> FactValue:
