@@ -44,9 +44,18 @@ function showCounts(box) {
   return count("confirm", Number(band.dataset.confirm));
 }
 
+// What changed opens with its reasons when one goes to it from the band.
+function openChanged(event) {
+  const link = event.target.closest?.(".changes a");
+  const part = link && document.getElementById(link.hash.slice(1));
+  const reasons = part?.querySelector("details");
+  if (reasons) reasons.open = true;
+}
+
 export function startNews() {
   const box = document.querySelector("[data-news]");
   if (!box) return;
+  box.addEventListener("click", openChanged);
   const key = `chancellery.seen.${box.dataset.news}`;
   const visitor = "visitor" in box.dataset;
   const newest = Number(box.dataset.seq);
