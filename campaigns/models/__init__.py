@@ -10,6 +10,7 @@ from campaigns.models.deputy import Deputy as Deputy
 from campaigns.models.dispatch import Dispatch as Dispatch
 from campaigns.models.event import EventRow as EventRow
 from campaigns.models.fact import FactClaim as FactClaim
+from campaigns.models.feedkey import FeedKey as FeedKey
 from campaigns.models.invitation import Invitation as Invitation
 from campaigns.models.key import CampaignKey as CampaignKey
 from campaigns.models.letter import Letter as Letter

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 
-_SECRET = re.compile(r"(/join/|/news/stop/|/password-reset/[^/\s]+/)[^/\s'\"]+")
+_SECRET = re.compile(r"(/join/|/news/stop/|/feed/|/calendar/|/password-reset/[^/\s]+/)[^/\s'\"]+")
 
 View = Callable[..., HttpResponseBase]
 

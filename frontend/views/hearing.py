@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
@@ -12,9 +13,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from campaigns.newskinds import KINDS, How
 from campaigns.selectors import bell as bells
+from campaigns.selectors import feeds as feed_selector
 from campaigns.selectors import wishes as wished
 from campaigns.selectors.deliveries import deliveries
-from campaigns.services import wishes
+from campaigns.services import feeds, wishes
 from config.serving.secret_addresses import secret_address
 from config.serving.untrusted import whole_number
 from frontend.views.guard import refusals
@@ -57,6 +59,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         "hows": HOWS,
         "words": dict(HOWS),
         "of_day": range(24),
+        "feed": _addresses(request.user, slug),
         "deliveries": () if slug else deliveries(request.user),
     }
     return render(request, "frontend/news_settings.html", context)
@@ -64,6 +67,12 @@ def settings(request: HttpRequest) -> HttpResponse:
 
 def _change(request: HttpRequest, slug: str) -> None:
     post = request.POST
+    if post.get("what") == "make-key":
+        feeds.make_key(by=request.user, slug=slug)
+        return
+    if post.get("what") == "revoke-key":
+        feeds.revoke_key(by=request.user, slug=slug)
+        return
     if post.get("what") == "hours":
         names = ("quiet_from", "quiet_until", "digest_at")
         hours = {name: whole_number(post.get(name, "")) for name in names}
@@ -72,6 +81,13 @@ def _change(request: HttpRequest, slug: str) -> None:
         return
     how = {kind: post[kind] for kind in KINDS if kind in post}
     wishes.set_wishes(by=request.user, slug=slug, how=how)
+
+
+def _addresses(person: Any, slug: str) -> str:
+    """The whole address of their calendar, or of the campaign's feed; empty where it has no key."""
+    token = feed_selector.keys_of(person).get(slug, "")
+    kind = "feed" if slug else "calendar"
+    return f"{site_settings.SITE_ADDRESS}/{kind}/{token}/" if token else ""
 
 
 @secret_address

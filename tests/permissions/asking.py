@@ -141,6 +141,7 @@ FILLS: dict[str, Callable[[Person], object]] = {
         Invitation.objects.filter(campaign__slug=person.slug).latest("pk").token
     ),
     "uidb64": lambda _: "MQ",
+    "feed_key": lambda _: "a-key-of-nobody",
 }
 """What stands in the variable parts of an address."""
 

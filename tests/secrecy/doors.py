@@ -45,6 +45,7 @@ FILLS: dict[str, Fill] = {
     "number": _past_and_present,
     "area": lambda *_: ["turkey"],
     "verb": lambda *_: ["pause"],
+    "feed_key": lambda _, reader: list(reader.feed_keys),
     # Once play has begun no link of before leads anywhere; its page says so to everybody alike.
     "token": lambda table, _: [table.campaign.invite_token or "a-link-that-lapsed"],
 }
@@ -119,6 +120,9 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:moderator",
         "frontend:invitation",
         "frontend:bell",
+        "frontend:feed",
+        "frontend:feed-by-key",
+        "frontend:calendar",
         "frontend:bell-count",
         "frontend:news-settings",
         "api:questions",

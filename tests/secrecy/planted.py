@@ -14,7 +14,7 @@ import pytest
 
 from campaigns import deputies, plans, push
 from campaigns.models import Deputy, Letter, Plan, Sheet
-from campaigns.selectors import access, bell, chronicle, export, undo
+from campaigns.selectors import access, bell, chronicle, export, feeds, undo
 from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
 from frontend.views import orders as order_pages
@@ -274,6 +274,41 @@ def _somebody_is_written_to(
 
     patch.setattr(waiting, "keys_for", found)
     telling.of_secret(table.campaign, table.phase, at=table.phase.opened_at)
+
+
+@plant("feed", noticed="frontend:feed")
+def _feed(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The feed tells what is sealed in the phase that has opened."""
+    honest = feeds._named
+
+    def named(phase: Any) -> str:
+        more = secrets_of(table) if _of_this_book(table, phase.campaign) else ""
+        return honest(phase) + more
+
+    patch.setattr(feeds, "_named", named)
+
+
+@plant("calendar", noticed="frontend:calendar")
+def _calendar(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """A calendar tells everybody of a deadline how much another power has sealed for it."""
+
+    def deadlines(person: Any) -> tuple[feeds.Deadline, ...]:
+        phase = table.phase
+        moment = phase.opened_at
+        return (
+            feeds.Deadline(
+                slug=table.slug,
+                campaign="",
+                number=_count(table),
+                phase="",
+                sentence="",
+                due=moment,
+                opened=moment,
+                sealed=True,
+            ),
+        )
+
+    patch.setattr(feeds, "deadlines", deadlines)
 
 
 @plant("bell", noticed="frontend:bell")

@@ -16,6 +16,7 @@ from campaigns.services import (
     acts,
     advancing,
     campaigns,
+    feeds,
     opening,
     orders,
     plans,
@@ -43,6 +44,8 @@ class Reader:
     name: str
     person: Any
     power: str = ""
+    #: Of their calendar, and of the campaign's feed.
+    feed_keys: tuple[str, ...] = ("a-key-of-nobody",)
     client: Client = field(default_factory=Client)
 
     def __post_init__(self) -> None:
@@ -83,6 +86,11 @@ class Table:
             seats.join(self.slug, by=self.readers[power].person, powers=[power])
         campaigns.start(self.slug, by=moderator)
         self._set_the_scene()
+        for reader in self.readers.values():
+            if reader.person is not None:
+                slugs = ("", self.slug)
+                found = tuple(feeds.make_key(by=reader.person, slug=slug) for slug in slugs)
+                reader.feed_keys = found
         #: The power whose secrets vary.
         self.hider = script.hides or secretive(self.book, self.state)[0].power
         self._one_stood_in(people, number)

@@ -1,0 +1,156 @@
+"""Feeds and calendars: what a program reads of campaigns.
+
+A feed tells what everybody who may read the campaign may know, from columns that were written for
+spectators; whoever reads it by a key gets no more. A calendar tells its owner's deadlines, and nothing
+of an order but whether it is sealed, which everybody may know.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns.errors import CampaignError, NoSuchPage
+from campaigns.models import Campaign, FeedKey, LogEntry, Phase, Sheet, Status
+from campaigns.models.feedkey import digest_of
+from campaigns.selectors.access import Reading, reading
+
+SHOWN = 40
+_TOLD = ("phase.opened", "phase.resolved", "campaign.finished")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeedEntry:
+    """One thing that happened; ``path`` is its permanent address."""
+
+    name: str
+    title: str
+    text: str
+    path: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CampaignFeed:
+    """A campaign's feed, newest first."""
+
+    slug: str
+    title: str
+    entries: tuple[FeedEntry, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deadline:
+    """A deadline of one's own. ``sealed``: all that is asked of them is."""
+
+    slug: str
+    campaign: str
+    number: int
+    phase: str
+    sentence: str
+    due: datetime
+    opened: datetime
+    sealed: bool
+
+
+def feed(slug: str, person: Any = None) -> CampaignFeed:
+    """The feed of a campaign. Raises ``NoSuchCampaign`` for one that the person may not read."""
+    at = reading(slug, person)
+    return CampaignFeed(slug=slug, title=at.campaign.title, entries=tuple(_entries(at)))
+
+
+def feed_by_key(token: str) -> CampaignFeed:
+    """The feed that a key is for. Raises ``NoSuchPage``, whatever is wrong with the key."""
+    row = _row(token)
+    if row is None or row.campaign is None:
+        raise _no_such()
+    try:
+        return feed(row.campaign.slug, row.person)
+    except CampaignError:
+        raise _no_such() from None
+
+
+def calendar(token: str) -> tuple[Deadline, ...]:
+    """The deadlines of the person whose calendar a key is for. Raises ``NoSuchPage``."""
+    row = _row(token)
+    if row is None or row.campaign is not None:
+        raise _no_such()
+    return deadlines(row.person)
+
+
+def deadlines(person: Any) -> tuple[Deadline, ...]:
+    """All deadlines of a person, the next first."""
+    rows = Phase.objects.filter(
+        campaign__seats__person=person,
+        campaign__status__in=(Status.RUNNING, Status.WAITING),
+        resolved_at=None,
+        due_at__isnull=False,
+    )
+    found = []
+    for phase in rows.select_related("campaign").distinct():
+        campaign = phase.campaign
+        if campaign.phase_id != phase.pk:
+            continue
+        held = campaign.seats.filter(person=person, power__in=phase.asked)
+        mine = set(held.values_list("power", flat=True))
+        if mine and (due := phase.closes_at) is not None:
+            found.append(_deadline(campaign, phase, mine, due))
+    return tuple(sorted(found, key=lambda one: (one.due, one.slug)))
+
+
+def keys_of(person: Any) -> dict[str, str]:
+    """The tokens of a person: by slug, that of the calendar under an empty one."""
+    rows = FeedKey.objects.filter(person=person).select_related("campaign")
+    return {row.campaign.slug if row.campaign else "": row.token for row in rows}
+
+
+def _deadline(campaign: Campaign, phase: Phase, mine: set[str], due: datetime) -> Deadline:
+    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED, power__in=mine)
+    return Deadline(
+        slug=campaign.slug,
+        campaign=campaign.title,
+        number=phase.number,
+        phase=phase.title,
+        sentence=phase.due_sentence,
+        due=due,
+        opened=phase.opened_at,
+        sealed=sealed.count() == len(mine),
+    )
+
+
+def _row(token: str) -> FeedKey | None:
+    rows = FeedKey.objects.select_related("person", "campaign")
+    return rows.filter(digest=digest_of(token), person__is_active=True).first()
+
+
+def _no_such() -> NoSuchPage:
+    return NoSuchPage(
+        "There is nothing at this address.",
+        remedy="It may have been revoked; its owner finds the present one at “What you hear of”.",
+    )
+
+
+def _entries(at: Reading) -> Iterator[FeedEntry]:
+    campaign = at.campaign
+    rows = LogEntry.objects.filter(campaign=campaign, kind__in=_TOLD, seq__lte=campaign.log_seq)
+    for row in rows.select_related("phase").order_by("-seq")[:SHOWN]:
+        if row.kind == "campaign.finished":
+            title, text = "The end", "The campaign is over."
+        elif row.phase is None:
+            continue
+        elif row.kind == "phase.opened":
+            title, text = f"{_named(row.phase)} has opened", ""
+        else:
+            title, text = f"{_named(row.phase)} is resolved", row.phase.headline
+        yield FeedEntry(
+            name=f"{campaign.slug}/{row.seq}",
+            title=title,
+            text=text,
+            path=f"/c/{campaign.slug}/log/{row.seq}/",
+            at=row.at,
+        )
+
+
+def _named(phase: Phase) -> str:
+    """The phase by name, with its turn."""
+    return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
