@@ -19,7 +19,7 @@ from frontend.books import face_of, faces
 
 SHARED = "frontend/css/together.css"
 """The sheets of every page."""
-SHEETS = ("tokens", "base", "campaign", "cards", "history", "agreements", "news", "plans")
+SHEETS = ("tokens", "base", "campaign", "cards", "history", "agreements", "news", "plans", "press")
 
 
 def sheet_of(book: str) -> str:

@@ -29,7 +29,7 @@ LONGEST_REASON = 500
 
 @writing()
 def mark_read(slug: str, *, by: Any, thread: str) -> None:
-    """This person has read a thread to its end. Only they are told."""
+    """This person has read a thread to its end. Nobody is told."""
     _mark(slug, by, thread, read=True)
 
 
@@ -47,8 +47,6 @@ def _mark(slug: str, by: Any, key: str, *, read: bool = False, muted: bool | Non
         return
     last = thread.messages.aggregate(last=Max("number"))["last"] or 0
     set_mark(campaign, thread, by, **({"read": last} if read else {"muted": muted}))
-    for power in press.spans(campaign, by):
-        push.changed(slug, ("press",), power=power)
 
 
 @writing()

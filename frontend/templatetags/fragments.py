@@ -110,6 +110,7 @@ def campaign_nav(context: template.Context) -> SafeString:
         "offers": len(waiting.offers) if waiting else 0,
         "confirm": waiting.confirm if waiting else 0,
         "questions": waiting.questions if waiting else 0,
+        "press": context["reader"].press,
     }
 
     def render() -> str:

@@ -142,6 +142,7 @@ FILLS: dict[str, Callable[[Person], object]] = {
     ),
     "uidb64": lambda _: "MQ",
     "feed_key": lambda _: "a-key-of-nobody",
+    "thread": lambda _: "public",
 }
 """What stands in the variable parts of an address."""
 
@@ -171,6 +172,14 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:plan-take": lambda person: {"phase": _phase(person)},
     "frontend:plans": lambda person: {"action": "delete", "plan": 1, "phase": _phase(person)},
     "frontend:what-ifs": lambda _: {"action": "delete", "number": 1},
+    "frontend:press": lambda _: {
+        "action": "begin",
+        "power": "germany",
+        "to": "britain",
+        "text": "A",
+    },
+    "frontend:thread": lambda _: {"action": "write", "power": "germany", "text": "A word"},
+    "frontend:notes": lambda _: {"subject": "campaign", "text": "A thought"},
     "api:standing": lambda _: {"order": None},
     "api:acts": lambda _: {"act": {"kind": "no such act"}},
     "api:act-preview": lambda _: {"act": {"kind": "no such act"}},

@@ -77,7 +77,7 @@ def slug(request: pytest.FixtureRequest, folder: Path, monkeypatch: pytest.Monke
 def of_campaigns() -> Iterator[Route]:
     """Every address of a campaign that is not its export in the making, and the lobby."""
     for route in routes():
-        if {part for part, _ in route.parts} <= {"slug", "number", "area", "power"}:
+        if {part for part, _ in route.parts} <= {"slug", "number", "area", "power", "thread"}:
             own = route.pattern.startswith(("c/<", "api/campaigns/<"))
             if own or route.name in ("frontend:lobby", "accounts:me"):
                 yield route
@@ -98,6 +98,7 @@ def asked(slug: str) -> list[str]:
             for area in areas if "area" in dict(route.parts) else ("",):
                 power = campaign.seats.order_by("order")[0].power
                 values = {"slug": slug, "number": number, "area": area, "power": power}
+                values["thread"] = "public"
                 found.append(route.address(values))
     return [*found, f"/c/{slug}/log/?before=10", f"/c/{slug}/history/?from=1"]
 

@@ -44,6 +44,8 @@ FILLS: dict[str, Fill] = {
     "power": _own_and_hidden,
     "number": _past_and_present,
     "area": lambda *_: ["turkey"],
+    # Threads between powers stand in `test_press.py`.
+    "thread": lambda *_: ["public"],
     "verb": lambda *_: ["pause"],
     "feed_key": lambda _, reader: list(reader.feed_keys),
     # Once play has begun no link of before leads anywhere; its page says so to everybody alike.
@@ -117,6 +119,9 @@ LOOKED_AT: frozenset[str] = frozenset(
         "world_at_war:countries",
         "world_at_war:country",
         "world_at_war:ledgers",
+        "frontend:press",
+        "frontend:thread",
+        "frontend:notes",
         "frontend:moderator",
         "frontend:invitation",
         "frontend:bell",
@@ -146,6 +151,7 @@ LOOKED_AT: frozenset[str] = frozenset(
 QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:news": ("?since=1",),
     "frontend:undo": ("?to=1",),
+    "frontend:press": ("?q=a", "?part=count"),
     "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result", "?rule=49.3"),
     # One rule of each book that rests on what is sealed or done in secret; the others' are not found.
     "frontend:rule-used": (

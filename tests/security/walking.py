@@ -18,6 +18,7 @@ PARTS = {
     "number": 1,
     "power": "north",
     "area": "turkey",
+    "thread": "public",
     "verb": "agree",
     "token": "a-guess",
     "book": "tiny",
@@ -64,6 +65,8 @@ FORM = {
     "name": "a program",
     "scopes": "read",
     "email": "elsewhere@example.org",
+    "text": "A word",
+    "subject": "campaign",
 }
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 BY_CHANCE = re.compile(r'name="(csrfmiddlewaretoken|key)" value="[\w-]+"|"X-CSRFToken": ?"\w+"')

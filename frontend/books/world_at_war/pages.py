@@ -43,7 +43,7 @@ def country(request: HttpRequest, slug: str, area: str) -> HttpResponse:
         acting="power",
     )
     context = {"tab": "countries", "head": told.head, "reader": told.reader, "part": told.part}
-    return shown(request, "world_at_war/countries/country.html", context)
+    return shown(request, "world_at_war/countries/country.html", {**context, "area": area})
 
 
 @require_safe

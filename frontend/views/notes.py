@@ -1,0 +1,77 @@
+"""Notes of one's own: all of them, and each where it belongs."""
+
+from functools import partial
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import ChangedMeanwhile, NotOnTheMenu, SignInFirst
+from campaigns.selectors import notes as selector
+from campaigns.services import notes as service
+from config.serving.own_pages import way_back
+from frontend.views.guard import is_fragment, reader_of, refusals
+from frontend.views.once import once
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def notes(request: HttpRequest, slug: str) -> HttpResponse:
+    """All of them (or, as a part of a page, the one about ``?about=``); save one."""
+    person = reader_of(request)
+    if request.method == "POST":
+        return _saved(request, slug)
+    if about := request.GET.get("about", ""):
+        note = selector.note_about(slug, person, about)
+        return render(request, "frontend/notes/_note.html", {"note": note, "slug": slug})
+    page = selector.notes_page(slug, person)
+    context = {"tab": "notes", "head": page.head, "reader": page.reader, "page": page}
+    return render(request, "frontend/notes/page.html", context)
+
+
+def _saved(request: HttpRequest, slug: str) -> HttpResponse:
+    if reader_of(request) is None:
+        raise SignInFirst("Notes are kept by players.", remedy="Sign in first.")
+    post = request.POST
+    subject, text = post.get("subject", ""), post.get("text", "")
+    change = partial(
+        service.keep,
+        slug,
+        by=reader_of(request),
+        subject=subject,
+        text=text,
+        seen=post.get("seen", ""),
+    )
+    try:
+        once(request, change, slug=slug)
+    except (ChangedMeanwhile, NotOnTheMenu) as refusal:
+        # What was written is not lost: it stands there again, with what is stored now above it.
+        try:
+            note = selector.note_about(slug, reader_of(request), subject)
+        except NotOnTheMenu:
+            raise refusal from None
+        page = selector.notes_page(slug, reader_of(request))
+        context = {
+            "tab": "notes",
+            "head": page.head,
+            "reader": page.reader,
+            "page": page,
+            "problem": refusal,
+            "sent": post,
+            "note": note,
+            "slug": slug,
+        }
+        name = "_note" if is_fragment(request) else "page"
+        return render(request, f"frontend/notes/{name}.html", context, status=refusal.status)
+    if is_fragment(request):
+        note = selector.note_about(slug, reader_of(request), subject)
+        return render(
+            request, "frontend/notes/_note.html", {"note": note, "slug": slug, "saved": True}
+        )
+    messages.success(request, "Note saved." if text.strip() else "Note deleted.")
+    back = way_back(request)
+    return redirect(back or reverse("frontend:notes", args=[slug]))

@@ -1,0 +1,194 @@
+"""Press: the threads of a reader, one of them, and what is written and done there."""
+
+from functools import partial
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from campaigns.errors import CampaignError, NotOnTheMenu, SignInFirst
+from campaigns.selectors import press as selector
+from campaigns.selectors.access import reading
+from campaigns.services import press as service
+from campaigns.services import press_care
+from config.serving.untrusted import whole_number
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.once import once
+
+DONE = {
+    "write": "Sent.",
+    "begin": "Sent.",
+    "edit": "Changed. What it said before stays beside it.",
+    "mute": "Muted: nothing of it is counted as unread.",
+    "unmute": "Counted as unread again.",
+    "agree": "You agree that this is opened after the end.",
+    "disagree": "It stays closed.",
+    "report": "Reported to those who run this site. Nobody else is told.",
+    "policy": "Saved. It counts from now on and stands in the log.",
+}
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def press(request: HttpRequest, slug: str) -> HttpResponse:
+    """The list of threads, or what a search has found; begin a thread; say what is allowed."""
+    person = reader_of(request)
+    if request.method == "POST":
+        return _posted(request, slug)
+    words = " ".join(request.GET.get("q", "").split())
+    page = selector.press_page(slug, person, power_of(request), words)
+    if request.GET.get("part") == "count":
+        return render(request, "frontend/press/_count.html", {"number": page.reader.press})
+    context = _common(page) | {"page": page, "quote": _quoted(request)}
+    part = "_threads" if is_fragment(request) else "page"
+    return render(request, f"frontend/press/{part}.html", context)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+@refusals
+def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
+    """One thread; write in it, or do something about it."""
+    person = reader_of(request)
+    if request.method == "POST":
+        return _posted(request, slug, thread)
+    found = selector.thread_page(
+        slug, thread, person, power_of(request), before=request.GET.get("before", "")
+    )
+    context = _common(found) | {
+        "page": found.threads,
+        "open": found,
+        "quote": _quoted(request),
+        "edited": request.GET.get("edit", ""),
+        "reported": request.GET.get("report", ""),
+    }
+    part = "_messages" if is_fragment(request) else "thread"
+    return render(request, f"frontend/press/{part}.html", context)
+
+
+def _common(page: Any) -> dict[str, Any]:
+    return {"tab": "press", "head": page.head, "reader": page.reader}
+
+
+def _quoted(request: HttpRequest) -> int | None:
+    """The log entry that a link has brought along."""
+    return whole_number(request.GET.get("quote", ""))
+
+
+def _posted(request: HttpRequest, slug: str, thread: str = "") -> HttpResponse:
+    if reader_of(request) is None:
+        raise SignInFirst("Press is written by players.", remedy="Sign in first.")
+    reading(slug, reader_of(request))  # who may not read the campaign is not told that it is there
+    action = request.POST.get("action", "")
+    try:
+        found = once(
+            request, partial(_do, request, slug, thread, action), slug=slug, power=_power(request)
+        )
+    except CampaignError as refusal:
+        if action not in ("write", "begin", "edit", "policy") or is_fragment(request):
+            raise
+        return _again(request, slug, thread, refusal)
+    if action == "read" and is_fragment(request):
+        now = selector.press_page(slug, reader_of(request)).reader.press
+        return render(request, "frontend/press/_count.html", {"number": now})
+    if action in DONE:
+        messages.success(request, DONE[action])
+    there = found or thread
+    end = "#last" if action in ("write", "begin") else ""
+    to = (
+        reverse("frontend:thread", args=[slug, there])
+        if there
+        else reverse("frontend:press", args=[slug])
+    )
+    power = f"?power={_power(request)}" if _power(request) else ""
+    return redirect(f"{to}{power}{end}")
+
+
+def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
+    """Carry out what was asked; the key of the thread that is to be shown then."""
+    by, post = reader_of(request), request.POST
+    message = post.get("message", "")
+    written: dict[str, Any] = {
+        "text": post.get("text", ""),
+        "masked": "masked" in post,
+        "quotes": _numbers(post.get("quotes", "")),
+    }
+    match action:
+        case "begin":
+            key, _ = service.begin(
+                slug,
+                by=by,
+                power=_power(request),
+                to=post.getlist("to"),
+                title=post.get("title", ""),
+                **written,
+            )
+            return key
+        case "write":
+            service.write(slug, by=by, power=_power(request), thread=thread, **written)
+        case "edit":
+            service.edit(slug, by=by, thread=thread, message=message, text=written["text"])
+        case "read":
+            press_care.mark_read(slug, by=by, thread=thread)
+        case "mute" | "unmute":
+            press_care.mute(slug, by=by, thread=thread, muted=action == "mute")
+        case "agree" | "disagree":
+            press_care.agree(
+                slug, by=by, thread=thread, power=_power(request), agree=action == "agree"
+            )
+        case "report":
+            press_care.report(
+                slug, by=by, thread=thread, message=message, reason=post.get("reason", "")
+            )
+        case "policy":
+            press_care.set_policy(
+                slug,
+                by=by,
+                allowed=post.get("allowed", ""),
+                anonymous="anonymous" in post,
+                opens="opens" in post,
+                reason=post.get("reason", ""),
+            )
+        case _:
+            raise NotOnTheMenu("Nothing of that name is done here.", remedy="Open the page again.")
+    return thread
+
+
+def _again(request: HttpRequest, slug: str, thread: str, refusal: CampaignError) -> HttpResponse:
+    """What was written is not lost: it stands in its form again, with what is wrong with it."""
+    person, power = reader_of(request), _power(request) or None
+    context: dict[str, Any] = {"sent": request.POST, "problem": refusal}
+    if thread:
+        found = selector.thread_page(slug, thread, person, power)
+        context |= _common(found) | {"page": found.threads, "open": found}
+        if request.POST.get("action") == "edit":
+            context["edited"] = request.POST.get("message", "")
+    else:
+        listed = selector.press_page(slug, person, power)
+        context |= _common(listed) | {"page": listed, "to": request.POST.getlist("to")}
+    name = "thread" if thread else "page"
+    return render(request, f"frontend/press/{name}.html", context, status=refusal.status)
+
+
+def _power(request: HttpRequest) -> str:
+    return request.POST.get("power", "")
+
+
+def _numbers(text: str) -> list[int]:
+    """Numbers of log entries as they are typed: ``684, 690``."""
+    found = []
+    for word in text.replace(",", " ").split():
+        number = whole_number(word)
+        if number is None:
+            raise NotOnTheMenu(
+                f"{word[:20]!r} is no number of a log entry.",
+                field="quotes",
+                remedy="Write numbers, with commas between them.",
+            )
+        found.append(number)
+    return found

@@ -1,0 +1,196 @@
+"""Press between others through every door: one power writes in secret in two different ways.
+
+The harness of this folder plays both, and compares what everybody gets who is no party. Then a leak is
+planted at each door, and must be noticed.
+"""
+
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+from campaigns import press as contents
+from campaigns import push
+from campaigns.models import PressMessage, PressThread
+from campaigns.selectors import press as selector
+from campaigns.services import notes, press, press_care
+from tests.secrecy import doors
+from tests.secrecy.harness import leaks
+from tests.secrecy.scenes import Script, scripts
+from tests.secrecy.table import Reader, Table
+from tests.secrecy.worlds import undone
+
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("leaks of press")]
+
+BOOK = "days_of_decision"
+THREAD, SECRET = "thread-1", "Meet me under the bridge"
+DOORS = frozenset(
+    [
+        "frontend:press",
+        "frontend:thread",
+        "frontend:notes",
+        "frontend:campaign",
+        "frontend:log",
+        "frontend:news",
+        "frontend:agreements",
+        "frontend:table",
+        "frontend:moderator",
+        "api:campaign",
+        "api:log",
+        "api:export",
+    ]
+)
+"""Where press could show, or a number that hangs on it."""
+
+
+class PressTable(Table):
+    """A table at which a power writes to one other power."""
+
+    def __init__(self, script: Script) -> None:
+        super().__init__(script)
+        self.other = next(r.power for r in self.readers.values() if r.power not in ("", self.hider))
+        who = self.readers["moderator"].person
+        press_care.set_policy(
+            self.slug, by=who, allowed="full", anonymous=True, opens=True, reason="As agreed"
+        )
+
+    def live(self, life: int) -> None:
+        """Write a message, or three; with or without a name; edit, read, mute, agree; note."""
+        keys = count(1)
+        by = {"by": self.readers[self.hider].person, "power": self.hider}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(contents, "new_key", lambda: f"thread-{next(keys)}")
+            thread, message = press.begin(
+                self.slug,
+                **by,
+                to=[self.other],
+                text=f"{SECRET} {life}" + " again" * 40 * life,
+                title="The bridge" if life else "",
+            )
+            if not life:
+                return
+            press.edit(self.slug, by=by["by"], thread=thread, message=message, text=f"No. {SECRET}")
+            press.begin(self.slug, **by, to=[self.other], text=SECRET, masked=True)
+        them = {"by": self.readers[self.other].person, "thread": thread}
+        press.write(self.slug, **them, power=self.other, text="Yes.", quotes=[1])
+        press_care.mark_read(self.slug, **them)
+        press_care.mute(self.slug, **them)
+        press_care.agree(self.slug, **them, power=self.other)
+        press_care.report(self.slug, **them, message=message, reason="Too secret")
+        notes.keep(self.slug, by=by["by"], subject="campaign", text=SECRET)
+
+    def strangers(self) -> list[Reader]:
+        """Everybody but the two."""
+        return [r for r in self.readers.values() if r.power not in (self.hider, self.other)]
+
+
+@pytest.fixture(scope="module")
+def stage(still: object) -> Iterator[PressTable]:
+    """A table at which something else is sealed as well."""
+    script = next(one for one in scripts(BOOK) if one.seals and not one.lives)
+    with undone():
+        yield PressTable(script)
+
+
+@pytest.fixture(autouse=True)
+def the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is no party asks for the thread by its name, too; and for words of it."""
+    monkeypatch.setitem(doors.FILLS, "thread", lambda *_: ["public", THREAD])
+    searches = ("?q=bridge", "?q=no+such+word", "?part=count")
+    monkeypatch.setitem(doors.QUERIES, "frontend:press", searches)
+
+
+def readers(stage: PressTable) -> set[str]:
+    """One player, the moderator and a visitor."""
+    players = [reader.name for reader in stage.strangers() if reader.power]
+    return {players[0], "moderator", "visitor"}
+
+
+def test_press_between_others_is_told_to_nobody_at_any_door(stage: PressTable) -> None:
+    assert leaks(stage, readers(stage), only=DOORS) == []
+
+
+# --- Planted ------------------------------------------------------------------------------------------
+
+
+def _page(patch: pytest.MonkeyPatch) -> None:
+    """The list opens every thread for everybody."""
+    patch.setattr(contents, "is_party", lambda *_: True)
+    patch.setattr(contents, "may_read", lambda *_, **__: True)
+
+
+def _counted(patch: pytest.MonkeyPatch) -> None:
+    """The number in the menu counts all that was written."""
+    patch.setattr(
+        "campaigns.selectors.phase_strip.unread",
+        lambda at: PressMessage.objects.filter(thread__campaign=at.campaign).count(),
+    )
+
+
+def _pushed(patch: pytest.MonkeyPatch) -> None:
+    """Everybody's page is told that something was written, not what."""
+    honest = push.changed
+    patch.setattr(push, "changed", lambda slug, what, **_: honest(slug, what))
+
+
+def _searched(patch: pytest.MonkeyPatch) -> None:
+    """A search looks through every thread; the list is as it should be."""
+    honest = selector._page
+
+    def page(at: Any, seen: Any, words: str) -> Any:
+        if words:
+            with pytest.MonkeyPatch.context() as open_to_all:
+                _page(open_to_all)
+                seen = selector._threads(at)
+        return honest(at, seen, words)
+
+    patch.setattr(selector, "_page", page)
+
+
+def _refused(patch: pytest.MonkeyPatch) -> None:
+    """The refusal says that the thread is there."""
+    honest = contents.no_such_thread
+
+    def refusal() -> Exception:
+        found = honest()
+        found.remedy += f" ({PressThread.objects.filter(kind='private').count()})"
+        return found
+
+    patch.setattr(contents, "no_such_thread", refusal)
+
+
+def _exported(patch: pytest.MonkeyPatch) -> None:
+    """The log holds an entry for each message, without its words."""
+    honest = press._put
+
+    def put(campaign: Any, *given: Any) -> str:
+        press_care.log.append(
+            campaign, "press.sent", at=press.timezone.now(), actor="power", lines=0
+        )
+        campaign.save(update_fields=press_care.log.LOG_HEAD)
+        return honest(campaign, *given)
+
+    patch.setattr(press, "_put", put)
+
+
+PLANTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
+    "page": (_page, "frontend:press"),
+    "thread": (_page, "frontend:thread"),
+    "search": (_searched, "frontend:press"),
+    "count": (_counted, "frontend:campaign"),
+    "frame": (_pushed, "frames"),
+    "error": (_refused, "frontend:thread"),
+    "log": (_exported, "api:export"),
+}
+"""A leak by its name, and the door at which it must be noticed."""
+
+
+@pytest.mark.parametrize("name", PLANTS)
+def test_a_planted_leak_is_noticed(
+    stage: PressTable, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sow, noticed = PLANTS[name]
+    sow(monkeypatch)
+    found = leaks(stage, readers(stage), only={noticed})
+    assert [leak for leak in found if leak.door.split(" ")[0] == noticed], found
