@@ -10,7 +10,7 @@ import json
 import secrets
 from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from django.utils import timezone
@@ -220,38 +220,44 @@ def no_such_message() -> NoSuchPage:
 
 # --- Who may read -----------------------------------------------------------------------------------
 
-Spans = Mapping[str, Collection[tuple[datetime, datetime | None]]]
-"""Of each power that somebody plays now, when they have played it."""
+Times = Collection[tuple[datetime, datetime | None]]
 
 
-def spans(campaign: Campaign, person: Any) -> dict[str, list[tuple[datetime, datetime | None]]]:
-    """The powers whose seat this person holds now, each with their times in it.
+class Held(NamedTuple):
+    """A seat whose press somebody may read: its player (another one for a deputy), and when they have
+    had it.
+    """
 
-    A deputy holds no seat: they read what was said in their player's time if letters were named with
-    it, and as long as that holds; else no press at all. Who has lost a seat has nothing of it any more.
+    player: int
+    times: Times
+
+
+Spans = Mapping[str, Held]
+"""By power."""
+
+
+def spans(campaign: Campaign, person: Any) -> dict[str, Held]:
+    """The powers whose press this person may read now: those in whose seats they sit, and those whose
+    player has named them as a deputy for press too. A deputy reads what that player may read.
+
+    Who has lost a seat has nothing of it any more.
     """
     if person is None:
         return {}
     held = Seat.objects.filter(campaign=campaign, person=person)
-    found: dict[str, list[tuple[datetime, datetime | None]]] = {
-        power: [] for power in held.values_list("power", flat=True)
-    }
-    if found:
-        times = Tenure.objects.filter(
-            seat__campaign=campaign, seat__power__in=found, person=person
-        ).values_list("seat__power", "joined_at", "left_at")
-        for power, since, until in times:
-            found[power].append((since, until))
+    players = dict.fromkeys(held.values_list("power", flat=True), person.pk)
     for row in deputies.of(campaign, person.pk, timezone.now()):
         if row.press:
-            found[row.power] = tenures(campaign, row.power, row.principal)
-    return found
+            players.setdefault(row.power, row.principal_id)
+    return {
+        power: Held(player, tenures(campaign, power, player)) for power, player in players.items()
+    }
 
 
 def tenures(campaign: Campaign, power: str, person: Any) -> list[tuple[datetime, datetime | None]]:
     """When somebody has played a power, now or before."""
     times = Tenure.objects.filter(
-        seat__campaign=campaign, seat__power=power, person=person
+        seat__campaign=campaign, seat__power=power, person_id=person
     ).values_list("joined_at", "left_at")
     return list(times)
 
@@ -261,22 +267,22 @@ def is_party(campaign: Campaign, thread: PressThread, powers: Iterable[str]) -> 
     return any(token(campaign, thread.key, power) in thread.audience for power in powers)
 
 
-def may_read(thread: PressThread, head: Head, at: datetime, *, mine: Spans, person: Any) -> bool:
-    """Whether a reader may read what was said in a thread at a moment: they had the seat then, or
-    it was handed to them with the seat.
+def may_read(thread: PressThread, head: Head, at: datetime, *, mine: Spans) -> bool:
+    """Whether a reader may read what was said in a thread at a moment: the player whose eyes they have
+    had the seat then, or it was handed to that player with the seat.
     """
     if thread.kind != PressThread.Kind.PRIVATE:
         return True
     if any(
         since <= at and (until is None or at < until)
         for power in head.parties
-        for since, until in mine.get(power, ())
+        if power in mine
+        for since, until in mine[power].times
     ):
         return True
     return any(
-        one.power in mine and one.person == person.pk and one.since <= at < one.until
+        one.power in mine and one.person == mine[one.power].player and one.since <= at < one.until
         for one in head.handed
-        if person is not None
     )
 
 

@@ -154,8 +154,7 @@ class CampaignConsumer:
         while layer is not None:
             message = await layer.receive(self._channel)
             standing = await database_sync_to_async(last_seen.standing)(self._slug)
-            powers = standing.powers_of(self._reader) if standing else None
-            if message["power"] in (powers or ()):
+            if standing and standing.hears(self._reader, message["power"], message["what"]):
                 self.write(text_frame(canonical({"what": message["what"]}).decode()))
 
 

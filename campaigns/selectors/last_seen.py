@@ -18,7 +18,8 @@ class Standing:
     """Who stands how to a campaign now: the powers of each player and
     deputy, and its moderators, by id.
 
-    ``log_seq`` is the number of its newest log entry, ``unheld`` how much was done in secret since.
+    ``press`` names those of the powers whose press is theirs too: of a deputy's only where press was
+    named. ``log_seq`` is the number of its newest log entry, ``unheld`` how much was done in secret since.
     It is nobody's to see as a whole; :meth:`powers_of` says what it means for one reader.
     """
 
@@ -26,6 +27,7 @@ class Standing:
     log_seq: int
     unheld: int
     powers: dict[int, tuple[str, ...]]
+    press: dict[int, frozenset[str]]
     moderators: frozenset[int]
 
     def powers_of(self, person_id: int | None) -> tuple[str, ...] | None:
@@ -34,6 +36,14 @@ class Standing:
         if self.private and not powers and person_id not in self.moderators:
             return None
         return powers
+
+    def hears(self, person_id: int | None, power: str, what: Collection[str]) -> bool:
+        """Whether a reader is told what changed for one power. That something was written is told to
+        those who may read it.
+        """
+        if power not in (self.powers_of(person_id) or ()) or person_id is None:
+            return False
+        return "press" not in what or power in self.press.get(person_id, ())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,15 +64,19 @@ def standing(slug: str) -> Standing | None:
     seats = Seat.objects.filter(campaign=campaign, person__isnull=False)
     for person, power in seats.values_list("person", "power"):
         powers[person] = (*powers.get(person, ()), power)
+    press = {person: frozenset(own) for person, own in powers.items()}
     for row in deputies.holding(campaign, timezone.now()):
         if row.person_id not in powers or row.power not in powers[row.person_id]:
             powers[row.person_id] = (*powers.get(row.person_id, ()), row.power)
+        if row.press:
+            press[row.person_id] = press.get(row.person_id, frozenset()) | {row.power}
     moderators = Campaign.moderators.through.objects.filter(campaign=campaign) if private else ()
     return Standing(
         private=private,
         log_seq=log_seq,
         unheld=unheld,
         powers=powers,
+        press=press,
         moderators=frozenset(row.user_id for row in moderators),
     )
 

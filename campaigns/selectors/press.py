@@ -99,7 +99,8 @@ def thread_page(
             if power in agreed and (power != one.head.masked or power == line.power)
         ),
         i_agree=press.Agreed(line.power, at.person.pk) in one.head.agreed if line.power else False,
-        opens=bool(line.power) and any(press.content_of(each).opens for each in one.messages),
+        opens=line.power in at.own_powers
+        and any(press.content_of(each).opens for each in one.messages),
         between=_between(at, one),
     )
 
@@ -153,7 +154,7 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
         theirs = []
         for message in messages.get(row.pk, ()):
             message.thread = row
-            if press.may_read(row, head, message.at, mine=mine, person=at.person) or (
+            if press.may_read(row, head, message.at, mine=mine) or (
                 at_all and press.is_open(head, press.content_of(message))
             ):
                 theirs.append(message)
@@ -171,7 +172,7 @@ def _empty(at: Reading, key: str) -> _Seen:
 def _unread(at: Reading, one: _Seen) -> int:
     if at.person is None or (one.mark is not None and one.mark.muted):
         return 0
-    if not (at.own_powers or at.is_moderator):
+    if not (at.press_powers or at.is_moderator):
         return 0
     read = one.mark.read if one.mark is not None else 0
     return sum(message.number > read for message in one.messages)
@@ -255,7 +256,9 @@ def _message(
     content = press.content_of(message)
     mine = at.person is not None and content.person == at.person.pk
     mine = mine and (not content.power or content.power in mine_of(at))
-    masked = content.masked and not mine
+    # In a thread without its name a power's readers know themselves.
+    own = one.row.kind == Kind.PRIVATE and content.power in mine_of(at)
+    masked = content.masked and not mine and not own
     read = one.mark.read if one.mark is not None else 0
     closed = at.campaign.status == Status.FINISHED and one.row.kind == Kind.PRIVATE
     return MessageLine(
@@ -269,7 +272,7 @@ def _message(
         earlier=content.wordings[:-1],
         phase=content.phase,
         quotes=_quotes(at, content) if quoted else (),
-        new=not mine and message.number > read and bool(at.own_powers or at.is_moderator),
+        new=not mine and message.number > read and bool(at.press_powers or at.is_moderator),
         may_edit=mine and not closed and len(content.wordings) < press.MOST_WORDINGS,
     )
 

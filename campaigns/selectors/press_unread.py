@@ -8,12 +8,10 @@ from campaigns import press
 from campaigns.models import PressMark, PressMessage, PressThread
 from campaigns.selectors.access import Reading
 
-Times = dict[str, list[tuple[datetime, datetime | None]]]
 
-
-def mine_of(at: Reading) -> Times:
-    """The powers whose seat the reader holds, with their times in it."""
-    found: Times | None = at.__dict__.get("_press")
+def mine_of(at: Reading) -> press.Spans:
+    """The powers whose press the reader may read, with the times that are theirs."""
+    found: press.Spans | None = at.__dict__.get("_press")
     if found is None:
         found = at.__dict__["_press"] = press.spans(at.campaign, at.person)
     return found
@@ -61,8 +59,5 @@ def _counted(at: Reading) -> int:
             number += len(moments)
         elif moments:
             head = press.head_of(row)
-            number += sum(
-                press.may_read(row, head, moment, mine=mine_of(at), person=at.person)
-                for moment in moments
-            )
+            number += sum(press.may_read(row, head, moment, mine=mine_of(at)) for moment in moments)
     return number

@@ -155,7 +155,7 @@ def the_thread(campaign: Campaign, key: str, by: Any) -> tuple[PressThread, Head
     found.campaign = campaign
     head = press.head_of(found)
     times = found.messages.values_list("at", flat=True)
-    if not any(press.may_read(found, head, at, mine=mine, person=by) for at in times):
+    if not any(press.may_read(found, head, at, mine=mine) for at in times):
         raise press.no_such_thread()
     return found, head
 
@@ -164,7 +164,7 @@ def the_message(thread: PressThread, head: Head, key: str, by: Any) -> tuple[Pre
     """A message that this person may read."""
     said = thread.messages.filter(key=key).first() if thread.begun else None
     mine = press.spans(thread.campaign, by)
-    if said is None or not press.may_read(thread, head, said.at, mine=mine, person=by):
+    if said is None or not press.may_read(thread, head, said.at, mine=mine):
         raise press.no_such_message()
     said.thread = thread
     return said, press.content_of(said)

@@ -163,7 +163,7 @@ def hand_over(
     are passed over.
     """
     now = timezone.now()
-    times = press.tenures(campaign, power, giver)
+    times = press.tenures(campaign, power, giver.pk)
     for row in PressThread.objects.filter(campaign=campaign, key__in=threads):
         row.campaign = campaign
         if not press.is_party(campaign, row, [power]):

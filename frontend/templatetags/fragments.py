@@ -104,6 +104,7 @@ def campaign_nav(context: template.Context) -> SafeString:
     """
     head, tab, desk = context["head"], context.get("tab"), context["reader"].is_moderator
     plays = context["reader"].plays
+    keeps = desk or (plays and not context["reader"].stands_in)
     waiting = context.get("waiting")
     counts = {
         "new": context.get("waits", context["reader"].new),
@@ -114,10 +115,10 @@ def campaign_nav(context: template.Context) -> SafeString:
     }
 
     def render() -> str:
-        given = {"head": head, "tab": tab, "moderates": desk, "plays": plays, **counts}
-        return render_to_string("frontend/campaign/_nav.html", given)
+        given = {"head": head, "tab": tab, "moderates": desk, "plays": plays, "keeps": keeps}
+        return render_to_string("frontend/campaign/_nav.html", {**given, **counts})
 
-    return _cached("nav", (head, tab, desk, plays), *counts.values(), render=render)
+    return _cached("nav", (head, tab, desk, plays, keeps), *counts.values(), render=render)
 
 
 @register.simple_tag(takes_context=True)

@@ -24,11 +24,12 @@ from campaigns.models import (
     PressThread,
     Status,
 )
-from campaigns.selectors import page
+from campaigns.selectors import last_seen, notes, page
 from campaigns.selectors import press as selector
 from campaigns.selectors.press_records import PressPage
 from campaigns.services import press, press_care, seats
 from tests.campaigns.conftest import Table, person
+from tests.campaigns.test_deputies import deputize
 
 HELLO = "Meet me at the *old bridge*."
 
@@ -227,6 +228,27 @@ def test_the_hand_over_packet_names_the_threads_that_a_successor_reads(table: Ta
     assert texts(table, heir, told) == ["You may hand this on", "Are you new?"]
     assert keys(listed(table, heir)) == [told]
     assert keys(listed(table, left)) == []
+
+
+def test_a_deputy_reads_no_press_and_hears_of_none_unless_named_for_it(table: Table) -> None:
+    thread = say(table, "south", ("north",), "For the north")
+    plain, _ = deputize(table, "seal")
+    named, _ = deputize(table, "see", press=True)
+    standing = last_seen.standing(table.slug)
+    assert standing is not None
+    assert keys(listed(table, plain)) == []
+    assert page.campaign_page(table.slug, plain).reader.press == 0
+    assert texts(table, named, thread) == ["For the north"]
+    assert page.campaign_page(table.slug, named).reader.press == 1
+    for who, hears in ((plain, False), (named, True), (table.players["north"], True)):
+        assert standing.hears(who.pk, "north", ("press",)) is hears
+        assert standing.hears(who.pk, "north", ("orders",))
+        assert not standing.hears(who.pk, "south", ("press",))
+    for who in (plain, named):
+        with pytest.raises((NotYours, NoSuchPage)):
+            press.write(table.slug, by=who, power="north", thread=thread, text="In its name")
+        with pytest.raises(NotYours):
+            notes.notes_page(table.slug, who)
 
 
 # --- What a campaign allows ---------------------------------------------------------------------------

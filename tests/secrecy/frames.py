@@ -43,7 +43,9 @@ class Told:
         for each in self.sent:
             if each.to == publisher.feed_name(slug):
                 frames.append(each.content)
-            elif each.to in mine and each.content["power"] == mine[each.to]:
+            elif each.to in mine and standing.hears(
+                person.pk, each.content["power"], each.content["what"]
+            ):
                 frames.append(canonical({"what": each.content["what"]}))
         return frames
 
