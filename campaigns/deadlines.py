@@ -92,7 +92,7 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     ``map_look``: what is declared of the map takes effect at once; or when all whom it concerns have
     looked, at the latest at the deadline; or at the deadline (:mod:`campaigns.looking`).
     ``votes`` are the kinds of question that the players may put to each other though somebody moderates,
-    with how many must agree (:mod:`campaigns.votes`).
+    and those they may put anyhow, with how many must agree (:mod:`campaigns.votes`).
     """
 
     zone: str = "UTC"
@@ -322,7 +322,7 @@ def _parts(policy: ClockPolicy) -> dict[str, str]:
 
 
 def _may_vote_on(kind: str) -> bool:
-    return kind in KINDS and KINDS[kind].votable
+    return kind in KINDS and (KINDS[kind].votable or KINDS[kind].chosen)
 
 
 def time_of_day(text: str) -> time | None:

@@ -46,7 +46,8 @@ class Kind:
     ``title`` names it in a form, ``says`` makes half a sentence of what it is about and of the names of
     the power and the person concerned. ``carried`` are the kinds of log entries that carry it out.
     ``threshold`` holds where the campaign's policy names none. ``votable``: the players may put it
-    themselves, where nobody moderates or the policy names it. ``guarded``: once play has begun, no
+    themselves, where nobody moderates or the policy names it; else it is put in a way of its own, and
+    the policy may only say how many must agree (``chosen``). ``guarded``: once play has begun, no
     moderator lets fewer decide than before.
     """
 
@@ -56,6 +57,7 @@ class Kind:
     carried: frozenset[str]
     threshold: Threshold = "most"
     votable: bool = False
+    chosen: bool = False
     guarded: bool = False
 
 
@@ -102,11 +104,21 @@ _EVERY = (
         votable=True,
     ),
     Kind(
+        key="end",
+        title="End the campaign",
+        says=lambda *_: "this phase is resolved and the campaign ends",
+        carried=frozenset({"consent.ended"}),
+        threshold="all",
+        votable=True,
+        guarded=True,
+    ),
+    Kind(
         key="seat",
         title="Replace a player",
         says=_seat,
         carried=frozenset({"seat.assigned", "seat.freed", "seat.bot"}),
         threshold="all",
+        votable=True,
         guarded=True,
     ),
     Kind(
@@ -127,6 +139,7 @@ _EVERY = (
         ),
         carried=frozenset({"line.rolled_back"}),
         threshold="all",
+        chosen=True,
         guarded=True,
     ),
 )
@@ -138,3 +151,8 @@ KINDS: Mapping[str, Kind] = {kind.key: kind for kind in _EVERY}
 def votable() -> tuple[Kind, ...]:
     """The kinds that a campaign's policy may put into the players' hands."""
     return tuple(kind for kind in _EVERY if kind.votable)
+
+
+def named() -> tuple[Kind, ...]:
+    """The kinds that a policy may name, with how many must agree."""
+    return tuple(kind for kind in _EVERY if kind.votable or kind.chosen)

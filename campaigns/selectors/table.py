@@ -11,6 +11,7 @@ from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
 from campaigns.selectors.records import Head, PhaseLine, Reader
 from campaigns.selectors.words import GRADES, question_in_words
+from campaigns.votes import THRESHOLD_WORDS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +28,7 @@ class VoiceLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """Something that the people are asked. ``what`` is half a sentence, such as *Britain goes to
-    Anne*, and ``means`` says what else follows, where that is not plain; ``needed`` of those who have a vote must agree. ``mine`` says that the reader is asked and
+    Anne*, and ``means`` says what else follows, where that is not plain; ``needed`` of those who have a vote must agree, by ``threshold`` (in words). ``mine`` says that the reader is asked and
     ``agreed`` that they agree; ``can_withdraw`` that they may take the question back.
     """
 
@@ -39,6 +40,7 @@ class Question:
     asked_by: str
     asked_at: datetime
     needed: int
+    threshold: str
     voices: tuple[VoiceLine, ...]
     mine: bool
     agreed: bool
@@ -48,6 +50,17 @@ class Question:
     def so_far(self) -> int:
         """How many of those with a vote have agreed."""
         return sum(voice.agreed_at is not None for voice in self.voices if not voice.alone)
+
+    @property
+    def votes(self) -> int:
+        """How many have a vote."""
+        return sum(not voice.alone for voice in self.voices)
+
+    @property
+    def missing(self) -> tuple[Badge, ...]:
+        """The powers of those who have a vote and have not agreed."""
+        waited = (one for one in self.voices if not one.alone and one.agreed_at is None)
+        return tuple(badge for voice in waited for badge in voice.powers)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,9 +89,9 @@ class Table:
 
 
 _VOTES = {
-    Status.RUNNING: frozenset({"extend", "pause", "resolve"}),
-    Status.PAUSED: frozenset({"resume", "extend"}),
-    Status.WAITING: frozenset({"extend", "pause", "resolve"}),
+    Status.RUNNING: frozenset({"extend", "pause", "resolve", "end", "seat"}),
+    Status.PAUSED: frozenset({"resume", "extend", "end", "seat"}),
+    Status.WAITING: frozenset({"extend", "pause", "resolve", "end", "seat"}),
 }
 
 
@@ -155,6 +168,7 @@ def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
         asked_by=who[one.asked_by_id].name,
         asked_at=one.asked_at,
         needed=one.needed,
+        threshold=THRESHOLD_WORDS.get(one.threshold, ""),
         voices=voices,
         mine=any(voice.mine for voice in voices),
         agreed=any(voice.mine and voice.agreed_at is not None for voice in voices),

@@ -388,6 +388,9 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "consent.lapsed": lambda t: t.line(
         f"Question {t.body['consent']} is closed", f"Nothing is done: {t.body['why']}.", "moderator"
     ),
+    "consent.ended": lambda t: t.line(
+        "The players have agreed to end the campaign", t.reason, "moderator", 20
+    ),
     "consent.resolved": lambda t: t.line(
         "Resolved early by agreement of the players", t.reason, "moderator", 20
     ),

@@ -1,4 +1,4 @@
-"""What the players may ask each other about the clock, and carrying it out."""
+"""What the players may ask each other about the clock and the end, and carrying it out."""
 
 from datetime import datetime
 from typing import Any
@@ -65,7 +65,19 @@ def _resolve(campaign: Campaign, consent: Consent, now: datetime) -> None:
     push.changed(campaign.slug, ("seats",))
 
 
+def _put_end(wish: Wish) -> Put:
+    return Put(about={"phase": require_phase(wish.campaign, wish.phase).number})
+
+
+def _end(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    phase, by = _phase(campaign, consent), consent.asked_by
+    body = {"phase": phase.number, **_said(consent)}
+    log.append(campaign, "consent.ended", body, at=now, actor="people", person=by, phase=phase)
+    moderating.end_now(campaign, phase, how="agreed", silent="", now=now, last=consent)
+
+
 EXTEND = Carrier(carry=_extend, put=_put_extend)
 PAUSE = Carrier(carry=_pause, put=_put_pause)
 RESUME = Carrier(carry=_resume, put=_put_resume)
 RESOLVE = Carrier(carry=_resolve, put=_put_resolve)
+END = Carrier(carry=_end, put=_put_end)

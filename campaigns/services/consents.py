@@ -57,6 +57,7 @@ def ask(
         about=dict(about),
         reason=reason,
         needed=needed,
+        threshold=threshold,
         asked_by=by,
         asked_at=at,
     )

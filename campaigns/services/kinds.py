@@ -15,7 +15,8 @@ CARRIERS: Mapping[str, Carrier] = {
     "pause": clock_votes.PAUSE,
     "resume": clock_votes.RESUME,
     "resolve": clock_votes.RESOLVE,
-    "seat": Carrier(carry=reseating.carry),
+    "end": clock_votes.END,
+    "seat": Carrier(carry=reseating.carry, put=reseating.put),
     "rules": Carrier(carry=moving_on.carry),
     "rollback": Carrier(carry=rolling_back.carry),
 }

@@ -10,7 +10,7 @@ from campaigns import correcting, factversions, menus, push, states, versions, v
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
 from campaigns.duesteps import Step, stamp
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
-from campaigns.models import Campaign, Phase, Status
+from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.services import (
     consents,
     log,
@@ -177,10 +177,21 @@ def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> N
     end_now(campaign, current, how="forced", silent=silent, now=now)
 
 
-def end_now(campaign: Campaign, phase: Phase, *, how: str, silent: str, now: datetime) -> None:
-    """Resolve the phase before its time. The campaign is locked."""
-    campaign.status, campaign.status_reason = Status.RUNNING, ""
-    resolving.resolve(campaign, phase, states.now(phase), how=how, now=now, silent=silent)
+def end_now(
+    campaign: Campaign,
+    phase: Phase,
+    *,
+    how: str,
+    silent: str,
+    now: datetime,
+    last: Consent | None = None,
+) -> None:
+    """Resolve the phase before its time; with it the campaign ends, if it is the ``last`` by a vote of
+    the players. The campaign is locked.
+    """
+    campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
+    state = states.now(phase)
+    resolving.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
 
 
 @paced("desk")

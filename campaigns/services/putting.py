@@ -34,12 +34,14 @@ class Put:
     """A question as it is put. ``about`` is plain data of its kind; with ``phase`` in it, it lapses when
     that phase is over. ``voters`` are all who are seated unless others are named; the word of those
     ``alone`` is enough. ``unanimous``: all must agree, whatever the policy says.
+    ``person`` is who the entry in the log names, if not the one who asks.
     """
 
     about: Mapping[str, Any]
     voters: People | None = None
     alone: People = field(default_factory=dict)
     unanimous: bool = False
+    person: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +64,9 @@ def ask(
     reason: str,
     at: datetime,
     actor: str,
-    person: Any = None,
 ) -> Consent:
     """Put a question; whoever asks and has a vote agrees with that. The caller looks whether that is
     enough (:func:`consents.fulfilled`), saves and tells.
-
-    ``person`` is who the entry in the log names, if not the one who asks.
     """
     voters = consents.seated(campaign) if put.voters is None else put.voters
     threshold: votes.Threshold = "all" if put.unanimous else campaign.policy.threshold(kind)
@@ -83,7 +82,7 @@ def ask(
         alone=put.alone,
         at=at,
         actor=actor,
-        person=person,
+        person=put.person,
     )
     if by.pk in voters:
         consents.agree(campaign, consent.voices.get(person=by), at=at)

@@ -22,10 +22,11 @@ from campaigns.services.absence import missed_deadlines
 from campaigns.services.locking import locked, require_desk, require_reason, require_status
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
-from campaigns.services.putting import Put
+from campaigns.services.putting import Put, Wish
 from campaigns.services.seating import PLAYABLE, rise, seat_of, settled, sit
 
 BOT, FREE, PERSON = "bot", "free", "person"
+_NOBODY = "Nobody else has a seat here who could agree to this."
 
 
 @paced("desk")
@@ -35,8 +36,7 @@ def assign_seat(slug: str, *, by: Any, power: str, username: str, reason: str) -
 
     What is sealed for the open phase stays closed to them.
     """
-    person = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
-    return _change(slug, by, power, PERSON, person, username, reason)
+    return _change(slug, by, power, PERSON, username, reason)
 
 
 @paced("desk")
@@ -45,30 +45,23 @@ def free_seat(slug: str, *, by: Any, power: str, reason: str) -> int | None:
 
     Anybody with an invitation may take it; until then it is silent (while gathering: free).
     """
-    return _change(slug, by, power, FREE, None, "", reason)
+    return _change(slug, by, power, FREE, "", reason)
 
 
 @paced("desk")
 def seat_bot(slug: str, *, by: Any, power: str, reason: str) -> int | None:
     """Let the autopilot play a seat, as :func:`assign_seat`."""
-    return _change(slug, by, power, BOT, None, "", reason)
+    return _change(slug, by, power, BOT, "", reason)
 
 
 @writing()
-def _change(
-    slug: str, by: Any, power: str, to: str, person: Any, username: str, reason: str
-) -> int | None:
+def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str) -> int | None:
     campaign = locked(slug)
     actor = require_desk(campaign, by)
     require_status(campaign, *PLAYABLE)
     seat = seat_of(campaign, power)
     reason = require_reason(reason)
-    if to == PERSON and person is None:
-        raise NotOnTheMenu(
-            f"There is no account named {username!r} here.",
-            field="username",
-            remedy="Use their name for signing in.",
-        )
+    person = _person(username) if to == PERSON else None
     if _is_so(seat, to, person):
         return None
     change, now = _Change(campaign, seat, to, person, by), timezone.now()
@@ -81,13 +74,40 @@ def _change(
         voters=change.voters,
         alone=change.holder if not change.tied else {},
         unanimous=True,
+        person=person,
     )
-    consent = putting.ask(
-        campaign, "seat", put, by=by, reason=reason, at=now, actor=actor, person=person
-    )
+    consent = putting.ask(campaign, "seat", put, by=by, reason=reason, at=now, actor=actor)
     campaign.save()
     push.changed(slug, ("seats", "orders", "log"))
     return consent.number
+
+
+def put(wish: Wish) -> Put:
+    """A player's wish that another be replaced: by the autopilot or by nobody (``to``), as many agreeing
+    as the policy says; or by a person (``username``), to which all the others must agree, since that
+    person then knows what the seat knows. Who asks has a vote, unless they moderate.
+    """
+    campaign, by, given = wish.campaign, wish.by, wish.given
+    require_status(campaign, Status.RUNNING, Status.PAUSED, Status.WAITING)
+    seat = seat_of(campaign, str(given.get("power", "")))
+    to, username = given.get("to"), str(given.get("username", ""))
+    if to not in (BOT, FREE, PERSON):
+        raise NotOnTheMenu(f"A seat is not given to {to!r}.", field="to")
+    person = _person(username) if to == PERSON else None
+    if seat.person_id is None:
+        raise NotNow("Nobody plays this seat.", remedy="The moderator can give it to somebody.")
+    if by.pk in (seat.person_id, person.pk if person else None):
+        raise NotNow("You have no vote on your own seat.", remedy="You can leave it.")
+    change = _Change(campaign, seat, to, person, by, asker_votes=not _moderates(campaign, by))
+    if not change.voters:
+        raise NotNow(_NOBODY, remedy="The player can leave the seat.")
+    return Put(
+        about={"power": seat.power, "to": to, "person": person.pk if person else None},
+        voters=change.voters,
+        alone=change.holder if not change.tied else {},
+        unanimous=to == PERSON,
+        person=person,
+    )
 
 
 def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
@@ -100,6 +120,22 @@ def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
             raise NotNow("This person has no account any more.", remedy="Withdraw the question.")
     body = {"reason": consent.reason, "consent": consent.number}
     _carry(campaign, seat, about["to"], person, consent.asked_by, body, "moderator", at)
+
+
+def _person(username: str) -> Any:
+    """The account of that name."""
+    person = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
+    if person is None:
+        raise NotOnTheMenu(
+            f"There is no account named {username!r} here.",
+            field="username",
+            remedy="Use their name for signing in.",
+        )
+    return person
+
+
+def _moderates(campaign: Campaign, person: Any) -> bool:
+    return campaign.moderators.filter(pk=person.pk).exists()
 
 
 def _is_so(seat: Seat, to: str, person: Any) -> bool:
@@ -135,6 +171,7 @@ class _Change:
     to: str
     person: Any
     by: Any
+    asker_votes: bool = False
 
     @property
     def is_free(self) -> bool:
@@ -167,8 +204,10 @@ class _Change:
 
     @property
     def others(self) -> dict[int, Collection[str]]:
-        """The other seated people: neither the one who asks, nor those whom it concerns."""
-        concerned = {self.seat.person_id, self.person.pk if self.person else None, self.by.pk}
+        """The other seated people: not those whom it concerns, nor the one who asks, if that is the desk."""
+        concerned = {self.seat.person_id, self.person.pk if self.person else None}
+        if not self.asker_votes:
+            concerned.add(self.by.pk)
         return dict(consents.seated(self.campaign, but=concerned))
 
     @property
@@ -187,6 +226,6 @@ class _Change:
         """There must be somebody who can agree."""
         if self.tied and not self.voters:
             raise NotNow(
-                "Nobody else has a seat here who could agree to this.",
+                _NOBODY,
                 remedy="The player can leave the seat, or the autopilot plays it.",
             )

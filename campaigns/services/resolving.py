@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import dicechain, faults, push, rulebooks, sealing, states
-from campaigns.models import Campaign, Phase, Plan, Sheet, Standing, Status, WhatIf
+from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Standing, Status, WhatIf
 from campaigns.services import (
     consents,
     log,
@@ -24,12 +24,20 @@ from rules.kernel.serial import canonical
 
 
 def resolve(
-    campaign: Campaign, phase: Phase, state: Any, *, how: str, now: datetime, silent: str = ""
+    campaign: Campaign,
+    phase: Phase,
+    state: Any,
+    *,
+    how: str,
+    now: datetime,
+    silent: str = "",
+    last: Consent | None = None,
 ) -> None:
     """Carry the phase out and open the next. The campaign is locked, and saved here.
 
     ``silent`` says what powers without a legal seal do, ``autopilot`` or ``hold``; empty takes
-    the campaign's policy. Dispatches that wait for a look take effect before it
+    the campaign's policy. With ``last``, what the players agreed to, the campaign ends though the rules
+    would go on. Dispatches that wait for a look take effect before it
     (:mod:`campaigns.services.looks`).
     """
     # Said first after the commit: readers wait for it, the worker's next tasks can.
@@ -83,7 +91,11 @@ def resolve(
     _release(campaign, phase, result.events, now)
     consents.phase_over(campaign, phase.number, at=now)
     if result.state.ending is not None:
-        _finish(campaign, phase, result.state, now)
+        ending = result.state.ending
+        _finish(campaign, phase, {"ending": ending.key, "text": ending.text}, now)
+    elif last is not None:
+        text = f"Ended by vote of the players. {last.reason}"
+        _finish(campaign, phase, {"ending": "", "text": text, "agreed": last.number}, now)
     else:
         opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
     faults.point("advance.before_commit")
@@ -187,8 +199,8 @@ def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> No
         releasing.release(campaign, one, at=now)
 
 
-def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None:
-    """End the campaign; nothing stays sealed."""
+def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetime) -> None:
+    """End the campaign; nothing stays sealed. ``told`` says by which ending, and its ``text``."""
     consents.lapse(campaign, at=now, why="the campaign is over")
     looks.lapse(campaign, phase, at=now, why="the campaign is over")
     for old in Phase.objects.filter(campaign=campaign, released=False, resolved_at__isnull=False):
@@ -197,12 +209,12 @@ def _finish(campaign: Campaign, phase: Phase, state: Any, now: datetime) -> None
     releasing.release_standing(campaign, at=now)
     releasing.open_secrets(campaign, at=now)
     WhatIf.objects.filter(campaign=campaign).delete()
-    campaign.status, campaign.status_reason = Status.FINISHED, state.ending.text[:300]
+    campaign.status, campaign.status_reason = Status.FINISHED, told["text"][:300]
     campaign.finished_at, campaign.wakes_at, campaign.phase = now, None, phase
     log.append(
         campaign,
         "campaign.finished",
-        {"ending": state.ending.key, "text": state.ending.text},
+        told,
         at=now,
         actor="clock",
         phase=phase,

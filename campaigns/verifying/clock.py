@@ -10,6 +10,7 @@ from campaigns.deadlines import ClockPolicy
 from campaigns.duesteps import NOBODY, deadline, moment_of, plainly
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.verifying.report import Check, counted
+from campaigns.votes import KINDS
 from rules.kernel.serial import shaped
 
 
@@ -41,11 +42,9 @@ def check_clock(export: Export) -> Check:
             case "clock.extended" if entry.actor == "power":
                 _taken(clock, entry, where)
             case "consent.asked" if "threshold" in entry.body and clock.policy is not None:
-                allowed = {clock.policy.votes.get(entry.body["kind"]), "all"}
-                if (
-                    entry.body["kind"] in clock.policy.votes
-                    and entry.body["threshold"] not in allowed
-                ):
+                kind = entry.body["kind"]
+                allowed = {clock.policy.threshold(kind) if kind in KINDS else "", "all"}
+                if entry.body["threshold"] not in allowed:
                     check.fault(f"{where}: the policy has another threshold for it")
     check.said = (
         f"{counted(clock.deadlines, 'deadline')} as the policy has it, "

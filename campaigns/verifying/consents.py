@@ -34,11 +34,15 @@ def check_consents(export: Export) -> Check:
     """Every question, every yes, and what was done on the strength of them."""
     check = Check(name="agreements of the players")
     asked: dict[int, _Asked] = {}
-    done = 0
+    done, ended = 0, set[int]()
     for entry in export.log:
         number, where = entry.body.get("consent"), f"log entry {entry.seq} ({entry.kind})"
+        if entry.kind == "campaign.finished" and entry.body.get("agreed", 0) not in {0, *ended}:
+            check.fault(f"{where}: the players had not agreed to it")
         if number is None:
             continue
+        if entry.kind == "consent.ended":
+            ended.add(number)
         if entry.kind == "consent.asked":
             check.equal(f"{where}: its number", number, len(asked) + 1)
             asked[number] = _Asked(entry)

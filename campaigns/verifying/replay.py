@@ -149,9 +149,9 @@ class Replay:
         elif entry.kind.startswith("standing."):
             self._leave(entry)
         elif entry.kind == "campaign.finished":
-            ending = plain(self.state.ending)
+            agreed = "agreed" in entry.body
             told = {"key": entry.body["ending"], "text": entry.body["text"]}
-            self._same("the ending", told, ending)
+            self._same("the ending", None if agreed else told, plain(self.state.ending))
         return ()
 
     def take_secret(self, one: Opened) -> Sequence[Event]:

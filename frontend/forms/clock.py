@@ -15,7 +15,7 @@ from campaigns.deadlines import (
     ClockPolicy,
     Holiday,
 )
-from campaigns.votes import THRESHOLD_WORDS, votable
+from campaigns.votes import THRESHOLD_WORDS, named
 
 MISSED = [
     ("autopilot", "The autopilot plays for it"),
@@ -27,6 +27,7 @@ ADVANCE = [
     ("deadline_only", "At the deadline only"),
 ]
 _BY_VOTE = [(key, f"The players: {words} must agree") for key, words in THRESHOLD_WORDS.items()]
+_GUARDED = "Once play has begun you cannot let fewer decide."
 FAMILY_WORDS = {
     "default": "every phase",
     "placement": "placing points",
@@ -120,11 +121,13 @@ class ClockForm(forms.Form):
                 if family == "default"
                 else "Empty: as for every phase.",
             )
-        for kind in votable():
+        for kind in named():
+            other = "All who are asked must agree" if kind.chosen else "The moderator decides"
             self.fields[f"vote_{kind.key}"] = forms.ChoiceField(
                 label=f"Vote: {kind.title[:1].lower()}{kind.title[1:]}",
                 required=False,
-                choices=[("", "The moderator decides"), *_BY_VOTE],
+                choices=[("", other), *_BY_VOTE],
+                help_text=_GUARDED if kind.guarded else "",
             )
 
     @staticmethod
@@ -188,12 +191,12 @@ class ClockForm(forms.Form):
             least_hours=data["least_hours"] or 0,
             extensions=data["extensions"] or 0,
             extension_hours=data["extension_hours"] or 24,
-            votes={kind.key: chosen for kind in votable() if (chosen := data[f"vote_{kind.key}"])},
+            votes={kind.key: chosen for kind in named() if (chosen := data[f"vote_{kind.key}"])},
         )
 
     def vote_fields(self) -> list[Any]:
         """Who decides what, for the template."""
-        return [self[f"vote_{kind.key}"] for kind in votable()]
+        return [self[f"vote_{kind.key}"] for kind in named()]
 
     def hour_fields(self) -> list[Any]:
         """The hours for each kind of phase, for the template."""

@@ -88,6 +88,9 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
         kind=kind,
         reason=post.get("reason", ""),
         hours=hours_in(post.get("hours", "")) if kind == "extend" else 0,
+        power=post.get("power", ""),
+        to=post.get("to", ""),
+        username=post.get("username", "").strip(),
         phase=whole_number(post.get("phase", "")) or 0,
     )
     done = once(request, ask, slug=slug)

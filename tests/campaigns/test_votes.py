@@ -1,21 +1,24 @@
 """What the players decide by vote, and how many of them must agree."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 import pytest
 
 from campaigns import exportfile, votes
 from campaigns.deadlines import ClockPolicy, words
-from campaigns.errors import NotNow, NotYours
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Consent
+from campaigns.selectors import page
 from campaigns.selectors import table as selector
 from campaigns.selectors.export import export
 from campaigns.services import consenting, moderating
 from campaigns.services.kinds import CARRIERS
+from campaigns.verifying import verify
 from campaigns.verifying.consents import check_consents
-from tests.campaigns.conftest import Table
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.test_desks import heads
 
 ASK: dict[str, Any] = {"reason": "Holidays"}
 
@@ -105,3 +108,100 @@ def test_a_threshold_that_was_changed_afterwards_is_found_out(found: Callable[..
             for entry in whole.log
         ]
         assert check_consents(msgspec.structs.replace(whole, log=tuple(log))).faults
+
+
+class TestReplacing:
+    """The players replace one of them; the one concerned has no vote."""
+
+    WHO: ClassVar[dict[str, Any]] = {"kind": "seat", "power": "isle", "reason": "No word for weeks"}
+
+    def test_by_the_autopilot_if_as_many_agree_as_the_policy_says(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(votes={"seat": "most"})
+        north, south, isle = table.players.values()
+        assert not consenting.propose(table.slug, by=north, to="bot", **self.WHO)
+        [question] = selector.table(table.slug, south).questions
+        assert (question.needed, question.threshold) == (2, "more than half")
+        assert [badge.key for badge in question.missing] == ["south"]
+        assert consenting.agree(table.slug, by=south, number=1)
+        assert "The Isle is played by the autopilot" in heads(table)
+        assert isle.pk not in table.campaign.seats.values_list("person", flat=True)
+
+    def test_their_own_word_is_enough(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"seat": "all"})
+        consenting.propose(table.slug, by=table.players["north"], to="free", **self.WHO)
+        assert consenting.agree(table.slug, by=table.players["isle"], number=1)
+
+    def test_only_by_what_can_have_a_seat(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"seat": "most"}, bots=("isle",), scenario="short")
+        person("friend")
+        who = {**self.WHO, "power": "south"}
+        north = table.players["north"]
+        consenting.propose(table.slug, by=north, to="bot", **who)
+        assert Consent.objects.count() == 1
+        with pytest.raises(NotOnTheMenu, match="no account"):
+            consenting.propose(table.slug, by=north, to="person", username="nobody", **who)
+        with pytest.raises(NotOnTheMenu, match="not given"):
+            consenting.propose(table.slug, by=north, to="king", **who)
+
+    def test_a_person_knows_what_the_seat_knows(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"seat": "most"})
+        person("friend")
+        consenting.propose(
+            table.slug, by=table.players["north"], to="person", username="friend", **self.WHO
+        )
+        [question] = selector.table(table.slug).questions
+        assert (question.needed, question.threshold) == (2, "all")
+
+    def test_not_ones_own_seat_and_none_that_nobody_plays(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(votes={"seat": "most"}, bots=("isle",))
+        north = table.players["north"]
+        with pytest.raises(NotNow, match="Nobody plays"):
+            consenting.propose(table.slug, by=north, to="free", **self.WHO)
+        with pytest.raises(NotNow, match="own seat"):
+            consenting.propose(table.slug, by=north, to="free", **{**self.WHO, "power": "north"})
+
+
+class TestEnding:
+    """The players end a campaign that the rules would let go on."""
+
+    def test_the_open_phase_is_resolved_and_all_is_opened(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(votes={"end": "two_thirds"})
+        north, south, _ = table.players.values()
+        table.seal("isle", {"kind": "place", "points": {"east": 2}})
+        assert not consenting.propose(table.slug, by=north, kind="end", phase=1, reason="Enough")
+        assert consenting.agree(table.slug, by=south, number=1)
+        assert table.campaign.status == "finished"
+        assert table.campaign.status_reason == "Ended by vote of the players. Enough"
+        assert "The players have agreed to end the campaign" in heads(table)
+        seen = page.campaign_page(table.slug).ended
+        assert seen is not None
+        assert (seen.text, seen.winner) == (table.campaign.status_reason, None)
+        data = b"".join(export(table.slug))
+        assert not [fault for check in verify(data) for fault in check.faults + check.left]
+        whole = exportfile.read(data)
+        forged = tuple(entry for entry in whole.log if entry.kind != "consent.ended")
+        faults = check_consents(msgspec.structs.replace(whole, log=forged)).faults
+        assert any("had not agreed" in one for one in faults)
+
+    def test_a_vote_on_a_phase_that_is_over_is_gone(self, found: Callable[..., Table]) -> None:
+        table = found(votes={"end": "all"})
+        consenting.propose(
+            table.slug, by=table.players["north"], kind="end", phase=1, reason="Enough"
+        )
+        table.strike()
+        table.advance()
+        assert Consent.objects.get().state == "lapsed"
+        assert table.campaign.status == "running"
+
+
+def test_once_play_has_begun_no_moderator_lets_fewer_decide(table: Table) -> None:
+    assert table.campaign.policy.threshold("end") == "all"
+    fewer = msgspec.structs.replace(table.campaign.policy, votes={"end": "most"})
+    with pytest.raises(NotNow, match="End the campaign: all must agree"):
+        moderating.change_policy(table.slug, by=table.moderator, policy=fewer, reason="Quick")

@@ -38,7 +38,8 @@ ELSEWHERE = {"frontend:preview": "frontend:orders", "frontend:draft": "frontend:
 
 SELDOM: dict[str, dict[str, list[str]]] = {
     "frontend:propose": {
-        "kind": ["resume", "extend", "resolve", "pause"], "reason": ["It is late."], "hours": ["24"], "phase": ["3"],
+        "kind": ["resume", "extend", "resolve", "pause", "end", "seat"], "reason": ["It is late."],
+        "hours": ["24"], "phase": ["3"], "power": ["germany"], "to": ["bot", "free", "person"], "username": ["x"],
     },
     "frontend:extension": {"power": ["germany"], "phase": ["3"], "reason": ["It is late."]},
     "frontend:leave": {"power": ["germany"], "sure": ["yes"]},
