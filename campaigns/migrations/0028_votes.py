@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('campaigns', '0026_deadline_steps'),
+        ('campaigns', '0027_feed_keys'),
     ]
 
     operations = [
