@@ -10,6 +10,7 @@ from zoneinfo import available_timezones
 
 import msgspec
 
+from campaigns.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.lengths import duration
 from campaigns.lists import listed
 from campaigns.votes import KINDS, THRESHOLD_WORDS, Threshold
@@ -92,7 +93,9 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     ``map_look``: what is declared of the map takes effect at once; or when all whom it concerns have
     looked, at the latest at the deadline; or at the deadline (:mod:`campaigns.looking`).
     ``votes`` are the kinds of question that the players may put to each other though somebody moderates,
-    and those they may put anyhow, with how many must agree (:mod:`campaigns.votes`).
+    and those they may put anyhow, with how many must agree (:mod:`campaigns.votes`). ``absence`` and
+    ``silence`` say what is made of players who are away or from whom nothing comes
+    (:mod:`campaigns.absence_policy`).
     """
 
     zone: str = "UTC"
@@ -110,6 +113,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     extensions: int = 0
     extension_hours: float = 24
     votes: dict[str, Threshold] = msgspec.field(default_factory=dict)
+    absence: AbsencePolicy = AbsencePolicy()
+    silence: SilencePolicy = SilencePolicy()
 
     def threshold(self, kind: str) -> Threshold:
         """How many of those who are asked a question of this kind must agree."""
@@ -141,6 +146,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             *self._problems_of_missing(),
             *self._problems_of_extensions(),
             *self._problems_of_least(),
+            *self.absence.problems(),
+            *self.silence.problems(),
         ]
 
     def _has_a_shape(self) -> bool:
@@ -254,6 +261,8 @@ def words(policy: ClockPolicy) -> str:
             "wait": "then the moderator decides",
         }[policy.missed]
     )
+    if policy.silence.words:
+        parts.append(policy.silence.words)
     if look := look_words(policy):
         parts.append(f"what is declared of the map counts {look}")
     if policy.votes:

@@ -252,6 +252,10 @@ CAME_WITH: dict[int, frozenset[str]] = {
             "line.rolled_back",
             "deputy.accepted",
             "deputy.ended",
+            "absence.announced",
+            "absence.ended",
+            "clock.stretched",
+            "seat.disorder",
         }
     )
 }

@@ -93,7 +93,9 @@ KINDS = {
             about="someone took, left or lost a seat",
             whom=Whom.MEMBERS,
             how=How.DIGEST,
-            entries=frozenset({"seat.taken", "seat.assigned", "seat.left", "seat.freed"}),
+            entries=frozenset(
+                {"seat.taken", "seat.assigned", "seat.left", "seat.freed", "seat.disorder"}
+            ),
             public=True,
         ),
         NewsKind(

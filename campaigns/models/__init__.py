@@ -1,5 +1,6 @@
 """What is stored: one noun per module, no rules of any game."""
 
+from campaigns.models.absence import Absence as Absence
 from campaigns.models.act import Act as Act
 from campaigns.models.answer import Answer as Answer
 from campaigns.models.campaign import Campaign as Campaign

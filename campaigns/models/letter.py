@@ -22,6 +22,7 @@ class Letter(models.Model):
 
         ASKED = "asked", "orders are due"
         REMINDER = "reminder", "the deadline is near"
+        MISSED = "missed", "the deadline was missed"
         REVEALED = "revealed", "a phase was resolved"
         WAITS = "waits", "something waits"
         SECRETLY = "secretly", "something may wait, of what is done in secret"

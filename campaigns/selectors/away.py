@@ -1,4 +1,4 @@
-"""Who stands in for whom, as everybody at the table may know it, and what only the two know."""
+"""Who is away, and who stands in for whom, as everybody at the table may know it, and what only the two know."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils import timezone
 
-from campaigns import deputies, rulebooks
+from campaigns import absences, deputies, rulebooks
 from campaigns.models import Deputy, Status
 from campaigns.selectors.access import Reading, badge_named, known, people, reading
 from campaigns.selectors.badges import Badge, SeatLine
@@ -32,9 +32,22 @@ class DeputyLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AbsenceLine:
+    """Somebody who is away, or will be (``to_come``). ``number`` is what the forms send back."""
+
+    number: int
+    name: str
+    badges: tuple[Badge, ...]
+    begins_at: datetime
+    ends_at: datetime
+    to_come: bool
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Away:
     """The page of deputies. ``own`` are the reader's own seats, for which they can name somebody;
-    ``levels`` the rights to choose from.
+    ``levels`` the rights to choose from, ``does`` says what an absence does here.
     """
 
     head: Head
@@ -42,6 +55,8 @@ class Away:
     own: tuple[SeatLine, ...]
     deputies: tuple[DeputyLine, ...]
     levels: tuple[tuple[str, str], ...]
+    absences: tuple[AbsenceLine, ...]
+    does: str
     can_change: bool
     now: datetime
 
@@ -65,6 +80,8 @@ def away(slug: str, person: Any = None) -> Away:
         own=tuple(line for line in at.seat_lines() if line.mine),
         deputies=deputies_of(at),
         levels=tuple((level.value, level.label) for level in Deputy.Level),
+        absences=absences_of(at),
+        does=at.campaign.policy.absence.words,
         can_change=at.campaign.status != Status.FINISHED,
         now=at.now,
     )
@@ -83,6 +100,27 @@ def deputies_of(at: Reading) -> tuple[DeputyLine, ...]:
     return tuple(
         _line(row, badge, names, me) for row in rows if (badge := at.badge(row.power)) is not None
     )
+
+
+def absences_of(at: Reading) -> tuple[AbsenceLine, ...]:
+    """Who is away now or will be, of those who sit here."""
+    me = at.person.pk if at.person is not None else 0
+    found = []
+    for row in absences.to_come(at.campaign, at.now):
+        powers = [seat.power for seat in at.seats if seat.person_id == row.person_id]
+        if powers:
+            found.append(
+                AbsenceLine(
+                    number=row.number,
+                    name=at.players[row.person_id].name,
+                    badges=tuple(badge for power in powers if (badge := at.badge(power))),
+                    begins_at=row.begins_at,
+                    ends_at=row.ends_at,
+                    to_come=row.begins_at > at.now,
+                    mine=row.person_id == me,
+                )
+            )
+    return tuple(found)
 
 
 def requests(person: Any) -> tuple[Request, ...]:

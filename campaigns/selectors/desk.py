@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import rulebooks, versions
+from campaigns.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.deadlines import words
 from campaigns.errors import NotYours
 from campaigns.models import Invitation, Status, Tenure
@@ -44,6 +45,8 @@ class PolicyLine:
     extensions: int
     extension_hours: float
     votes: dict[str, str]
+    absence: AbsencePolicy
+    silence: SilencePolicy
     words: str
     version: str
 
@@ -140,6 +143,8 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
             extensions=policy.extensions,
             extension_hours=policy.extension_hours,
             votes=dict(policy.votes),
+            absence=policy.absence,
+            silence=policy.silence,
             words=words(policy),
             version=versions.of_policy(policy),
         ),

@@ -266,7 +266,7 @@ def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
     stopped_at = at.campaign.stopped_at if at.campaign.status == Status.PAUSED else None
     if stopped_at is not None and phase.closes_at is not None:
         late = late or stopped_at >= phase.closes_at
-    if late and sealed is not None:
+    if late and sealed is not None and at.campaign.policy.silence.locked:
         return "The deadline has passed; your seal stays as it is."
     runs = at.campaign.status == Status.RUNNING and phase.closes_at is not None
     if runs and phase.closes_at is not None and at.now >= phase.closes_at:

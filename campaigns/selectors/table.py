@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.deadlines import MAP_LOOK_WORDS
 from campaigns.models import Consent, Status, Tenure, Voice
 from campaigns.selectors.access import Player, Reading, people, reading
+from campaigns.selectors.away import AbsenceLine, absences_of
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
 from campaigns.selectors.records import Head, PhaseLine, Reader
@@ -85,6 +86,7 @@ class Table:
     can_leave: bool
     reseat_after: int
     map_look: str
+    away: tuple[AbsenceLine, ...]
     now: datetime
 
 
@@ -125,6 +127,7 @@ def table(slug: str, person: Any = None) -> Table:
         can_leave=campaign.status != Status.FINISHED,
         reseat_after=campaign.policy.reseat_after,
         map_look=MAP_LOOK_WORDS[campaign.policy.map_look],
+        away=absences_of(at),
         now=at.now,
     )
 

@@ -211,6 +211,10 @@ def _until(moment: str) -> str:
     return f", until {datetime.fromisoformat(moment):%d %B %Y, %H:%M} UTC" if moment else ""
 
 
+def _day(moment: str) -> str:
+    return f"{datetime.fromisoformat(moment):%d %B %Y, %H:%M} UTC"
+
+
 GRADES = {
     "same": "What everybody knows of the past comes out the same by both.",
     "words": "Only words change.",
@@ -339,6 +343,22 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     ),
     "deputy.ended": lambda t: t.line(
         f"{t.power}: a deputy stands in no more", f"{t.body['how'].capitalize()}.", "seat"
+    ),
+    "seat.disorder": lambda t: t.line(
+        f"{t.power} falls into civil disorder",
+        f"{t.body['missed']} deadlines missed in a row. The autopilot plays; the seat is open.",
+        "seat",
+        20,
+    ),
+    "absence.announced": lambda t: t.line(
+        f"{t.names('powers')}: {t.person} is away",
+        f"From {_day(t.body['from'])} to {_day(t.body['until'])}.",
+        "seat",
+    ),
+    "absence.ended": lambda t: t.line(f"{t.power}: {t.person} is back", "", "seat"),
+    "clock.stretched": lambda t: t.line(
+        f"The deadline moves by {_length(t.body['seconds'])}",
+        f"The player of {t.power} is away.",
     ),
     "order.sealed": lambda t: t.line(f"{t.power} sealed", fingerprint(t.entry.commitment), "seal"),
     "order.withdrawn": lambda t: t.line(

@@ -3,6 +3,7 @@
 import json
 from datetime import timedelta
 
+from campaigns import absences
 from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, Sheet, Tenure
 
 #: A phase that was open for less is no deadline that a player could be expected to meet.
@@ -17,7 +18,8 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     Counted are phases that were open for a day at least and ended, or made the campaign wait,
     without an order of theirs. Any order of theirs or of a deputy ends the row, and so does a change of the clock:
     else a moderator could make deadlines for nobody to meet. An order that the rules made void
-    afterwards is no missed one, nor is a phase that standing orders answered.
+    afterwards is no missed one, nor is a phase that standing orders answered, nor one whose deadline
+    fell into an absence that was announced before.
     """
     sat = Tenure.objects.filter(seat=seat, left_at__isnull=True).first()
     if sat is None:
@@ -35,7 +37,9 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
         done = Act.objects.filter(phase=phase, power=seat.power, by__isnull=False)
         if handed_in.exists() or done.exists():
             break
-        if _long_enough(phase) and _silent(phase, seat.power):
+        if not _long_enough(phase) or not _silent(phase, seat.power):
+            continue
+        if not absences.was_away(campaign, sat.person_id, phase.due_at or phase.opened_at):
             count += 1
     return count
 

@@ -18,6 +18,7 @@ from campaigns import faults, push, states
 from campaigns.errors import NotYours
 from campaigns.models import Campaign, Phase, Status
 from campaigns.services import (
+    disorder,
     log,
     looks,
     mail,
@@ -25,6 +26,7 @@ from campaigns.services import (
     outages,
     resolving,
     sheets,
+    telling,
 )
 from campaigns.services.locking import locked, phase_in_play, require_moderator, require_status
 
@@ -103,10 +105,11 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     state = states.now(phase)
     asked = opening.awaited(state, phase)
     ready = sheets.readiness(phase)
-    missing = opening.missing(asked, ready)
+    free = opening.excused(campaign, asked, ready, at=now)
+    missing = opening.missing(asked, ready, free)
     struck = phase.closes_at is not None and now >= phase.closes_at and is_alive
     early = opening.ends_from(phase, now)
-    all_ready = opening.all_ready(campaign, asked, ready)
+    all_ready = opening.all_ready(campaign, asked, ready, free)
     in_grace = bool(phase.grace_until) and not missing
     if (struck or in_grace or (all_ready and early <= now)) and looks.over(campaign):
         # What took effect may have given somebody more to decide.
@@ -114,8 +117,9 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         state = states.now(phase)
         asked = opening.awaited(state, phase)
         ready = sheets.readiness(phase)
-        missing = opening.missing(asked, ready)
-        all_ready = opening.all_ready(campaign, asked, ready)
+        free = opening.excused(campaign, asked, ready, at=now)
+        missing = opening.missing(asked, ready, free)
+        all_ready = opening.all_ready(campaign, asked, ready, free)
     if all_ready and early <= now:
         resolving.resolve(campaign, phase, state, how="ready", now=now)
         return Outcome.RESOLVED
@@ -123,7 +127,7 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         resolving.resolve(campaign, phase, state, how="grace", now=now)
         return Outcome.RESOLVED
     if not struck:
-        campaign.wakes_at = early if all_ready else phase.closes_at
+        campaign.wakes_at = early if all_ready else opening.wakes(campaign, phase, at=now)
         campaign.tries = 0
         campaign.save(update_fields=["wakes_at", "tries"])
         return Outcome.NOT_YET
@@ -147,6 +151,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datet
     )
     campaign.wakes_at, campaign.tries = phase.grace_until, 0
     campaign.save()
+    telling.of_missed(phase, missing, at=now)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.GRACE
 
@@ -155,7 +160,12 @@ def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = "Orders are missing after the deadline; the moderator decides."
     log.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
+    if disorder.fall(campaign, missing, at=now):
+        state = states.now(phase)
+        opening.seal_bots(campaign, phase, state, at=now)
+        opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
     campaign.save()
+    telling.of_missed(phase, missing, at=now)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.WAITING
 

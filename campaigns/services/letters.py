@@ -11,8 +11,21 @@ from typing import Any
 from django.conf import settings
 from django.core.mail import EmailMessage
 from django.db.models import Q
+from django.utils import timezone
 
-from campaigns.models import Campaign, Consent, Letter, LogEntry, Look, Phase, Seat, Sheet, Status
+from campaigns import deputies
+from campaigns.models import (
+    Campaign,
+    Consent,
+    Deputy,
+    Letter,
+    LogEntry,
+    Look,
+    Phase,
+    Seat,
+    Sheet,
+    Status,
+)
 from campaigns.models import Voice as VoiceRow
 from campaigns.newskinds import KINDS
 from campaigns.selectors import wishes as wished
@@ -31,6 +44,7 @@ WAITS = (Letter.Kind.WAITS, Letter.Kind.SECRETLY)
 def wish_of(letter: Letter) -> str:
     """Of which kind of news a letter is; empty for troubles, which always come."""
     kind = "waits" if letter.kind in WAITS else letter.kind
+    kind = "reminder" if kind == Letter.Kind.MISSED else kind
     return kind if kind in KINDS else ""
 
 
@@ -59,7 +73,12 @@ def _is_asked(letter: Letter) -> bool:
     seats = Seat.objects.filter(
         campaign_id=phase.campaign_id, power__in=phase.asked, person=letter.person, bot=False
     )
-    return seats.exclude(power__in=sealed).exists()
+    if seats.exclude(power__in=sealed).exists():
+        return True
+    helping = deputies.holding(phase.campaign_id, timezone.now()).filter(
+        person=letter.person, power__in=phase.asked, level=Deputy.Level.SEAL
+    )
+    return helping.exclude(power__in=sealed).exists()
 
 
 def _is_near(letter: Letter) -> bool:
@@ -100,6 +119,7 @@ _TRUE: dict[str, Callable[[Letter], bool]] = {
     Letter.Kind.ASKED: _is_asked,
     Letter.Kind.VOIDED: _is_asked,
     Letter.Kind.REMINDER: _is_near,
+    Letter.Kind.MISSED: _is_asked,
     Letter.Kind.REVEALED: _is_unseen,
     Letter.Kind.WAITS: _waits,
     Letter.Kind.SECRETLY: _waits,
@@ -164,6 +184,19 @@ def _reminder(letter: Letter) -> tuple[str, str]:
         f"reminder: {phase.title}",
         f"{_when(phase)}.\n\nYou have sealed nothing yet. {_due(phase)}",
     )
+
+
+def _missed(letter: Letter) -> tuple[str, str]:
+    phase = letter.phase
+    until = phase.grace_until
+    left = f"You can still seal until {until:%A %d %B %Y, %H:%M} UTC." if until else _STILL
+    return (
+        f"the deadline has passed: {phase.title}",
+        f"{_when(phase)}.\n\nThe deadline has passed and nothing has come from you. {left}",
+    )
+
+
+_STILL = "The campaign waits for you; you can still seal, until its moderator goes on."
 
 
 def _revealed(letter: Letter) -> tuple[str, str]:
@@ -285,6 +318,7 @@ _RULES_REMEDY = {
 _SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.ASKED: _asked,
     Letter.Kind.REMINDER: _reminder,
+    Letter.Kind.MISSED: _missed,
     Letter.Kind.VOIDED: _voided,
     Letter.Kind.STUMBLED: _stumbled,
     Letter.Kind.LACKING: _lacking,

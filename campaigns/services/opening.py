@@ -11,6 +11,7 @@ import structlog
 from django.db.models import Max
 
 from campaigns import (
+    absences,
     after_commit,
     dicechain,
     rulebooks,
@@ -19,7 +20,7 @@ from campaigns import (
 )
 from campaigns.duesteps import NOBODY, deadline, earliest
 from campaigns.models import Campaign, Outage, Phase, Seat, Sheet, Status
-from campaigns.services import log, mail, sheets
+from campaigns.services import log, mail, sheets, stretching, telling
 from rules.kernel import phases
 from rules.kernel.serial import plain
 
@@ -79,9 +80,11 @@ def open_phase(
         phase=phase,
     )
     seal_bots(campaign, phase, state, at=at)
+    stretching.stretch(campaign, phase, at=at)
     reckon(campaign, phase, awaited(state, phase), at=at)
     campaign.save()
     mail.write(phase, at=at)
+    telling.at_half_time(phase, at=at)
     return phase
 
 
@@ -201,17 +204,19 @@ def reckon(
         campaign.wakes_at = None
         return
     ready = sheets.readiness(phase) if ready is None else ready
-    if campaign.status == Status.WAITING and not missing(asked, ready):
+    asked = tuple(asked)
+    free = excused(campaign, asked, ready, at=at)
+    if campaign.status == Status.WAITING and not missing(asked, ready, free):
         # All that the moderator was waited for has come after all.
         campaign.status, campaign.status_reason = Status.RUNNING, ""
         campaign.wakes_at = at
     elif campaign.status != Status.RUNNING:
         campaign.wakes_at = None
         return
-    elif all_ready(campaign, asked, ready):
+    elif all_ready(campaign, asked, ready, free):
         campaign.wakes_at = ends_from(phase, at)
     else:
-        campaign.wakes_at = phase.closes_at
+        campaign.wakes_at = wakes(campaign, phase, at=at)
     if campaign.wakes_at is not None and campaign.wakes_at <= at:
         after_commit.do("advance_phase", campaign.pk, phase.pk)
 
@@ -228,19 +233,43 @@ def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:
     return asked
 
 
-def missing(asked: Iterable[phases.Asked], sealed: Container[str]) -> list[str]:
-    """The powers that have sealed nothing yet."""
-    return [one.power for one in asked if one.power not in sealed]
+def excused(
+    campaign: Campaign, asked: Iterable[phases.Asked], sealed: Container[str], *, at: datetime
+) -> set[str]:
+    """The silent powers for which the phase does not wait: their player is away, and the policy says
+    so.
+    """
+    return absences.excused(campaign, missing(asked, sealed), at)
 
 
-def all_ready(campaign: Campaign, asked: Iterable[phases.Asked], ready: Mapping[str, bool]) -> bool:
+def missing(
+    asked: Iterable[phases.Asked], sealed: Container[str], excused: Container[str] = ()
+) -> list[str]:
+    """The powers that have sealed nothing yet, but for those who are excused."""
+    return [one.power for one in asked if one.power not in sealed and one.power not in excused]
+
+
+def all_ready(
+    campaign: Campaign,
+    asked: Iterable[phases.Asked],
+    ready: Mapping[str, bool],
+    excused: Container[str] = (),
+) -> bool:
     """Whether the phase need not wait for its deadline."""
     asked = tuple(asked)
     if not asked:
         return True
-    if campaign.policy.advance == "deadline_only" or missing(asked, ready):
+    if campaign.policy.advance == "deadline_only" or missing(asked, ready, excused):
         return False
-    return all(ready[one.power] for one in asked)
+    return all(ready.get(one.power, one.power in excused) for one in asked)
+
+
+def wakes(campaign: Campaign, phase: Phase, *, at: datetime) -> datetime | None:
+    """When the clock has to look at a phase that waits: when it closes, or when somebody for whom it
+    does not wait then goes away.
+    """
+    moments = (phase.closes_at, absences.next_begins(campaign, at))
+    return min((moment for moment in moments if moment is not None), default=None)
 
 
 def _stamp(moment: datetime | None) -> str:

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import dicechain, faults, push, rulebooks, sealing, states
+from campaigns import absences, dicechain, faults, push, rulebooks, sealing, states
 from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Standing, Status, WhatIf
 from campaigns.services import (
     consents,
+    disorder,
     log,
     looks,
     opening,
@@ -97,6 +98,8 @@ def resolve(
         text = f"Ended by vote of the players. {last.reason}"
         _finish(campaign, phase, {"ending": "", "text": text, "agreed": last.number}, now)
     else:
+        if how in ("deadline", "grace"):
+            disorder.fall(campaign, given.silent, at=now)
         opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
     faults.point("advance.before_commit")
 
@@ -123,6 +126,7 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     given = _Given({}, {}, [], [])
     _gather_standing(campaign, book, state, given)
     sealed = sheets.counting(phase)
+    away = absences.excused(campaign, phase.asked, now)
     awaited = sorted(opening.awaited(state, phase), key=lambda one: one.power)
     for asked in awaited:
         power, sheet, order = asked.power, sealed.get(asked.power), None
@@ -140,7 +144,8 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
             given.silent.append(power)
             done = False
         answered = standing is not None and book.stands(view, power, standing)
-        if not done and policy == "autopilot" and not answered:
+        plays = policy == "autopilot" or power in away
+        if not done and plays and not answered:
             stand_in = opening.autopilot_order(book, state, power)
             order = rulebooks.understood(book, stand_in)
             if order is not None:

@@ -70,7 +70,8 @@ class Submission:
     via: int | None
 
     def require_open(self) -> None:
-        """Seals may be given and changed until the deadline; after it only by the silent.
+        """Seals may be given and changed until the deadline; after it only by the silent, unless the
+        policy leaves them open while somebody is waited for.
 
         While the clock stands still it shows the time at which it was stopped.
         """
@@ -86,7 +87,7 @@ class Submission:
                     "The deadline has passed.",
                     remedy="Look again in a moment: the phase is being resolved.",
                 )
-        if late and self.sealed is not None:
+        if late and self.sealed is not None and self.campaign.policy.silence.locked:
             raise OrdersClosed(
                 "The deadline has passed; seals given before it stay as they are.",
                 remedy="The campaign waits only for those who have sealed nothing.",

@@ -11,13 +11,17 @@ from typing import Any
 from django.db.models import F
 from django.utils import timezone
 
-from campaigns import after_commit
-from campaigns.models import Campaign, Letter, LogEntry, Phase, Seat, Sheet, Status
+from campaigns import after_commit, deputies
+from campaigns.models import Campaign, Deputy, Letter, LogEntry, Phase, Seat, Sheet, Status
 from campaigns.newskinds import BY_ENTRY, SECRETLY, Whom
 
 REMIND = (timedelta(hours=24), timedelta(hours=3))
 """How long before a deadline who has sealed nothing is reminded; of each only in phases that last twice
 as long."""
+AT_HALF_TIME = 9
+"""The place of the reminder at half time among the reminders."""
+LEAST_HALF = timedelta(hours=24)
+"""A phase whose half is shorter has none."""
 
 
 def of_entry(campaign: Campaign, entry: LogEntry) -> int:
@@ -64,6 +68,8 @@ def remind(now: datetime | None = None) -> int:
     written = 0
     for phase in near:
         due = phase.closes_at
+        if "last_day" not in phase.campaign.policy.silence.remind:
+            continue
         for place, lead in enumerate(REMIND, start=1):
             if due is None or now < due - lead or due - phase.opened_at < 2 * lead:
                 continue
@@ -73,6 +79,29 @@ def remind(now: datetime | None = None) -> int:
             entry = int(due.timestamp()) * 10 + place
             written += write(phase, Letter.Kind.REMINDER, people, entry=entry, at=now)
     return written
+
+
+def at_half_time(phase: Phase, *, at: datetime) -> int:
+    """Write a reminder that goes out at half time, for a phase that has just opened. Who has sealed by
+    then gets none, and of a deadline that was moved meanwhile it says nothing.
+    """
+    due = phase.closes_at
+    if due is None or "half" not in phase.campaign.policy.silence.remind:
+        return 0
+    half = phase.opened_at + (due - phase.opened_at) / 2
+    if half - phase.opened_at < LEAST_HALF:
+        return 0
+    people = players(phase, phase.asked)
+    entry = int(due.timestamp()) * 10 + AT_HALF_TIME
+    return write(phase, Letter.Kind.REMINDER, people, at=at, send_at=half, entry=entry)
+
+
+def of_missed(phase: Phase, powers: Collection[str], *, at: datetime) -> int:
+    """Write to those from whom nothing has come by the deadline, that they are waited for."""
+    if "missed" not in phase.campaign.policy.silence.remind:
+        return 0
+    entry = int((phase.closes_at or at).timestamp())
+    return write(phase, Letter.Kind.MISSED, players(phase, powers), at=at, entry=entry)
 
 
 def members(campaign: Campaign, *, seated: bool = True) -> set[int]:
@@ -89,21 +118,40 @@ def moderators(campaign: Campaign) -> list[int]:
 
 
 def players(phase: Phase, powers: Collection[str]) -> list[int]:
-    """The people who play these powers and can be written to."""
+    """The people who play these powers, or may seal for them, and can be written to."""
     if not powers:
         return []
     seats = Seat.objects.filter(
         campaign_id=phase.campaign_id, power__in=powers, person__is_active=True, bot=False
     )
-    return list(seats.exclude(person__email="").values_list("person", flat=True).distinct())
+    found = seats.exclude(person__email="").values_list("person", flat=True)
+    helping = deputies.holding(phase.campaign, timezone.now()).filter(
+        power__in=powers, level=Deputy.Level.SEAL, person__is_active=True
+    )
+    return sorted({*found, *helping.exclude(person__email="").values_list("person", flat=True)})
 
 
 def write(
-    phase: Phase, kind: str, people: Iterable[int | None], *, at: datetime, entry: int = 0
+    phase: Phase,
+    kind: str,
+    people: Iterable[int | None],
+    *,
+    at: datetime,
+    entry: int = 0,
+    send_at: datetime | None = None,
 ) -> int:
-    """Write one letter to each of these people; ``None`` is whoever runs the site."""
+    """Write one letter to each of these people, to be sent now or then; ``None`` is whoever runs the
+    site.
+    """
     written = [
-        Letter(phase=phase, person_id=person, kind=kind, entry=entry, written_at=at, send_at=at)
+        Letter(
+            phase=phase,
+            person_id=person,
+            kind=kind,
+            entry=entry,
+            written_at=at,
+            send_at=send_at or at,
+        )
         for person in people
     ]
     if written:

@@ -10,6 +10,7 @@ from functools import partial
 from campaigns import exportfile
 from campaigns.exportfile import Export
 from campaigns.verifying import (
+    absences,
     chain,
     clock,
     consents,
@@ -36,6 +37,7 @@ CHECKS = (
     mended.check_lines,
     deputies.check_deputies,
     clock.check_clock,
+    absences.check_absences,
     seals.check_orders,
     seals.check_acts,
     seals.check_standing,

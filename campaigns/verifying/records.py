@@ -188,7 +188,7 @@ def check_people(export: Export) -> Check:
     check = Check(name="seats", said=counted(len(export.seats), "seat"))
     bots = set()
     for entry in export.log:
-        if entry.kind == "seat.bot":
+        if entry.kind in ("seat.bot", "seat.disorder"):
             bots.add(entry.power)
         elif entry.kind in SEATED:
             bots.discard(entry.power)

@@ -16,6 +16,7 @@ from campaigns.deadlines import (
     Holiday,
 )
 from campaigns.votes import THRESHOLD_WORDS, named
+from frontend.forms.absence import AbsenceFields
 
 MISSED = [
     ("autopilot", "The autopilot plays for it"),
@@ -37,7 +38,7 @@ FAMILY_WORDS = {
 }
 
 
-class ClockForm(forms.Form):
+class ClockForm(AbsenceFields):
     """The clock policy of a campaign, one field for each kind of phase."""
 
     zone = forms.CharField(
@@ -150,6 +151,7 @@ class ClockForm(forms.Form):
             "map_look",
         )
         filled = {**{name: getattr(policy, name) for name in names}, **hours, **votes}
+        filled |= AbsenceFields.initial_of(policy)
         filled["holidays"] = "\n".join(policy.holidays)
         # Whole hours read as people write them: 72, not 72.0.
         return {
@@ -192,6 +194,7 @@ class ClockForm(forms.Form):
             extensions=data["extensions"] or 0,
             extension_hours=data["extension_hours"] or 24,
             votes={kind.key: chosen for kind in named() if (chosen := data[f"vote_{kind.key}"])},
+            **self.policies(),
         )
 
     def vote_fields(self) -> list[Any]:

@@ -1,4 +1,4 @@
-"""Who looks after whose seat: naming a deputy, accepting it, ending it."""
+"""Who is away, and who looks after whose seat: announcing, naming a deputy, accepting, ending it."""
 
 from datetime import datetime
 from typing import Any
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotOnTheMenu, SignInFirst
 from campaigns.selectors import away as selector
-from campaigns.services import standing_in
+from campaigns.services import being_away, standing_in
 from config.serving.untrusted import whole_number
 from frontend.views.guard import reader_of, refusals
 from frontend.views.once import once
@@ -49,6 +49,13 @@ def _act(request: HttpRequest, slug: str, zone: str) -> str:
                 press=post.get("press") == "yes",
             )
             return "They are asked. It holds once they accept."
+        case "announce":
+            begins, ends = _from_to(post, zone)
+            being_away.announce(slug, by=by, begins=begins, ends=ends)
+            return "Everybody at the table is told."
+        case "back":
+            being_away.come_back(slug, by=by, number=whole_number(post.get("number", "")) or 0)
+            return "Everybody is told that you are there."
         case "accept":
             standing_in.accept(slug, by=by, key=_key(post))
             return "You look after this seat now."
@@ -67,6 +74,15 @@ def my_away(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         context = {"requests": selector.requests(request.user)}
         return render(request, "frontend/my_away.html", context)
+    if request.POST.get("action") == "announce":
+        begins, ends = _from_to(request.POST, str(getattr(request.user, "time_zone", "UTC")))
+        done, refused = being_away.announce_everywhere(by=request.user, begins=begins, ends=ends)
+        messages.success(
+            request, f"Announced in {len(done)} campaign{'' if len(done) == 1 else 's'}."
+        )
+        for said in refused.values():
+            messages.error(request, said)
+        return redirect("frontend:my-away")
     slug, key = request.POST.get("slug", ""), _key(request.POST)
     if request.POST.get("action") == "accept":
         once(request, lambda: standing_in.accept(slug, by=request.user, key=key), slug=slug)
@@ -75,6 +91,14 @@ def my_away(request: HttpRequest) -> HttpResponse:
         once(request, lambda: standing_in.end(slug, by=request.user, key=key), slug=slug)
         messages.success(request, "That is over.")
     return redirect("frontend:my-away")
+
+
+def _from_to(post: Any, zone: str) -> tuple[datetime, datetime]:
+    """From when to when somebody is away; without a beginning from now on."""
+    ends = moment_in(post.get("ends", ""), zone)
+    if ends is None:
+        raise NotOnTheMenu("Until when?", field="ends", remedy="Write the day of your return.")
+    return moment_in(post.get("begins", ""), zone) or datetime.now(ZoneInfo(zone)), ends
 
 
 def _key(post: Any) -> int:

@@ -1,0 +1,61 @@
+"""Who is away, and when."""
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+
+from campaigns import deputies
+from campaigns.models import Absence, Campaign, Deputy, Seat
+
+
+def at(campaign: Campaign, moment: datetime) -> dict[int, Absence]:
+    """The people who have said that they are away at a moment, each with what they said."""
+    rows = Absence.objects.filter(campaign=campaign, begins_at__lte=moment, ends_at__gt=moment)
+    return {row.person_id: row for row in rows}
+
+
+def to_come(campaign: Campaign, now: datetime) -> Sequence[Absence]:
+    """Absences that have not ended."""
+    return list(Absence.objects.filter(campaign=campaign, ends_at__gt=now))
+
+
+def was_away(campaign: Campaign, person: int, moment: datetime) -> bool:
+    """Whether somebody had said that they would be away at a moment, before it came."""
+    rows = Absence.objects.filter(campaign=campaign, person=person, said_at__lte=moment)
+    return rows.filter(begins_at__lte=moment, ends_at__gt=moment).exists()
+
+
+def unattended(campaign: Campaign, powers: Collection[str], moment: datetime) -> dict[str, Absence]:
+    """Of these powers those whose player is away at a moment and has no deputy who may seal."""
+    away = at(campaign, moment)
+    if not away:
+        return {}
+    sealing = deputies.holding(campaign, moment).filter(level=Deputy.Level.SEAL)
+    stood_in = set(sealing.values_list("power", flat=True))
+    seats = Seat.objects.filter(campaign=campaign, power__in=powers, person__in=list(away))
+    return {
+        power: away[person]
+        for power, person in seats.order_by("order").values_list("power", "person_id")
+        if power not in stood_in
+    }
+
+
+def excused(campaign: Campaign, powers: Collection[str], moment: datetime) -> set[str]:
+    """The powers for which a phase does not wait, because their player is away and the policy says
+    so. Where everybody is away nobody is excused: else a campaign would run on with nobody there.
+    """
+    if campaign.policy.absence.does != "standing":
+        return set()
+    found = unattended(campaign, powers, moment)
+    seated = Seat.objects.filter(campaign=campaign, person__isnull=False)
+    if not found or not seated.exclude(person__in=list(at(campaign, moment))).exists():
+        return set()
+    return set(found)
+
+
+def next_begins(campaign: Campaign, now: datetime) -> datetime | None:
+    """When the next absence begins, where a phase need not wait from then on."""
+    if campaign.policy.absence.does != "standing":
+        return None
+    rows = Absence.objects.filter(campaign=campaign, begins_at__gt=now, ends_at__gt=now)
+    first = rows.order_by("begins_at").first()
+    return first.begins_at if first is not None else None

@@ -1,0 +1,37 @@
+"""Civil disorder: a seat whose player has missed as many deadlines as the policy says.
+
+The autopilot plays it from then on and it is open for a successor; who had it may be invited back. To be
+called with the campaign locked, after the entry that tells who was silent; the caller saves it.
+"""
+
+from collections.abc import Collection
+from datetime import datetime
+
+from campaigns import push
+from campaigns.models import Campaign
+from campaigns.services import consents
+from campaigns.services.absence import missed_deadlines
+from campaigns.services.seating import rise, seat_of
+
+
+def fall(campaign: Campaign, silent: Collection[str], *, at: datetime) -> list[str]:
+    """Let the seats among the silent whose time has come fall into civil disorder; which."""
+    after = campaign.policy.silence.disorder_after
+    if not after:
+        return []
+    fallen = []
+    for power in silent:
+        seat = seat_of(campaign, power)
+        if seat.person_id is None:
+            continue
+        missed = missed_deadlines(campaign, seat)
+        if missed >= after:
+            person, body = seat.person, {"missed": missed}
+            rise(
+                campaign, seat, "seat.disorder", body, bot=True, actor="clock", at=at, person=person
+            )
+            fallen.append(power)
+    if fallen:
+        consents.lapse(campaign, at=at, why="the seats changed")
+        push.changed(campaign.slug, ("seats",))
+    return fallen
