@@ -35,7 +35,9 @@ class Kept:
 def in_force(campaign: Campaign) -> dict[str, Kept]:
     """By the module that each is for, in the order in which they were first set."""
     found: dict[str, Kept] = {}
-    entries = LogEntry.objects.filter(campaign=campaign, kind=KIND).order_by("seq")
+    entries = LogEntry.objects.filter(
+        campaign=campaign, kind=KIND, seq__lte=campaign.log_seq
+    ).order_by("seq")
     for entry in entries.only("body", "at", "person_id"):
         body = json.loads(entry.body)
         module = str(body.get("module", ""))

@@ -128,7 +128,9 @@ class Reported(msgspec.Struct, frozen=True, kw_only=True):
 
 def policy(campaign: Campaign) -> Policy:
     """What is allowed now: what its moderator said last."""
-    bodies = LogEntry.objects.filter(campaign=campaign, kind=KIND).order_by("-seq")
+    bodies = LogEntry.objects.filter(
+        campaign=campaign, kind=KIND, seq__lte=campaign.log_seq
+    ).order_by("-seq")
     body = bodies.values_list("body", flat=True).first()
     if body is None:
         return Policy()

@@ -54,7 +54,8 @@ class Publisher:
             self._take("", group, message)
         else:
             # This is what the browser gets, byte for byte.
-            self._take(feed_name(slug), "", {"what": message["what"]})
+            told = {name: message[name] for name in ("what", "disclosed") if name in message}
+            self._take(feed_name(slug), "", told)
 
     def put_ended(self, sessions: list[str]) -> None:
         """Take in that these sessions have ended."""

@@ -50,6 +50,14 @@ def changed(slug: str, what: Iterable[Topic], *, power: str = "") -> None:
     transaction.on_commit(partial(_send, slug, message), robust=True)
 
 
+def disclosed(slug: str) -> None:
+    """Announce after the commit that those who follow with a delay may read on. It goes to no browser:
+    who keeps the open pages looks for whom it holds (`frontend.feed`).
+    """
+    message = {"type": "changed", "what": list(EVERYTHING), "power": "", "disclosed": True}
+    transaction.on_commit(partial(_send, slug, message), robust=True)
+
+
 def _send(slug: str, message: dict[str, Any]) -> None:
     power = message["power"]
     publisher.current.put(slug, group(slug, power) if power else "", message)

@@ -74,6 +74,13 @@ def _more(about: Mapping[str, Any], _power: str, _person: str) -> str:
     return f"{duration(timedelta(hours=about['hours']))} more for this phase"
 
 
+def turns_behind(turns: int) -> str:
+    """How far behind those follow who have no seat."""
+    if not turns:
+        return "without a delay"
+    return f"{turns} turn{'' if turns == 1 else 's'} behind"
+
+
 _EVERY = (
     Kind(
         key="extend",
@@ -140,6 +147,14 @@ _EVERY = (
         carried=frozenset({"line.rolled_back"}),
         threshold="all",
         chosen=True,
+        guarded=True,
+    ),
+    Kind(
+        key="delay",
+        title="Show the campaign sooner",
+        says=lambda about, *_: f"spectators follow {turns_behind(about['turns'])}",
+        carried=frozenset({"spectators.delayed"}),
+        threshold="all",
         guarded=True,
     ),
 )

@@ -53,6 +53,9 @@ class CampaignConsumer:
         )
         self._let_in = self._behind = self._gone = False
         self._powers: tuple[str, ...] = ()
+        self.delayed = True
+        #: The newest log entry shown to one who follows with a delay.
+        self._shown: int | None = None
         self._channel = ""
         self._own: asyncio.Task[None] | None = None
 
@@ -89,6 +92,8 @@ class CampaignConsumer:
 
     async def _newest(self, standing: last_seen.Standing) -> str:
         """How far the log has come for this reader, as his page says it."""
+        if self.delayed:
+            return str(self._shown)
         if not self._powers or not standing.unheld:
             return str(standing.log_seq)
         newest: str = await database_sync_to_async(last_seen.seen)(self._slug, self._powers)
@@ -112,10 +117,15 @@ class CampaignConsumer:
     async def stand(self, standing: last_seen.Standing | None) -> None:
         """Follow what the reader may follow now; hang up on one who may read nothing here."""
         powers = standing.powers_of(self._reader) if standing else None
-        if powers is None:
+        if standing is None or powers is None:
             await self._hang_up()
-        else:
-            await self._follow(powers)
+            return
+        await self._follow(powers)
+        before, self._shown = self._shown, standing.behind(self._reader)
+        self.delayed = self._shown is not None
+        if self._let_in and before is not None and before != self._shown:
+            # Disclosed meanwhile; or they follow without a delay from now on.
+            self.write(text_frame(CATCH_UP.decode()))
 
     async def session_ended(self) -> None:
         """Hang up on one who is not signed in any more; their browser comes back as a visitor."""

@@ -43,6 +43,9 @@ class Listener(Protocol):
     def write(self, frame: bytes) -> None:
         """Pass a ready frame on."""
 
+    delayed: bool
+    """Whether the reader follows with a delay: what happens now is not told them, nor that it does."""
+
     session: str
     """Under what the reader's session lies; empty for a visitor."""
 
@@ -75,6 +78,7 @@ class Room:
         #: Counts the looks at who may listen, for those who look for themselves meanwhile.
         self.looks = 0
         self._held: deque[bytes] = deque()
+        self._again = False
         self._looking: asyncio.Task[None] | None = None
 
     def begin(self, log_seq: int) -> None:
@@ -84,7 +88,15 @@ class Room:
 
     def hear(self, text: bytes) -> None:
         """Pass news on, after a look at who may listen if the seats have changed."""
-        what = load(text, dict[str, Any])["what"]
+        news = load(text, dict[str, Any])
+        what = news["what"]
+        if news.get("disclosed"):
+            # For those who follow with a delay: each of them finds out when it stands here anew.
+            if self._looking is None:
+                self._looking = asyncio.create_task(self._look(anyway=True))
+            else:
+                self._again = True
+            return
         self.told += "log" in what
         frame = text_frame(text.decode())
         if self._looking is not None:
@@ -96,19 +108,20 @@ class Room:
             self.write(frame)
 
     def write(self, frame: bytes) -> None:
-        """Write a frame to everybody here."""
+        """Write a frame to everybody here who follows what happens as it happens."""
         for listener in list(self.listeners):
-            listener.write(frame)
+            if not listener.delayed:
+                listener.write(frame)
 
-    async def _look(self) -> None:
+    async def _look(self, *, anyway: bool = False) -> None:
         """Have everybody stand where he may now, then pass on what was held back meanwhile.
 
         One look serves all who listen. If it fails, everybody is hung up on: who comes back is
         let in anew, or not.
         """
         try:
-            while self._held:
-                held = len(self._held)
+            while self._held or anyway or self._again:
+                held, anyway, self._again = len(self._held), False, False
                 self.looks += 1
                 standing = await _standing(self.slug)
                 for listener in list(self.listeners):

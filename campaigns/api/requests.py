@@ -21,7 +21,8 @@ class Founding(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A campaign to found; ``take`` are powers to play oneself, ``bots`` the autopilot's.
 
     ``tables`` are the campaign's own numbers, by path, as in the rulebook's README; they are
-    public, and cannot be changed later.
+    public, and cannot be changed later. A campaign that is not ``listed`` is read by whoever has its
+    address, a ``private`` one by players and moderators; others follow ``delay`` turns behind.
     """
 
     rulebook: str
@@ -31,6 +32,8 @@ class Founding(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tables: dict[str, Any] = {}
     policy: ClockPolicy = ClockPolicy()
     private: bool = False
+    listed: bool = True
+    delay: int = 0
     take: tuple[str, ...] = ()
     bots: tuple[str, ...] = ()
 

@@ -66,6 +66,8 @@ class Campaigns(CampaignView):
                 tables=wish.tables,
                 policy=wish.policy,
                 private=wish.private,
+                listed=wish.listed,
+                delay=wish.delay,
                 take=wish.take,
                 bots=wish.bots,
             )

@@ -44,7 +44,16 @@ class Campaign(models.Model):
 
     slug = models.CharField(max_length=16, unique=True, default=new_slug, editable=False)
     title = models.CharField(max_length=120)
+    #: Who may read: those at the table only (``private``), whoever has the address, or (``listed``)
+    #: everybody, who finds it in the lobby.
     private = models.BooleanField(default=False)
+    listed = models.BooleanField(default=True)
+    #: So many turns behind follow those who have no seat and do not moderate, until the campaign is over.
+    delay = models.PositiveSmallIntegerField(default=0)
+    #: How far they may read: the campaign as it stood when this turn began.
+    disclosed = models.ForeignKey(
+        "campaigns.TurnStart", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 

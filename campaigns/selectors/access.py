@@ -11,6 +11,7 @@ from functools import cache, cached_property
 from typing import Any, NamedTuple
 
 from django.contrib.auth import get_user_model
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import shown_name
@@ -19,7 +20,18 @@ from campaigns.cache import Later, state_name
 from campaigns.deputies import Hand
 from campaigns.errors import NoSuchCampaign, NotYours
 from campaigns.looking import Pending
-from campaigns.models import Campaign, Deputy, Look, PendingDispatch, Phase, Seat, Status
+from campaigns.models import (
+    Campaign,
+    Deputy,
+    FactClaim,
+    Look,
+    PendingDispatch,
+    Phase,
+    Seat,
+    Status,
+    TurnStart,
+)
+from campaigns.selectors import delay
 from campaigns.selectors.badges import Badge, SeatLine
 from config.data.columns import Columns
 from config.data.statements import Joined, Part, Select
@@ -37,11 +49,15 @@ _OPENED = Joined(
         Part(Campaign, "campaign", without=("dice_seed",)),
         Part(Phase, "phase", without=("opening", "rolls")),
         Part(Look, "look"),
+        Part(TurnStart, "start"),
+        Part(Phase, "then", without=("opening", "rolls")),
     ),
     """
     FROM campaigns_campaign AS campaign
     LEFT JOIN campaigns_phase AS phase ON phase.id = campaign.phase_id
     LEFT JOIN campaigns_look AS look ON look.campaign_id = campaign.id AND look.person_id = %s
+    LEFT JOIN campaigns_turnstart AS start ON start.id = campaign.disclosed_id
+    LEFT JOIN campaigns_phase AS "then" ON "then".id = start.phase_id
     WHERE campaign.slug = %s
     """,
     more=(_MODERATES, deputies.OF_A_READER),
@@ -80,7 +96,14 @@ class Reading:
     look: Look | None = None
     #: Where they stand in for a player now. Who does has no seat of their own here.
     deputies: Sequence[Deputy] = ()
+    #: How far the reader may read. The campaign above is the one of then.
+    shown: delay.Shown = delay.EVERYTHING
     now: datetime = field(default_factory=lambda: timezone.now())  # noqa: PLW0108 - looked up anew, so that tests can set it
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the reader follows with a delay."""
+        return self.shown.start is not None
 
     @cached_property
     def book(self) -> rulebooks.Book:
@@ -110,6 +133,8 @@ class Reading:
     @cached_property
     def pending(self) -> tuple[Pending, ...]:
         """The dispatches that wait for a look, oldest first."""
+        if self.is_behind:
+            return ()
         rows = PendingDispatch.objects.filter(campaign=self.campaign, open=True)
         return tuple(row.what for row in rows.order_by("number"))
 
@@ -173,8 +198,10 @@ class Reading:
 
     @cached_property
     def phase(self) -> Phase | None:
-        """The phase in play; ``None`` before the start and after the end."""
-        if self.campaign.status in (Status.GATHERING, Status.FINISHED):
+        """The phase in play; ``None`` before the start and after the end, and for one who follows with a
+        delay.
+        """
+        if self.is_behind or self.campaign.status in (Status.GATHERING, Status.FINISHED):
             return None
         return self.campaign.phase
 
@@ -223,6 +250,35 @@ class Reading:
         key = (state, frozenset(self.powers), acting)
         return Later(key, lambda: self.book.board(self.view, acting))
 
+    @property
+    def claims(self) -> QuerySet[FactClaim]:
+        """What was said of the map, as far as the reader may read, undone or not."""
+        return delay.claims_of(self.campaign, self.shown)
+
+    @property
+    def claims_in_line(self) -> QuerySet[FactClaim]:
+        """What was said of the map and was not undone, as far as the reader may read."""
+        return delay.in_line(self.claims, self.shown)
+
+    def undone(self, when: datetime | None) -> datetime | None:
+        """When a phase was undone, as far as the reader may know that."""
+        return when if when is not None and when <= self.shown.at else None
+
+    @cached_property
+    def moderators(self) -> Sequence[int]:
+        """Who moderates, by their keys."""
+        return delay.moderators_of(self.campaign, self.shown.start)
+
+    @cached_property
+    def standbys(self) -> Sequence[int]:
+        """Which players would take the desk, by their keys."""
+        return delay.standbys_of(self.campaign, self.shown.start)
+
+    @cached_property
+    def since(self) -> dict[str, datetime]:
+        """Since when the people have had their seats, by power."""
+        return delay.seated_since(self.campaign, self.shown.start)
+
     def badge(self, key: str) -> Badge | None:
         """The badge of a power or of a faction; ``None`` for anything else."""
         return badge_of(self.names, key)
@@ -243,17 +299,25 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
     me = person.pk if person is not None else None
     found = _OPENED.first(me, me, me, slug)
     if found is not None:
-        campaign, phase, look, moderates, asked = found
-        campaign.phase = phase
-        if phase is not None:
-            phase.campaign = campaign
+        campaign, phase, look, start, then, moderates, asked = found
         seats = _SEATS.all(campaign.pk)
         plays = me is not None and any(seat.person_id == me for seat in seats)
         stands_in: Sequence[Deputy] = ()
         if asked and not (plays or moderates):
             stands_in = deputies.of(campaign, me, timezone.now())
-        if not campaign.private or moderates or plays or stands_in:
-            return Reading(campaign, person, seats, moderates, power or None, look, stands_in)
+        at_the_table = moderates or plays or bool(stands_in)
+        shown = delay.EVERYTHING
+        if delay.is_behind(campaign, at_the_table=at_the_table):
+            campaign = delay.as_it_stood(campaign, start)
+            seats, phase = delay.seats_then(campaign, start), then
+            shown = delay.Shown(start.stood["last"], start.at, start.ended, start)
+        campaign.phase = phase
+        if phase is not None:
+            phase.campaign = campaign
+        if not campaign.private or at_the_table:
+            return Reading(
+                campaign, person, seats, moderates, power or None, look, stands_in, shown
+            )
     raise NoSuchCampaign(
         f"There is no campaign {slug!r}.", remedy="Check the address, or look for it in the lobby."
     )

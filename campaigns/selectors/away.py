@@ -88,7 +88,9 @@ def away(slug: str, person: Any = None) -> Away:
 
 
 def deputies_of(at: Reading) -> tuple[DeputyLine, ...]:
-    """Who stands in here now; and whom the reader has asked."""
+    """Who stands in here now; and whom the reader has asked. Who follows with a delay is told of nobody."""
+    if at.is_behind:
+        return ()
     rows = list(deputies.holding(at.campaign, at.now))
     me = at.person.pk if at.person is not None else 0
     if at.own_powers:
@@ -103,7 +105,9 @@ def deputies_of(at: Reading) -> tuple[DeputyLine, ...]:
 
 
 def absences_of(at: Reading) -> tuple[AbsenceLine, ...]:
-    """Who is away now or will be, of those who sit here."""
+    """Who is away now or will be, of those who sit here. Who follows with a delay is told of nobody."""
+    if at.is_behind:
+        return ()
     me = at.person.pk if at.person is not None else 0
     found = []
     for row in absences.to_come(at.campaign, at.now):

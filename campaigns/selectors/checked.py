@@ -20,7 +20,7 @@ from rules.kernel.serial import shaped
 
 _ABOUT = Select(
     LogEntry,
-    "phase_id = %s AND kind IN ('phase.resolved', 'orders.released', 'act', 'moderator.facts')"
+    "phase_id = %s AND seq <= %s AND kind IN ('phase.resolved', 'orders.released', 'act', 'moderator.facts')"
     " ORDER BY seq",
 )
 
@@ -48,9 +48,9 @@ class Check:
     wrong: tuple[str, ...]
 
 
-def entries_about(phase: Phase) -> list[LogEntry]:
-    """The entries of the log that a phase's page is made from."""
-    found = _ABOUT.all(phase.pk)
+def entries_about(phase: Phase, until: int) -> list[LogEntry]:
+    """The entries of the log that a phase's page is made from, up to one of this number."""
+    found = _ABOUT.all(phase.pk, until)
     for entry in found:
         entry.campaign = phase.campaign
     return found

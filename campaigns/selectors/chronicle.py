@@ -32,24 +32,26 @@ LOG_LIMIT = 60
 _HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
 _ENTRIES = Select(
     LogEntry,
-    "campaign_id = %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
+    "campaign_id = %s AND seq <= %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
     without=_HASHES,
 )
 _BETWEEN = Select(
     LogEntry, "campaign_id = %s AND seq BETWEEN %s AND %s ORDER BY seq", without=_HASHES
 )
-_AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s AND seq >= %s")
+_AUTHORS = Columns(LogEntry, ("person",), "campaign_id = %s AND seq BETWEEN %s AND %s")
 _RESOLUTION = Columns(
     LogEntry,
     ("seq",),
-    "campaign_id = %s AND kind = 'phase.resolved' AND phase_id IN"
+    "campaign_id = %s AND seq <= %s AND kind = 'phase.resolved' AND phase_id IN"
     " (SELECT id FROM campaigns_phase WHERE campaign_id = %s AND headline <> '')"
     " ORDER BY seq DESC LIMIT 1",
 )
 _HAPPENED = ("phase", "seq", "public", "body", "entry", "secret")
 _FOR_HIM = "(public OR audience && %s::bigint[])"
 _OF_ENTRIES = Columns(EventRow, _HAPPENED, f"entry_id = ANY(%s) AND {_FOR_HIM}")
-_OF_PHASE = Columns(EventRow, _HAPPENED, f"phase_id = %s AND {_FOR_HIM} ORDER BY seq")
+_OF_PHASE = Columns(
+    EventRow, _HAPPENED, f"phase_id = %s AND phase_id <= %s AND {_FOR_HIM} ORDER BY seq"
+)
 _SECRETLY = Columns(
     LogEntry,
     ("seq",),
@@ -72,7 +74,7 @@ def log_lines(
     at: Reading, *, before: int | None = None, limit: int = LOG_LIMIT
 ) -> tuple[LogLine, ...]:
     """The log from its end, entries newest first, the events of one entry in their order."""
-    page = _ENTRIES.all(at.campaign.pk, before, before, limit)
+    page = _ENTRIES.all(at.campaign.pk, at.campaign.log_seq, before, before, limit)
     lines: list[LogLine] = []
     for said in _in_words(at, page):
         for secretly in reversed(said.secretly):
@@ -88,7 +90,9 @@ def lines_between(
     reader has read, where that is not what is remembered of him.
     """
     lines: list[LogLine] = []
-    for said in _in_words(at, _BETWEEN.all(at.campaign.pk, first, last), since):
+    for said in _in_words(
+        at, _BETWEEN.all(at.campaign.pk, first, min(last, at.campaign.log_seq)), since
+    ):
         lines += said.openly
         for secretly in said.secretly:
             lines += secretly
@@ -221,9 +225,15 @@ def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:
     """With which entry the last part of the log begins, and who is in it: the resolution of the last
     phase that made news, or an entry after it where very much was done since.
     """
-    resolved = [seq for (seq,) in _RESOLUTION.all(at.campaign.pk, at.campaign.pk)]
+    resolved = [
+        seq for (seq,) in _RESOLUTION.all(at.campaign.pk, at.campaign.log_seq, at.campaign.pk)
+    ]
     first = max(1, *resolved, at.campaign.log_seq - LOG_LIMIT + 1)
-    who = {key for (key,) in _AUTHORS.all(at.campaign.pk, first) if key is not None}
+    who = {
+        key
+        for (key,) in _AUTHORS.all(at.campaign.pk, first, at.campaign.log_seq)
+        if key is not None
+    }
     return first, tuple(sorted(who))
 
 
@@ -250,7 +260,7 @@ class _Heard(msgspec.Struct, frozen=True):
 def _rows_of(at: Reading, phase: Phase) -> list["Happened"]:
     seqs = [seq for (seq,) in _SECRETLY.all(phase.pk)] if at.powers else []
     mine = holding.tokens(at.campaign, seqs, at.powers) if seqs else []
-    return [Happened(*row) for row in _OF_PHASE.all(phase.pk, mine)]
+    return [Happened(*row) for row in _OF_PHASE.all(phase.pk, at.shown.last_phase, mine)]
 
 
 class Happened(NamedTuple):

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import F
 
-from campaigns.models import FactClaim, LogEntry
+from campaigns.models import LogEntry
 from campaigns.selectors.access import Reading, people
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.words import value_in_words
@@ -40,14 +40,14 @@ def corrections(at: Reading) -> tuple[Correction, ...]:
 
 def _moderated(at: Reading) -> Iterator[Correction]:
     rows = list(
-        LogEntry.objects.filter(campaign=at.campaign, kind="moderator.facts").order_by("-seq")[
-            :MOST
-        ]
+        LogEntry.objects.filter(
+            campaign=at.campaign, kind="moderator.facts", seq__lte=at.campaign.log_seq
+        ).order_by("-seq")[:MOST]
     )
     if not rows:
         return
     known = people(row.person_id for row in rows)
-    claims = FactClaim.objects.filter(campaign=at.campaign, at__in={row.at for row in rows})
+    claims = at.claims.filter(at__in={row.at for row in rows})
     before = {(claim.at, claim.key): claim.before for claim in claims}
     for row in rows:
         body = json.loads(row.body)
@@ -68,7 +68,7 @@ def _moderated(at: Reading) -> Iterator[Correction]:
 
 def _anew(at: Reading) -> Iterator[Correction]:
     """What a power declared anew within the phase in which it had been declared."""
-    rows = FactClaim.objects.filter(campaign=at.campaign, corrects__phase=F("phase"))
+    rows = at.claims.filter(corrects__phase=F("phase"))
     rows = rows.exclude(power="").exclude(corrects__power="").select_related("person")
     for row in rows.order_by("-pk")[:MOST]:
         if row.key in at.book.facts and row.before != row.value:

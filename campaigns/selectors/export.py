@@ -26,7 +26,7 @@ from campaigns.exportfile import (
     StateRecord,
     stamp,
 )
-from campaigns.models import Act, Campaign, FactClaim, LogEntry, Phase, Seat, SecretEntry, Status
+from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, SecretEntry, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import stored
 from rules.kernel.dice import Roll
@@ -117,7 +117,7 @@ def _about(at: Reading) -> About:
 def _claims(at: Reading, last: int) -> Iterator[ClaimRecord]:
     """Declared facts, oldest first."""
     until = _moment_of(at, last)
-    rows = FactClaim.objects.filter(campaign=at.campaign, at__lte=until).order_by("pk")
+    rows = at.claims.filter(at__lte=until).order_by("pk")
     for row in rows.select_related("phase").defer(*(f"phase__{name}" for name in HEAVY)):
         confirmed = row.confirmed_at is not None and row.confirmed_at <= until
         yield ClaimRecord(

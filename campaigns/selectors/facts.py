@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import factversions, rulebooks
-from campaigns.models import FactClaim
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.history import HEAVY
@@ -191,6 +190,8 @@ def _objection(at: Reading, spec: FactSpec) -> Objection | None:
 
 def _waits(at: Reading) -> dict[str, Waits]:
     """What waits for a look, by fact."""
+    if at.is_behind:
+        return {}
     return {
         key: Waits(
             by=at.badge(what.power), words=value_in_words(at.book.facts[key], line.value, at)
@@ -204,11 +205,13 @@ def _waits(at: Reading) -> dict[str, Waits]:
 def _claims(at: Reading) -> dict[str, list[Claimed]]:
     """Every claim by fact, newest first, but for what was undone."""
     found: dict[str, list[Claimed]] = {}
-    rows = FactClaim.in_line(at.campaign).select_related("person", "phase")
+    rows = at.claims_in_line.select_related("person", "phase")
     for row in rows.defer(*(f"phase__{heavy}" for heavy in HEAVY)):
         if row.key not in at.book.facts:
             continue
         spec = at.book.facts[row.key]
+        # The newest claim shown may have been confirmed after the end of what is shown.
+        hidden = at.is_behind and row.key not in found and not _is_confirmed(at, row.key)
         found.setdefault(row.key, []).append(
             Claimed(
                 before=row.before,
@@ -218,8 +221,13 @@ def _claims(at: Reading) -> dict[str, list[Claimed]]:
                 by_name=row.person.name if row.person else "",
                 at=row.at,
                 phase_number=row.phase.number,
-                confirmed_by=at.badge(row.confirmed_power),
-                confirmed_at=row.confirmed_at,
+                confirmed_by=None if hidden else at.badge(row.confirmed_power),
+                confirmed_at=None if hidden else row.confirmed_at,
             )
         )
     return found
+
+
+def _is_confirmed(at: Reading, key: str) -> bool:
+    claim = at.view.claims.get(key)
+    return claim is not None and bool(claim.confirmed_by)

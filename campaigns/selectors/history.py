@@ -136,13 +136,13 @@ LIGHT = (
 """What the list of phases says of each; their states are large, and there may be hundreds."""
 STATES = (states.at_opening, states.now)
 
-_RESOLVED = "campaign_id = %s AND line <= %s AND resolved_at IS NOT NULL"
+_RESOLVED = "campaign_id = %s AND line <= %s AND id <= %s AND resolved_at IS NOT NULL"
 _PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
 _WHOLE = Select(PhaseRow, "id = %s", without=("rolls", "about"))
 _LAST = Columns(
     PhaseRow,
     ("number", "id"),
-    f"{_RESOLVED} AND undone_at IS NULL ORDER BY number DESC LIMIT 1",
+    f"{_RESOLVED} AND (undone_at IS NULL OR undone_at > %s) ORDER BY number DESC LIMIT 1",
 )
 
 HOW = {
@@ -164,7 +164,9 @@ def phases(slug: str, person: Any = None) -> tuple[PastPhase, ...]:
 
 def past_phases(at: Reading) -> tuple[PastPhase, ...]:
     """As :func:`phases`, for one who has the campaign before him."""
-    rows = PhaseRow.objects.filter(campaign=at.campaign, line__lte=at.campaign.line)
+    rows = PhaseRow.objects.filter(
+        campaign=at.campaign, line__lte=at.campaign.line, pk__lte=at.shown.last_phase
+    )
     rows = rows.exclude(resolved_at__isnull=True, undone_at__isnull=False)
     return tuple(
         PastPhase(
@@ -179,7 +181,7 @@ def past_phases(at: Reading) -> tuple[PastPhase, ...]:
             headline=headline,
             pin=headline.split(";")[0] if weight >= PIN_WEIGHT else "",
             again=again,
-            undone_at=undone_at,
+            undone_at=at.undone(undone_at),
         )
         for (
             number,
@@ -215,12 +217,14 @@ def past_page(slug: str, number: int, person: Any = None) -> PastPage:
     last, newest_row = _last_resolved(at)
     campaign, now = at.campaign, at.campaign.phase
     in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
+    # Whether its orders are public is told by the log: by as much of it as the reader may read.
+    released = ("up to", campaign.log_seq) if at.is_behind else row.released
     told = (
         campaign.slug,
         number,
         state_name(row),
-        row.released,
-        row.undone_at,
+        released,
+        at.undone(row.undone_at),
         at.powers,
         at.acting,
     )
@@ -247,7 +251,7 @@ def story(slug: str, number: int, person: Any = None) -> PhaseStory:
 
 def _row(at: Reading, number: int) -> PhaseRow:
     """A resolved phase of this campaign."""
-    row = _PAST.first(at.campaign.pk, at.campaign.line, number)
+    row = _PAST.first(at.campaign.pk, at.campaign.line, at.shown.last_phase, number)
     if row is None:
         raise NoSuchPhase(
             f"{at.campaign.title} has no resolved phase {number}.",
@@ -260,7 +264,9 @@ def _row(at: Reading, number: int) -> PhaseRow:
 def _beside(at: Reading, number: int, last: int) -> dict[str, int | None]:
     """The phases before and after one. In a campaign of one line they follow by number."""
     if at.campaign.line > 1:
-        rows = PhaseRow.objects.filter(campaign=at.campaign, resolved_at__isnull=False)
+        rows = PhaseRow.objects.filter(
+            campaign=at.campaign, resolved_at__isnull=False, pk__lte=at.shown.last_phase
+        )
         numbers = rows.order_by("number").values_list("number", flat=True)
         return {
             "previous": numbers.filter(number__lt=number).last(),
@@ -272,11 +278,14 @@ def _beside(at: Reading, number: int, last: int) -> dict[str, int | None]:
     }
 
 
-def _replayed_by(row: PhaseRow) -> int:
+def _replayed_by(at: Reading, row: PhaseRow) -> int:
     """The phase that began when this one was undone."""
-    if row.undone_at is None:
+    undone = at.undone(row.undone_at)
+    if undone is None:
         return 0
-    rows = PhaseRow.objects.filter(campaign=row.campaign_id, opened_at__gte=row.undone_at)
+    rows = PhaseRow.objects.filter(
+        campaign=row.campaign_id, opened_at__gte=undone, pk__lte=at.shown.last_phase
+    )
     found = rows.exclude(again=0).order_by("number").values_list("number", flat=True)
     return found.first() or 0
 
@@ -291,7 +300,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     public = [(place.entry, bytes(place.body)) for place, _ in found if place.public]
     told = [at.book.tell(event) for event in events]
     headline, lede = at.book.headline(told)
-    entries = entries_about(row)
+    entries = entries_about(row, at.campaign.log_seq)
     released = body_of(entries, "orders.released")
     before, view = (at.book.view(state(row), at.viewer) for state in STATES)
     cards = at.book.cards(view, events)
@@ -318,8 +327,8 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         orders=_orders(at, released),
         orders_note="" if released else "The orders of this phase are still sealed.",
         again=row.again,
-        undone_at=row.undone_at,
-        replayed_by=_replayed_by(row),
+        undone_at=at.undone(row.undone_at),
+        replayed_by=_replayed_by(at, row),
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=check(row, entries, public),
@@ -330,7 +339,7 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
 
 def _last_resolved(at: Reading) -> tuple[int, int]:
     """The number and the key of the newest resolved phase; 0 without one."""
-    found = _LAST.all(at.campaign.pk, at.campaign.line)
+    found = _LAST.all(at.campaign.pk, at.campaign.line, at.shown.last_phase, at.shown.at)
     return found[0] if found else (0, 0)
 
 

@@ -7,10 +7,10 @@ from django.db.models import Count, Q
 from django.utils import timezone
 
 from campaigns import deputies
-from campaigns.models import Campaign, LogEntry, Seat
+from campaigns.models import Campaign, LogEntry, Seat, Status
 from campaigns.selectors import chronicle
 
-_HOW_FAR = ("pk", "private", "log_seq", "unheld")
+_HOW_FAR = ("pk", "private", "log_seq", "unheld", "status", "disclosed__seq")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +29,14 @@ class Standing:
     powers: dict[int, tuple[str, ...]]
     press: dict[int, frozenset[str]]
     moderators: frozenset[int]
+    #: The newest entry that is shown with a delay; ``None`` where everything is shown at once.
+    disclosed: int | None = None
+
+    def behind(self, person_id: int | None) -> int | None:
+        """The newest entry for one who follows with a delay; ``None`` for everybody else."""
+        if person_id in self.powers or person_id in self.moderators:
+            return None
+        return self.disclosed
 
     def powers_of(self, person_id: int | None) -> tuple[str, ...] | None:
         """The powers that a reader plays; ``None`` if he may not read the campaign at all."""
@@ -59,7 +67,9 @@ def standing(slug: str) -> Standing | None:
     row = Campaign.objects.filter(slug=slug).values_list(*_HOW_FAR).first()
     if row is None:
         return None
-    campaign, private, log_seq, unheld = row
+    campaign, private, log_seq, unheld, status, disclosed = row
+    if status == Status.FINISHED:
+        disclosed = None
     powers: dict[int, tuple[str, ...]] = {}
     seats = Seat.objects.filter(campaign=campaign, person__isnull=False)
     for person, power in seats.values_list("person", "power"):
@@ -70,7 +80,8 @@ def standing(slug: str) -> Standing | None:
             powers[row.person_id] = (*powers.get(row.person_id, ()), row.power)
         if row.press:
             press[row.person_id] = press.get(row.person_id, frozenset()) | {row.power}
-    moderators = Campaign.moderators.through.objects.filter(campaign=campaign) if private else ()
+    closed = private or disclosed is not None
+    moderators = Campaign.moderators.through.objects.filter(campaign=campaign) if closed else ()
     return Standing(
         private=private,
         log_seq=log_seq,
@@ -78,6 +89,7 @@ def standing(slug: str) -> Standing | None:
         powers=powers,
         press=press,
         moderators=frozenset(row.user_id for row in moderators),
+        disclosed=disclosed,
     )
 
 

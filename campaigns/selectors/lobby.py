@@ -10,9 +10,10 @@ from django.utils import timezone
 from campaigns import rulebooks
 from campaigns.deadlines import look_words
 from campaigns.errors import NoSuchCampaign
-from campaigns.models import Campaign, Deputy, Look, Phase, Seat, Sheet, Status
+from campaigns.models import Campaign, Deputy, Look, Phase, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
+from campaigns.selectors import delay
 from campaigns.selectors.access import Chair, badge_named, known, people, power_badge, seat_lines
 from campaigns.selectors.badges import Badge, SeatLine
 from config.data.columns import Columns
@@ -26,7 +27,8 @@ class CampaignCard:
     """One campaign in the lobby.
 
     ``status`` is ``gathering``, ``running``, ``paused``, ``waiting`` or ``finished``. ``new``
-    counts the log entries since this reader last looked (0 for one who never did).
+    counts the log entries since this reader last looked (0 for one who never did). Who follows it
+    with a ``delay`` (in turns) is ``behind`` and sees the card of then.
     """
 
     slug: str
@@ -45,6 +47,8 @@ class CampaignCard:
     is_moderator: bool
     new: int
     private: bool
+    delay: int = 0
+    behind: bool = False
 
     @property
     def free_seats(self) -> tuple[SeatLine, ...]:
@@ -67,7 +71,7 @@ class Lobby:
 
 SHOWN = 20
 _HEAVY = ("dice_seed", "tables", "variants", "clock")
-_LATEST = f"NOT private AND status = %s AND id <> ALL(%s) ORDER BY created_at DESC LIMIT {SHOWN}"
+_LATEST = f"NOT private AND listed AND status = %s AND id <> ALL(%s) ORDER BY created_at DESC LIMIT {SHOWN}"
 _FREE = (
     "EXISTS (SELECT 1 FROM campaigns_seat s WHERE s.campaign_id = campaigns_campaign.id"
     " AND s.person_id IS NULL AND NOT s.bot)"
@@ -83,6 +87,7 @@ _MINE = Select(
 _GATHERING = Select(Campaign, f"{_FREE} AND {_LATEST}", without=_HEAVY)
 _OTHERS = Select(Campaign, _LATEST, without=_HEAVY)
 _PHASES = Select(Phase, "id = ANY(%s)", without=("opening", "state", "rolls", "about"))
+_STARTS = Select(TurnStart, "id = ANY(%s)")
 _SEATS = Columns(
     Seat,
     ("campaign", "power", "person", "bot"),
@@ -137,25 +142,48 @@ class _Deck:
         self.me = me
         keys = [campaign.pk for campaign in campaigns]
         seats = _SEATS.all(keys)
-        phases = _PHASES.all([campaign.phase_id for campaign in campaigns if campaign.phase_id])
         looks = _LOOKS.all(me.pk, keys) if me else []
         moderated = _MODERATED.all(me.pk, keys) if me else []
-        self.phases = {phase.pk: phase for phase in phases}
         self.looks: dict[int, int] = dict(looks)
         self.moderated = {key for (key,) in moderated}
         self.seats: dict[int, list[Chair]] = {key: [] for key in keys}
         for key, *chair in seats:
             self.seats[key].append(Chair(*chair))
-        self.players = people(chair[2] for chair in seats)
         self.mine = {
             key: [c.power for c in chairs if me and c.person_id == me.pk]
             for key, chairs in self.seats.items()
         }
+        self.starts = self._starts(campaigns)
+        phase_keys = [campaign.phase_id for campaign in campaigns]
+        phase_keys += [start.phase_id for start in self.starts.values()]
+        phases = _PHASES.all([key for key in phase_keys if key])
+        self.phases = {phase.pk: phase for phase in phases}
+        for campaign in campaigns:
+            if start := self.starts.get(campaign.pk):
+                then = delay.seats_then(campaign, start)
+                self.seats[campaign.pk] = [Chair(s.power, s.person_id, s.bot) for s in then]
+        self.players = people(one.person_id for some in self.seats.values() for one in some)
         played = [c.phase_id for c in campaigns if c.phase_id and self.mine[c.pk]]
         self.sealed = set(_SEALED.all(played)) if played else set()
 
+    def _starts(self, campaigns: list[Campaign]) -> dict[int, TurnStart]:
+        """Of the campaigns that this reader follows with a delay, how far they may read."""
+        behind = {
+            campaign.pk: campaign.disclosed_id
+            for campaign in campaigns
+            if delay.is_behind(
+                campaign,
+                at_the_table=bool(self.mine[campaign.pk]) or campaign.pk in self.moderated,
+            )
+        }
+        starts = {start.pk: start for start in _STARTS.all(list(behind.values()))} if behind else {}
+        return {key: starts[start] for key, start in behind.items() if start is not None}
+
     def card(self, campaign: Campaign) -> CampaignCard:
         """The card of one campaign."""
+        start = self.starts.get(campaign.pk)
+        if start is not None:
+            campaign = delay.as_it_stood(campaign, start)
         book = rulebooks.for_names(campaign.rulebook, campaign.revision)
         live = campaign.status in LIVE
         phase = self.phases.get(campaign.phase_id or 0)
@@ -167,10 +195,12 @@ class _Deck:
             book_title=book_title(campaign, book),
             scenario_title=scenario_title(campaign, book),
             turn_title=phase.turn_title if phase else "",
-            phase_title=phase.title if phase and live else "",
+            phase_title=phase.title if phase and live and start is None else "",
             status=campaign.status,
             status_reason=campaign.status_reason,
-            due_at=phase.closes_at if phase and campaign.status == Status.RUNNING else None,
+            due_at=phase.closes_at
+            if phase and campaign.status == Status.RUNNING and start is None
+            else None,
             seats=seat_lines(book, self.seats[campaign.pk], self.players, self.me),
             my_powers=tuple(badge_named(book, power) for power in mine),
             asked_of_me=phase is not None
@@ -181,6 +211,8 @@ class _Deck:
             if campaign.pk in self.looks
             else 0,
             private=campaign.private,
+            delay=campaign.delay,
+            behind=start is not None,
         )
 
 

@@ -150,7 +150,9 @@ def entry_is_there(slug: str, number: int, person: Any = None) -> bool:
 def _turns(at: Reading) -> tuple[Turn, ...]:
     """The turns in their order; before the first stands what was done until play began."""
     opened = (
-        LogEntry.objects.filter(campaign=at.campaign, kind="phase.opened")
+        LogEntry.objects.filter(
+            campaign=at.campaign, kind="phase.opened", seq__lte=at.campaign.log_seq
+        )
         .order_by()
         .values_list("phase__line", "phase__turn", "phase__turn_title")
         .annotate(first=Min("seq"))

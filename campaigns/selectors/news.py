@@ -46,7 +46,7 @@ QUIET = frozenset(["seal", "clock"])
 _RESOLVED = Columns(
     LogEntry,
     ("seq", "phase"),
-    "campaign_id = %s AND kind = 'phase.resolved' AND seq > %s ORDER BY seq",
+    "campaign_id = %s AND kind = 'phase.resolved' AND seq > %s AND seq <= %s ORDER BY seq",
 )
 _SEALED = Columns(
     LogEntry,
@@ -57,7 +57,8 @@ _SEALED = Columns(
 _LATEST = Columns(
     PhaseRow,
     ("number", "turn_title", "title", "headline"),
-    "campaign_id = %s AND undone_at IS NULL AND resolved_at IS NOT NULL AND headline <> ''"
+    "campaign_id = %s AND id <= %s AND (undone_at IS NULL OR undone_at > %s)"
+    " AND resolved_at IS NOT NULL AND headline <> ''"
     " ORDER BY number DESC LIMIT 1",
 )
 _ROWS = Select(PhaseRow, "id IN (%s, %s) ORDER BY number", without=("rolls", "about"))
@@ -95,7 +96,7 @@ def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | N
     secretly = bool(at.powers) and look is not None and at.campaign.secrets > look.secrets
     if seen is None or (nothing and not secretly):
         return None
-    resolved = _RESOLVED.all(at.campaign.pk, seen)
+    resolved = _RESOLVED.all(at.campaign.pk, seen, newest)
     first = max(1, seen, newest - MOST_ENTRIES + 1)
     lines = [
         line
@@ -143,7 +144,7 @@ def waiting_of(at: Reading, acts: dict[str, tuple[Menu, ...]] | None = None) -> 
 
 def latest_of(at: Reading) -> Headline | None:
     """The last phase by its headline."""
-    found = _LATEST.all(at.campaign.pk)
+    found = _LATEST.all(at.campaign.pk, at.shown.last_phase, at.shown.at)
     for number, turn, title, headline in found:
         return Headline(number=number, turn_title=turn, title=title, headline=headline, entry=0)
     return None

@@ -236,7 +236,7 @@ def _unconfirmed(at: Reading) -> tuple[UnconfirmedFact, ...]:
     # A fact that came to the book after the campaign began has its default.
     values = {key: at.view.facts.get(key, at.book.facts[key].default) for key in keys}
     claims: dict[str, FactClaim] = {}
-    for claim in FactClaim.in_line(at.campaign).filter(key__in=keys):
+    for claim in at.claims_in_line.filter(key__in=keys):
         claims.setdefault(claim.key, claim)
     return tuple(
         UnconfirmedFact(

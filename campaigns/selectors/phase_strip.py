@@ -42,6 +42,10 @@ def head_of(at: Reading) -> Head:
         status_reason=campaign.status_reason,
         private=campaign.private,
         zone=campaign.policy.zone,
+        listed=campaign.listed,
+        delay=campaign.delay,
+        behind=at.is_behind,
+        ended=at.shown.ended,
         agreements=book.agreements_title,
         hues=tuple((key, rulebooks.faction_of(book, key).hue) for key in book.factions),
         variants=tuple(

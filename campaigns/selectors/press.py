@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from campaigns import press
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Phase, PressMark, PressMessage, PressThread, Status
@@ -154,6 +156,8 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
         theirs = []
         for message in messages.get(row.pk, ()):
             message.thread = row
+            if at.is_behind and not _is_shown(at, message):
+                continue
             if press.may_read(row, head, message.at, mine=mine) or (
                 at_all and press.is_open(head, press.content_of(message))
             ):
@@ -161,6 +165,20 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
         if theirs:
             mark = marks.get(press.reader_token(at.campaign, row.key, at.person)) if marks else None
             yield _Seen(row, head, tuple(theirs), mark)
+
+
+def _is_shown(at: Reading, message: PressMessage) -> bool:
+    """Whether one who follows with a delay is shown a message yet: those of the phases shown."""
+    last = at.campaign.phase.number if at.campaign.phase is not None else 0
+    return message.at <= at.shown.at and press.content_of(message).phase <= last
+
+
+def _content(at: Reading, message: PressMessage) -> Content:
+    """A message with the wordings that the reader is shown."""
+    content, until = press.content_of(message), at.shown.at
+    first, *later = content.wordings
+    wordings = (first, *(one for one in later if one.at <= until))
+    return msgspec.structs.replace(content, wordings=wordings)
 
 
 def _empty(at: Reading, key: str) -> _Seen:
@@ -253,7 +271,7 @@ def _closed(at: Reading, one: _Seen, policy: press.Policy) -> str:
 def _message(
     at: Reading, one: _Seen, message: PressMessage, *, quoted: bool = False
 ) -> MessageLine:
-    content = press.content_of(message)
+    content = _content(at, message)
     mine = at.person is not None and content.person == at.person.pk
     mine = mine and (not content.power or content.power in mine_of(at))
     # In a thread without its name a power's readers know themselves.

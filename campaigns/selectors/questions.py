@@ -7,6 +7,7 @@ from typing import Any
 from campaigns import rulebooks
 from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchPage, NotNow, NotOnTheMenu
+from campaigns.models import Phase
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
@@ -39,13 +40,25 @@ def answered(
     campaign has begun.
     """
     at = reading(slug, person, power)
-    if at.campaign.phase is None:
-        raise NotNow("The campaign has not begun.", remedy="Its moderator starts it.")
+    _begun(at)
     return Answers(
         head=head_of(at),
         reader=reader_of(at),
         answers={name: at.book.ask(at.view, name, given) for name, given in questions.items()},
     )
+
+
+def _begun(at: Reading) -> Phase:
+    """The phase in play, or the last one shown. Raises ``NotNow`` before there is one."""
+    if at.campaign.phase is None and at.is_behind:
+        raise NotNow(
+            "You follow with a delay, and the first turn is not shown yet.",
+            remedy="Come back when it is over.",
+        )
+    if at.campaign.phase is None:
+        raise NotNow("The campaign has not begun.", remedy="Its moderator starts it.")
+    at.campaign.phase.campaign = at.campaign
+    return at.campaign.phase
 
 
 def page_of(
@@ -67,14 +80,12 @@ def page_of(
     at = reading(slug, person, power)
     if at.book.key != book:
         raise NoSuchPage(f"{at.book.title} has no such page.", remedy="Look at its campaign.")
-    if at.campaign.phase is None:
-        raise NotNow("The campaign has not begun.", remedy="Its moderator starts it.")
+    phase = _begun(at)
     asked = dict(given)
     if acting and at.acting:
         asked[acting] = at.acting
-    at.campaign.phase.campaign = at.campaign
     key = (
-        state_name(at.campaign.phase),
+        state_name(phase),
         frozenset(at.powers),
         at.acting,
         question,

@@ -31,7 +31,9 @@ class Head:
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
     empty without one; ``hues`` are those of its sides, by their keys, ``sides`` their names. ``variants``
     are the switches that stand otherwise than by default; ``map_look`` says when what is declared of the map
-    counts, empty where that is at once.
+    counts, empty where that is at once. ``delay``: so
+    many turns behind follow those without a seat. ``behind``: this reader does, and what they see ends with
+    the turn ``ended`` (empty before the end of the first).
     """
 
     slug: str
@@ -45,6 +47,10 @@ class Head:
     status_reason: str
     private: bool
     zone: str
+    listed: bool = True
+    delay: int = 0
+    behind: bool = False
+    ended: str = ""
     agreements: str = ""
     hues: tuple[tuple[str, str], ...] = ()
     variants: tuple[ChangedVariant, ...] = ()

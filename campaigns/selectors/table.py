@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.deadlines import MAP_LOOK_WORDS
-from campaigns.models import Consent, Status, Tenure, Voice
+from campaigns.models import Consent, Status, Voice
 from campaigns.selectors.access import Player, Reading, people, reading
 from campaigns.selectors.away import AbsenceLine, absences_of
 from campaigns.selectors.badges import Badge, SeatLine
@@ -101,13 +101,7 @@ def table(slug: str, person: Any = None) -> Table:
     """The table as everybody who may read the campaign sees it."""
     at = reading(slug, person)
     campaign = at.campaign
-    since = dict(
-        Tenure.objects.filter(seat__campaign=campaign, left_at__isnull=True).values_list(
-            "seat__power", "joined_at"
-        )
-    )
-    desk = people(campaign.moderators.values_list("pk", flat=True))
-    standbys = people(campaign.standbys.values_list("pk", flat=True))
+    desk, standbys = people(at.moderators), people(at.standbys)
     successor = people([campaign.successor_id]).get(campaign.successor_id or 0)
     votes = _VOTES.get(Status(campaign.status), frozenset())
     if not campaign.unattended:
@@ -116,7 +110,7 @@ def table(slug: str, person: Any = None) -> Table:
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
-        seats=tuple(replace(line, since=since.get(line.badge.key)) for line in at.seat_lines()),
+        seats=tuple(replace(line, since=at.since.get(line.badge.key)) for line in at.seat_lines()),
         moderators=tuple(sorted(one.name for one in desk.values())),
         questions=questions_of(at),
         successor=successor.name if successor else "",

@@ -87,7 +87,10 @@ def reveals_since(campaign: Campaign, target: Phase) -> bool:
 def _done(at: Reading) -> tuple[Back, ...]:
     if at.campaign.line == 1:
         return ()
-    rows = list(LogEntry.objects.filter(campaign=at.campaign, kind=ROLLED_BACK).order_by("-seq"))
+    entries = LogEntry.objects.filter(
+        campaign=at.campaign, kind=ROLLED_BACK, seq__lte=at.campaign.log_seq
+    )
+    rows = list(entries.order_by("-seq"))
     known = people(row.person_id for row in rows)
     found = []
     for row in rows:

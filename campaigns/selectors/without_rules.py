@@ -20,7 +20,8 @@ from config.data.statements import Select
 LIMIT = 200
 
 _ENTRIES = Select(
-    LogEntry, "campaign_id = %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s"
+    LogEntry,
+    "campaign_id = %s AND seq <= %s AND (%s::bigint IS NULL OR seq < %s) ORDER BY seq DESC LIMIT %s",
 )
 
 
@@ -71,7 +72,7 @@ def without_rules(slug: str, person: Any = None, *, before: int | None = None) -
 
 def _log(at: Reading, before: int | None) -> tuple[LogLine, ...]:
     """The public entries in words, newest first, without the events that they brought."""
-    entries = _ENTRIES.all(at.campaign.pk, before, before, LIMIT)
+    entries = _ENTRIES.all(at.campaign.pk, at.campaign.log_seq, before, before, LIMIT)
     who = people(entry.person_id for entry in entries)
     told = ((entry, entry_line(entry, at, who)) for entry in entries)
     return tuple(

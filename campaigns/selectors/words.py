@@ -435,6 +435,12 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"Press: {_press_said(t.body)}, says {t.person}", t.reason, "moderator"
     ),
     "moderator.policy": _policy,
+    "spectators.delayed": lambda t: t.line(
+        f"Spectators follow {votes.turns_behind(t.body['turns'])} from now on",
+        t.reason,
+        "moderator",
+        20,
+    ),
     "invitation.made": lambda t: t.line(
         f"{t.power}: an invitation was made" if t.entry.power else "An invitation was made",
         _limits(t.body),

@@ -10,6 +10,7 @@ from campaigns.deadlines import ClockPolicy
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Seat, Status, Tenure
 from campaigns.services import invitations, log, opening
+from campaigns.services.delaying import require_turns
 from campaigns.services.locking import locked, require_moderator, require_person, require_status
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -29,12 +30,16 @@ def create_campaign(
     tables: Mapping[str, Any] | None = None,
     policy: ClockPolicy | None = None,
     private: bool = False,
+    listed: bool = True,
+    delay: int = 0,
     take: Sequence[str] = (),
     bots: Sequence[str] = (),
 ) -> str:
     """Found a campaign with ``by`` as its moderator, and return its slug.
 
-    ``take`` are powers that ``by`` plays himself, ``bots`` seats for the autopilot.
+    ``take`` are powers that ``by`` plays himself, ``bots`` seats for the autopilot. A campaign that is
+    not ``listed`` is read by whoever has its address, a ``private`` one by those at the table;
+    others follow ``delay`` turns behind.
     Raises ``NotOnTheMenu`` for a scenario, switch, power or table that does not exist.
     """
     require_person(by)
@@ -55,6 +60,8 @@ def create_campaign(
     campaign = Campaign(
         title=" ".join(title.split()),
         private=private,
+        listed=listed and not private,
+        delay=require_turns(delay),
         created_at=now,
         rulebook=book.key,
         revision=book.revision,
@@ -78,6 +85,7 @@ def create_campaign(
             "tables": dict(tables or {}),
             "policy": policy,
             "dice": {"head": head, "length": dicechain.LENGTH},
+            **({"delay": delay} if delay else {}),
         },
         at=now,
         actor="moderator",

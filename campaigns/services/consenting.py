@@ -15,7 +15,13 @@ from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, Status, Voice
 from campaigns.services import consents, putting
 from campaigns.services.kinds import CARRIERS
-from campaigns.services.locking import locked, require_person, require_reader, require_reason
+from campaigns.services.locking import (
+    at_the_table,
+    locked,
+    require_person,
+    require_reader,
+    require_reason,
+)
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.putting import Wish
@@ -95,6 +101,9 @@ def _open(slug: str, by: Any, number: int) -> tuple[Campaign, Consent]:
     require_person(by)
     campaign = locked(slug)
     require_reader(campaign, by)
+    if not at_the_table(campaign, by):
+        # They may not even be told which questions there are.
+        raise NotYours("You are not asked.", remedy="The players are.")
     consent = Consent.objects.filter(campaign=campaign, number=number).first()
     if consent is None:
         raise NotOnTheMenu(f"There is no question {number} here.", field="number")

@@ -7,7 +7,7 @@ the page, the check of an export) goes by these two.
 
 from collections.abc import Mapping
 
-from campaigns.services import clock_votes, moving_on, reseating, rolling_back
+from campaigns.services import clock_votes, delaying, moving_on, reseating, rolling_back
 from campaigns.services.putting import Carrier
 
 CARRIERS: Mapping[str, Carrier] = {
@@ -19,4 +19,5 @@ CARRIERS: Mapping[str, Carrier] = {
     "seat": Carrier(carry=reseating.carry, put=reseating.put),
     "rules": Carrier(carry=moving_on.carry),
     "rollback": Carrier(carry=rolling_back.carry),
+    delaying.KIND: Carrier(carry=delaying.carry),
 }

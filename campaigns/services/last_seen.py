@@ -5,7 +5,8 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns.models import Campaign, Look
-from campaigns.services.locking import no_such
+from campaigns.selectors import delay
+from campaigns.services.locking import at_the_table, no_such
 from config.data.columns import Columns
 
 _READ = Columns(
@@ -16,20 +17,26 @@ _READ = Columns(
 )
 
 
+_TOLD = ("log_seq", "log_lines", "secrets", "status", "disclosed")
+
+
 def mark_seen(slug: str, *, by: Any) -> None:
-    """This person has now seen the log to its end. Visitors are not remembered."""
+    """This person has now seen the log to its end, or as far as they may read it. Visitors are not
+    remembered.
+    """
     if by is None or not getattr(by, "is_authenticated", False) or _READ.all(by.pk, slug):
         return
-    campaign = Campaign.objects.only("log_seq", "log_lines", "secrets").filter(slug=slug).first()
+    campaign = Campaign.objects.only(*_TOLD).select_related("disclosed").filter(slug=slug).first()
     if campaign is None:
         raise no_such(slug)
+    shown = {
+        "seq": campaign.log_seq,
+        "lines": campaign.log_lines,
+        "secrets": campaign.secrets,
+    }
+    start = campaign.disclosed
+    if start is not None and delay.is_behind(campaign, at_the_table=at_the_table(campaign, by)):
+        shown = {"seq": start.seq, "lines": start.lines, "secrets": 0}
     Look.objects.update_or_create(
-        campaign=campaign,
-        person=by,
-        defaults={
-            "seq": campaign.log_seq,
-            "lines": campaign.log_lines,
-            "secrets": campaign.secrets,
-            "at": timezone.now(),
-        },
+        campaign=campaign, person=by, defaults={**shown, "at": timezone.now()}
     )

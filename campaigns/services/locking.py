@@ -63,13 +63,17 @@ def require_person(by: Any) -> Any:
 
 def require_reader(campaign: Campaign, by: Any) -> None:
     """A private campaign is none at all for those who have nothing to do with it."""
-    if (
-        campaign.private
-        and not campaign.seats.filter(person=by).exists()
-        and not campaign.moderators.filter(pk=by.pk).exists()
-        and not deputies.of(campaign, by.pk, timezone.now())
-    ):
+    if campaign.private and not at_the_table(campaign, by):
         raise no_such(campaign.slug)
+
+
+def at_the_table(campaign: Campaign, by: Any) -> bool:
+    """Whether somebody plays or moderates a campaign, or stands in for a player."""
+    return (
+        campaign.seats.filter(person=by).exists()
+        or campaign.moderators.filter(pk=by.pk).exists()
+        or bool(deputies.of(campaign, by.pk, timezone.now()))
+    )
 
 
 def require_moderator(campaign: Campaign, by: Any) -> Any:

@@ -20,7 +20,7 @@ from campaigns import (
 )
 from campaigns.duesteps import NOBODY, deadline, earliest
 from campaigns.models import Campaign, Outage, Phase, Seat, Sheet, Status
-from campaigns.services import log, mail, sheets, stretching, telling
+from campaigns.services import log, mail, sheets, stretching, telling, turns
 from rules.kernel import phases
 from rules.kernel.serial import plain
 
@@ -33,9 +33,10 @@ def open_phase(
     """Open the phase that this state is in and let the clock run. ``again`` is the number of the phase
     that it plays again, if it does.
     """
+    rules = states.book_of(campaign).phase(state)
+    turns.begin(campaign, rules.turn)
     if dicechain.runs_short(campaign):
         draw_chain(campaign, at=at)
-    rules = states.book_of(campaign).phase(state)
     due = deadline(campaign.policy, rules.family, at) if rules.asked else NOBODY
     phase = Phase(
         campaign=campaign,

@@ -224,4 +224,6 @@ def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetim
         actor="clock",
         phase=phase,
     )
+    if campaign.disclosed_id is not None:
+        push.disclosed(campaign.slug)
     campaign.save()

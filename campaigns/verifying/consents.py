@@ -59,6 +59,7 @@ def check_consents(export: Export) -> Check:
         else:
             done += 1
             _done(check, question, entry, where)
+    _check_delay(export, check)
     check.said = f"{counted(len(asked), 'question')}, {done} agreed to and carried out"
     return check
 
@@ -73,6 +74,31 @@ def _put(check: Check, entry: EntryRecord, where: str) -> None:
     else:
         needed = votes.needed(body["threshold"], len(body["asked"]))
         check.equal(f"{where}: how many must agree", body["needed"], needed)
+
+
+SAT_DOWN = frozenset({"seat.taken", "seat.assigned"})
+GOT_UP = frozenset({"seat.left", "seat.freed", "seat.bot"})
+
+
+def _check_delay(export: Export, check: Check) -> None:
+    """Spectators were let nearer only where nobody played yet, or the players agreed."""
+    delay, seated, started = 0, set[str](), False
+    for entry in export.log:
+        if entry.kind == "campaign.founded":
+            delay = entry.body.get("delay", 0)
+        elif entry.kind == "campaign.started":
+            started = True
+        elif entry.kind in SAT_DOWN:
+            seated.add(entry.power)
+        elif entry.kind in GOT_UP:
+            seated.discard(entry.power)
+        elif entry.kind == "spectators.delayed":
+            where = f"log entry {entry.seq} ({entry.kind})"
+            check.equal(f"{where}: the delay before", entry.body["before"], delay)
+            delay = entry.body["turns"]
+            shorter = delay < entry.body["before"]
+            if shorter and started and seated and "consent" not in entry.body:
+                check.fault(f"{where}: the delay was shortened without asking the players")
 
 
 def _voted(check: Check, question: _Asked, entry: EntryRecord, where: str) -> None:
@@ -91,7 +117,11 @@ def _done(check: Check, question: _Asked, entry: EntryRecord, where: str) -> Non
     kind = votes.KINDS.get(body["kind"])
     if kind is None or entry.kind not in kind.carried:
         check.fault(f"{where} carries out what was not asked")
-    for part, told in (("power", entry.power), ("phase", entry.body.get("phase"))):
+    for part, told in (
+        ("power", entry.power),
+        ("phase", entry.body.get("phase")),
+        ("turns", entry.body.get("turns")),
+    ):
         if part in about:
             check.equal(f"{where}: its {part}", told, about[part])
     if not question.fulfilled:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from campaigns.services.delaying import LONGEST
 from frontend.forms.clock import ClockForm
 
 
@@ -12,10 +13,25 @@ class FoundingForm(ClockForm):
 
     title = forms.CharField(label="Name of the campaign", max_length=80)
     scenario = forms.ChoiceField(label="Scenario", widget=forms.RadioSelect)
-    private = forms.BooleanField(
-        label="Only for those who are invited",
+    watch = forms.ChoiceField(
+        label="Who can watch",
+        choices=[
+            ("public", "Anyone; it is listed in the lobby"),
+            ("link", "Anyone who has the link; it is not listed"),
+            ("private", "Players and moderators only; others need an invitation"),
+        ],
+        widget=forms.RadioSelect,
+        initial="public",
         required=False,
-        help_text="Otherwise anyone can watch.",
+    )
+    delay = forms.IntegerField(
+        label="Spectators follow this many turns behind",
+        min_value=0,
+        max_value=LONGEST,
+        initial=0,
+        required=False,
+        help_text="0: they see everything that is public at once. 1: they see a turn when the next one "
+        "begins. Until the game is over.",
     )
     take = forms.MultipleChoiceField(
         label="Powers you play yourself", required=False, widget=forms.CheckboxSelectMultiple
@@ -30,6 +46,8 @@ class FoundingForm(ClockForm):
                 "missed": "autopilot",
                 "grace_hours": 0,
                 "reseat_after": 3,
+                "watch": "public",
+                "delay": 0,
             },
         )
         super().__init__(*args, families=book.families, **kwargs)
@@ -47,7 +65,7 @@ class FoundingForm(ClockForm):
                 required=False,
                 help_text=f"{switch.help} {'Printed' if switch.printed else 'House'}, {switch.rule}.",
             )
-        first = ["title", "scenario", "take", "private"]
+        first = ["title", "scenario", "take", "watch", "delay"]
         self.order_fields([*first, *(f for f in self.fields if f not in first)])
 
     def switch_fields(self) -> list[Any]:
@@ -75,6 +93,8 @@ class FoundingForm(ClockForm):
             "title": data["title"],
             "variants": variants,
             "policy": self.policy(),
-            "private": data["private"],
+            "private": data["watch"] == "private",
+            "listed": data["watch"] in ("", "public"),
+            "delay": data["delay"] or 0,
             "take": data["take"],
         }

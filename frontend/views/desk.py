@@ -15,6 +15,7 @@ from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
 from campaigns.selectors import desk as selector
 from campaigns.services import (
     campaigns,
+    delaying,
     desks,
     invitations,
     moderating,
@@ -151,6 +152,14 @@ def _rules(slug: str, by: Any, post: Any) -> str:
     return f"The campaign has moved on to revision {revision}."
 
 
+def _delay(slug: str, by: Any, post: Any) -> str:
+    turns = _number(post.get("turns", ""), "turns") or 0
+    asked = delaying.set_delay(slug, by=by, turns=turns, reason=post.get("reason", ""))
+    if asked is not None:
+        return "The players are asked to agree. See Seats."
+    return f"Spectators follow {turns} turn{'' if turns == 1 else 's'} behind from now on."
+
+
 ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "start": _start,
     "pause": _pause,
@@ -163,6 +172,7 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "add": _add,
     "successor": _successor,
     "rules": _rules,
+    "delay": _delay,
 }
 
 

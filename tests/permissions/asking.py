@@ -29,6 +29,7 @@ ROLES = (
     "stranger",
     "outsider",
     "spectator",
+    "delayed spectator",
     "player",
     "former",
     "deputy who sees",
@@ -39,8 +40,8 @@ ROLES = (
     "moderator who plays",
     "staff",
 )
-"""Not signed in; signed in, at a private campaign that is not theirs; signed in, without a seat; who
-plays Germany; who has left Italy; who
+"""Not signed in; signed in, at a private campaign that is not theirs; signed in, without a seat; the
+same, at a campaign that spectators follow a turn behind; who plays Germany; who has left Italy; who
 stands in for Germany, at each level, and who did so and does no more; who moderates without a seat; who moderates and plays Britain; and
 who runs the site, without a seat.
 """
@@ -82,17 +83,22 @@ def everybody() -> dict[str, Person]:
         if role != "stranger"
     }
     users["stranger"] = None
-    slugs = {private: _campaign(users, private=private) for private in (False, True)}
-    return {role: Person(role, users[role], slugs[role == "outsider"]) for role in ROLES}
+    public = _campaign(users, private=False)
+    others = {
+        "outsider": _campaign(users, private=True),
+        "delayed spectator": _campaign(users, private=False, delay=1),
+    }
+    return {role: Person(role, users[role], others.get(role, public)) for role in ROLES}
 
 
-def _campaign(users: dict[str, Any], *, private: bool) -> str:
+def _campaign(users: dict[str, Any], *, private: bool, delay: int = 0) -> str:
     slug = campaigns.create_campaign(
         by=users["moderator"],
         rulebook=BOOK,
         scenario=SCENARIO,
         title="A table with many people around it",
         private=private,
+        delay=delay,
     )
     campaign = Campaign.objects.get(slug=slug)
     campaign.moderators.add(users["moderator who plays"])

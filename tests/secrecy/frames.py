@@ -15,6 +15,7 @@ from django.test import TestCase
 
 from campaigns import publisher, push
 from campaigns.selectors import last_seen
+from frontend.feed import CATCH_UP
 from rules.kernel.serial import canonical
 
 
@@ -38,11 +39,16 @@ class Told:
         powers = standing.powers_of(person.pk if person is not None else None) if standing else None
         if powers is None:
             return []
+        behind = standing.behind(person.pk if person is not None else None) is not None
         mine = {push.group(slug, power): power for power in powers}
         frames = []
         for each in self.sent:
             if each.to == publisher.feed_name(slug):
-                frames.append(each.content)
+                disclosed = b'"disclosed"' in each.content
+                if disclosed and behind:
+                    frames.append(CATCH_UP)
+                elif not disclosed and not behind:
+                    frames.append(each.content)
             elif each.to in mine and standing.hears(
                 person.pk, each.content["power"], each.content["what"]
             ):

@@ -16,7 +16,7 @@ from websockets.frames import Frame, Opcode
 from campaigns import publisher, push
 from campaigns.models import Campaign, Seat
 from campaigns.selectors import last_seen
-from campaigns.services import campaigns, log, seats
+from campaigns.services import campaigns, delaying, log, seats
 from config.asgi import sockets
 from config.serving.sockets import (
     MOST_UNSENT,
@@ -485,3 +485,44 @@ def test_who_does_not_take_his_frames_away_is_hung_up_on() -> None:
     assert transport.aborted
     assert not transport.written
     assert not protocol.write_frame(b"another")
+
+
+def test_who_follows_with_a_delay_is_told_only_that_they_may_read_on(
+    moderator: Any, player: Any
+) -> None:
+    """No frame, and no number of frames, says that anything happens in the turns that are hidden."""
+    slug = _found(moderator, player)
+    campaigns.start(slug, by=moderator)
+    delaying.set_delay(slug, by=moderator, turns=1, reason="We are watched")
+    assert publisher.current.flush(PATIENCE)
+
+    async def scene() -> None:
+        visitor, seated = Page(slug, None), Page(slug, player)
+        assert await visitor.open()
+        assert await seated.open()
+        await sync_to_async(news)(slug, ["strip", "log"])
+        await sync_to_async(news)(slug, EVERYTHING)
+        assert await seated.told(2) == [["strip", "log"], EVERYTHING]
+        assert await visitor.told() == []
+        await sync_to_async(_disclose)(slug)
+        assert await visitor.told(1) == [EVERYTHING]
+        assert await seated.told() == []
+        await sync_to_async(_disclose)(slug)
+        assert await visitor.told() == []
+        await visitor.leave()
+        await seated.leave()
+
+    story(scene)
+
+
+def _disclose(slug: str) -> None:
+    """As if a turn had begun: they may read up to the newest entry. A second time nothing is new."""
+    campaign = Campaign.objects.get(slug=slug)
+    start = campaign.disclosed
+    assert start is not None
+    if start.seq < campaign.log_seq:
+        start.pk, start.seq = None, campaign.log_seq
+        start.save(force_insert=True)
+        Campaign.objects.filter(slug=slug).update(disclosed=start)
+    push.disclosed(slug)
+    assert publisher.current.flush(PATIENCE)

@@ -1,0 +1,379 @@
+"""Who follows with a delay gets the same bytes whatever happens in the turns that are not shown.
+
+One campaign lives on in two ways: in the first nothing is done, in the second everything that one can
+do within the turn in play. Whoever has no seat and does not moderate is told the same at every door,
+and by no frame that anything happened. Each planted leak spoils one door and is noticed there.
+"""
+
+import json
+from collections.abc import Callable, Container, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+from django.utils import timezone
+
+from campaigns.deadlines import ClockPolicy
+from campaigns.models import Campaign, FactClaim, LogEntry, Phase
+from campaigns.selectors import chronicle, delay, history, last_seen, lobby
+from campaigns.selectors import export as exporting
+from campaigns.selectors import page as pages
+from campaigns.selectors import press as press_selector
+from campaigns.selectors import table as tables
+from campaigns.selectors.press import press_page, thread_page
+from campaigns.services import (
+    acts,
+    advancing,
+    campaigns,
+    desks,
+    moderating,
+    orders,
+    press,
+    press_care,
+    seats,
+    standing_in,
+)
+from rules import registry
+from tests.campaigns.conftest import POWERS, person
+from tests.campaigns.tiny_book import BOOK
+from tests.secrecy import doors, frames
+from tests.secrecy.harness import _difference
+from tests.secrecy.table import Reader
+from tests.secrecy.worlds import empty_caches, undone
+
+pytestmark = pytest.mark.django_db
+
+DELAY = 2
+NOON = datetime(2026, 11, 20, 12, tzinfo=UTC)
+LATER = NOON + timedelta(days=9)
+
+
+@dataclass
+class Scene:
+    """Two turns of the tiny book, the third in play; one of them is shown, and both once the fourth
+    begins. It stands in for the table that the doors ask about.
+    """
+
+    patch: pytest.MonkeyPatch
+    slug: str = ""
+    people: dict[str, Any] = field(default_factory=dict)
+    book: Any = BOOK
+    state: Any = None
+    hider: str = "north"
+    minutes: int = 0
+
+    def __post_init__(self) -> None:
+        self.people = {
+            name: person(name) for name in (*POWERS, "host", "heir", "guest", "left", "reader")
+        }
+        self.tick()
+        self.slug = campaigns.create_campaign(
+            by=self.people["host"],
+            rulebook="tiny",
+            scenario="long",
+            title="Two turns ago",
+            policy=ClockPolicy(hours={"default": 24}),
+            delay=DELAY,
+        )
+        for power in POWERS:
+            who = self.people["left" if power == "isle" else power]
+            seats.join(self.slug, by=who, powers=[power])
+        campaigns.start(self.slug, by=self.people["host"])
+        seats.leave(self.slug, by=self.people["left"], power="isle")
+        self.tick()
+        self.letter = press.write(self.slug, **self.public, text="The valleys are quiet.")
+        self.declare("bridge", value=False)
+        for _ in range(4):
+            self.go_on()
+        self.readers = [Reader("left", self.people["left"]), Reader("visitor", None)]
+
+    #: What the doors fill into addresses: the first phase that is hidden, and the last one shown.
+    phase = SimpleNamespace(number=5)
+    campaign = SimpleNamespace(invite_token="")
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """Northland in the public press."""
+        return {"by": self.people["north"], "power": "north", "thread": "public"}
+
+    @property
+    def now(self) -> Campaign:
+        return Campaign.objects.get(slug=self.slug)
+
+    def tick(self) -> None:
+        """A minute passes."""
+        self.minutes += 1
+        moment = NOON + timedelta(minutes=self.minutes)
+        self.patch.setattr(timezone, "now", lambda: moment)
+
+    def declare(self, key: str, *, value: Any) -> None:
+        self.tick()
+        act = {"kind": "declare", "facts": {key: value}}
+        acts.perform_act(self.slug, by=self.people["north"], power="north", act=act)
+
+    def go_on(self) -> None:
+        """The deadline comes, and the phase is resolved."""
+        self.tick()
+        phase = self.now.phase
+        assert phase is not None
+        Phase.objects.filter(pk=phase.pk).update(due_at=NOON)
+        assert advancing.advance(self.now.pk, phase_id=phase.pk) == "resolved"
+
+    def seal(self, order: dict[str, Any]) -> None:
+        """Northland seals."""
+        self.tick()
+        phase = self.now.phase
+        assert phase is not None
+        orders.seal_orders(
+            self.slug, by=self.people["north"], power="north", order=order, phase=phase.number
+        )
+
+    def little_happens(self) -> None:
+        """The third turn passes in silence."""
+        for _ in range(2):
+            self.go_on()
+
+    def much_happens(self) -> None:
+        """The third turn is played, and everything is done that one can do within the fourth."""
+        host = self.people["host"]
+        for order in ({"kind": "place", "points": {"east": 2}}, {"kind": "name", "valley": "east"}):
+            self.seal(order)
+            self.go_on()
+        self.seal({"kind": "place", "points": {"west": 1}})
+        helper = self.people["reader"]
+        named = {"power": "north", "username": "reader", "level": "seal"}
+        key = standing_in.name(self.slug, by=self.people["north"], **named)
+        standing_in.accept(self.slug, by=helper, key=key)
+        press.write(self.slug, **self.public, text="We march.")
+        given = {"by": self.people["north"], "thread": "public", "message": self.letter}
+        press.edit(self.slug, **given, text="The valleys were quiet.")
+        press_care.set_policy(
+            self.slug, by=host, allowed="none", anonymous=True, opens=False, reason="Silence"
+        )
+        self.declare("boats", value=5)
+        self.tick()
+        confirm = {"kind": "confirm", "keys": ["bridge"]}
+        acts.perform_act(self.slug, by=self.people["south"], power="south", act=confirm)
+        moderating.extend(self.slug, by=host, hours=5, reason="A train is late")
+        self.go_on()
+        self.tick()
+        desks.add_moderator(self.slug, by=host, username="heir")
+        seats.assign_seat(
+            self.slug, by=host, power="isle", username="guest", reason="They asked for it"
+        )
+        moderating.correct_facts(self.slug, by=host, facts={"boats": 7}, reason="We counted again")
+        policy = msgspec.structs.replace(
+            self.now.policy, zone="Asia/Tokyo", missed="hold", map_look="both"
+        )
+        moderating.change_policy(self.slug, by=host, policy=policy, reason="Summer")
+        seats.free_seat(self.slug, by=host, power="south", reason="He is away")
+        moderating.pause(self.slug, by=host, reason="The site moves")
+
+
+@pytest.fixture(scope="module")
+def scene(still: pytest.MonkeyPatch) -> Iterator[Scene]:
+    with pytest.MonkeyPatch.context() as patch, undone():
+        patch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: BOOK})
+        patch.setitem(doors.QUERIES, "frontend:rule-used", ("?ref=1.1", "?ref=1.2"))
+        yield Scene(patch)
+
+
+def told(scene: Scene, only: Container[str] | None, *, much: bool) -> dict[tuple[str, str], bytes]:
+    """All that those who follow with a delay get in one of the two worlds."""
+    with undone():
+        empty_caches()
+        minutes = scene.minutes
+        with frames.recorded() as sent:
+            (scene.much_happens if much else scene.little_happens)()
+        scene.minutes = minutes
+        scene.patch.setattr(timezone, "now", lambda: LATER)
+        found: dict[tuple[str, str], bytes] = {}
+        for reader in scene.readers if only is None else scene.readers[-1:]:
+            for door, answer in doors.told_at_the_doors(scene, reader, only):
+                found[reader.name, door] = answer
+            if only is None or "press" in only:
+                read = [press_page(scene.slug, reader.person, words="valleys")]
+                read.append(thread_page(scene.slug, "public", reader.person))
+                found[reader.name, "press"] = repr(read).encode()
+            if only is None or "frames" in only:
+                told = sent.frames_of(scene.slug, reader.person)
+                found[reader.name, "frames"] = b"\n".join(told)
+        return found
+
+
+def differences(
+    scene: Scene, only: Container[str] | None = None
+) -> set[tuple[str, str, bytes, bytes]]:
+    quiet, busy = (told(scene, only, much=much) for much in (False, True))
+    assert quiet.keys() == busy.keys()
+    return {
+        (*place, *_difference(answer, busy[place]))
+        for place, answer in quiet.items()
+        if answer != busy[place]
+    }
+
+
+def test_nothing_that_happens_in_the_hidden_turns_is_told_at_any_door(scene: Scene) -> None:
+    assert differences(scene) == set()
+
+
+def test_what_is_shown_is_the_campaign_as_it_stood_two_turns_ago(scene: Scene) -> None:
+    empty_caches()
+    for who in (None, scene.people["reader"], scene.people["left"]):
+        page = pages.campaign_page(scene.slug, who)
+        assert (page.head.behind, page.head.ended, page.phase) == (True, "Turn 1", None)
+        assert [past.number for past in history.phases(scene.slug, who)] == [1, 2]
+        entries = [line.seq for line in pages.log(scene.slug, who, limit=500)]
+        assert max(entries) <= page.log_seq < scene.now.log_seq
+        assert page.seen == str(page.log_seq)
+    for at_the_table in ("host", "north"):
+        page = pages.campaign_page(scene.slug, scene.people[at_the_table])
+        assert (page.head.behind, page.log_seq) == (False, scene.now.log_seq)
+        assert page.phase is not None
+
+
+def test_each_reader_gets_the_head_of_the_last_entry_they_may_see(scene: Scene) -> None:
+    file = json.loads(b"".join(exporting.export(scene.slug, None)))
+    last = LogEntry.objects.get(campaign__slug=scene.slug, seq=file["through"]["seq"])
+    assert file["through"]["hash"] == last.hash == file["log"][-1]["hash"]
+    assert last.seq == pages.campaign_page(scene.slug, None).log_seq
+
+
+Spoil = Callable[[pytest.MonkeyPatch], None]
+
+
+def _shows_all(patch: pytest.MonkeyPatch) -> None:
+    """The one place forgets that there is a delay."""
+    patch.setattr(delay, "is_behind", lambda *_, **__: False)
+
+
+def _newest_entry(patch: pytest.MonkeyPatch) -> None:
+    """The number and hash of the newest entry are told."""
+    honest = delay.as_it_stood
+
+    def spoiled(campaign: Any, start: Any) -> Any:
+        then = honest(campaign, start)
+        then.log_seq, then.log_hash = campaign.log_seq, campaign.log_hash
+        return then
+
+    patch.setattr(delay, "as_it_stood", spoiled)
+
+
+def _keeps(*names: str) -> Spoil:
+    """Fields of the campaign are told as they are now."""
+
+    def sow(patch: pytest.MonkeyPatch) -> None:
+        honest = delay.as_it_stood
+
+        def spoiled(campaign: Any, start: Any) -> Any:
+            then = honest(campaign, start)
+            for name in names:
+                setattr(then, name, getattr(campaign, name))
+            return then
+
+        patch.setattr(delay, "as_it_stood", spoiled)
+
+    return sow
+
+
+def _seats_now(patch: pytest.MonkeyPatch) -> None:
+    """Who sits where is told as it is now."""
+    patch.setattr(delay, "seats_then", lambda campaign, _: list(campaign.seats.order_by("order")))
+
+
+def _people_now(patch: pytest.MonkeyPatch) -> None:
+    """Who moderates is told as it is now."""
+    patch.setattr(
+        delay,
+        "moderators_of",
+        lambda campaign, _: list(campaign.moderators.values_list("pk", flat=True)),
+    )
+
+
+def _claims_now(patch: pytest.MonkeyPatch) -> None:
+    """All that was said of the map is told."""
+    patch.setattr(
+        delay, "claims_of", lambda campaign, _: FactClaim.objects.filter(campaign=campaign)
+    )
+
+
+def _all_phases(patch: pytest.MonkeyPatch) -> None:
+    """The last phase that is shown is the last there is."""
+    honest = delay.Shown
+
+    def spoiled(*given: Any) -> Any:
+        return honest(delay.BIGGEST, *given[1:])
+
+    patch.setattr(delay, "Shown", spoiled)
+
+
+def _frames_for_all(patch: pytest.MonkeyPatch) -> None:
+    """The socket takes nobody for one who follows with a delay."""
+    patch.setattr(last_seen.Standing, "behind", lambda *_: None)
+
+
+def _lobby_now(patch: pytest.MonkeyPatch) -> None:
+    """The lobby shows every campaign as it is now."""
+    patch.setattr(lobby._Deck, "_starts", lambda *_: {})
+
+
+def _log_to_the_end(patch: pytest.MonkeyPatch) -> None:
+    """The log is read to its end."""
+    honest = chronicle._ENTRIES.all
+
+    def all_(campaign: int, _: int, *rest: Any) -> Any:
+        return honest(campaign, delay.BIGGEST, *rest)
+
+    patch.setattr(chronicle._ENTRIES, "all", all_)
+
+
+def _questions_now(patch: pytest.MonkeyPatch) -> None:
+    """What the players are asked is told to everybody."""
+    honest = tables.questions_of
+    patch.setattr(
+        tables,
+        "questions_of",
+        lambda at: honest(replace(at, campaign=Campaign.objects.get(pk=at.campaign.pk))),
+    )
+
+
+def _all_letters(patch: pytest.MonkeyPatch) -> None:
+    """Every message of the public press is shown."""
+    patch.setattr(press_selector, "_is_shown", lambda *_: True)
+
+
+PLANTS: dict[str, tuple[Spoil, str]] = {
+    "everything": (_shows_all, "frontend:campaign"),
+    "the newest entry, on the page": (_newest_entry, "frontend:campaign"),
+    "the newest entry, in the export": (_newest_entry, "api:export"),
+    "the newest entry, in the log": (_newest_entry, "frontend:log"),
+    "the newest entry, in the news": (_newest_entry, "frontend:news"),
+    "rules used": (_newest_entry, "frontend:rule-used"),
+    "the status": (_keeps("status"), "api:campaign"),
+    "why it is paused": (_keeps("status", "status_reason"), "api:campaign"),
+    "the clock": (_keeps("clock"), "frontend:table"),
+    "seats": (_seats_now, "frontend:table"),
+    "moderators": (_people_now, "frontend:table"),
+    "claims": (_claims_now, "api:facts"),
+    "phases": (_all_phases, "api:phases"),
+    "a phase": (_all_phases, "frontend:phase"),
+    "the history": (_all_phases, "frontend:history"),
+    "the lobby": (_lobby_now, "frontend:lobby"),
+    "the lobby of programs": (_lobby_now, "api:campaigns"),
+    "the log": (_log_to_the_end, "api:log"),
+    "questions": (_questions_now, "api:questions"),
+    "press": (_newest_entry, "press"),
+    "letters of press": (_all_letters, "press"),
+    "frames": (_frames_for_all, "frames"),
+}
+
+
+@pytest.mark.parametrize("name", PLANTS)
+def test_a_planted_leak_is_noticed(scene: Scene, name: str, monkeypatch: Any) -> None:
+    sow, noticed = PLANTS[name]
+    sow(monkeypatch)
+    found = differences(scene, only={noticed})
+    assert {door.split(" ")[0] for _, door, *_ in found} == {noticed}, found
