@@ -5,7 +5,8 @@ every way they may fall is followed, so the chances are exact. What a view canno
 works with books of any revision.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -19,17 +20,23 @@ MOST_WAYS = 300
 """So many ways in which dice may fall are followed; beyond that only the dice are named."""
 MOST_OUTCOMES = 12
 """So many different outcomes are told one by one."""
+MOST_APART = 6
+"""Beyond so many, those are told together that differ in the number of the one die alone."""
+
+_NUMBERS = re.compile(r"(\d+)")
 
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that may come of an act, with its chance: ``parts`` of ``whole``.
 
     ``told`` is what happens for the actor to see, ``facts`` what the map then says, ``ledger`` rows of
-    tracks, ``begun`` what begins and ends by it.
+    tracks, ``begun`` what begins and ends by it. ``faces`` are those of the one die that lead to it, in
+    words; empty where no die is thrown, or several are.
     """
 
     parts: int
     whole: int
+    faces: str = ""
     told: tuple[Told, ...] = ()
     facts: tuple[Change, ...] = ()
     ledger: tuple[Any, ...] = ()
@@ -100,14 +107,14 @@ def foreseen(book: Any, view: Any, power: str, act: Any) -> Foreseen:
         return Foreseen(
             unknown=_sentence(book, power, error), panels=_panels(book, view, power, act)
         )
-    found: dict[bytes, Outcome] = {}
-    for chance, done in ways:
+    found: dict[bytes, _Group] = {}
+    for chance, faces, done in ways:
         one = _outcome(book, view, power, done)
-        key = msgspec.json.encode(one)
-        before = found.get(key)
-        share = chance + (Fraction(before.parts, before.whole) if before else 0)
-        found[key] = msgspec.structs.replace(one, parts=share.numerator, whole=share.denominator)
-    outcomes = sorted(found.values(), key=lambda one: -Fraction(one.parts, one.whole))
+        group = found.setdefault(msgspec.json.encode(one), _Group(one))
+        group.chance += chance
+        group.faces.append(faces)
+    groups = _together(list(found.values())) if len(found) > MOST_APART else list(found.values())
+    outcomes = [group.told() for group in sorted(groups, key=lambda group: -group.chance)]
     dice = _dice_in_words(_thrown(book, view, power, act)) if len(ways) > 1 else ""
     still = STILL if len(outcomes) == 1 and _is_still(outcomes[0]) else ""
     if len(outcomes) > MOST_OUTCOMES:
@@ -116,8 +123,95 @@ def foreseen(book: Any, view: Any, power: str, act: Any) -> Foreseen:
     return Foreseen(outcomes=tuple(outcomes), dice=dice, panels=panels, still=still)
 
 
-def _ways(book: Any, view: Any, power: str, act: Any) -> Iterator[tuple[Fraction, Any]]:
-    """Every way in which the dice of an act may fall: its chance, and what is then done."""
+class _Group:
+    """Ways in which the dice may fall that come to one outcome."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.outcome, self.chance = outcome, Fraction(0)
+        self.faces: list[tuple[int, ...]] = []
+        #: Which numbers of the told lines are those of the die: the line, and the place in it.
+        self.of_die: set[tuple[int, int]] = set()
+
+    @property
+    def face(self) -> int | None:
+        """The first face of the one die that leads here; ``None`` where several dice do, or none."""
+        return self.faces[0][0] if all(len(each) == 1 for each in self.faces) else None
+
+    def takes(self, other: "_Group") -> bool:
+        """Take another group in, if it says the same but that each names its own die where the other does."""
+        mine, theirs = _cut(self.outcome), _cut(other.outcome)
+        if self.face is None or other.face is None or _else(self.outcome) != _else(other.outcome):
+            return False
+        if [len(line) for line in mine] != [len(line) for line in theirs]:
+            return False
+        differ = {
+            (at, place)
+            for at, (a, b) in enumerate(zip(mine, theirs, strict=True))
+            for place, (one, two) in enumerate(zip(a, b, strict=True))
+            if one != two
+        }
+        for at, place in differ:
+            if (mine[at][place], theirs[at][place]) != (str(self.face), str(other.face)):
+                return False
+        self.chance += other.chance
+        self.faces += other.faces
+        self.of_die |= differ
+        return True
+
+    def told(self) -> Outcome:
+        """The outcome with its chance, and the faces that lead to it."""
+        faces = "" if self.face is None else _ranges(each[0] for each in self.faces)
+        lines = _cut(self.outcome)
+        for at, place in self.of_die:
+            lines[at][place] = faces
+        words = iter("".join(line) for line in lines)
+        return msgspec.structs.replace(
+            self.outcome,
+            parts=self.chance.numerator,
+            whole=self.chance.denominator,
+            faces=faces,
+            told=tuple(
+                msgspec.structs.replace(each, text=next(words), rest=next(words))
+                for each in self.outcome.told
+            ),
+        )
+
+
+def _together(groups: list[_Group]) -> list[_Group]:
+    """The same with those as one that differ in nothing but the number of their die."""
+    kept: list[_Group] = []
+    for group in groups:
+        if not any(each.takes(group) for each in kept):
+            kept.append(group)
+    return kept
+
+
+def _cut(outcome: Outcome) -> list[list[str]]:
+    """What is told, each line cut at its numbers."""
+    return [_NUMBERS.split(text) for each in outcome.told for text in (each.text, each.rest)]
+
+
+def _else(outcome: Outcome) -> tuple[Any, ...]:
+    """All of an outcome but the words of its lines."""
+    marks = tuple((each.rule, each.actor) for each in outcome.told)
+    return (marks, outcome.facts, outcome.ledger, outcome.begun)
+
+
+def _ranges(faces: Iterable[int]) -> str:
+    """Faces in words: 1–4, 6."""
+    runs: list[list[int]] = []
+    for face in sorted(faces):
+        if runs and face == runs[-1][1] + 1:
+            runs[-1][1] = face
+        else:
+            runs.append([face, face])
+    return ", ".join(str(low) if low == high else f"{low}–{high}" for low, high in runs)
+
+
+def _ways(
+    book: Any, view: Any, power: str, act: Any
+) -> Iterator[tuple[Fraction, tuple[int, ...], Any]]:
+    """Every way in which the dice of an act may fall: its chance, the faces, and what is then done."""
     open_: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     followed = 0
     while open_:
@@ -131,7 +225,7 @@ def _ways(book: Any, view: Any, power: str, act: Any) -> Iterator[tuple[Fraction
             open_ += [((*faces, face), share) for face in range(1, asked.sides + 1)]
             continue
         followed += 1
-        yield chance, done
+        yield chance, faces, done
 
 
 def _outcome(book: Any, view: Any, power: str, done: Any) -> Outcome:

@@ -255,6 +255,32 @@ def test_dice_are_followed_every_way_that_they_may_fall():
     assert found.outcomes[0].told[0].text == "0 sixes"
 
 
+def test_the_faces_that_lead_to_an_outcome_are_named():
+    found = foreseen(table(lambda dice: int(dice.roll("six") > 4)), Nothing(), "rubra", None)
+    assert [(one.faces, one.parts, one.whole) for one in found.outcomes] == [
+        ("1–4", 2, 3),
+        ("5–6", 1, 3),
+    ]
+
+
+def test_many_outcomes_that_differ_in_the_number_of_the_die_alone_are_one():
+    found = foreseen(table(lambda dice: dice.roll("twelve", 12)), Nothing(), "rubra", None)
+    assert [(one.faces, one.told[0].text) for one in found.outcomes] == [("1–12", "1–12 sixes")]
+    assert found.certain
+
+
+def test_what_follows_a_number_is_not_put_together_with_what_does_not():
+    def throw(dice):
+        face = dice.roll("twelve", 12)
+        return 99 if face in (3, 7) else face
+
+    found = foreseen(table(throw), Nothing(), "rubra", None)
+    assert [(one.faces, one.told[0].text) for one in found.outcomes] == [
+        ("1–2, 4–6, 8–12", "1–2, 4–6, 8–12 sixes"),
+        ("3, 7", "99 sixes"),
+    ]
+
+
 def test_a_die_that_asks_for_another_is_followed_as_well():
     def throw(dice):
         return int(dice.roll("first") == 6 and dice.roll("second") == 6)
