@@ -84,6 +84,16 @@ class Planning(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     copy: int | None = None
 
 
+class Thinking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """How many phases to play on, with which orders for the phase in play: a plan by its number, the
+    draft, or what the autopilot would hand in.
+    """
+
+    phases: int = 3
+    plan: int | None = None
+    draft: bool = False
+
+
 class Taking(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A plan to be the hand. ``seen`` is the ``version`` of the orders whose draft it takes the place of."""
 

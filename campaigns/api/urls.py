@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import dispatches, files, plans, views
+from campaigns.api import dispatches, files, plans, views, what_ifs
 
 app_name = "api"
 
@@ -25,6 +25,12 @@ urlpatterns: list[URLPattern | URLResolver] = [
         f"{_here}plans/<slug:power>/<number:number>/take/",
         plans.TakingPlan.as_view(),
         name="plan-take",
+    ),
+    path(f"{_here}what-ifs/<slug:power>/", what_ifs.WhatIfs.as_view(), name="what-ifs"),
+    path(
+        f"{_here}what-ifs/<slug:power>/<number:number>/",
+        what_ifs.WhatIf.as_view(),
+        name="what-if",
     ),
     path(f"{_here}standing/<slug:power>/", views.StandingOrders.as_view(), name="standing"),
     path(f"{_here}acts/<slug:power>/", views.Acts.as_view(), name="acts"),

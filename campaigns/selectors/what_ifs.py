@@ -73,6 +73,14 @@ class ToldStory:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Tried:
+    """One what-if; ``story`` is ``None`` until it was played, and where that failed."""
+
+    line: TriedLine
+    story: ToldStory | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WhatIfPage:
     """The page of one power. ``possible`` says whether the campaign's rules can be played on from a
     view; else ``newer`` names rules that can, or is empty. ``asked`` says whether the phase awaits an
@@ -125,6 +133,23 @@ def what_if_page(
         shown=shown,
         story=_story(at, row) if row is not None else None,
     )
+
+
+def tried(slug: str, person: Any, power: str) -> tuple[TriedLine, ...]:
+    """What the reader tried for one of their powers, newest first. Raises ``NotYours`` for another's."""
+    at = reading(slug, person, power)
+    at.view_for(power)
+    return tuple(_line(at, row) for row in _rows(at))
+
+
+def tried_one(slug: str, person: Any, power: str, number: int) -> Tried:
+    """One of them with its story. Raises ``NoSuchPage`` where there is none of this number."""
+    at = reading(slug, person, power)
+    at.view_for(power)
+    row = next((each for each in _rows(at) if each.number == number), None)
+    if row is None:
+        raise NoSuchPage("There is no such what-if.", remedy="Choose one from the list.")
+    return Tried(line=_line(at, row), story=_story(at, row))
 
 
 def _rows(at: Reading) -> list[WhatIf]:

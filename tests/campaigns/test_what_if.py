@@ -311,3 +311,32 @@ def test_the_process_apart_is_held_to_its_share(monkeypatch) -> None:
     monkeypatch.undo()
     with pytest.raises(playing_on_apart.TooMuch):
         playing_on_apart.played(a_wish("world_in_flames", view="{", phases=1))
+
+
+def test_a_program_has_one_played_reads_it_and_forgets_it(world) -> None:
+    mine, here = client(world), reverse("api:what-ifs", args=[world.slug, "germany"])
+    asked = mine.post(here, {"phases": 2}, content_type="application/json")
+    assert asked.status_code == 200, asked.content
+    number = asked.json()["line"]["number"]
+    assert asked.json()["line"]["state"] == "waiting"
+    assert asked.json()["story"] is None
+    played(world, number)
+    (line,) = mine.get(here).json()
+    assert (line["number"], line["state"], line["phases"]) == (number, "done", 2)
+    one = reverse("api:what-if", args=[world.slug, "germany", number])
+    story = mine.get(one).json()["story"]
+    assert len(story["phases"]) == 2
+    assert "guesses" in story
+    assert client(world, "britain").get(one).json()["code"] == "not_yours"
+    again = mine.post(one, {}, content_type="application/json").json()
+    assert again["line"]["number"] == number + 1
+    assert [each["number"] for each in mine.delete(one).json()] == [number + 1]
+    assert mine.get(one).status_code == 404
+
+
+def test_a_program_is_told_what_it_asked_wrongly(world) -> None:
+    here = reverse("api:what-ifs", args=[world.slug, "germany"])
+    told = client(world).post(here, {"phases": 99}, content_type="application/json")
+    assert (told.status_code, told.json()["field"]) == (400, "phases")
+    told = client(world).post(here, {"plan": 9}, content_type="application/json")
+    assert told.json()["field"] == "plan"

@@ -186,6 +186,8 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     },
     "frontend:thread": lambda _: {"action": "write", "power": "germany", "text": "A word"},
     "frontend:notes": lambda _: {"subject": "campaign", "text": "A thought"},
+    "api:what-ifs": lambda _: {"phases": 0},
+    "api:what-if": lambda _: {},
     "api:standing": lambda _: {"order": None},
     "api:acts": lambda _: {"act": {"kind": "no such act"}},
     "api:act-preview": lambda _: {"act": {"kind": "no such act"}},

@@ -137,6 +137,8 @@ LOOKED_AT: frozenset[str] = frozenset(
         "api:orders",
         "api:plans",
         "api:plan",
+        "api:what-ifs",
+        "api:what-if",
         "api:phases",
         "api:phase",
         "api:facts",

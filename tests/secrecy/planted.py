@@ -13,8 +13,8 @@ import msgspec
 import pytest
 
 from campaigns import deputies, plans, push
-from campaigns.models import Deputy, Letter, Plan, Sheet
-from campaigns.selectors import access, bell, chronicle, export, feeds, undo
+from campaigns.models import Deputy, Letter, Plan, Sheet, WhatIf
+from campaigns.selectors import access, bell, chronicle, export, feeds, undo, what_ifs
 from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
 from frontend.views import orders as order_pages
@@ -240,6 +240,22 @@ def _plans(patch: pytest.MonkeyPatch, table: Table) -> None:
         return found
 
     patch.setattr(plans, "own", everybodys)
+
+
+@plant("what-ifs", noticed="api:what-ifs")
+def _what_ifs(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The list of what-ifs forgets to ask whose they are."""
+    honest = what_ifs._rows
+
+    def everybodys(at: Any) -> list[WhatIf]:
+        if not _of_this_book(table, at.campaign):
+            return honest(at)
+        found = list(WhatIf.objects.filter(campaign=at.campaign).order_by("-pk"))
+        for row in found:
+            row.campaign = at.campaign
+        return found
+
+    patch.setattr(what_ifs, "_rows", everybodys)
 
 
 @plant("letter", noticed="letters")

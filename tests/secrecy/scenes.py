@@ -5,7 +5,7 @@ set up in the database at the phase before, which is carried out by the services
 history, its log and its secrets are real ones.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
@@ -95,7 +95,8 @@ class Script:
     ``scene`` is the state in which the secret is kept; ``None`` where there is nothing before it, or
     where it is what the two lives lead to. ``kind`` is the key of the phase in which the secret is kept. ``hides`` names the power whose
     secrets vary, and ``lives`` what it does in the phase before, where that stays secret: two
-    orders, else nothing. ``seals`` says that there is a choice of what to seal in the scene.
+    orders, else nothing. ``seals`` says that there is a choice of what to seal in the scene, ``waits`` that
+    somebody else has declared something of the map there, which waits for a look.
     """
 
     book: str
@@ -109,6 +110,7 @@ class Script:
     hides: str = ""
     lives: tuple[Any, ...] = ()
     seals: bool = True
+    waits: bool = False
 
     def __str__(self) -> str:
         return f"{self.book}-{self.kind}{'-later' if self.lives else ''}"
@@ -168,7 +170,30 @@ def scripts(book_key: str) -> tuple[Script, ...]:
                     hides=hides.power,
                     lives=hides.orders,
                 )
-    return (*found.values(), *FACE_DOWN.get(book_key, tuple)())
+    return _with_one_that_waits(book, (*found.values(), *FACE_DOWN.get(book_key, tuple)()))
+
+
+def _with_one_that_waits(book: Rulebook[Any], all_of: tuple[Script, ...]) -> tuple[Script, ...]:
+    """The same; in the first scene in which somebody besides the secretive power may declare what the
+    map says, somebody has.
+    """
+    for at, script in enumerate(all_of):
+        state = script.scene if script.scene is not None else script.before
+        hider = script.hides or secretive(book, state)[0].power
+        if script.seals and not script.lives and any(p != hider for p in declarers(book, state)):
+            return (*all_of[:at], replace(script, waits=True), *all_of[at + 1 :])
+    return all_of
+
+
+def declarers(book: Rulebook[Any], state: Any) -> list[str]:
+    """The powers that may declare what the map says."""
+    return [
+        power
+        for power in book.powers
+        if any(
+            menu.order == "declare" for menu in book.acts(book.view(state, viewer(power)), power)
+        )
+    ]
 
 
 @dataclass(frozen=True)

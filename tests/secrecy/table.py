@@ -1,6 +1,7 @@
 """A scene in the database, with the people at its doors, and the lives that its secretive power has."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -11,6 +12,7 @@ from django.test import Client
 
 from campaigns import dispatches, rulebooks, states
 from campaigns.deadlines import ClockPolicy
+from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Phase
 from campaigns.services import (
     acts,
@@ -32,7 +34,7 @@ from rules.kernel.dispatch.statements import Statement
 from rules.kernel.orders import understand
 from rules.registry import BOOKS
 from tests.properties.playing import asked_powers, key, menu_of
-from tests.secrecy.scenes import Script, Secretive, secretive, two_orders
+from tests.secrecy.scenes import Script, Secretive, declarers, secretive, two_orders
 
 POLICY = ClockPolicy(hours={"default": 24})
 
@@ -80,7 +82,7 @@ class Table:
             scenario=script.scenario,
             title="Behind closed doors",
             variants=script.variants,
-            policy=POLICY,
+            policy=msgspec.structs.replace(POLICY, map_look="both") if script.waits else POLICY,
         )
         for power in seated:
             seats.join(self.slug, by=self.readers[power].person, powers=[power])
@@ -94,6 +96,8 @@ class Table:
         #: The power whose secrets vary.
         self.hider = script.hides or secretive(self.book, self.state)[0].power
         self._one_stood_in(people, number)
+        if script.waits:
+            self._one_declares()
 
     def _one_stood_in(self, people: Any, number: int) -> None:
         """Somebody who stood in for the secretive power before the secret was, and does no more."""
@@ -104,6 +108,28 @@ class Table:
         standing_in.accept(self.slug, by=helper, key=row)
         standing_in.end(self.slug, by=principal, key=row)
         self.readers["former deputy"] = Reader("former deputy", helper)
+
+    def _one_declares(self) -> None:
+        """What somebody besides the secretive power has declared of the map waits for all whom it concerns."""
+        for power in declarers(self.book, self.state):
+            if power == self.hider or power not in self.readers:
+                continue
+            for one in self.sayable(power):
+                with suppress(CampaignError):
+                    act = {"kind": "declare", "facts": {one.key: one.value}}
+                    who = self.readers[power].person
+                    acts.perform_act(self.slug, by=who, power=power, act=act)
+                    return
+
+    def sayable(self, power: str) -> list[Statement]:
+        """What a power could declare: of each fact every value that it has not."""
+        view = rulebooks.view_of(self.book, self.state, power)
+        return [
+            Statement(key=spec.key, value=value)
+            for spec in dispatches.declarable(self.book, view, power).values()
+            for value in (True, False, *spec.options, 1, 2)
+            if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default)
+        ]
 
     def _set_the_scene(self) -> None:
         """The phase before as it was played, carried out; then the one in which the secret is kept.
@@ -170,13 +196,7 @@ class Table:
 
     def write(self, power: str, life: int) -> None:
         """Begin a dispatch: in the first life of one fact, in the second of another too."""
-        view = rulebooks.view_of(self.book, self.state, power)
-        items = [
-            Statement(key=spec.key, value=value)
-            for spec in dispatches.declarable(self.book, view, power).values()
-            for value in (True, False, *spec.options, 1, 2)
-            if spec.problem(value) is None and value != view.facts.get(spec.key, spec.default)
-        ][: 1 + life]
+        items = self.sayable(power)[: 1 + life]
         writing.put(self.slug, by=self.readers[power].person, power=power, items=items)
 
     def everybody_seals(self, given: dict[str, Any], *, without: str = "") -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from campaigns.models import PendingDispatch
 from rules.registry import BOOKS
 from tests.routes import Route, routes, sockets
 from tests.secrecy import doors
@@ -52,6 +53,16 @@ def test_every_kind_of_phase_of_a_book_has_its_scene(book) -> None:
     kinds = {BOOKS[book].phase(turned.before).key for *_, game in played(book) for turned in game}
     assert kinds == KINDS[book]
     assert {script.kind for script in scripts(book)} == KINDS[book]
+
+
+@every_book
+def test_in_one_scene_of_a_book_a_dispatch_waits_for_a_look(still: object, book: str) -> None:
+    (script,) = (script for script in scripts(book) if script.waits)
+    with undone():
+        table = Table(script)
+        (row,) = PendingDispatch.objects.filter(campaign__slug=table.slug, open=True)
+        assert row.what.power != table.hider
+        assert row.what.waits_for
 
 
 def test_every_book_is_looked_at() -> None:
