@@ -250,6 +250,8 @@ CAME_WITH: dict[int, frozenset[str]] = {
     3: frozenset(
         {
             "line.rolled_back",
+            "state.overridden",
+            "override.answered",
             "deputy.accepted",
             "deputy.ended",
             "absence.announced",

@@ -5,7 +5,7 @@ the log carries it out, and how many must agree unless the campaign's policy say
 put and what carries it out stands beside the services (:mod:`campaigns.services.kinds`).
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any, Literal
@@ -37,6 +37,34 @@ def needed(threshold: Threshold, people: int) -> int:
 def is_lower(threshold: Threshold, than: Threshold) -> bool:
     """Whether fewer people need agree than by the other."""
     return _ORDER.index(threshold) < _ORDER.index(than)
+
+
+def changes_in_words(changes: Sequence[Mapping[str, Any]]) -> str:
+    """What an override changes, value by value."""
+    said = [
+        f"{path_in_words(one['path'])} is {_shown(one['after'])} instead of {_shown(one['before'])}"
+        for one in changes[:MOST_TOLD]
+    ]
+    more = [f"{len(changes) - MOST_TOLD} more"] if len(changes) > MOST_TOLD else []
+    return "; ".join((*said, *more))
+
+
+MOST_TOLD = 4
+"""So many values of an override one sentence names."""
+
+
+def path_in_words(path: Sequence[str]) -> str:
+    """Where a value stands: *Holders, east*."""
+    said = ", ".join(part.replace("_", " ") for part in path)
+    return said[:1].upper() + said[1:]
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(_shown, value)) or "empty"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value) or "empty"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +107,11 @@ def turns_behind(turns: int) -> str:
     if not turns:
         return "without a delay"
     return f"{turns} turn{'' if turns == 1 else 's'} behind"
+
+
+def _override(about: Mapping[str, Any], _power: str, _person: str) -> str:
+    undoes = f"override {about['undoes']} is undone: " if "undoes" in about else ""
+    return f"{undoes}{changes_in_words(about['changes'])}, by rule {about['rule']}"
 
 
 _EVERY = (
@@ -154,6 +187,14 @@ _EVERY = (
         title="Show the campaign sooner",
         says=lambda about, *_: f"spectators follow {turns_behind(about['turns'])}",
         carried=frozenset({"spectators.delayed"}),
+        threshold="all",
+        guarded=True,
+    ),
+    Kind(
+        key="override",
+        title="Override a value of the game",
+        says=_override,
+        carried=frozenset({"state.overridden"}),
         threshold="all",
         guarded=True,
     ),

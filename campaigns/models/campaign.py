@@ -62,6 +62,8 @@ class Campaign(models.Model):
     scenario = models.CharField(max_length=60)
     variants = models.JSONField(default=dict, blank=True)
     tables = models.JSONField(default=dict, blank=True)
+    #: The variant switches that were changed in play, as they are now.
+    switched = models.JSONField(default=dict, blank=True)
 
     status = models.CharField(max_length=12, choices=Status, default=Status.GATHERING)
     status_reason = models.CharField(max_length=300, blank=True)

@@ -30,6 +30,7 @@ Sheets = dict[str, dict[str, Sheet]]
 def head_of(at: Reading) -> Head:
     """What the campaign is."""
     campaign, book = at.campaign, at.book
+    switched = {**campaign.variants, **campaign.switched}
     return Head(
         slug=campaign.slug,
         title=campaign.title,
@@ -56,7 +57,7 @@ def head_of(at: Reading) -> Head:
                 rule=switch.rule,
             )
             for key, switch in book.switches.items()
-            if (chosen := campaign.variants.get(key, switch.default)) != switch.default
+            if (chosen := switched.get(key, switch.default)) != switch.default
             and chosen in switch.choices
         ),
         sides=tuple((key, rulebooks.faction_of(book, key).name) for key in book.factions),

@@ -180,6 +180,8 @@ def _means(one: Consent) -> str:
             "What was played since stays to be read and is marked as undone; what was revealed stays known. "
             "Seals for the open phase become void, unread. The phase begins again with a fresh deadline and new dice."
         )
+    if one.kind == "override":
+        return "Seals for the open phase become void, unread, and you seal again. It can be undone."
     if one.kind != "rules":
         return ""
     return (

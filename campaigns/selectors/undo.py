@@ -84,6 +84,11 @@ def reveals_since(campaign: Campaign, target: Phase) -> bool:
     return since.exists()
 
 
+def anything_revealed(campaign: Campaign) -> bool:
+    """Whether anything was revealed in a campaign yet."""
+    return LogEntry.objects.filter(campaign=campaign, kind__in=REVEALS).exists()
+
+
 def _done(at: Reading) -> tuple[Back, ...]:
     if at.campaign.line == 1:
         return ()

@@ -242,6 +242,19 @@ def _rolled_back(t: _Telling) -> Line:
     return t.line(head, rest, "moderator", 60)
 
 
+def _overridden(t: _Telling) -> Line:
+    body = t.body
+    by = "by agreement of the players" if t.entry.actor == "people" else f"by {t.person}"
+    what = f"Override {body['override']}"
+    head = f"{what} undoes override {body['undoes']}, {by}" if "undoes" in body else f"{what}, {by}"
+    return t.line(
+        f"{head}: {votes.changes_in_words(body['changes'])}",
+        f"Rule {body['rule']}. {t.reason}",
+        "moderator",
+        60,
+    )
+
+
 _SECRETLY = {
     "standing.set": "left standing orders",
     "standing.withdrawn": "took its standing orders back",
@@ -377,6 +390,13 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "rules.changed": _rules_changed,
     "rules.moved": _rules_moved,
     "line.rolled_back": _rolled_back,
+    "state.overridden": _overridden,
+    "override.answered": lambda t: t.line(
+        f"{t.power}: {t.person} has {t.body['answer']} override {t.body['override']}",
+        t.reason,
+        "moderator",
+        20,
+    ),
     "phase.resolved": _resolved,
     "clock.grace": lambda t: t.line("The deadline has passed", f"Grace for {t.names('missing')}."),
     "clock.waiting": lambda t: t.line(

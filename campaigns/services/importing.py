@@ -239,6 +239,8 @@ class _Taken:
                 self._released(self.phases[record.body["phase"]], record)
             case "line.rolled_back":
                 self._rolled_back(record)
+            case "state.overridden":
+                self._switched(record)
             case "campaign.founded" | "dice.chained":
                 chain = record.body.get("dice", record.body)
                 self.campaign.dice_head = chain["head"]
@@ -283,8 +285,16 @@ class _Taken:
         states.keep(phase, self.game.state)
         phase.save()
 
+    def _switched(self, record: EntryRecord) -> None:
+        """The variant switches that were changed in play."""
+        for change in record.body["changes"]:
+            if change["path"][0] == "variants":
+                self.campaign.switched[change["path"][1]] = change["after"]
+
     def _rolled_back(self, record: EntryRecord) -> None:
         """The phases that were undone."""
+        state, switched = self.game.state, self.campaign.switched
+        self.campaign.switched = {key: state.variants.get(key, "") for key in switched}
         for number, phase in self.phases.items():
             if number >= record.body["to"] and phase.undone_at is None:
                 phase.undone_at = _moment(record.at)

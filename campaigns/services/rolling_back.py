@@ -146,6 +146,7 @@ def _carry(
     }
     log.append(campaign, ROLLED_BACK, body, at=at, actor=actor, person=by, phase=phase)
     campaign.stumbled_at = None
+    campaign.switched = {key: state.variants.get(key, "") for key in campaign.switched}
     if campaign.status == Status.PAUSED:
         # The new deadline is reckoned from now, so no pause before it is to be given back.
         campaign.stopped_at = at

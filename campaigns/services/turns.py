@@ -12,7 +12,10 @@ from django.db.models import QuerySet
 from campaigns import push
 from campaigns.models import Campaign, LogEntry, Phase, Seat, Tenure, TurnStart
 
-KEPT = ("status", "line", "revision", "variants", "tables", "clock", "unattended", "successor_id")
+KEPT = (
+    *("status", "line", "revision", "variants", "switched", "tables", "clock"),
+    *("unattended", "successor_id"),
+)
 """The fields of a campaign that a turn's start remembers."""
 
 

@@ -35,6 +35,7 @@ CHECKS = (
     records.check_people,
     consents.check_consents,
     mended.check_lines,
+    mended.check_overrides,
     deputies.check_deputies,
     clock.check_clock,
     absences.check_absences,

@@ -9,7 +9,11 @@ from campaigns.verifying.seals import SEALED, UNDONE
 
 ROLLED_BACK = "line.rolled_back"
 OPENED = "phase.opened"
-REVEALS = frozenset({"phase.resolved", "act", "moderator.facts", "dispatch.proposed"})
+OVERRIDDEN = "state.overridden"
+ANSWERED = "override.answered"
+REVEALS = frozenset(
+    {"phase.resolved", "act", "moderator.facts", "dispatch.proposed", "state.overridden"}
+)
 """The entries by which everybody comes to know something that was not public before."""
 
 _TAKEN = frozenset({"seat.taken", "seat.assigned"})
@@ -66,6 +70,71 @@ def check_lines(export: Export) -> Check:
         check.equal(f"{where}: what it plays again", phase.again, line.again.get(phase.number, 0))
     check.said = f"{counted(export.campaign.line, 'line')}, rolled back {counted(back, 'time')}"
     return check
+
+
+def check_overrides(export: Export) -> Check:
+    """Every override is of the open phase, opens no seal, says what was agreed to where anything had been
+    revealed, and is undone at most once, to what was before. Whether its values were so, playing it again shows.
+    """
+    check = Check(name="overrides")
+    line, asked = _Line(), dict[int, EntryRecord]()
+    made, undone, answers, revealed = list[EntryRecord](), set[int](), 0, False
+    for entry in export.log:
+        where, body = f"log entry {entry.seq} ({entry.kind})", entry.body
+        line.take(entry)
+        if entry.kind == OPENED:
+            line.opened[body["phase"]] = entry
+        elif entry.kind == "consent.asked":
+            asked[body["consent"]] = entry
+        elif entry.kind == OVERRIDDEN:
+            check.equal(f"{where}: the open phase", body["phase"], max(line.opened, default=0))
+            check.equal(f"{where}: its number", body["override"], len(made) + 1)
+            for power in sorted(line.sealed):
+                check.fault(f"{where}: the seal of {power} was not voided")
+            if revealed and line.seated and "consent" not in body:
+                check.fault(f"{where} changes what was revealed, and nobody was asked")
+            _as_asked(check, asked.get(body.get("consent", 0)), body, where)
+            _undoes(check, made, undone, body, where)
+            made.append(entry)
+        elif entry.kind == ANSWERED:
+            answers += 1
+            _answered(check, entry, len(made), where)
+        revealed = revealed or entry.kind in REVEALS
+    said = counted(len(made), "override")
+    check.said = f"{said}, {len(undone)} undone, {counted(answers, 'answer')}"
+    return check
+
+
+def _as_asked(check: Check, question: EntryRecord | None, body: dict[str, Any], where: str) -> None:
+    """What was done by agreement is what was asked."""
+    if question is not None:
+        about = question.body["about"]
+        for part in ("changes", "rule", "undoes"):
+            check.equal(f"{where}: its {part}", body.get(part), about.get(part))
+
+
+def _undoes(
+    check: Check, made: list[EntryRecord], undone: set[int], body: dict[str, Any], where: str
+) -> None:
+    number = body.get("undoes")
+    if number is None:
+        return
+    if not 1 <= number <= len(made) or number in undone:
+        check.fault(f"{where}: override {number} is not there to be undone")
+        return
+    undone.add(number)
+    before = [
+        {"path": one["path"], "before": one["after"], "after": one["before"]}
+        for one in made[number - 1].body["changes"][::-1]
+    ]
+    check.equal(f"{where}: what it changes back", body["changes"], before)
+
+
+def _answered(check: Check, entry: EntryRecord, made: int, where: str) -> None:
+    if not 1 <= entry.body["override"] <= made:
+        check.fault(f"{where}: there is no override {entry.body['override']}")
+    if entry.body["answer"] not in ("acknowledged", "disputed"):
+        check.fault(f"{where}: there is no answer {entry.body['answer']!r}")
 
 
 def _rolled_back(check: Check, line: _Line, export: Export, entry: EntryRecord, where: str) -> None:

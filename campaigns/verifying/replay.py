@@ -11,8 +11,9 @@ hang on that, and is said to be not checked.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from campaigns import correcting, rulebooks
+from campaigns import correcting, overriding, rulebooks
 from campaigns.exportfile import EntryRecord, Export, PhaseRecord
+from campaigns.overriding import Change
 from campaigns.sealing import commitment
 from campaigns.verifying import held
 from campaigns.verifying.held import Opened
@@ -23,7 +24,7 @@ from rules.kernel.dice import Dice, NoDice, SealedDice, phase_key
 from rules.kernel.events import Event
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
-from rules.kernel.serial import canonical, plain
+from rules.kernel.serial import canonical, plain, shaped
 
 
 class NotPublic(Exception):
@@ -130,6 +131,7 @@ class Replay:
             "campaign.started": self._start,
             "act": self._act,
             "moderator.facts": self._facts,
+            "state.overridden": self._override,
             "phase.resolved": self._resolve,
         }.get(entry.kind)
         if doing is not None:
@@ -250,6 +252,12 @@ class Replay:
         result = correcting.correct(self.book, self.state, entry.body["facts"])
         self.state = result.state
         return result.events
+
+    def _override(self, entry: EntryRecord) -> Sequence[Event]:
+        """Values that were changed by hand."""
+        changes = shaped(entry.body["changes"], list[Change])
+        self.state = overriding.applied(self.book, self.state, changes)
+        return ()
 
     def _resolve(self, entry: EntryRecord) -> Sequence[Event]:
         phase = self.told[entry.body["phase"]]

@@ -10,7 +10,7 @@ from campaigns.verifying.report import Check, counted, opens
 SEALED, VOIDED = "order.sealed", "order.voided"
 UNDONE = (VOIDED, "order.withdrawn")
 """After these a power has no seal in the phase."""
-VOIDS = ("dice.chained", "rules.moved", "line.rolled_back")
+VOIDS = ("dice.chained", "rules.moved", "line.rolled_back", "state.overridden")
 """What voids seals; it comes right after the last of them."""
 
 

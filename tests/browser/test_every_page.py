@@ -114,6 +114,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
             "log/",
             "desk/",
             "undo/?to=1",
+            "overrides/?q=track",
             "tensions/",
             "plans/",
             "what-if/",

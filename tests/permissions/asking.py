@@ -161,6 +161,12 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
     "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
     "frontend:moderator-act": lambda _: {"reason": "It is late."},
+    "frontend:overrides": lambda _: {
+        "action": "override",
+        "path": "[]",
+        "before": "1",
+        "value": "2",
+    },
     "frontend:undo": lambda _: {"to": 1, "reason": "The map was misread"},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
     "frontend:away": lambda person: {"action": "end", "key": _last_deputy(person)},

@@ -111,6 +111,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:agreements",
         "frontend:facts",
         "frontend:mapping",
+        "frontend:overrides",
         "frontend:undo",
         "world_in_flames:hexes",
         "frontend:table",
@@ -154,6 +155,7 @@ QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:news": ("?since=1",),
     "frontend:undo": ("?to=1",),
     "frontend:press": ("?q=a", "?part=count"),
+    "frontend:overrides": ("?q=a", '?path=["variants","fog"]&value=on'),
     "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result", "?rule=49.3"),
     # One rule of each book that rests on what is sealed or done in secret; the others' are not found.
     "frontend:rule-used": (

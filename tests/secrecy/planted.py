@@ -14,7 +14,7 @@ import pytest
 
 from campaigns import deputies, plans, push
 from campaigns.models import Deputy, Letter, Plan, Sheet, WhatIf
-from campaigns.selectors import access, bell, chronicle, export, feeds, undo, what_ifs
+from campaigns.selectors import access, bell, chronicle, export, feeds, overrides, undo, what_ifs
 from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
 from frontend.views import orders as order_pages
@@ -224,6 +224,23 @@ def _undo(patch: pytest.MonkeyPatch, table: Table) -> None:
         return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
 
     patch.setattr(undo, "past_phases", telling)
+
+
+@plant("overrides", noticed="frontend:overrides")
+def _overrides(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The reason of an override quotes what is sealed."""
+    honest = overrides._made
+
+    def telling(at: Any) -> Any:
+        if not _of_this_book(table, at.campaign):
+            return honest(at)
+        made = overrides.Override(
+            number=1, at=at.now, by="", agreed=False, phase=1, rows=(), rule="1",
+            reason=secrets_of(table), undoes=0, undone_by=0, said=(), mine="", entry=1,
+        )  # fmt: skip
+        return (made, *honest(at))
+
+    patch.setattr(overrides, "_made", telling)
 
 
 @plant("plans", noticed="api:plans")

@@ -1,0 +1,206 @@
+"""Overriding a value of the public state by hand: with a reason, a rule and the difference, and undone again.
+
+Where anything was revealed in the campaign, and always if the moderator plays, all who have a seat must
+agree. What is sealed for the open phase was sealed for another position: it is void, unread, and its
+owners are told. Everybody who plays can say that they acknowledge it or dispute it.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import overriding, push, rulebooks, states
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Campaign, Consent, LogEntry, Phase
+from campaigns.overriding import Change
+from campaigns.selectors.undo import anything_revealed
+from campaigns.services import consents, log, opening, putting, voiding
+from campaigns.services.locking import (
+    locked,
+    open_phase,
+    require_moderator,
+    require_person,
+    require_phase,
+    require_reader,
+    require_reason,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from campaigns.services.putting import Put
+from campaigns.verifying.mended import ANSWERED, OVERRIDDEN
+from rules.kernel.serial import plain, shaped
+
+KIND = "override"
+ANSWERS = ("acknowledged", "disputed")
+MOST = 20
+"""So many values are changed at once."""
+
+
+@paced("desk")
+@writing()
+def override(
+    slug: str, *, by: Any, changes: Sequence[Mapping[str, Any]], rule: str, reason: str
+) -> int | None:
+    """Change values of the public state, or ask the players; the number of the question, if one is asked.
+
+    Each change has ``path``, ``before`` (what the moderator has seen) and ``after``. ``rule`` is a
+    reference of the rulebook's index. Values that are so already are left alone.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    phase = open_phase(campaign)
+    book, state = states.book_of(campaign), states.now(phase)
+    if rule not in book.index:
+        raise NotOnTheMenu(
+            f"{book.title} has no rule {rule!r} in this revision.",
+            field="rule",
+            remedy="Name one from the contents of the rules.",
+        )
+    wanted = [one for one in _read(changes) if one.before != one.after]
+    view = rulebooks.view_of(book, state)
+    wanted = [one for one in wanted if overriding.look(view, one.path) != one.after]
+    if not wanted:
+        return None
+    # On what everybody may know: whether it is refused says nothing of what is secret.
+    overriding.applied(book, view, wanted)
+    about = {"phase": phase.number, "changes": plain(wanted), "rule": rule}
+    return _do_or_ask(campaign, phase, about, by=by, reason=reason)
+
+
+@paced("desk")
+@writing()
+def undo(slug: str, *, by: Any, number: int, reason: str) -> int | None:
+    """Take an override back, or ask the players; the number of the question, if one is asked.
+
+    One that was undone already is left alone.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    phase = open_phase(campaign)
+    entry = _entry(campaign, number)
+    if any(json.loads(row.body).get("undoes") == number for row in overrides(campaign)):
+        return None
+    body = json.loads(entry.body)
+    changes = [one.undone for one in _read(body["changes"])][::-1]
+    book = states.book_of(campaign)
+    overriding.applied(book, rulebooks.view_of(book, states.now(phase)), changes)
+    about = {
+        "phase": phase.number,
+        "changes": plain(changes),
+        "rule": body["rule"],
+        "undoes": number,
+    }
+    return _do_or_ask(campaign, phase, about, by=by, reason=reason)
+
+
+@paced("seat")
+@writing()
+def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") -> None:
+    """As one who plays: acknowledge an override, or dispute it with a reason. Another answer replaces it."""
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    powers = consents.seated(campaign).get(by.pk)
+    if not powers:
+        raise NotYours("You have no seat in this campaign.")
+    if answer not in ANSWERS:
+        raise NotOnTheMenu(f"There is no answer {answer!r}.", field="answer")
+    reason = require_reason(reason) if answer == "disputed" else reason.strip()[:300]
+    phase = open_phase(campaign)
+    _entry(campaign, number)
+    said = {"override": number, "answer": answer, "reason": reason}
+    before = LogEntry.objects.filter(campaign=campaign, kind=ANSWERED, power=powers[0])
+    bodies = (json.loads(row.body) for row in before.order_by("-seq"))
+    last: dict[str, Any] = next((one for one in bodies if one["override"] == number), {})
+    if {key: last.get(key) for key in said} == said:
+        return
+    log.append(
+        campaign,
+        ANSWERED,
+        {"phase": phase.number, **said},
+        at=timezone.now(),
+        actor="power",
+        person=by,
+        power=powers[0],
+        phase=phase,
+    )
+    campaign.save()
+    push.changed(slug, ("log",))
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    phase = require_phase(campaign, consent.about["phase"])
+    said = {"reason": consent.reason, "consent": consent.number}
+    _carry(campaign, phase, consent.about, said, consent.asked_by, "people", at)
+
+
+def overrides(campaign: Campaign) -> list[LogEntry]:
+    """The overrides of a campaign, oldest first."""
+    return list(LogEntry.objects.filter(campaign=campaign, kind=OVERRIDDEN).order_by("seq"))
+
+
+def _read(changes: Any) -> list[Change]:
+    try:
+        found: list[Change] = shaped(list(changes), list[Change])
+    except (ValueError, TypeError) as error:
+        raise NotOnTheMenu("These changes cannot be read.", field="changes") from error
+    if len(found) > MOST:
+        raise NotOnTheMenu(f"At most {MOST} values are changed at once.", field="changes")
+    return found
+
+
+def _entry(campaign: Campaign, number: int) -> LogEntry:
+    found = overrides(campaign)
+    if not 1 <= number <= len(found):
+        raise NotNow(f"There is no override {number}.", remedy="Reload the page.")
+    return found[number - 1]
+
+
+def _do_or_ask(
+    campaign: Campaign, phase: Phase, about: dict[str, Any], *, by: Any, reason: str
+) -> int | None:
+    people, now = consents.seated(campaign), timezone.now()
+    if not people or not (by.pk in people or anything_revealed(campaign)):
+        _carry(campaign, phase, about, {"reason": reason}, by, "moderator", now)
+        return None
+    put = Put(about=about, voters=people)
+    consent = putting.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor="moderator")
+    if consents.fulfilled(consent):
+        consents.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
+    campaign.save()
+    push.changed(campaign.slug, ("seats", "orders", "log"))
+    return consent.number
+
+
+def _carry(
+    campaign: Campaign,
+    phase: Phase,
+    about: Mapping[str, Any],
+    said: dict[str, Any],
+    by: Any,
+    actor: str,
+    at: datetime,
+) -> None:
+    book = states.book_of(campaign)
+    state = overriding.applied(book, states.now(phase), _read(about["changes"]))
+    why = f"A value of the game was overridden. {said['reason']}"[:300]
+    voiding.void_seals(campaign, phase, reason=why, at=at)
+    body = {**about, **said, "override": len(overrides(campaign)) + 1}
+    log.append(campaign, OVERRIDDEN, body, at=at, actor=actor, person=by, phase=phase)
+    switched = {one["path"][1] for one in about["changes"] if one["path"][0] == "variants"}
+    campaign.switched |= {key: state.variants[key] for key in sorted(switched)}
+    states.keep(phase, state)
+    opening.describe(phase, state)
+    phase.save()
+    opening.seal_bots(campaign, phase, state, at=at)
+    opening.reckon(campaign, phase, opening.awaited(state, phase), at=at)
+    campaign.save()
+    push.changed(campaign.slug, push.EVERYTHING)

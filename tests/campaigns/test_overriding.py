@@ -1,0 +1,264 @@
+"""Overriding values of the public state: what can be named, with whose consent, undone, checked."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns import exportfile, overriding, rulebooks, states
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import LogEntry, Sheet
+from campaigns.services import overriding as service
+from campaigns.services.importing import import_campaign
+from rules import registry
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.test_export import a_turn, faults, file_of, forged, named
+from tests.campaigns.test_rolling_back import NORTH, _forget, all_agree
+
+EAST = {"path": ["holders", "east"]}
+
+
+def override(table: Table, after: Any, before: Any = None, path: Any = None, **more: Any) -> Any:
+    change = {"path": path or EAST["path"], "before": before, "after": after}
+    return service.override(
+        table.slug,
+        by=more.pop("by", table.moderator),
+        changes=[change],
+        rule=more.pop("rule", next(iter(states.book_of(table.campaign).index)).ref),
+        reason="The rule was misread",
+    )
+
+
+def holder(table: Table) -> Any:
+    return states.now(table.phase).holders.get("east")
+
+
+@pytest.fixture
+def played(found: Callable[..., Table]) -> Table:
+    table = found()
+    a_turn(table)
+    return table
+
+
+def test_it_needs_the_consent_of_all_and_voids_what_is_sealed(played: Table) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    played.seal("north", NORTH)
+    assert override(played, now, was) == 1
+    assert holder(played) == was
+    all_agree(played)
+    assert holder(played) == now
+    # Unread, and back in the hand of who sealed it.
+    assert list(Sheet.objects.filter(phase=played.phase).values_list("state", flat=True)) == [
+        "withdrawn",
+        "draft",
+    ]
+    assert override(played, now, was) is None, "a second time changes nothing"
+    assert LogEntry.objects.filter(kind="state.overridden").count() == 1
+    assert faults(file_of(played)) == []
+
+
+def test_it_is_acknowledged_disputed_and_undone(played: Table) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    override(played, now, was)
+    all_agree(played)
+    south, isle = played.players["south"], played.players["isle"]
+    for _ in range(2):
+        service.answer(played.slug, by=south, number=1, answer="acknowledged")
+    service.answer(played.slug, by=isle, number=1, answer="disputed", reason="By 3.2 not so")
+    assert LogEntry.objects.filter(kind="override.answered").count() == 2
+    with pytest.raises(NotNow, match="reason"):
+        service.answer(played.slug, by=isle, number=1, answer="disputed")
+    with pytest.raises(NotYours):
+        service.answer(played.slug, by=played.moderator, number=1, answer="acknowledged")
+    service.undo(played.slug, by=played.moderator, number=1, reason="They are right")
+    all_agree(played)
+    assert holder(played) == was
+    assert service.undo(played.slug, by=played.moderator, number=1, reason="Again") is None
+
+
+def test_switches_and_tables_are_changed_in_play_as_the_book_allows() -> None:
+    book = rulebooks.load("world_at_war")
+    state = book.start(next(iter(book.scenarios)), {}, {}).state
+    before = overriding.look(rulebooks.view_of(book, state), ("variants", "dp_cap"))
+
+    def change(path: tuple[str, ...], was: Any, now: Any) -> Any:
+        one = overriding.Change(path=path, before=was, after=now)
+        return overriding.applied(book, state, [one])
+
+    with pytest.raises(NotOnTheMenu, match="cannot be 'none such'"):
+        change(("variants", "dp_cap"), before, "none such")
+    with pytest.raises(NotOnTheMenu, match="There is no table"):
+        change(("tables", "nothing.at.all"), None, 1)
+    other = next(one for one in book.switches["dp_cap"].choices if one != before)
+    assert change(("variants", "dp_cap"), before, other).variants["dp_cap"] == other
+
+
+def test_what_cannot_be_overridden_says_why(played: Table) -> None:
+    was = holder(played)
+    for path in (["facts", "bridge"], ["turn"], ["purses", "north", "points", "east"], ["holders"]):
+        with pytest.raises(NotOnTheMenu, match="no public value"):
+            override(played, 1, was, path)
+    with pytest.raises(NotOnTheMenu, match="does not fit"):
+        override(played, 7, was)
+    with pytest.raises(NotNow, match="is not"):
+        override(played, "isle", "nobody at all")
+    with pytest.raises(NotOnTheMenu, match="has no rule"):
+        override(played, "isle", was, rule="99.99")
+    with pytest.raises(NotYours):
+        override(played, "isle", was, by=played.players["south"])
+
+
+def test_the_answer_is_the_same_whatever_is_secret(played: Table) -> None:
+    """A path to what only its owner knows is none, whether or not anything stands there."""
+    book, state = states.book_of(played.campaign), states.now(played.phase)
+    view = rulebooks.view_of(book, state)
+    said = set()
+    for path in (("purses", "north", "points", "east"), ("purses", "nobody", "points", "east")):
+        with pytest.raises(NotOnTheMenu) as refused:
+            overriding.look(view, path)
+        said.add(str(refused.value).replace(" / ".join(path), ""))
+    assert len(said) == 1
+    assert not [path for path, _ in overriding.values(view) if path[0] == "purses"]
+
+
+@pytest.mark.parametrize("key", sorted(registry.BOOKS))
+def test_every_revision_of_every_book_can_be_overridden(key: str) -> None:
+    """Generically: each has values that everybody may know, and a change of one changes just that."""
+    for revision, _ in rulebooks.revisions(key):
+        book = rulebooks.load(key, revision)
+        scenario = next(iter(book.scenarios))
+        state = book.start(scenario, {}, {}).state
+        found = dict(overriding.values(rulebooks.view_of(book, state)))
+        numbers = [p for p, v in found.items() if isinstance(v, int) and not isinstance(v, bool)]
+        done = 0
+        changes = [
+            overriding.Change(path=path, before=found[path], after=found[path] + 1)
+            for path in numbers[:12]
+        ]
+        changes += [
+            overriding.Change(path=path, before=value, after=other)
+            for path, value in found.items()
+            if path[0] == "variants" and path[1] in book.switches
+            for other in list(book.switches[path[1]].choices)[:2]
+            if other != value
+        ][:3]
+        for change in changes:
+            try:
+                after = overriding.applied(book, state, [change])
+            except (NotNow, NotOnTheMenu):
+                continue
+            done += 1
+            assert change in overriding.difference(book, state, after)
+            assert overriding.applied(book, after, [change.undone]) == state
+        assert done, (key, revision, len(found))
+
+
+@pytest.fixture
+def over(played: Table) -> Table:
+    """A campaign in which a value was overridden, disputed, undone, and that is over."""
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    override(played, now, was)
+    all_agree(played)
+    isle = played.players["isle"]
+    service.answer(played.slug, by=isle, number=1, answer="disputed", reason="Not so")
+    service.undo(played.slug, by=played.moderator, number=1, reason="They are right")
+    all_agree(played)
+    override(played, now, was)
+    all_agree(played)
+    a_turn(played)
+    assert played.campaign.status == "finished"
+    return played
+
+
+_OVER: list[bytes] = []
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest) -> bytes:
+    if not _OVER:
+        _OVER.append(file_of(request.getfixturevalue("over")))
+    return _OVER[0]
+
+
+def test_it_is_exported_played_again_and_taken_in(over: Table) -> None:
+    data = file_of(over)
+    checks = named(data)
+    assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
+    assert checks["overrides"].said == "3 overrides, 1 undone, 1 answer"
+    _forget(over.campaign)
+    import_campaign(data, by=person("keeper"))
+    again = exportfile.read(file_of(over))
+    first = exportfile.read(data)
+    assert (again.log, again.phases, again.state) == (first.log, first.phases, first.state)
+
+
+def _first(content: dict[str, Any], kind: str) -> dict[str, Any]:
+    return next(entry for entry in content["log"] if entry["kind"] == kind)
+
+
+def _body(kind: str, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        assert _first(content, kind)["body"].get(part) != value
+        _first(content, kind)["body"][part] = value
+
+    return change
+
+
+def _value(content: dict[str, Any]) -> None:
+    for entry in content["log"]:
+        if entry["kind"] == "state.overridden":
+            entry["body"]["changes"][0]["before"] = "nobody"
+
+
+def _consent(content: dict[str, Any]) -> None:
+    del _first(content, "state.overridden")["body"]["consent"]
+
+
+OVERRIDDEN = "state.overridden"
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "what it was": (_value, "replay: log entry"),
+    "what it is": (_body(OVERRIDDEN, "changes", []), "overrides: log entry"),
+    "the rule": (_body(OVERRIDDEN, "rule", "1.1.1"), "overrides: log entry"),
+    "the reason": (_body(OVERRIDDEN, "reason", "I felt so"), "log: the hash of log entry"),
+    "its number": (_body(OVERRIDDEN, "override", 2), "overrides: log entry"),
+    "its phase": (_body(OVERRIDDEN, "phase", 1), "overrides: log entry"),
+    "that it was agreed to": (_consent, "overrides: log entry"),
+    "what it undoes": (_body(OVERRIDDEN, "undoes", 4), "overrides: log entry"),
+    "an answer": (_body("override.answered", "answer", "praised"), "overrides: log entry"),
+    "an answer to none": (_body("override.answered", "override", 9), "overrides: log entry"),
+    "the version": (lambda c: c.update(version=2), "came with version 3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_whatever_is_changed_of_an_override_is_named(whole: bytes, name: str) -> None:
+    change, expected = FORGERIES[name]
+    try:
+        found = faults(forged(whole, change))
+    except exportfile.UnreadableExport as error:
+        found = [str(error)]
+    assert any(expected in fault for fault in found), found
+
+
+def test_the_page_leads_through_it(played: Table, client: Client) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    here = f"/c/{played.slug}/overrides/"
+    client.force_login(played.moderator)
+    assert "Holders, east" in client.get(here, {"q": "east"}).content.decode()
+    asked = {"path": '["holders","east"]', "value": now, "rule": ""}
+    looked = " ".join(client.get(here, asked).content.decode().split())
+    assert "What would change" in looked
+    rule = next(iter(states.book_of(played.campaign).index)).ref
+    sent = {**asked, "rule": rule, "reason": "The rule was misread", "before": f'"{was}"'}
+    client.post(here, {"action": "override", **sent})
+    all_agree(played)
+    client.force_login(played.players["isle"])
+    client.post(here, {"action": "answer", "number": 1, "answer": "disputed", "reason": "Not so"})
+    told = " ".join(client.get(here).content.decode().split())
+    assert "disputed" in told
+    assert "Override 1" in told
