@@ -12,6 +12,7 @@ from campaigns.models import Invitation, Status, Tenure
 from campaigns.selectors.access import Reading, people, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.chronicle import log_lines
+from campaigns.selectors.desk_rows import DeskRow, rows_of
 from campaigns.selectors.export import public_part
 from campaigns.selectors.lobby import families
 from campaigns.selectors.phase_strip import (
@@ -86,6 +87,7 @@ class Desk:
     reader: Reader
     phase: PhaseLine | None
     readiness: tuple[Readiness, ...]
+    rows: tuple[DeskRow, ...]
     seats: tuple[SeatLine, ...]
     questions: tuple[Question, ...]
     moderators: tuple[str, ...]
@@ -103,6 +105,11 @@ class Desk:
     compared_to: str
     now: datetime
 
+    @property
+    def late(self) -> tuple[DeskRow, ...]:
+        """The rows of those who can be reminded now."""
+        return tuple(row for row in self.rows if row.may_nudge)
+
 
 def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
     """The desk. ``compare_to`` is a newer revision under which to look at the campaign. Raises
@@ -112,6 +119,7 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
     if not at.is_moderator:
         raise NotYours("The desk is its moderator's.", remedy="Read the campaign's page instead.")
     policy = at.campaign.policy
+    readiness = readiness_of(at, sheets_of(at))
     newer = rulebooks.newer(at.campaign.rulebook, at.campaign.revision)
     desk_people = people(at.campaign.moderators.values_list("pk", flat=True))
     successor = people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
@@ -119,7 +127,8 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
-        readiness=readiness_of(at, sheets_of(at)),
+        readiness=readiness,
+        rows=rows_of(at, readiness),
         seats=_seats(at),
         questions=questions_of(at),
         moderators=tuple(sorted(one.name for one in desk_people.values())),

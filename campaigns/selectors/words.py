@@ -455,6 +455,9 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         f"Press: {_press_said(t.body)}, says {t.person}", t.reason, "moderator"
     ),
     "moderator.policy": _policy,
+    "desk.nudged": lambda t: t.line(
+        f"{t.person} reminds {t.names('powers')}", t.reason, "moderator"
+    ),
     "spectators.delayed": lambda t: t.line(
         f"Spectators follow {votes.turns_behind(t.body['turns'])} from now on",
         t.reason,

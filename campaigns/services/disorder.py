@@ -8,9 +8,9 @@ from collections.abc import Collection
 from datetime import datetime
 
 from campaigns import push
+from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign
 from campaigns.services import consents
-from campaigns.services.absence import missed_deadlines
 from campaigns.services.seating import rise, seat_of
 
 

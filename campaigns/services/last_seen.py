@@ -1,5 +1,6 @@
 """Remembering how far somebody has read."""
 
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -13,10 +14,12 @@ _READ = Columns(
     Look,
     ("id",),
     "person_id = %s AND (campaign_id, seq, lines, secrets) ="
-    " (SELECT id, log_seq, log_lines, secrets FROM campaigns_campaign WHERE slug = %s)",
+    " (SELECT id, log_seq, log_lines, secrets FROM campaigns_campaign WHERE slug = %s) AND at > %s",
 )
 
 
+NOTED = timedelta(hours=1)
+"""So long after a look another one that brings nothing new is not written down."""
 _TOLD = ("log_seq", "log_lines", "secrets", "status", "disclosed")
 
 
@@ -24,7 +27,10 @@ def mark_seen(slug: str, *, by: Any) -> None:
     """This person has now seen the log to its end, or as far as they may read it. Visitors are not
     remembered.
     """
-    if by is None or not getattr(by, "is_authenticated", False) or _READ.all(by.pk, slug):
+    if by is None or not getattr(by, "is_authenticated", False):
+        return
+    now = timezone.now()
+    if _READ.all(by.pk, slug, now - NOTED):
         return
     campaign = Campaign.objects.only(*_TOLD).select_related("disclosed").filter(slug=slug).first()
     if campaign is None:
@@ -37,6 +43,4 @@ def mark_seen(slug: str, *, by: Any) -> None:
     start = campaign.disclosed
     if start is not None and delay.is_behind(campaign, at_the_table=at_the_table(campaign, by)):
         shown = {"seq": start.seq, "lines": start.lines, "secrets": 0}
-    Look.objects.update_or_create(
-        campaign=campaign, person=by, defaults={**shown, "at": timezone.now()}
-    )
+    Look.objects.update_or_create(campaign=campaign, person=by, defaults={**shown, "at": now})

@@ -16,9 +16,9 @@ from django.utils import timezone
 
 from campaigns import deputies, push
 from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign, Consent, Seat, Status
 from campaigns.services import consents, putting
-from campaigns.services.absence import missed_deadlines
 from campaigns.services.locking import locked, require_desk, require_reason, require_status
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced

@@ -1,8 +1,10 @@
 """The moderator's desk: one address for each act, each with a reason."""
 
 from collections.abc import Callable
+from datetime import datetime
 from functools import partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,6 +22,7 @@ from campaigns.services import (
     invitations,
     moderating,
     moving_on,
+    nudging,
     seats,
 )
 from config.serving.untrusted import whole_number
@@ -152,6 +155,23 @@ def _rules(slug: str, by: Any, post: Any) -> str:
     return f"The campaign has moved on to revision {revision}."
 
 
+def _nudge(slug: str, by: Any, post: Any) -> str:
+    given = {"reason": post.get("reason", ""), "power": post.get("power", "")}
+    powers = nudging.nudge(slug, by=by, **given)
+    return f"{len(powers)} player{'' if len(powers) == 1 else 's'} reminded by letter."
+
+
+def _due(slug: str, by: Any, post: Any) -> str:
+    zone = ZoneInfo(selector.desk(slug, by).policy.zone)
+    try:
+        due = datetime.fromisoformat(post.get("due", ""))
+    except ValueError:
+        raise NotOnTheMenu("This is no day and time.", field="due") from None
+    due = due if due.tzinfo else due.replace(tzinfo=zone)
+    nudging.set_deadline(slug, by=by, due=due, reason=post.get("reason", ""))
+    return "The deadline is moved for everybody."
+
+
 def _delay(slug: str, by: Any, post: Any) -> str:
     turns = _number(post.get("turns", ""), "turns") or 0
     asked = delaying.set_delay(slug, by=by, turns=turns, reason=post.get("reason", ""))
@@ -173,6 +193,8 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "successor": _successor,
     "rules": _rules,
     "delay": _delay,
+    "nudge": _nudge,
+    "due": _due,
 }
 
 

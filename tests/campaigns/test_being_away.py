@@ -13,12 +13,12 @@ from django.utils import timezone
 from campaigns.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.deadlines import ClockPolicy, words
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
+from campaigns.missed import missed_deadlines
 from campaigns.models import Absence, Campaign, LogEntry, Seat
 from campaigns.selectors import away, page
 from campaigns.selectors import table as tables
 from campaigns.services import being_away, moderating, standing, standing_in, sweeping, telling
 from campaigns.services import mail as sending
-from campaigns.services.absence import missed_deadlines
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import NAME, PLACE, faults, file_of, forged
 

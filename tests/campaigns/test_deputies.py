@@ -10,6 +10,7 @@ import time_machine
 from django.utils import timezone
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
+from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign, Deputy, LogEntry, Plan, Sheet, Standing
 from campaigns.selectors import away, last_seen, lobby, page
 from campaigns.selectors.press import press_page as letters
@@ -27,7 +28,6 @@ from campaigns.services import (
     sweeping,
     what_ifs,
 )
-from campaigns.services.absence import missed_deadlines
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import NAME, PLACE, faults, file_of, forged
 

@@ -15,7 +15,7 @@ from campaigns.downloads import as_file
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign
 from campaigns.selectors.export import export
-from campaigns.services import acts, delaying, mappings, moderating, press_care, standing
+from campaigns.services import acts, delaying, mappings, moderating, nudging, press_care, standing
 from campaigns.verifying import Check, verify
 from tests.campaigns.conftest import Table, person
 
@@ -65,6 +65,7 @@ def over(found: Callable[..., Table]) -> Table:
         table.slug, by=table.moderator, allowed="full", anonymous=True, opens=False, reason="Masks"
     )
     delaying.set_delay(table.slug, by=table.moderator, turns=1, reason="We are watched")
+    nudging.nudge(table.slug, by=table.moderator, reason="It is late")
     a_turn(table)
     assert table.campaign.status == "finished"
     return table
@@ -279,6 +280,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "its body": (_body("moderator.facts", "reason", "I felt so"), "log: the hash of log entry"),
     "what press is allowed": (_body("moderator.press", "allowed", "none"), "log: the hash of log entry"),
     "how saves are read": (_body("moderator.mapping", "text", "module: X"), "log: the hash of log entry"),
+    "whom a moderator reminded": (_body("desk.nudged", "powers", ["isle"]), "log: the hash of log entry"),
     "a delay": (_body("spectators.delayed", "turns", 0), "log: the hash of log entry"),
     "the delay before": (_body("spectators.delayed", "before", 3), "agreements of the players: log entry"),
     "its commitment": (_entry("order.sealed", "commitment", 64 * "0"), "log: the hash of log entry"),

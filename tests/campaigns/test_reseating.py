@@ -11,11 +11,11 @@ from django.test import Client
 from campaigns import exportfile
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError, NotNow, NotYours
+from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign, Consent, Phase, Seat
 from campaigns.selectors import page, table
 from campaigns.selectors.export import export
 from campaigns.services import consenting, invitations, moderating, orders, seats
-from campaigns.services.absence import missed_deadlines
 from campaigns.verifying import verify
 from campaigns.verifying.consents import check_consents
 from tests.campaigns.conftest import Table, person

@@ -1,0 +1,85 @@
+"""What a moderator does for one who is late: remind them by letter, and set an exact deadline."""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import menus, push
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, Letter, Phase, Seat, Status
+from campaigns.nudges import AGAIN, NUDGED, nudged
+from campaigns.services import log, moderating, opening, sheets, telling
+from campaigns.services.locking import (
+    locked,
+    open_phase,
+    require_moderator,
+    require_reason,
+    require_status,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+
+
+@paced("desk")
+@writing()
+def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...]:
+    """Remind the players who have not sealed, or the one of this power; the powers reminded.
+
+    Each gets a letter at once, at most one a day, made when it is sent: who has sealed by then gets
+    none. Raises ``NotOnTheMenu`` for a power that nothing is awaited of, ``NotNow`` where
+    everybody was reminded already.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    require_status(campaign, Status.RUNNING, Status.WAITING)
+    phase = open_phase(campaign)
+    late = late_in(campaign, phase)
+    if power and power not in late:
+        raise NotOnTheMenu("This player is not late: nothing is awaited of them.", field="power")
+    now = timezone.now()
+    again = nudged(campaign, phase, since=now - AGAIN)
+    powers = tuple(one for one in ([power] if power else late) if one not in again)
+    if not powers:
+        raise NotNow(
+            "Everybody who is late was reminded within the last day.",
+            remedy="Wait a day, or give more time.",
+        )
+    body = {"phase": phase.number, "powers": powers, "reason": reason}
+    entry = log.append(campaign, NUDGED, body, at=now, actor="moderator", person=by, phase=phase)
+    campaign.save()
+    people = telling.players(phase, powers)
+    telling.write(phase, Letter.Kind.ASKED, people, entry=entry.seq, at=now)
+    push.changed(slug, ("strip", "log"))
+    return powers
+
+
+def late_in(campaign: Campaign, phase: Phase) -> list[str]:
+    """The powers with a player that have sealed nothing in a phase, in the order of the seats."""
+    missing = opening.missing(menus.awaited(phase), sheets.readiness(phase))
+    seats = Seat.objects.filter(campaign=campaign, person__isnull=False, power__in=missing)
+    return list(seats.order_by("order").values_list("power", flat=True))
+
+
+@paced("desk")
+@writing()
+def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
+    """Move the deadline of the open phase to an exact moment, for everybody.
+
+    Only to a later one: nobody finds that they have less time than they were promised. Raises
+    ``NotOnTheMenu`` for an earlier one, ``NotNow`` for a phase without a deadline.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    said = {"reason": require_reason(reason)}
+    now = timezone.now()
+    counted_from = max(moderating.require_deadline(open_phase(campaign)), now)
+    if due <= counted_from:
+        raise NotOnTheMenu(
+            "A deadline can only be moved to a later moment.",
+            field="due",
+            remedy="To end the phase sooner, resolve it now or have the players vote.",
+        )
+    hours = (due - counted_from).total_seconds() / 3600
+    moderating.give_hours(campaign, hours, said, by=by, actor="moderator", now=now)

@@ -1,0 +1,92 @@
+"""The table at a glance: who is late, last seen, missed; reminders and exact deadlines."""
+
+from datetime import timedelta
+
+import pytest
+from django.core import mail as outbox
+from django.utils import timezone
+
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Letter, LogEntry, Look
+from campaigns.selectors.desk import desk
+from campaigns.selectors.desk_rows import DeskRow
+from campaigns.services import last_seen, mail, nudging
+from tests.campaigns.conftest import Table
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+
+
+@pytest.fixture
+def reachable(table: Table) -> Table:
+    for power, player in table.players.items():
+        player.email = f"{power}@example.org"
+        player.save()
+    return table
+
+
+def _row(table: Table, power: str) -> DeskRow:
+    rows = desk(table.slug, table.moderator).rows
+    return next(row for row in rows if row.badge.key == power)
+
+
+def test_it_says_who_is_late_and_never_what_was_sealed(table: Table) -> None:
+    table.seal("north", PLACE)
+    rows = desk(table.slug, table.moderator).rows
+    assert [row.badge.key for row in rows] == ["south", "isle", "north"]
+    assert [row.may_nudge for row in rows] == [True, True, False]
+    assert rows[2].readiness is not None
+    assert rows[2].readiness.state == "sealed"
+    assert "east" not in repr(rows)
+
+
+def test_last_seen_is_told_in_days_and_noted_again_after_an_hour(table: Table) -> None:
+    assert _row(table, "north").seen == "never"
+    north = table.players["north"]
+    last_seen.mark_seen(table.slug, by=north)
+    assert _row(table, "north").seen == "today"
+    for days, said in ((1, "yesterday"), (4, "4 days ago"), (60, "over a month ago")):
+        Look.objects.filter(person=north).update(at=timezone.now() - timedelta(days=days))
+        assert _row(table, "north").seen == said
+    last_seen.mark_seen(table.slug, by=north)
+    assert _row(table, "north").seen == "today"
+
+
+def test_a_reminder_reaches_those_who_are_late_when_it_is_sent(reachable: Table) -> None:
+    reachable.seal("isle", PLACE)
+    Letter.objects.all().delete()
+    reminded = nudging.nudge(reachable.slug, by=reachable.moderator, reason="It is late")
+    assert reminded == ("north", "south")
+    reachable.seal("south", PLACE)
+    mail.send_due()
+    assert [letter.to for letter in outbox.outbox] == [["north@example.org"]]
+    entry = LogEntry.objects.get(kind="desk.nudged")
+    assert "It is late" in entry.body
+    assert _row(reachable, "north").nudged
+
+
+def test_nobody_is_reminded_twice_in_a_day(reachable: Table) -> None:
+    given = {"by": reachable.moderator, "reason": "It is late"}
+    assert nudging.nudge(reachable.slug, power="north", **given) == ("north",)
+    assert nudging.nudge(reachable.slug, **given) == ("south", "isle")
+    with pytest.raises(NotNow):
+        nudging.nudge(reachable.slug, **given)
+
+
+def test_only_a_moderator_reminds_and_only_who_is_late(reachable: Table) -> None:
+    reachable.seal("north", PLACE)
+    with pytest.raises(NotOnTheMenu):
+        nudging.nudge(reachable.slug, by=reachable.moderator, reason="Late", power="north")
+    with pytest.raises(NotYours):
+        nudging.nudge(reachable.slug, by=reachable.players["north"], reason="Late")
+
+
+def test_a_deadline_is_set_exactly_and_only_later(table: Table) -> None:
+    due = table.phase.due_at
+    assert due is not None
+    exactly = (due + timedelta(days=2)).replace(minute=17, second=0, microsecond=0)
+    given = {"by": table.moderator, "reason": "A holiday"}
+    nudging.set_deadline(table.slug, due=exactly, **given)
+    assert table.phase.due_at == exactly
+    assert LogEntry.objects.filter(kind="clock.extended").count() == 1
+    with pytest.raises(NotOnTheMenu):
+        nudging.set_deadline(table.slug, due=exactly - timedelta(hours=1), **given)
