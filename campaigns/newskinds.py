@@ -115,3 +115,6 @@ BY_ENTRY = {entry: kind for kind in KINDS.values() for entry in kind.entries}
 """Which kind an entry of the log brings."""
 
 SECRETLY = tuple(kind for kind in KINDS.values() if kind.secret)
+
+POSTED = frozenset({"phase.opened", "phase.resolved", "campaign.finished"})
+"""Entries of the log that webhooks are told of, as everybody who may read the campaign may know them."""

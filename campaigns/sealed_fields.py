@@ -28,6 +28,7 @@ from campaigns.models import (
     Sheet,
     Standing,
     ToldWaiting,
+    Webhook,
     WhatIf,
 )
 
@@ -77,6 +78,7 @@ SEALED = (
     SealedField(EventRow, "body", "phase__campaign", _own_place, ("seq", *_IN_PHASE)),
     SealedField(Answer, "content", "campaign", _own_place, ("name",)),
     SealedField(ToldWaiting, "content", "campaign", _own_place),
+    SealedField(Webhook, "content", "campaign", _own_place, ("number",)),
     SealedField(SecretEntry, "content", "campaign", _own_place, ("number",)),
     SealedField(PressThread, "content", "campaign", _own_place, ("key",)),
     SealedField(PressMessage, "content", "thread__campaign", _own_place, ("key", "thread__key")),

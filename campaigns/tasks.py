@@ -7,7 +7,7 @@ them, the next one would die over the same at once, again and again; the sweep g
 import structlog
 from celery import Task, shared_task
 
-from campaigns.services import mail, sweeping, telling, what_ifs
+from campaigns.services import mail, sweeping, telling, webhooks, what_ifs
 
 _say = structlog.get_logger(__name__)
 
@@ -40,3 +40,10 @@ def send_letters() -> None:
     telling.remind()
     if sent := mail.send_due():
         _say.info("letters", sent=sent)
+
+
+@shared_task(acks_late=False)
+def post_webhooks() -> None:
+    """Post to webhooks what waits, and what was refused and is due again."""
+    if sent := webhooks.post_due():
+        _say.info("webhooks", sent=sent)

@@ -85,8 +85,13 @@ def refuse_without_a_key(**_: Any) -> None:
 
 
 @worker_init.connect
-def load_rules(**_: Any) -> None:
-    """What the worker loads before it forks, its child processes share."""
+def load_rules(sender: Any = None, **_: Any) -> None:
+    """What the worker loads before it forks, its child processes share. One that only delivers loads what
+    it needs when it needs it.
+    """
+    queues = {*app.amqp.queues.consume_from} if sender is not None else set()
+    if queues == {settings.DELIVERY}:
+        return
     try:
         importlib.import_module("campaigns.preloading").preload()
     finally:

@@ -35,6 +35,8 @@ from campaigns.models.sheet import Sheet as Sheet
 from campaigns.models.standing import Standing as Standing
 from campaigns.models.told import ToldWaiting as ToldWaiting
 from campaigns.models.turn_start import TurnStart as TurnStart
+from campaigns.models.webhook import Webhook as Webhook
+from campaigns.models.webhook import WebhookPost as WebhookPost
 from campaigns.models.what_if import WhatIf as WhatIf
 from campaigns.models.wish import NewsHours as NewsHours
 from campaigns.models.wish import NewsWish as NewsWish

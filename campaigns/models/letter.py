@@ -13,7 +13,8 @@ class Letter(models.Model):
     the phase could not be resolved, or that its rules are missing. Without a ``person`` it goes to those who run the site (``ADMINS``).
 
     ``entry`` is the log entry it tells of; 0 for one that comes once in a phase; of a reminder the
-    deadline and its place among the reminders; of what was done in secret how much that was by then. ``send_at`` is when to
+    deadline and its place among the reminders; of what was done in secret how much that was by then; of a
+    webhook its number. ``send_at`` is when to
     try next. A letter is ``dropped`` when there is nothing to tell any more, and has ``failed`` when it was refused too often; ``trouble`` says how.
     """
 
@@ -29,6 +30,7 @@ class Letter(models.Model):
         VOTE = "vote", "a question is put"
         SEATS = "seats", "a seat changed hands"
         ENDED = "ended", "the campaign is over"
+        CHANNEL = "channel", "a webhook was switched off"
         VOIDED = "voided", "a seal is void"
         STUMBLED = "stumbled", "the phase could not be resolved"
         LACKING = "lacking", "its rules are missing"

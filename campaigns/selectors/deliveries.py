@@ -7,8 +7,12 @@ told: that one waits would tell that something was done in secret.
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlsplit
 
-from campaigns.models import Letter
+from campaigns import sealing
+from campaigns.models import Letter, Webhook, WebhookPost
+from campaigns.webhooks import Where
+from rules.kernel.serial import load
 
 SHOWN = 30
 
@@ -29,20 +33,76 @@ def deliveries(person: Any) -> tuple[Delivery, ...]:
     kinds = (Letter.Kind.WAITS, Letter.Kind.SECRETLY)
     rows = Letter.objects.filter(person=person).exclude(kind__in=kinds)
     tried = rows.filter(tries__gt=0).exclude(state=Letter.State.DROPPED)
-    found = tried.select_related("phase__campaign").order_by("-pk")[:SHOWN]
-    return tuple(
-        Delivery(
-            at=row.sent_at or row.written_at,
-            title=row.phase.campaign.title,
-            about=Letter.Kind(row.kind).label,
-            way="mail",
-            outcome=_outcome(row),
+    found = [
+        _line(row, row.phase.campaign.title, "mail", Letter.Kind(row.kind).label)
+        for row in tried.select_related("phase__campaign").order_by("-pk")[:SHOWN]
+    ]
+    posts = WebhookPost.objects.filter(webhook__person=person, tries__gt=0)
+    shown = posts.exclude(state=WebhookPost.State.DROPPED).select_related("webhook__campaign")
+    found += [
+        _line(
+            row,
+            row.webhook.campaign.title,
+            f"webhook {row.webhook.number}",
+            _POSTED.get(row.kind, "a first word"),
         )
-        for row in found
+        for row in shown.order_by("-pk")[:SHOWN]
+    ]
+    return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:SHOWN])
+
+
+_POSTED = {
+    "phase.opened": "a phase opened",
+    "phase.resolved": "a phase was resolved",
+    "campaign.finished": "the campaign is over",
+}
+HOOK_KINDS: tuple[tuple[str, str], ...] = tuple(
+    (kind.value, str(kind.label)) for kind in Webhook.Kind
+)
+"""What a webhook can be for."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HookLine:
+    """A webhook of the reader's own. Of its address the host alone: the rest is a key. ``last`` is what
+    became of the last post.
+    """
+
+    number: int
+    kind: str
+    host: str
+    off_at: datetime | None
+    trouble: str
+    last: str
+
+
+def hooks_of(person: Any, slug: str) -> tuple[HookLine, ...]:
+    """The webhooks of a person in a campaign."""
+    rows = Webhook.objects.filter(person=person, campaign__slug=slug).select_related("campaign")
+    found = []
+    for row in rows.order_by("number"):
+        last = row.posts.filter(tries__gt=0).order_by("-pk").first()
+        where = load(sealing.unseal(row.content, bound_to=row.place), Where)
+        found.append(
+            HookLine(
+                number=row.number,
+                kind=row.get_kind_display(),
+                host=urlsplit(where.address).hostname or "",
+                off_at=row.off_at,
+                trouble=row.trouble,
+                last=_outcome(last) if last else "",
+            )
+        )
+    return tuple(found)
+
+
+def _line(row: Letter | WebhookPost, title: str, way: str, about: str) -> Delivery:
+    return Delivery(
+        at=row.sent_at or row.written_at, title=title, about=about, way=way, outcome=_outcome(row)
     )
 
 
-def _outcome(row: Letter) -> str:
+def _outcome(row: Letter | WebhookPost) -> str:
     tries = f"{row.tries} {'try' if row.tries == 1 else 'tries'}"
     said = {
         Letter.State.SENT: "sent",

@@ -25,6 +25,7 @@ from campaigns.models import (
     Seat,
     Sheet,
     Status,
+    Webhook,
 )
 from campaigns.models import Voice as VoiceRow
 from campaigns.newskinds import KINDS
@@ -115,6 +116,16 @@ def _is_open(letter: Letter) -> bool:
     ).exists()
 
 
+def _is_off(letter: Letter) -> bool:
+    """Whether a webhook of theirs is switched off."""
+    return bool(_webhook(letter).filter(off_at__isnull=False).exists())
+
+
+def _webhook(letter: Letter) -> Any:
+    campaign = letter.phase.campaign
+    return Webhook.objects.filter(campaign=campaign, person=letter.person, number=letter.entry)
+
+
 _TRUE: dict[str, Callable[[Letter], bool]] = {
     Letter.Kind.ASKED: _is_asked,
     Letter.Kind.VOIDED: _is_asked,
@@ -126,6 +137,7 @@ _TRUE: dict[str, Callable[[Letter], bool]] = {
     Letter.Kind.VOTE: _is_open,
     Letter.Kind.SEATS: _is_unseen,
     Letter.Kind.ENDED: _is_unseen,
+    Letter.Kind.CHANNEL: _is_off,
 }
 
 
@@ -237,6 +249,17 @@ def _ended(letter: Letter) -> tuple[str, str]:
     return "the end", f"The campaign is over. {_body(letter).get('text', '')}".strip()
 
 
+def _channel(letter: Letter) -> tuple[str, str]:
+    """Which webhook, by its number, and why."""
+    hook = _webhook(letter).get()
+    text = (
+        f"Your webhook {hook.number} ({hook.get_kind_display()}) was refused again and again and is switched "
+        f"off. The last time: {hook.trouble}\n\nYou can switch it on again, or delete it: "
+        f"{settings.SITE_ADDRESS}/news/settings/?campaign={hook.campaign.slug}"
+    )
+    return "a webhook is switched off", text
+
+
 def _counted(count: int, noun: str) -> str:
     plural = "es" if noun.endswith("ch") else "s"
     return f"{count} {noun}{'' if count == 1 else plural}"
@@ -328,6 +351,7 @@ _SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.VOTE: _vote,
     Letter.Kind.SEATS: _seats,
     Letter.Kind.ENDED: _ended,
+    Letter.Kind.CHANNEL: _channel,
 }
 
 _RANK = {kind: place for place, kind in enumerate(_SAID)}

@@ -13,7 +13,7 @@ from django.db.models import Max
 from campaigns import deputies, holding, rulebooks, sealing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.models.log import entry_hash
-from campaigns.services import secrets, telling
+from campaigns.services import secrets, telling, webhooks
 from config.data.statements import insert
 from rules.kernel.events import Event, FactConfirmed, FactDeclared
 from rules.kernel.serial import canonical
@@ -77,6 +77,7 @@ def append(
     campaign.log_hash = digest
     campaign.log_lines += lines
     telling.of_entry(campaign, entry)
+    webhooks.of_entry(campaign, entry, phase or campaign.phase)
     return entry
 
 

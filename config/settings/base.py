@@ -229,7 +229,22 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 120.0},
     },
+    "post-webhooks": {
+        "task": "campaigns.tasks.post_webhooks",
+        "schedule": 30.0,
+        "options": {"expires": 120.0},
+    },
 }
+# What waits for other people's servers has a queue and a worker of its own, so that none of them holds
+# the clock up.
+DELIVERY = "delivery"
+CELERY_TASK_ROUTES = {
+    f"campaigns.tasks.{task}": {"queue": DELIVERY} for task in ("send_letters", "post_webhooks")
+}
+# Networks that webhooks and devices may be reached in besides the open internet: none.
+OUTBOUND_ALLOW = tuple(
+    one.strip() for one in os.environ.get("OUTBOUND_ALLOW", "").split(",") if one.strip()
+)
 
 # --- Pages --------------------------------------------------------------------
 

@@ -27,6 +27,7 @@ LIMITS = {
     "seat": "60 per hour",  # sitting down and getting up in one campaign, by one person
     "desk": "120 per hour",  # a moderator's acts in one campaign
     "save": "30 per hour",  # saved games of VASSAL, read in one campaign for one person
+    "hook": "20 per hour",  # webhooks made or switched on in one campaign, by one person
     "api": "600 per minute",  # requests of one person's programs, or of one address
 }
 

@@ -21,12 +21,22 @@ def web(host: str, port: int) -> Program:
 
 
 def worker() -> Program:
-    """The Celery worker, which resolves phases and sends mail."""
+    """The Celery worker, which resolves phases."""
+    return _worker("worker", "celery", WORKER_PROCESSES)
+
+
+def delivery() -> Program:
+    """The Celery worker that sends mail and tells webhooks: whatever waits for other servers."""
+    return _worker("sender", settings.DELIVERY, "1")
+
+
+def _worker(name: str, queue: str, processes: str) -> Program:
     return Program(
-        "worker",
+        name,
         [
             *(sys.executable, "-m", "celery", "--app", "config", "--quiet", "worker"),
-            *("--concurrency", WORKER_PROCESSES, "--loglevel", "INFO"),
+            *("--queues", queue, "--hostname", f"{name}@%h"),
+            *("--concurrency", processes, "--loglevel", "INFO"),
             *("--without-gossip", "--without-mingle"),
         ],
         # A phase that is being resolved may finish.

@@ -15,8 +15,8 @@ from campaigns.newskinds import KINDS, How
 from campaigns.selectors import bell as bells
 from campaigns.selectors import feeds as feed_selector
 from campaigns.selectors import wishes as wished
-from campaigns.selectors.deliveries import deliveries
-from campaigns.services import feeds, wishes
+from campaigns.selectors.deliveries import HOOK_KINDS, deliveries, hooks_of
+from campaigns.services import feeds, webhooks, wishes
 from config.serving.secret_addresses import secret_address
 from config.serving.untrusted import whole_number
 from frontend.views.guard import refusals
@@ -59,14 +59,46 @@ def settings(request: HttpRequest) -> HttpResponse:
         "hows": HOWS,
         "words": dict(HOWS),
         "of_day": range(24),
+        "hooks": hooks_of(request.user, slug) if slug else (),
+        "hook_kinds": HOOK_KINDS,
         "feed": _addresses(request.user, slug),
         "deliveries": () if slug else deliveries(request.user),
     }
     return render(request, "frontend/news_settings.html", context)
 
 
+def _make_hook(request: HttpRequest, slug: str) -> None:
+    named = {name: request.POST.get(name, "") for name in ("kind", "address", "room", "token")}
+    secret = webhooks.make(slug, by=request.user, **named)
+    if secret:
+        messages.info(request, f"What signs it, shown this once: {secret}")
+
+
+def _delete_hook(request: HttpRequest, slug: str) -> None:
+    webhooks.delete(slug, by=request.user, number=_number(request))
+
+
+def _switch_hook_on(request: HttpRequest, slug: str) -> None:
+    webhooks.switch_on(slug, by=request.user, number=_number(request))
+
+
+def _number(request: HttpRequest) -> int:
+    return whole_number(request.POST.get("number", "")) or 0
+
+
+HOOKS = {
+    "make-hook": _make_hook,
+    "delete-hook": _delete_hook,
+    "switch-hook-on": _switch_hook_on,
+}
+"""What can be done with webhooks."""
+
+
 def _change(request: HttpRequest, slug: str) -> None:
     post = request.POST
+    if post.get("what", "") in HOOKS and slug:
+        HOOKS[post["what"]](request, slug)
+        return
     if post.get("what") == "make-key":
         feeds.make_key(by=request.user, slug=slug)
         return

@@ -26,6 +26,7 @@ from campaigns.services import (
     press_care,
     seal_keys,
     waiting,
+    webhooks,
     what_ifs,
 )
 from campaigns.services.importing import import_campaign
@@ -114,6 +115,8 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     told = {"by": table.players["south"], "thread": thread, "message": message}
     press_care.report(table.slug, **told, reason="To see where it lies")
     notes.keep(table.slug, by=table.players["north"], subject="campaign", text="A thought")
+    by = table.players["north"]
+    webhooks.make(table.slug, by=by, kind="json", address="https://example.org/")
     waiting.note_told(table.campaign, table.players["north"], ["paper/north/1"])
     found = {one for one, _, _, _ in keys.sealed_rows()}
     assert found == set(SEALED), "the turn left a field without a row"

@@ -30,7 +30,7 @@ OPEN_LIMITS = "api=1000000 per minute,seal=1000000 per hour,act=1000000 per hour
 #: What the command line of each part holds, and no other's.
 PARTS = {
     "web": ("config.serving.web",),
-    "worker": ("celery", "worker"),
+    "worker": ("celery", "--queues celery"),
     "beat": ("celery", "beat"),
     "postgres": ("bin/postgres",),
     "redis": ("bin/redis-server",),

@@ -14,8 +14,9 @@ from typing import Any
 
 from django.core import mail
 
+from campaigns.models import WebhookPost
 from campaigns.services import mail as sending
-from campaigns.services import opening
+from campaigns.services import opening, webhooks
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Pick
 from rules.kernel.orders import understand
@@ -256,6 +257,7 @@ def told_at_the_doors(
                     answer = reader.client.post(address, body, content_type="application/json")
                     yield f"{route.name} POST {address}", _answer(answer)
     yield "letters", _letters(table, reader)
+    yield "webhooks", _posts(table)
 
 
 def _addresses(route: Route, table: Table, reader: Reader) -> Iterator[str]:
@@ -288,6 +290,13 @@ def _letters(table: Table, reader: Reader) -> bytes:
             if one.to == [address]
         ]
     return repr(sorted(told)).encode()
+
+
+def _posts(table: Table) -> bytes:
+    """What a webhook of the campaign is told, which is told to whoever reads there."""
+    posts = WebhookPost.objects.filter(webhook__campaign__slug=table.slug).order_by("pk")
+    found = posts.select_related("webhook__campaign", "webhook__person", "phase__campaign")
+    return repr([webhooks.request_of(post)["body"] for post in found]).encode()
 
 
 _STOP = re.compile(r"/news/stop/\S+")

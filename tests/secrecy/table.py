@@ -25,6 +25,7 @@ from campaigns.services import (
     seats,
     standing,
     standing_in,
+    webhooks,
     what_ifs,
 )
 from campaigns.services import dispatches as writing
@@ -93,6 +94,8 @@ class Table:
                 slugs = ("", self.slug)
                 found = tuple(feeds.make_key(by=reader.person, slug=slug) for slug in slugs)
                 reader.feed_keys = found
+        address = "https://example.org/"
+        webhooks.make(self.slug, by=moderator, kind="discord", address=address)
         #: The power whose secrets vary.
         self.hider = script.hides or secretive(self.book, self.state)[0].power
         self._one_stood_in(people, number)

@@ -16,7 +16,7 @@ FROM_ENVIRONMENT = re.compile(r"\$\{[A-Z_]+(:[?-][^}]*)?\}")
 
 
 def test_it_has_every_part_of_the_stack() -> None:
-    assert {"db", "redis", "web", "worker", "beat"} <= set(SERVICES)
+    assert {"db", "redis", "web", "worker", "delivery", "beat"} <= set(SERVICES)
 
 
 @pytest.mark.parametrize("name", sorted(set(SERVICES) - {"web", "migrate"}))
@@ -47,7 +47,7 @@ def test_secrets_come_from_the_environment_and_their_lack_is_explained(name: str
         assert f"| `{needed}` |" in (BASE_DIR / "docs" / "running.md").read_text()
 
 
-@pytest.mark.parametrize("name", ["web", "worker"])
+@pytest.mark.parametrize("name", ["web", "worker", "delivery"])
 def test_web_and_worker_can_be_multiplied(name: str) -> None:
     assert "container_name" not in SERVICES[name]
     assert "ports" not in SERVICES[name]

@@ -125,7 +125,7 @@ def test_djangos_own_review_of_a_deployment_finds_nothing(environment) -> None:
     )
 
 
-@pytest.mark.parametrize("name", ["worker", "beat"])
+@pytest.mark.parametrize("name", ["worker", "delivery", "beat"])
 def test_worker_and_beat_start_as_the_compose_file_starts_them(name, environment, tmp_path) -> None:
     command = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())["services"][name][
         "command"
@@ -136,7 +136,7 @@ def test_worker_and_beat_start_as_the_compose_file_starts_them(name, environment
             [sys.executable, "-m", *command], output=log, cwd=BASE_DIR, env=environment
         )
     try:
-        if name == "worker":
+        if name != "beat":
             wait_for(lambda: "ready." in (tmp_path / "log").read_text(), "a worker", 60)
         else:
             wait_for(lambda: any(tmp_path.glob("beat*")), "a schedule", 60)

@@ -26,7 +26,7 @@ LOOPBACK = "127.0.0.1"
 
 
 class Command(BaseCommand):
-    """Start the servers, prepare the database, and run web, worker and beat until Ctrl-C."""
+    """Start the servers, prepare the database, and run web, workers and beat until Ctrl-C."""
 
     help = (
         "Start everything for playing on this machine and stop it all on Ctrl-C. "
@@ -65,7 +65,7 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
             require_seal_keys()
             welcome = _demo()
-            programs = [stack.web(host, port), stack.worker(), stack.beat()]
+            programs = [stack.web(host, port), stack.worker(), stack.delivery(), stack.beat()]
             supervisor = Supervisor(
                 [*programs, stack.demo_campaigns()] if welcome else programs,
                 out=sys.stdout,

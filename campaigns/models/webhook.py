@@ -1,0 +1,85 @@
+"""Webhooks of a campaign, and what is posted to each."""
+
+from typing import ClassVar
+
+from django.conf import settings
+from django.db import models
+
+from campaigns.models.campaign import Campaign
+from campaigns.models.phase import Phase
+
+
+class Webhook(models.Model):
+    """An address elsewhere that hears of a campaign what everybody who may read it may know.
+
+    ``content`` holds the address, and what signs or opens it, sealed: who reads the database cannot post
+    there. ``off_at`` is when it was switched off, ``trouble`` why.
+    """
+
+    class Kind(models.TextChoices):
+        """What listens there."""
+
+        DISCORD = "discord", "Discord"
+        SLACK = "slack", "Slack"
+        MATRIX = "matrix", "Matrix"
+        JSON = "json", "signed JSON"
+
+    campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="webhooks")
+    person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind.choices)
+    number = models.PositiveIntegerField()
+    content = models.BinaryField()
+    made_at = models.DateTimeField()
+    off_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        """Counted up within a campaign."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["campaign", "number"], name="webhooks_of_a_campaign_have_numbers"
+            ),
+        ]
+
+    @property
+    def place(self) -> str:
+        """To what the content is bound."""
+        return self.campaign.place("webhook", self.number)
+
+
+class WebhookPost(models.Model):
+    """One thing that a webhook is told: an entry of the log, or that it was made (``entry`` 0)."""
+
+    class State(models.TextChoices):
+        """What has become of it."""
+
+        WAITING = "waiting"
+        SENT = "sent"
+        DROPPED = "dropped"
+        FAILED = "failed"
+
+    webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="posts")
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, null=True, related_name="+")
+    entry = models.PositiveBigIntegerField(default=0)
+    kind = models.CharField(max_length=40, blank=True)
+    state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
+    written_at = models.DateTimeField()
+    send_at = models.DateTimeField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    sent_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        """Each entry once; those to be sent have an index of their own."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["webhook", "entry"], name="a_webhook_is_told_each_thing_once"
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(
+                fields=["send_at"], condition=models.Q(state="waiting"), name="posts_to_be_sent"
+            ),
+        ]

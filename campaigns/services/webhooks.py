@@ -1,0 +1,263 @@
+"""Making webhooks, writing down what they are told, and posting it."""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import time
+from datetime import datetime, timedelta
+from typing import Any
+from urllib.parse import quote
+
+import structlog
+from django.conf import settings
+from django.db import transaction
+from django.db.models import Max
+from django.utils import timezone
+
+from campaigns import after_commit, sealing
+from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
+from campaigns.models import Campaign, Letter, LogEntry, Phase, Webhook, WebhookPost
+from campaigns.newskinds import POSTED
+from campaigns.selectors import wishes as wished
+from campaigns.selectors.access import reading
+from campaigns.services import telling
+from campaigns.services.locking import locked, no_such, require_person
+from campaigns.services.pacing import paced
+from campaigns.webhooks import Where
+from config.serving import outbound
+from rules.kernel.serial import canonical, load
+
+MOST = 3
+"""So many webhooks one person has in one campaign."""
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
+"""How long to wait after each refusal; after the last one the webhook is switched off."""
+LONGEST_ROUND = 20.0
+DELAYED = timedelta(minutes=10)
+"""So often it is asked whether spectators, who follow with a delay, may know of it."""
+GONE = (401, 403, 404, 410)
+"""Answers after which nothing is tried again: nobody listens there any more."""
+
+_say = structlog.get_logger(__name__)
+
+
+@paced("hook")
+@transaction.atomic
+def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: str = "") -> str:
+    """Make a webhook of a campaign in which the person has a seat or the desk; what signs it, for signed
+    JSON. It is told at once that it was made. Raises ``NotOnTheMenu``, ``NotNow``, ``NoSuchCampaign``.
+    """
+    person = require_person(by)
+    campaign = locked(slug)
+    if not wished.is_member(person, campaign):
+        raise no_such(slug)
+    if kind not in Webhook.Kind.values:
+        raise NotOnTheMenu(f"There is no webhook {kind!r}.", field="kind")
+    if campaign.webhooks.filter(person=person).count() >= MOST:
+        raise NotNow(f"You have {MOST} webhooks here.", remedy="Delete one first.")
+    address, room, token = address.strip(), room.strip(), token.strip()
+    try:
+        outbound.require_address(address)
+    except outbound.Refused as refusal:
+        raise NotOnTheMenu(str(refusal), field="address", remedy="Copy all of it.") from refusal
+    if kind == Webhook.Kind.MATRIX and not (room.startswith("!") and token):
+        raise NotOnTheMenu(
+            "A Matrix webhook needs a room (!…:server) and an access token.", field="room"
+        )
+    secret = f"whsec_{base64.b64encode(secrets.token_bytes(24)).decode()}"
+    secret = secret if kind == Webhook.Kind.JSON else ""
+    last = Webhook.objects.filter(campaign=campaign).aggregate(last=Max("number"))["last"] or 0
+    now = timezone.now()
+    hook = Webhook(campaign=campaign, person=person, kind=kind, number=last + 1, made_at=now)
+    where = Where(address=address, room=room, token=token, secret=secret)
+    hook.content = sealing.seal(canonical(where), bound_to=hook.place)
+    hook.save()
+    _write(hook, None, "", 0, now)
+    return secret
+
+
+@transaction.atomic
+def delete(slug: str, *, by: Any, number: int) -> bool:
+    """Delete a webhook of one's own; whether it was there."""
+    rows = Webhook.objects.filter(campaign__slug=slug, person=require_person(by), number=number)
+    return bool(rows.delete()[0])
+
+
+@paced("hook")
+@transaction.atomic
+def switch_on(slug: str, *, by: Any, number: int) -> bool:
+    """Let a webhook of one's own post again from now on; whether it was there. What it missed stays so."""
+    rows = Webhook.objects.filter(campaign__slug=slug, person=require_person(by), number=number)
+    return bool(rows.update(off_at=None, trouble=""))
+
+
+def of_entry(campaign: Campaign, entry: LogEntry, phase: Phase | None) -> None:
+    """Write down that the campaign's webhooks are to be told of an entry of its log."""
+    if entry.kind in POSTED:
+        for hook in Webhook.objects.filter(campaign=campaign, off_at=None):
+            _write(hook, phase, entry.kind, entry.seq, entry.at)
+
+
+def _write(hook: Webhook, phase: Phase | None, kind: str, entry: int, at: datetime) -> None:
+    row = WebhookPost(webhook=hook, phase=phase, kind=kind, entry=entry, written_at=at, send_at=at)
+    WebhookPost.objects.bulk_create([row], ignore_conflicts=True)
+    after_commit.do("post_webhooks")
+
+
+# --- Posting --------------------------------------------------------------------------------------
+
+
+def post_due(*, seconds: float = LONGEST_ROUND) -> int:
+    """Post what is due, for so long at most; how much was. Safe to call at any time, by several."""
+    until, sent = time.monotonic() + seconds, 0
+    while time.monotonic() < until and (post := _take(timezone.now())):
+        sent += _post(post)
+    return sent
+
+
+def _take(now: datetime) -> WebhookPost | None:
+    """The next post, put off already for the case that we do not live to note what became of it."""
+    with transaction.atomic():
+        post = (
+            WebhookPost.objects.select_for_update(skip_locked=True, of=["self"])
+            .select_related("webhook__campaign", "webhook__person", "phase__campaign")
+            .filter(state=WebhookPost.State.WAITING, send_at__lte=now)
+            .order_by("send_at", "pk")
+            .first()
+        )
+        if post is not None:
+            post.tries += 1
+            post.send_at = now + PAUSES[min(post.tries, len(PAUSES)) - 1]
+            post.save(update_fields=["tries", "send_at"])
+    return post
+
+
+def _post(post: WebhookPost) -> int:
+    hook = post.webhook
+    if hook.off_at is not None or not _may(hook):
+        post.state = WebhookPost.State.DROPPED
+        post.save(update_fields=["state"])
+        return 0
+    if not _is_open(post):
+        post.tries -= 1
+        post.send_at = timezone.now() + DELAYED
+        post.save(update_fields=["tries", "send_at"])
+        return 0
+    over = False
+    try:
+        answer = outbound.send(**request_of(post))
+    except outbound.Refused as refusal:
+        trouble = str(refusal)
+    else:
+        trouble = "" if answer.status < 300 else f"It answered {answer.status}."
+        over = answer.status in GONE
+    post.trouble = trouble
+    if not trouble:
+        post.state, post.sent_at = WebhookPost.State.SENT, timezone.now()
+    elif over or post.tries > len(PAUSES):
+        post.state = WebhookPost.State.FAILED
+        _switch_off(post, trouble)
+    post.save(update_fields=["state", "trouble", "sent_at"])
+    return not trouble
+
+
+def _may(hook: Webhook) -> bool:
+    """Whether its owner still belongs to the campaign."""
+    return bool(hook.person.is_active) and wished.is_member(hook.person, hook.campaign)
+
+
+def _is_open(post: WebhookPost) -> bool:
+    """Whether spectators, who may follow with a delay, can read of it by now."""
+    try:
+        at = reading(post.webhook.campaign.slug)
+    except CampaignError:
+        return True  # a private campaign has none
+    return bool(post.entry <= at.campaign.log_seq)
+
+
+@transaction.atomic
+def _switch_off(post: WebhookPost, trouble: str) -> None:
+    """Post there no more, and write to its owner."""
+    hook, now = post.webhook, timezone.now()
+    if Webhook.objects.filter(pk=hook.pk, off_at=None).update(off_at=now, trouble=trouble):
+        _say.warning("webhook switched off", webhook=hook.pk)
+        phase = post.phase or hook.campaign.phase
+        if phase is not None and hook.person.email:
+            people = [hook.person_id]
+            telling.write(phase, Letter.Kind.CHANNEL, people, entry=hook.number, at=now)
+
+
+# --- What is said ---------------------------------------------------------------------------------
+
+
+def where_of(hook: Webhook) -> Where:
+    """Where a webhook posts."""
+    return load(sealing.unseal(hook.content, bound_to=hook.place), Where)
+
+
+def request_of(post: WebhookPost) -> dict[str, Any]:
+    """The request for a post, made from the state now, as a spectator may know it."""
+    hook, where = post.webhook, where_of(post.webhook)
+    campaign = hook.campaign
+    text = text_of(post)
+    link = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/"
+    said = f"{campaign.title}: {text} {link}"
+    headers = {"Content-Type": "application/json"}
+    if hook.kind == Webhook.Kind.DISCORD:
+        body: dict[str, Any] = {"content": said[:1900], "allowed_mentions": {"parse": []}}
+        return {"url": where.address, "body": canonical(body), "headers": headers}
+    if hook.kind == Webhook.Kind.SLACK:
+        escaped = said.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        return {"url": where.address, "body": canonical({"text": escaped}), "headers": headers}
+    if hook.kind == Webhook.Kind.MATRIX:
+        room = quote(where.room, safe="")
+        path = f"/_matrix/client/v3/rooms/{room}/send/m.room.message/chancellery-{post.pk}"
+        headers["Authorization"] = f"Bearer {where.token}"
+        body = {"msgtype": "m.notice", "body": said}
+        url = where.address.rstrip("/") + path
+        return {"url": url, "body": canonical(body), "headers": headers, "method": "PUT"}
+    body = {
+        "type": post.kind or "webhook.made",
+        "campaign": campaign.slug,
+        "title": campaign.title,
+        "text": text,
+        "entry": post.entry,
+        "at": post.written_at.isoformat(timespec="seconds"),
+        "url": link,
+    }
+    sent = canonical(body)
+    return {
+        "url": where.address,
+        "body": sent,
+        "headers": {**headers, **signed(post.pk, sent, where.secret)},
+    }
+
+
+def signed(number: int, body: bytes, secret: str, *, at: int | None = None) -> dict[str, str]:
+    """The headers of a signed post, as standardwebhooks.com has them: the name is the same each time it is
+    tried, so that what comes twice is known.
+    """
+    moment = str(int(timezone.now().timestamp()) if at is None else at)
+    name = f"post_{number}"
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    digest = hmac.new(key, f"{name}.{moment}.".encode() + body, hashlib.sha256).digest()
+    return {
+        "webhook-id": name,
+        "webhook-timestamp": moment,
+        "webhook-signature": f"v1,{base64.b64encode(digest).decode()}",
+    }
+
+
+def text_of(post: WebhookPost) -> str:
+    """What is said: what everybody who may read the campaign may know."""
+    phase = post.phase
+    if post.kind == "campaign.finished":
+        return "The campaign is over."
+    if phase is None or not post.kind:
+        return "This channel now hears of the campaign."
+    title = phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
+    if post.kind == "phase.resolved":
+        return f"{title} is resolved. {phase.headline}".strip()
+    due = phase.closes_at
+    until = f" Orders are due {due:%A %d %B %Y, %H:%M} UTC." if due else ""
+    return f"{title} has opened.{until}"

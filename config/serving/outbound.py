@@ -1,0 +1,157 @@
+"""Requests that the site sends to addresses which its users name: guarded, short and small.
+
+A name is looked up once, every address it has must be one of the open internet, and the connection goes
+to the address that was looked at, so that a second look-up cannot lead elsewhere. No redirect is
+followed, no proxy asked. All of it takes at most ten seconds and 64 KB each way.
+"""
+
+import http.client
+import ipaddress
+import socket
+import ssl
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache
+from urllib.parse import SplitResult, urlsplit
+
+from django.conf import settings
+
+SECONDS = 10.0
+MOST_BYTES = 64 * 1024
+PORTS = (443, 8443, 8448)
+
+_EMBEDDING = tuple(ipaddress.ip_network(net) for net in ("64:ff9b::/96", "64:ff9b:1::/48", "::/96"))
+"""IPv6 addresses that hold one of IPv4 at their end."""
+
+Address = ipaddress.IPv4Address | ipaddress.IPv6Address
+
+
+class Refused(Exception):
+    """The request was not sent, or not answered as it has to be; the message says why and names no secret."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back; of the body at most 64 KB."""
+
+    status: int
+    body: bytes
+
+
+def require_address(url: str) -> SplitResult:
+    """An address that might be asked, by its look alone. Raises :class:`Refused`."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        raise Refused("This is no address.") from None
+    host = parts.hostname
+    if not host or any(ord(letter) <= 32 or ord(letter) > 126 for letter in url):
+        raise Refused("This is no address.")
+    if parts.username or parts.password:
+        raise Refused("The address must hold no name and password.")
+    if settings.OUTBOUND_ALLOW:
+        if parts.scheme not in ("http", "https"):
+            raise Refused("The address must begin with https://.")
+    elif parts.scheme != "https":
+        raise Refused("The address must begin with https://.")
+    elif (port or 443) not in PORTS:
+        raise Refused(f"The address must have one of the ports {', '.join(map(str, PORTS))}.")
+    return parts
+
+
+def send(url: str, *, body: bytes, headers: Mapping[str, str], method: str = "POST") -> Answer:
+    """Send a request and read its answer. Raises :class:`Refused`."""
+    parts = require_address(url)
+    if len(body) > MOST_BYTES:
+        raise Refused("The message is too long.")
+    until = time.monotonic() + SECONDS
+    host = parts.hostname or ""
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    pinned = looked_up(host, port, scheme=parts.scheme)
+    line = _Pinned(
+        host, port, pinned, tls=parts.scheme == "https", seconds=until - time.monotonic()
+    )
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+    ends = threading.Timer(max(0.0, until - time.monotonic()), line.cut)
+    ends.daemon = True
+    ends.start()
+    try:
+        line.request(method, path, body=body, headers={**headers, "User-Agent": "Chancellery"})
+        answer = line.getresponse()
+        found = Answer(answer.status, answer.read(MOST_BYTES))
+    except ssl.SSLError as problem:
+        raise Refused(f"TLS failed: {problem.reason or 'no reason given'}.") from None
+    except (OSError, http.client.HTTPException, ValueError) as problem:
+        late = time.monotonic() >= until
+        why = f"no answer within {SECONDS:.0f} s" if late else type(problem).__name__
+        raise Refused(f"The other side did not answer: {why}.") from None
+    finally:
+        ends.cancel()
+        line.close()
+    if 300 <= found.status < 400:
+        raise Refused(f"It answered {found.status}: redirects are not followed.")
+    return found
+
+
+def looked_up(host: str, port: int, *, scheme: str = "https") -> str:
+    """The address to connect to. Raises :class:`Refused` if the name has one that is not allowed."""
+    try:
+        rows = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        raise Refused("The name of the address is not known.") from None
+    found = [str(row[4][0]).partition("%")[0] for row in rows]
+    for address in found:
+        ip = ipaddress.ip_address(address)
+        inside = any(
+            ip in net
+            for net in _allowed(tuple(settings.OUTBOUND_ALLOW))
+            if ip.version == net.version
+        )
+        if not inside and (scheme != "https" or port not in PORTS or not is_open(ip)):
+            raise Refused("The address is not one of the open internet.")
+    return found[0]
+
+
+def is_open(ip: Address) -> bool:
+    """Whether an address belongs to the open internet, and what it holds too."""
+    if isinstance(ip, ipaddress.IPv6Address):
+        held = ip.ipv4_mapped or ip.sixtofour or (ip.teredo[1] if ip.teredo else None)
+        if held is None and any(ip in net for net in _EMBEDDING):
+            held = ipaddress.IPv4Address(int(ip) & 0xFFFFFFFF)
+        if held is not None:
+            return is_open(held)
+    return ip.is_global and not ip.is_multicast and not ip.is_reserved
+
+
+@cache
+def _allowed(given: tuple[str, ...]) -> tuple[ipaddress.IPv4Network | ipaddress.IPv6Network, ...]:
+    return tuple(ipaddress.ip_network(one, strict=False) for one in given)
+
+
+class _Pinned(http.client.HTTPConnection):
+    """A connection to an address that was looked up already, under the name it was looked up by."""
+
+    def __init__(self, host: str, port: int, address: str, *, tls: bool, seconds: float) -> None:
+        super().__init__(host, port, timeout=max(0.1, seconds))
+        self._address, self._tls = address, tls
+        if tls:
+            self.default_port = 443
+
+    def connect(self) -> None:
+        """Connect to the address; over TLS the name must be that of the certificate."""
+        plain = socket.create_connection((self._address, self.port), self.timeout)
+        self.sock = (
+            ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
+            if self._tls
+            else plain
+        )
+
+    def cut(self) -> None:
+        """End whatever is under way: the time is over."""
+        if self.sock is not None:
+            with suppress(OSError):
+                self.sock.shutdown(socket.SHUT_RDWR)

@@ -1,0 +1,285 @@
+"""Webhooks: they tell what everybody may know, to addresses of the open internet alone, and say when not."""
+
+import base64
+import hashlib
+import hmac
+import json
+import socket
+from collections.abc import Iterator
+from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
+from threading import Thread
+from typing import Any, ClassVar
+
+import pytest
+import time_machine
+from django.test import Client
+from django.utils import timezone
+
+from campaigns.errors import CampaignError
+from campaigns.models import Letter, Webhook, WebhookPost
+from campaigns.services import seats, webhooks
+from config.serving import outbound
+from tests.campaigns.conftest import Table
+
+PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
+
+
+class Listener(BaseHTTPRequestHandler):
+    """A site that hears what is posted, and answers as it is told to."""
+
+    heard: ClassVar[list[tuple[str, str, dict[str, str], bytes]]] = []
+    status: ClassVar[int] = 204
+    body: ClassVar[bytes] = b""
+
+    def do_POST(self) -> None:
+        size = int(self.headers.get("Content-Length", 0))
+        self.heard.append((self.command, self.path, dict(self.headers), self.rfile.read(size)))
+        self.send_response(self.status)
+        if 300 <= self.status < 400:
+            self.send_header("Location", "/elsewhere")
+        self.send_header("Content-Length", str(len(self.body)))
+        self.end_headers()
+        self.wfile.write(self.body)
+
+    do_PUT = do_POST  # noqa: N815 - the library calls it so
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.fixture
+def site(settings: Any) -> Iterator[str]:
+    """The listener's address, which is allowed."""
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    Listener.heard, Listener.status, Listener.body = [], 204, b""
+    server = HTTPServer(("127.0.0.1", 0), Listener)
+    Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/hook/very-secret"
+    server.shutdown()
+    server.server_close()
+
+
+def turn(table: Table) -> None:
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+
+
+def made(table: Table, address: str, kind: str = "json", **more: str) -> str:
+    return webhooks.make(table.slug, by=table.players["north"], kind=kind, address=address, **more)
+
+
+def bodies() -> list[dict[str, Any]]:
+    return [json.loads(body) for _, _, _, body in Listener.heard]
+
+
+def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
+    table: Table, site: str
+) -> None:
+    secret = made(table, site)
+    turn(table)
+    webhooks.post_due()
+    assert [one["type"] for one in bodies()] == ["webhook.made", "phase.resolved", "phase.opened"]
+    assert table.phase.title in bodies()[-1]["text"]
+    _, _, headers, body = Listener.heard[-1]
+    signed = f"{headers['webhook-id']}.{headers['webhook-timestamp']}.".encode() + body
+    key = base64.b64decode(secret.removeprefix("whsec_"))
+    mac = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest()).decode()
+    assert headers["webhook-signature"] == f"v1,{mac}"
+    assert webhooks.post_due() == 0
+
+
+def test_each_kind_gets_what_it_reads_and_nobody_is_called(table: Table, site: str) -> None:
+    made(table, site, "discord")
+    made(table, site, "slack")
+    made(table, site.rpartition("/hook")[0], "matrix", room="!a:b.org", token="t0ken")
+    webhooks.post_due()
+    by = dict(zip(("discord", "slack", "matrix"), Listener.heard, strict=True))
+    assert json.loads(by["discord"][3])["allowed_mentions"] == {"parse": []}
+    assert "A test" in json.loads(by["slack"][3])["text"]
+    command, path, headers, _ = by["matrix"]
+    assert (command, headers["Authorization"]) == ("PUT", "Bearer t0ken")
+    assert path.startswith("/_matrix/client/v3/rooms/%21a%3Ab.org/send/m.room.message/")
+
+
+def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
+    table: Table, site: str
+) -> None:
+    north = table.players["north"]
+    north.email = "north@example.org"
+    north.save()
+    made(table, site)
+    Listener.status = 500
+    now = timezone.now()
+    for _ in range(len(webhooks.PAUSES) + 1):
+        with time_machine.travel(now, tick=False):
+            assert webhooks.post_due() == 0
+        now = WebhookPost.objects.get().send_at
+    hook = Webhook.objects.get()
+    assert (hook.off_at is not None, hook.trouble) == (True, "It answered 500.")
+    assert Letter.objects.filter(kind="channel", person=north).count() == 1
+    heard = len(Listener.heard)
+    assert heard == len(webhooks.PAUSES) + 1
+    turn(table)
+    assert webhooks.post_due() == 0
+    assert len(Listener.heard) == heard
+    webhooks.switch_on(table.slug, by=north, number=hook.number)
+    Listener.status = 200
+    table.strike()
+    table.advance()
+    assert webhooks.post_due() == 2
+
+
+def test_one_that_is_gone_is_switched_off_at_once(table: Table, site: str) -> None:
+    made(table, site)
+    Listener.status = 410
+    webhooks.post_due()
+    assert Webhook.objects.get().off_at is not None
+
+
+def test_what_spectators_may_not_know_yet_is_put_off(
+    table: Table, site: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made(table, site)
+    turn(table)
+    real = webhooks.reading
+
+    def behind(slug: str) -> Any:
+        at = real(slug)
+        at.campaign.log_seq = 1
+        return at
+
+    with monkeypatch.context() as patch:
+        patch.setattr(webhooks, "reading", behind)
+        webhooks.post_due()
+        assert [one["type"] for one in bodies()] == ["webhook.made"]
+    with time_machine.travel(timezone.now() + webhooks.DELAYED, tick=False):
+        assert webhooks.post_due() == 2
+
+
+def test_who_leaves_posts_nothing_more(table: Table, site: str) -> None:
+    made(table, site)
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    webhooks.post_due()
+    assert Listener.heard == []
+    with pytest.raises(CampaignError):
+        made(table, site)
+
+
+@pytest.mark.parametrize("status", [301, 307])
+def test_no_redirect_is_followed(site: str, status: int) -> None:
+    Listener.status = status
+    with pytest.raises(outbound.Refused, match="redirects"):
+        outbound.send(site, body=b"{}", headers={})
+    assert len(Listener.heard) == 1
+
+
+def test_of_an_answer_no_more_than_its_bound_is_read(site: str) -> None:
+    Listener.status, Listener.body = 200, b"x" * (outbound.MOST_BYTES * 3)
+    assert len(outbound.send(site, body=b"{}", headers={}).body) == outbound.MOST_BYTES
+    with pytest.raises(outbound.Refused, match="too long"):
+        outbound.send(site, body=b"x" * (outbound.MOST_BYTES + 1), headers={})
+
+
+def test_the_time_ends_whatever_the_other_side_does(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A side that takes the connection and says nothing."""
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    monkeypatch.setattr(outbound, "SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}/"
+        with pytest.raises(outbound.Refused, match="did not answer"):
+            outbound.send(address, body=b"{}", headers={})
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1", "10.1.2.3", "172.31.251.4", "192.168.0.1", "169.254.169.254", "100.64.0.1",
+        "0.0.0.0", "224.0.0.1", "255.255.255.255", "192.0.2.7", "::1", "::", "fe80::1", "fc00::1",
+        "ff02::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1", "2002:7f00:1::", "::7f00:1",
+    ],
+)  # fmt: skip
+def test_no_address_inside_is_asked_by_whatever_name(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even when it is one of several that a name has."""
+    asked = []
+
+    def found(host: str, port: int, **_: Any) -> list[Any]:
+        asked.append(host)
+        return [(2, 1, 6, "", ("93.184.216.34", port)), (2, 1, 6, "", (address, port))]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    monkeypatch.setattr(socket, "create_connection", lambda *_: pytest.fail("it was asked"))
+    with pytest.raises(outbound.Refused, match="open internet"):
+        outbound.send("https://hook.example.org/x", body=b"{}", headers={})
+    assert asked == ["hook.example.org"]
+
+
+def test_the_connection_goes_to_the_address_that_was_looked_at(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A name that has another address the second time leads nowhere else."""
+    answers = [["93.184.216.34"], ["127.0.0.1"]]
+    connected = []
+
+    def found(_host: str, port: int, **_: Any) -> list[Any]:
+        return [(2, 1, 6, "", (one, port)) for one in answers.pop(0)]
+
+    def connect(where: tuple[str, int], *_: Any) -> None:
+        connected.append(where)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    monkeypatch.setattr(socket, "create_connection", connect)
+    with pytest.raises(outbound.Refused):
+        outbound.send("https://hook.example.org/x", body=b"{}", headers={})
+    assert connected == [("93.184.216.34", 443)]
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["ftp://a.org/", "http://a.org/", "https://u:p@a.org/", "https:///x", "https://a.org:22/",
+     "https://a.org/ x", "https://a.org/\r\nX: y", "https://[::1", "file:///etc/passwd", ""],
+)  # fmt: skip
+def test_what_is_no_address_for_a_webhook_is_refused_when_it_is_made(
+    table: Table, address: str
+) -> None:
+    with pytest.raises(CampaignError):
+        made(table, address)
+
+
+def test_the_page_shows_its_owner_what_failed_and_of_the_address_only_the_host(
+    table: Table, site: str, client: Client
+) -> None:
+    client.force_login(table.players["north"])
+    page = f"/news/settings/?campaign={table.slug}"
+    client.post(page, {"what": "make-hook", "kind": "discord", "address": site})
+    Listener.status = 503
+    webhooks.post_due()
+    text = client.get(page).content.decode()
+    assert "127.0.0.1" in text
+    assert "It answered 503." in text
+    assert "very-secret" not in text
+    assert b"very-secret" not in bytes(Webhook.objects.get().content)
+    other = Client()
+    other.force_login(table.players["south"])
+    assert "127.0.0.1" not in other.get(page).content.decode()
+    other.post(page, {"what": "delete-hook", "number": "1"})
+    assert Webhook.objects.exists()
+    client.post(page, {"what": "delete-hook", "number": "1"})
+    assert not Webhook.objects.exists()
+
+
+def test_a_refusal_is_tried_again_only_after_its_pause(table: Table, site: str) -> None:
+    made(table, site)
+    Listener.status = 500
+    webhooks.post_due()
+    webhooks.post_due()
+    assert len(Listener.heard) == 1
+    with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
+        webhooks.post_due()
+    assert len(Listener.heard) == 2
