@@ -92,7 +92,8 @@ class Wording(msgspec.Struct, frozen=True):
 
 
 class Content(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in a message. ``power`` is empty for a moderator; ``phase`` is 0 before the start.
+    """What lies in a message. ``power`` is empty for a moderator; ``phase`` is 0 before the start, and
+    belongs to the ``line`` that was played then.
 
     ``masked`` hides the power from everybody but its author. ``held_by`` says who held the seats
     of the parties then: if it ``opens``, all of them have to agree. ``quotes`` are log entries.
@@ -106,6 +107,7 @@ class Content(msgspec.Struct, frozen=True, kw_only=True):
     opens: bool = False
     quotes: tuple[int, ...] = ()
     held_by: dict[str, int] = {}
+    line: int = 1
 
     @property
     def text(self) -> str:

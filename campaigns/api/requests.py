@@ -124,6 +124,54 @@ class Acting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     seen: dict[str, str] = {}
 
 
+class Beginning(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A message to powers: in the thread that they have under this title, or in a new one.
+
+    ``masked`` does not give the power's name; ``quotes`` are numbers of log entries.
+    """
+
+    power: str
+    to: tuple[str, ...]
+    text: str
+    title: str = ""
+    masked: bool = False
+    quotes: tuple[int, ...] = ()
+
+
+class Saying(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What is done in a thread. To ``write`` takes ``text`` and whose message it is (``power``, empty for
+    a moderator); to ``edit`` the key of the ``message`` and another ``text``; to ``report`` the
+    ``message`` and the ``reason``; to ``agree`` that it is opened after the end, or not, the ``power``.
+    """
+
+    do: Literal["write", "edit", "read", "mute", "unmute", "agree", "disagree", "report"]
+    power: str = ""
+    text: str = ""
+    message: str = ""
+    masked: bool = False
+    quotes: tuple[int, ...] = ()
+    reason: str = ""
+
+
+class Allowing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What press a campaign allows from now on: ``full``, ``public`` or ``none``."""
+
+    allowed: Literal["full", "public", "none"]
+    anonymous: bool = False
+    opens: bool = False
+    reason: str
+
+
+class Noting(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A note about ``campaign``, ``phase/12`` or ``country/turkey``. ``seen`` is the version that it
+    replaces: if it was changed since, nothing is done (409).
+    """
+
+    subject: str
+    text: str
+    seen: str = ""
+
+
 class Previewing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An order to try without storing it."""
 

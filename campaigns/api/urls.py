@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import dispatches, files, plans, views, what_ifs
+from campaigns.api import dispatches, files, plans, press, views, what_ifs
 
 app_name = "api"
 
@@ -56,6 +56,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_here}phases/", views.Phases.as_view(), name="phases"),
     path(f"{_here}phases/<number:number>/", views.PhaseStories.as_view(), name="phase"),
     path(f"{_here}facts/", views.Facts.as_view(), name="facts"),
+    path(f"{_here}press/", press.Press.as_view(), name="press"),
+    path(f"{_here}press/<slug:thread>/", press.Thread.as_view(), name="thread"),
+    path(f"{_here}press-file/", press.File.as_view(), name="press-file"),
+    path(f"{_here}notes/", press.Notes.as_view(), name="notes"),
     path(f"{_here}export/", files.Export.as_view(), name="export"),
     path(f"{_here}log/", views.Log.as_view(), name="log"),
 ]

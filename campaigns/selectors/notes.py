@@ -44,21 +44,23 @@ def notes_page(slug: str, person: Any = None) -> NotesPage:
         raise SignInFirst("Notes are kept by players.", remedy="Sign in first.")
     if not _keeps(at):
         raise NotYours("Notes are kept by players and moderators.", remedy="Take a seat first.")
-    rows = list(Note.objects.filter(campaign=at.campaign, by=at.person))
+    return NotesPage(head=head_of(at), reader=reader_of(at), notes=notes_of(at))
+
+
+def notes_of(at: Reading) -> tuple[NoteLine, ...]:
+    """The notes of a reader; that about the campaign is there even where it is empty."""
+    if not _keeps(at):
+        return ()
     found = {}
-    for row in rows:
+    for row in Note.objects.filter(campaign=at.campaign, by=at.person):
         row.campaign = at.campaign
         content = notes.opened(row)
         found[content.subject] = (content.text, row.at)
     phases = _phases(at, found)
-    return NotesPage(
-        head=head_of(at),
-        reader=reader_of(at),
-        notes=tuple(
-            _line(subject, text, moment, phases)
-            for subject in sorted({"campaign", *found}, key=_in_order)
-            for text, moment in [found.get(subject, ("", None))]
-        ),
+    return tuple(
+        _line(subject, text, moment, phases)
+        for subject in sorted({"campaign", *found}, key=_in_order)
+        for text, moment in [found.get(subject, ("", None))]
     )
 
 

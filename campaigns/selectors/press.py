@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from campaigns import press
+from campaigns import press, rulebooks
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Phase, PressMark, PressMessage, PressThread, Status
 from campaigns.press import Content, Head
@@ -25,10 +25,12 @@ from campaigns.selectors.press_records import (
     PhaseMark,
     PressPage,
     Quote,
+    ThreadAnswer,
     ThreadLine,
     ThreadPage,
 )
 from campaigns.selectors.press_unread import is_mine, mine_of
+from rules.kernel.agreements import Agreement, Paper
 
 SHOWN = 60
 """Messages of a thread on one page."""
@@ -43,7 +45,7 @@ Kind = PressThread.Kind
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class Seen:
     """A thread as this reader may read it: its head and of its messages those that are theirs."""
 
     row: PressThread
@@ -57,7 +59,7 @@ def press_page(
 ) -> PressPage:
     """The threads that a reader may read. ``words`` are looked for in every message of them."""
     at = reading(slug, person, power)
-    return _page(at, _threads(at), words)
+    return _page(at, threads_of(at), words)
 
 
 def thread_page(
@@ -72,15 +74,15 @@ def thread_page(
     that is not this reader's.
     """
     at = reading(slug, person, power)
-    seen = _threads(at)
+    seen = threads_of(at)
     listed = _page(at, seen, "")
     one = next((each for each in seen if each.row.key == key), None)
     if one is None and key not in press.COMMON:
         raise press.no_such_thread()
     one = one or _empty(at, key)
-    line = _line(at, one)
+    line = thread_line(at, one)
     messages, earlier = _cut(one.messages, before)
-    lines = [_message(at, one, message, quoted=True) for message in messages]
+    lines = [message_line(at, one, message, quoted=True) for message in messages]
     policy = listed.policy
     agreed = {each.power for each in one.head.agreed} if line.power else set()
     return ThreadPage(
@@ -107,9 +109,29 @@ def thread_page(
     )
 
 
-def the_policy(slug: str, person: Any = None) -> press.Policy:
-    """What press a campaign allows. Raises ``NoSuchCampaign``."""
-    return press.policy(reading(slug, person).campaign)
+def thread_answer(
+    slug: str,
+    key: str,
+    person: Any = None,
+    power: str | None = None,
+    *,
+    before: str = "",
+) -> ThreadAnswer:
+    """One thread for a program: without what stands around it on a page."""
+    found = thread_page(slug, key, person, power, before=before)
+    texts: list[Any] = [row.what for row in found.between]
+    return ThreadAnswer(
+        thread=found.thread,
+        policy=found.policy,
+        messages=tuple(item.message for item in found.items if item.message is not None),
+        earlier=found.earlier,
+        closed=found.closed,
+        agreed=found.agreed,
+        i_agree=found.i_agree,
+        opens=found.opens,
+        papers=tuple(one for one in texts if rulebooks.is_a(one, Paper)),
+        signed=tuple(one for one in texts if rulebooks.is_a(one, Agreement)),
+    )
 
 
 def threads_to_hand_over(slug: str, person: Any, power: str) -> tuple[ThreadLine, ...]:
@@ -119,8 +141,8 @@ def threads_to_hand_over(slug: str, person: Any, power: str) -> tuple[ThreadLine
     at = reading(slug, person, power)
     at.view_for(power)
     return tuple(
-        _line(at, one)
-        for one in _threads(at)
+        thread_line(at, one)
+        for one in threads_of(at)
         if one.row.kind == Kind.PRIVATE and power in one.head.parties
     )
 
@@ -128,7 +150,7 @@ def threads_to_hand_over(slug: str, person: Any, power: str) -> tuple[ThreadLine
 # --- Which threads ------------------------------------------------------------------------------------
 
 
-def _threads(at: Reading) -> list[_Seen]:
+def threads_of(at: Reading) -> list[Seen]:
     """All threads of which a reader may read something, the one with the newest message first."""
     over = at.campaign.status == Status.FINISHED
     rows = PressThread.objects.filter(campaign=at.campaign).order_by("pk")
@@ -136,7 +158,7 @@ def _threads(at: Reading) -> list[_Seen]:
     return sorted(found, key=lambda one: one.messages[-1].at, reverse=True)
 
 
-def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterator[_Seen]:
+def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterator[Seen]:
     """Threads with what a reader may read of them; ``at_all`` looks for what is open to everybody."""
     rows, mine = list(rows), mine_of(at)
     marks: dict[str, PressMark] = {}
@@ -164,7 +186,7 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
                 theirs.append(message)
         if theirs:
             mark = marks.get(press.reader_token(at.campaign, row.key, at.person)) if marks else None
-            yield _Seen(row, head, tuple(theirs), mark)
+            yield Seen(row, head, tuple(theirs), mark)
 
 
 def _is_shown(at: Reading, message: PressMessage) -> bool:
@@ -173,7 +195,7 @@ def _is_shown(at: Reading, message: PressMessage) -> bool:
     return message.at <= at.shown.at and press.content_of(message).phase <= last
 
 
-def _content(at: Reading, message: PressMessage) -> Content:
+def content_shown(at: Reading, message: PressMessage) -> Content:
     """A message with the wordings that the reader is shown."""
     content, until = press.content_of(message), at.shown.at
     first, *later = content.wordings
@@ -181,13 +203,13 @@ def _content(at: Reading, message: PressMessage) -> Content:
     return msgspec.structs.replace(content, wordings=wordings)
 
 
-def _empty(at: Reading, key: str) -> _Seen:
+def _empty(at: Reading, key: str) -> Seen:
     """A common thread in which nobody has written yet."""
     row = PressThread(campaign=at.campaign, key=key, kind=press.COMMON[key])
-    return _Seen(row, Head(), (), None)
+    return Seen(row, Head(), (), None)
 
 
-def _unread(at: Reading, one: _Seen) -> int:
+def _unread(at: Reading, one: Seen) -> int:
     if at.person is None or (one.mark is not None and one.mark.muted):
         return 0
     if not (at.press_powers or at.is_moderator):
@@ -199,11 +221,11 @@ def _unread(at: Reading, one: _Seen) -> int:
 # --- The list -----------------------------------------------------------------------------------------
 
 
-def _page(at: Reading, seen: list[_Seen], words: str) -> PressPage:
-    lines = {one.row.key: _line(at, one) for one in seen}
+def _page(at: Reading, seen: list[Seen], words: str) -> PressPage:
+    lines = {one.row.key: thread_line(at, one) for one in seen}
     policy = press.policy(at.campaign)
     private = [lines[one.row.key] for one in seen if one.row.kind == Kind.PRIVATE]
-    common = [lines.get(key) or _line(at, _empty(at, key)) for key in press.COMMON]
+    common = [lines.get(key) or thread_line(at, _empty(at, key)) for key in press.COMMON]
     players = [seat.power for seat in at.seats if seat.person_id is not None]
     return PressPage(
         head=head_of(at),
@@ -220,7 +242,8 @@ def _page(at: Reading, seen: list[_Seen], words: str) -> PressPage:
     )
 
 
-def _line(at: Reading, one: _Seen) -> ThreadLine:
+def thread_line(at: Reading, one: Seen) -> ThreadLine:
+    """A thread as it stands in this reader's list."""
     mine, parties = mine_of(at), one.head.parties
     power = next((each for each in (at.acting, *mine) if each in parties), "") or ""
     hidden = {one.head.masked} - {power}
@@ -233,7 +256,7 @@ def _line(at: Reading, one: _Seen) -> ThreadLine:
         others=tuple(badge for badge in shown if badge.key != power),
         masked=bool(one.head.masked) and one.head.masked != power,
         my_mask=bool(power) and one.head.masked == power,
-        last=_message(at, one, one.messages[-1]) if one.messages else None,
+        last=message_line(at, one, one.messages[-1]) if one.messages else None,
         unread=_unread(at, one),
         muted=one.mark is not None and one.mark.muted,
         power=power,
@@ -251,7 +274,7 @@ def _no_private(at: Reading, policy: press.Policy) -> str:
     return "" if policy.allowed == "full" else "This campaign has no private press."
 
 
-def _closed(at: Reading, one: _Seen, policy: press.Policy) -> str:
+def _closed(at: Reading, one: Seen, policy: press.Policy) -> str:
     """Why this reader cannot write in a thread; empty where they can."""
     if one.row.kind == Kind.PRIVATE:
         mine = mine_of(at)
@@ -268,10 +291,11 @@ def _closed(at: Reading, one: _Seen, policy: press.Policy) -> str:
 # --- Messages -----------------------------------------------------------------------------------------
 
 
-def _message(
-    at: Reading, one: _Seen, message: PressMessage, *, quoted: bool = False
+def message_line(
+    at: Reading, one: Seen, message: PressMessage, *, quoted: bool = False
 ) -> MessageLine:
-    content = _content(at, message)
+    """A message as this reader is told it; ``quoted`` with the entries that it quotes."""
+    content = content_shown(at, message)
     mine = at.person is not None and content.person == at.person.pk
     mine = mine and (not content.power or content.power in mine_of(at))
     # In a thread without its name a power's readers know themselves.
@@ -288,7 +312,7 @@ def _message(
         at=message.at,
         edited=content.wordings[-1].at if len(content.wordings) > 1 else None,
         earlier=content.wordings[:-1],
-        phase=content.phase,
+        phase=content.phase if content.line == at.campaign.line else 0,
         quotes=_quotes(at, content) if quoted else (),
         new=not mine and message.number > read and bool(at.press_powers or at.is_moderator),
         may_edit=mine and not closed and len(content.wordings) < press.MOST_WORDINGS,
@@ -349,7 +373,7 @@ def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:
     }
 
 
-def _between(at: Reading, one: _Seen) -> tuple[Between, ...]:
+def _between(at: Reading, one: Seen) -> tuple[Between, ...]:
     """What the rulebook holds between just the parties: texts on the table and agreements in force.
 
     Nothing where a power does not give its name: it would name it.
@@ -363,7 +387,7 @@ def _between(at: Reading, one: _Seen) -> tuple[Between, ...]:
 
 
 def _found(
-    at: Reading, seen: list[_Seen], lines: Mapping[str, ThreadLine], words: str
+    at: Reading, seen: list[Seen], lines: Mapping[str, ThreadLine], words: str
 ) -> tuple[tuple[ThreadLine, MessageLine], ...]:
     """Messages that hold all these words as this reader is told them, the newest first."""
     if len(words) > LONGEST_SEARCH:
@@ -378,7 +402,7 @@ def _found(
     )
     found = []
     for _, number, one in every[:SEARCHED]:
-        line = _message(at, one, one.messages[number])
+        line = message_line(at, one, one.messages[number])
         said = f"{line.text} {line.badge.name if line.badge else ''}".casefold()
         if all(word in said for word in wanted):
             found.append((lines[one.row.key], line))

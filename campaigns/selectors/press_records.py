@@ -7,6 +7,7 @@ from campaigns import press
 from campaigns.selectors.agreements import Between
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader
+from rules.kernel.agreements import Agreement, Paper
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,3 +123,21 @@ class ThreadPage:
     i_agree: bool
     opens: bool
     between: tuple[Between, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThreadAnswer:
+    """A thread for programs, as :class:`ThreadPage` says it. ``papers`` lie on the table between just its
+    parties, ``signed`` are their agreements in force.
+    """
+
+    thread: ThreadLine
+    policy: press.Policy
+    messages: tuple[MessageLine, ...]
+    earlier: str
+    closed: str
+    agreed: tuple[Badge, ...]
+    i_agree: bool
+    opens: bool
+    papers: tuple[Paper, ...]
+    signed: tuple[Agreement, ...]

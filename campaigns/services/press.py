@@ -290,6 +290,7 @@ def _put(
         power=author.power,
         person=author.person.pk,
         phase=campaign.phase.number if campaign.phase else 0,
+        line=campaign.line,
         wordings=(Wording(text, now),),
         masked=author.masked,
         opens=thread.kind == Kind.PRIVATE and allowed.opens,

@@ -184,6 +184,9 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:plan-take": lambda person: {"phase": _phase(person)},
     "frontend:plans": lambda person: {"action": "delete", "plan": 1, "phase": _phase(person)},
     "frontend:what-ifs": lambda _: {"action": "delete", "number": 1},
+    "api:press": lambda _: {"power": "germany", "to": ["britain"], "text": "A word"},
+    "api:thread": lambda _: {"do": "write", "power": "germany", "text": "A word"},
+    "api:notes": lambda _: {"subject": "campaign", "text": "A thought"},
     "frontend:press": lambda _: {
         "action": "begin",
         "power": "germany",

@@ -132,6 +132,10 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:calendar",
         "frontend:bell-count",
         "frontend:news-settings",
+        "api:press",
+        "api:thread",
+        "api:press-file",
+        "api:notes",
         "api:questions",
         "api:campaigns",
         "api:campaign",
@@ -157,6 +161,7 @@ QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:undo": ("?to=1",),
     "frontend:press": ("?q=a", "?part=count"),
     "frontend:overrides": ("?q=a", '?path=["variants","fog"]&value=on'),
+    "api:press": ("?q=a",),
     "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result", "?rule=49.3"),
     # One rule of each book that rests on what is sealed or done in secret; the others' are not found.
     "frontend:rule-used": (

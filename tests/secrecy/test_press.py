@@ -36,6 +36,10 @@ DOORS = frozenset(
         "frontend:agreements",
         "frontend:table",
         "frontend:moderator",
+        "api:press",
+        "api:thread",
+        "api:press-file",
+        "api:notes",
         "api:campaign",
         "api:log",
         "api:export",
@@ -99,6 +103,9 @@ def the_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(doors.FILLS, "thread", lambda *_: ["public", THREAD])
     searches = ("?q=bridge", "?q=no+such+word", "?part=count")
     monkeypatch.setitem(doors.QUERIES, "frontend:press", searches)
+    monkeypatch.setitem(doors.QUERIES, "api:press", searches[:2])
+    said = {"do": "mute"}
+    monkeypatch.setitem(doors.TRIED, "api:thread", lambda *_: said)
 
 
 def readers(stage: PressTable) -> set[str]:
@@ -142,7 +149,7 @@ def _searched(patch: pytest.MonkeyPatch) -> None:
         if words:
             with pytest.MonkeyPatch.context() as open_to_all:
                 _page(open_to_all)
-                seen = selector._threads(at)
+                seen = selector.threads_of(at)
         return honest(at, seen, words)
 
     patch.setattr(selector, "_page", page)
@@ -177,6 +184,9 @@ def _exported(patch: pytest.MonkeyPatch) -> None:
 PLANTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "page": (_page, "frontend:press"),
     "thread": (_page, "frontend:thread"),
+    "api list": (_page, "api:press"),
+    "api thread": (_page, "api:thread"),
+    "file": (_page, "api:press-file"),
     "search": (_searched, "frontend:press"),
     "count": (_counted, "frontend:campaign"),
     "frame": (_pushed, "frames"),

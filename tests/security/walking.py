@@ -44,6 +44,9 @@ JSON: dict[str, Any] = {
     "api:acts": {"act": {"kind": "call"}},
     "api:act-preview": {"act": {"kind": "call"}},
     "api:preview": {"order": PLACE},
+    "api:press": {"power": "north", "to": ["south"], "text": "A word"},
+    "api:thread": {"do": "write", "power": "north", "text": "A word"},
+    "api:notes": {"subject": "campaign", "text": "A thought"},
 }
 FORM = {
     "power": "north",

@@ -1,0 +1,176 @@
+"""Press and notes for programs."""
+
+from functools import partial
+from typing import Any
+
+from django.http import HttpResponse
+from drf_spectacular.utils import OpenApiParameter
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.tokens import MODERATE, PLAY, READ
+from campaigns.api import requests
+from campaigns.api.wire import CampaignView, answer, described, once, read
+from campaigns.selectors import notes as note_selector
+from campaigns.selectors import press as selector
+from campaigns.selectors.access import reading
+from campaigns.selectors.press_file import PressFile, press_file
+from campaigns.selectors.press_records import PressPage, ThreadAnswer
+from campaigns.services import notes, press, press_care
+from rules.kernel.serial import canonical
+
+POWER = OpenApiParameter("power", str, description="For which of your powers you look.")
+WORDS = OpenApiParameter("q", str, description="Words that a message must have, all of them.")
+BEFORE = OpenApiParameter("before", str, description="The key of a message: those before it.")
+
+
+class Press(CampaignView):
+    """The threads that one may read, and beginning one."""
+
+    scopes = {"GET": READ, "POST": PLAY, "PUT": MODERATE}
+
+    @described("Threads, and a search in them", PressPage, parameters=[POWER, WORDS])
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the threads, with what is unread; for ``q`` the messages found, the newest first."""
+        words = " ".join(request.query_params.get("q", "").split())
+        power = request.query_params.get("power") or None
+        return answer(selector.press_page(slug, request.user, power, words))
+
+    @described("Write to other powers", ThreadAnswer, takes=requests.Beginning, writes=True)
+    def post(self, request: Request, slug: str) -> Response:
+        """Send a message to powers; answer the thread in which it stands now."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.Beginning)
+
+        def begin() -> ThreadAnswer:
+            thread, _ = press.begin(
+                slug,
+                by=request.user,
+                power=given.power,
+                to=given.to,
+                text=given.text,
+                title=given.title,
+                masked=given.masked,
+                quotes=given.quotes,
+            )
+            return selector.thread_answer(slug, thread, request.user, given.power)
+
+        return answer(once(request, begin, given=given, slug=slug, power=given.power))
+
+    @described("Say what press is allowed", PressPage, takes=requests.Allowing, writes=True)
+    def put(self, request: Request, slug: str) -> Response:
+        """Say, as a moderator, what a campaign allows from now on; answer the threads."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.Allowing)
+
+        def allow() -> PressPage:
+            press_care.set_policy(
+                slug,
+                by=request.user,
+                allowed=given.allowed,
+                anonymous=given.anonymous,
+                opens=given.opens,
+                reason=given.reason,
+            )
+            return selector.press_page(slug, request.user)
+
+        return answer(once(request, allow, given=given, slug=slug))
+
+
+class Thread(CampaignView):
+    """One thread."""
+
+    scopes = {"GET": READ, "POST": PLAY}
+
+    @described("A thread", ThreadAnswer, parameters=[POWER, BEFORE])
+    def get(self, request: Request, slug: str, thread: str) -> Response:
+        """Answer its newest messages, oldest first."""
+        power = request.query_params.get("power") or None
+        before = request.query_params.get("before", "")
+        return answer(selector.thread_answer(slug, thread, request.user, power, before=before))
+
+    @described("Write, edit, read, mute, report", ThreadAnswer, takes=requests.Saying, writes=True)
+    def post(self, request: Request, slug: str, thread: str) -> Response:
+        """Write in it, or do something about it; answer it as it is now."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.Saying)
+
+        def do() -> ThreadAnswer:
+            _done(slug, thread, request.user, given)
+            return selector.thread_answer(slug, thread, request.user, given.power or None)
+
+        return answer(once(request, do, given=given, slug=slug, power=given.power))
+
+
+def _done(slug: str, thread: str, by: Any, given: requests.Saying) -> None:
+    here: dict[str, Any] = {"by": by, "thread": thread}
+    match given.do:
+        case "write":
+            press.write(
+                slug,
+                **here,
+                power=given.power,
+                text=given.text,
+                masked=given.masked,
+                quotes=given.quotes,
+            )
+        case "edit":
+            press.edit(slug, **here, message=given.message, text=given.text)
+        case "read":
+            press_care.mark_read(slug, **here)
+        case "mute" | "unmute":
+            press_care.mute(slug, **here, muted=given.do == "mute")
+        case "agree" | "disagree":
+            press_care.agree(slug, **here, power=given.power, agree=given.do == "agree")
+        case "report":
+            press_care.report(slug, **here, message=given.message, reason=given.reason)
+
+
+class File(CampaignView):
+    """All that one may read, to keep."""
+
+    scopes = {"GET": READ}
+
+    @described("Your press and notes as a file", PressFile)
+    def get(self, request: Request, slug: str) -> HttpResponse:
+        """Answer every message that you may read, with all its wordings, and your notes."""
+        found = press_file(slug, request.user)
+        return HttpResponse(
+            canonical(found),
+            content_type="application/json",
+            headers={
+                "Content-Disposition": f'attachment; filename="press-{slug}.json"',
+                "Cache-Control": "private, no-store, no-transform",
+            },
+        )
+
+
+class Notes(CampaignView):
+    """One's own notes."""
+
+    scopes = {"GET": READ, "PUT": PLAY}
+
+    @described("Your notes", note_selector.NotesPage)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer all of them."""
+        return answer(note_selector.notes_page(slug, request.user))
+
+    @described("Write a note", note_selector.NotesPage, takes=requests.Noting, writes=True)
+    def put(self, request: Request, slug: str) -> Response:
+        """Keep a note about the campaign, a phase or a country, or (without a text) take it away."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.Noting)
+        keep = partial(
+            notes.keep,
+            slug,
+            by=request.user,
+            subject=given.subject,
+            text=given.text,
+            seen=given.seen,
+        )
+
+        def work() -> note_selector.NotesPage:
+            keep()
+            return note_selector.notes_page(slug, request.user)
+
+        return answer(once(request, work, given=given, slug=slug))
