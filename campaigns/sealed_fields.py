@@ -12,6 +12,7 @@ from django.db.models import Model
 
 from campaigns.models import (
     Act,
+    Advice,
     Answer,
     Campaign,
     CampaignKey,
@@ -83,6 +84,7 @@ SEALED = (
     SealedField(PressThread, "content", "campaign", _own_place, ("key",)),
     SealedField(PressMessage, "content", "thread__campaign", _own_place, ("key", "thread__key")),
     SealedField(PressReport, "content", "campaign", _own_place, ("number",)),
+    SealedField(Advice, "content", "campaign", _own_place, ("power", "by")),
     SealedField(Note, "content", "campaign", _own_place, ("by", "subject")),
 )
 

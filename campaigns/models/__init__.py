@@ -2,6 +2,7 @@
 
 from campaigns.models.absence import Absence as Absence
 from campaigns.models.act import Act as Act
+from campaigns.models.advice import Advice as Advice
 from campaigns.models.answer import Answer as Answer
 from campaigns.models.campaign import Campaign as Campaign
 from campaigns.models.campaign import Status as Status

@@ -32,6 +32,8 @@ class Invitation(models.Model):
     ends_at = models.DateTimeField(null=True, blank=True)
     uses = models.PositiveSmallIntegerField(null=True, blank=True)
     used = models.PositiveIntegerField(default=0)
+    #: Whether the lobby shows it to everybody.
+    listed = models.BooleanField(default=False)
     closed_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:

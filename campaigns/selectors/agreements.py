@@ -103,6 +103,14 @@ def agreements_page(
     )
 
 
+def in_force_of(at: Reading, power: str) -> tuple[Between, ...]:
+    """What is in force and binds one of the reader's own powers, as that power knows it."""
+    if not at.book.agreements_title or at.phase is None:
+        return ()
+    found: Agreements = at.book.agreements(at.view_for(power), power)
+    return _between(at, [one for one in found.in_force if power in one.parties])
+
+
 def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, ...]:
     """What is in force and on the table between just these powers, as this reader may know it."""
     if not at.book.agreements_title:

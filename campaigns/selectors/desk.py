@@ -24,6 +24,7 @@ from campaigns.selectors.phase_strip import (
 )
 from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader, Readiness
 from campaigns.selectors.table import Question, questions_of
+from campaigns.selectors.tenures import TenureLine, tenures_of
 from campaigns.verifying.comparing import Comparison, compare
 
 
@@ -53,16 +54,6 @@ class PolicyLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TenureLine:
-    """Who had a seat, from when to when."""
-
-    power: str
-    name: str
-    joined_at: datetime
-    left_at: datetime | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationLine:
     """An invitation that still holds. Without a ``badge`` it is for any free seat; ``token`` is empty
     for one of which the site no longer knows the link; ``left`` is how often it can be used.
@@ -74,6 +65,7 @@ class InvitationLine:
     ends_at: datetime | None
     left: int | None
     used: int
+    listed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +125,7 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
         questions=questions_of(at),
         moderators=tuple(sorted(one.name for one in desk_people.values())),
         successor=successor.username if successor else "",
-        tenures=_tenures(at),
+        tenures=tenures_of(at),
         invitations=_invitations(at),
         open_seats=tuple(line for line in at.seat_lines() if line.free or line.bot),
         policy=PolicyLine(
@@ -190,6 +182,7 @@ def _invitations(at: Reading) -> tuple[InvitationLine, ...]:
             ends_at=row.ends_at,
             left=None if row.uses is None else row.uses - row.used,
             used=row.used,
+            listed=row.listed,
         )
         for row in rows
         if row.is_good(at.now)
@@ -214,14 +207,4 @@ def _seats(at: Reading) -> tuple[SeatLine, ...]:
             else "",
         )
         for line in at.seat_lines()
-    )
-
-
-def _tenures(at: Reading) -> tuple[TenureLine, ...]:
-    rows = Tenure.objects.filter(seat__campaign=at.campaign).select_related("seat", "person")
-    return tuple(
-        TenureLine(
-            power=row.seat.power, name=row.person.name, joined_at=row.joined_at, left_at=row.left_at
-        )
-        for row in rows
     )

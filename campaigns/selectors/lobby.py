@@ -57,6 +57,20 @@ class CampaignCard:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """A seat of a running campaign whose player has gone. ``bot``: the autopilot plays meanwhile. ``token``
+    is that of an invitation for everybody, empty where one has to ask the moderator.
+    """
+
+    slug: str
+    title: str
+    book_title: str
+    badge: Badge
+    bot: bool
+    token: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
     """``mine`` (those that ask something of me first), then what others play. ``stand_ins`` counts the
     seats of others that the reader is asked to look after, or does.
@@ -67,6 +81,7 @@ class Lobby:
     running: tuple[CampaignCard, ...]
     finished: tuple[CampaignCard, ...]
     stand_ins: int = 0
+    wanted: tuple[Wanted, ...] = ()
 
 
 SHOWN = 20
@@ -125,7 +140,43 @@ def lobby(person: Any = None) -> Lobby:
         open=tuple(deck.card(campaign) for campaign in gathering),
         running=tuple(deck.card(campaign) for campaign in running),
         finished=tuple(deck.card(campaign) for campaign in finished),
+        wanted=_wanted([*mine, *running]),
         stand_ins=len(_STAND_INS.all(me.pk, timezone.now())) if me else 0,
+    )
+
+
+_LEFT = Select(
+    Seat,
+    "person_id IS NULL AND EXISTS (SELECT 1 FROM campaigns_tenure t WHERE t.seat_id = campaigns_seat.id)"
+    ' AND campaign_id = ANY(%s) ORDER BY campaign_id DESC, "order"',
+)
+
+
+def _wanted(campaigns: list[Campaign]) -> tuple[Wanted, ...]:
+    """The seats that players have left, in public campaigns that run and are read as they stand."""
+    known_by = {
+        one.pk: one for one in campaigns if not (one.private or one.delay) and one.status in LIVE
+    }
+    left = _LEFT.all(list(known_by)) if known_by else []
+    if not left:
+        return ()
+    now = timezone.now()
+    asked = InvitationRow.objects.filter(
+        campaign__in={seat.campaign_id for seat in left}, listed=True, closed_at=None
+    )
+    tokens = {(row.campaign_id, row.power): row.token for row in asked if row.is_good(now)}
+    return tuple(_one_wanted(known_by[seat.campaign_id], seat, tokens) for seat in left)
+
+
+def _one_wanted(campaign: Campaign, seat: Seat, tokens: dict[tuple[int, str], str]) -> Wanted:
+    book = rulebooks.for_names(campaign.rulebook, campaign.revision)
+    return Wanted(
+        slug=campaign.slug,
+        title=campaign.title,
+        book_title=book_title(campaign, book),
+        badge=badge_named(book, seat.power),
+        bot=seat.bot,
+        token=tokens.get((campaign.pk, seat.power), ""),
     )
 
 

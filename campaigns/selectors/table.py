@@ -11,6 +11,7 @@ from campaigns.selectors.away import AbsenceLine, absences_of
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
 from campaigns.selectors.records import Head, PhaseLine, Reader
+from campaigns.selectors.tenures import TenureLine, tenures_of
 from campaigns.selectors.words import GRADES, question_in_words
 from campaigns.votes import THRESHOLD_WORDS
 
@@ -68,7 +69,7 @@ class Question:
 class Table:
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
     that the players decide (``can_vote`` on what, now). ``successor`` gets the desk when the last
-    moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``reseat_after`` is how many missed deadlines
+    moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``tenures`` are of seats that have changed hands. ``reseat_after`` is how many missed deadlines
     cost a seat.
     """
 
@@ -87,6 +88,7 @@ class Table:
     reseat_after: int
     map_look: str
     away: tuple[AbsenceLine, ...]
+    tenures: tuple[TenureLine, ...]
     now: datetime
 
 
@@ -106,6 +108,8 @@ def table(slug: str, person: Any = None) -> Table:
     votes = _VOTES.get(Status(campaign.status), frozenset())
     if not campaign.unattended:
         votes &= campaign.policy.votes.keys()
+    tenures = tenures_of(at)
+    changed = {line.power for line in tenures if line.left_at is not None}
     return Table(
         head=head_of(at),
         reader=reader_of(at),
@@ -122,6 +126,7 @@ def table(slug: str, person: Any = None) -> Table:
         reseat_after=campaign.policy.reseat_after,
         map_look=MAP_LOOK_WORDS[campaign.policy.map_look],
         away=absences_of(at),
+        tenures=tuple(line for line in tenures if line.power in changed),
         now=at.now,
     )
 

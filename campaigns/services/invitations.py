@@ -22,12 +22,19 @@ MOST_USES = 100
 @paced("desk")
 @writing()
 def invite(
-    slug: str, *, by: Any, power: str = "", days: float | None = None, uses: int | None = None
+    slug: str,
+    *,
+    by: Any,
+    power: str = "",
+    days: float | None = None,
+    uses: int | None = None,
+    listed: bool = False,
 ) -> str:
     """Make an invitation and return its token.
 
     While players gather it may be for any seat, without end and for any number. Once play has begun
-    it is for one open seat, and has both.
+    it is for one open seat, and has both; ``listed``, the lobby shows it to everybody with the seats that
+    are wanted, unless the campaign is private.
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
@@ -45,6 +52,9 @@ def invite(
         raise NotNow(f"{name_of(campaign, power)} is taken.", remedy="Choose an open seat.")
     now = timezone.now()
     made = _make(campaign, power, now + timedelta(days=days) if days else None, uses, at=now)
+    if listed and power:
+        made.listed = True
+        made.save(update_fields=["listed"])
     until = made.ends_at.isoformat(timespec="seconds") if made.ends_at else ""
     log.append(
         campaign,

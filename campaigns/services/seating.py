@@ -9,7 +9,7 @@ from typing import Any
 from campaigns import push, rulebooks, states
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Dispatch, Plan, Seat, Sheet, Status, Tenure, WhatIf
-from campaigns.services import consents, log, opening, standing_in
+from campaigns.services import consents, handing_over, log, opening, standing_in
 from campaigns.services.locking import phase_in_play
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
@@ -46,6 +46,7 @@ def sit(
     standing_in.end_of(campaign, player.pk, at=at)
     Tenure.objects.create(seat=seat, person=player, joined_at=at)
     log.append(campaign, kind, body, at=at, actor=actor, person=player, power=seat.power)
+    handing_over.hand_threads_over(campaign, seat, player)
 
 
 def rise(

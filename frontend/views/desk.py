@@ -101,6 +101,7 @@ def _invite(slug: str, by: Any, post: Any) -> str:
         power=post.get("power", ""),
         days=_number(post.get("days", ""), "days"),
         uses=_number(post.get("uses", ""), "uses"),
+        listed=post.get("listed") == "yes",
     )
     return "The invitation is ready. Send its link."
 

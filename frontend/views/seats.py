@@ -1,6 +1,7 @@
 """Founding a campaign, following an invitation, sitting down."""
 
 from functools import partial
+from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
@@ -12,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
-from campaigns.services import campaigns, extensions, seats
+from campaigns.services import campaigns, extensions, handing_over, seats
 from config.serving.secret_addresses import secret_address
 from config.serving.untrusted import whole_number
 from frontend.forms.founding import FoundingForm
@@ -100,6 +101,14 @@ def leave(request: HttpRequest, slug: str) -> HttpResponse:
         messages.error(request, "Nothing has changed. Confirm that you give up the seat.")
         return redirect("frontend:table", slug=slug)
     power = request.POST.get("power", "")
-    once(request, lambda: seats.leave(slug, by=request.user, power=power), slug=slug, power=power)
+    advice = request.POST.get("advice", "")
+    once(request, partial(_resign, slug, request.user, power, advice), slug=slug, power=power)
     messages.success(request, "You have given the seat up.")
     return redirect("frontend:campaign", slug=slug)
+
+
+def _resign(slug: str, by: Any, power: str, advice: str) -> None:
+    """Give a seat up; what is written with it goes to the successor."""
+    if advice.strip():
+        handing_over.advise(slug, by=by, power=power, text=advice, threads=None)
+    seats.leave(slug, by=by, power=power)

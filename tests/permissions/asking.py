@@ -170,6 +170,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:undo": lambda _: {"to": 1, "reason": "The map was misread"},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
     "frontend:away": lambda person: {"action": "end", "key": _last_deputy(person)},
+    "frontend:hand-over": lambda _: {"text": "Hold the west."},
     "frontend:my-away": lambda person: {
         "action": "end",
         "key": _last_deputy(person),

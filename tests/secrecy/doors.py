@@ -117,6 +117,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "world_in_flames:hexes",
         "frontend:table",
         "frontend:away",
+        "frontend:hand-over",
         "world_at_war:tensions",
         "world_at_war:countries",
         "world_at_war:country",

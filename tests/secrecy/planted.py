@@ -12,8 +12,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from campaigns import deputies, plans, push
-from campaigns.models import Deputy, Letter, Plan, Sheet, WhatIf
+from campaigns import advices, deputies, plans, push
+from campaigns.models import Advice, Deputy, Letter, Plan, Sheet, WhatIf
 from campaigns.selectors import access, bell, chronicle, export, feeds, overrides, undo, what_ifs
 from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
@@ -353,6 +353,17 @@ def _bell(patch: pytest.MonkeyPatch, table: Table) -> None:
         return honest(at) + (secrets_of(table) if _of_this_book(table, at.campaign) else "")
 
     patch.setattr(bell, "_asked", asked)
+
+
+@plant("advice", noticed="frontend:hand-over")
+def _advice(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The packet of a seat shows what others left for those who follow in theirs."""
+
+    def everybodys(campaign: Any, power: str, person: Any) -> list[Advice]:
+        found = list(Advice.objects.filter(campaign=campaign).exclude(by=person))
+        return found if _of_this_book(table, campaign) else []
+
+    patch.setattr(advices, "inherited", everybodys)
 
 
 @plant("deputy", noticed="frontend:orders")

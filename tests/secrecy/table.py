@@ -19,6 +19,7 @@ from campaigns.services import (
     advancing,
     campaigns,
     feeds,
+    handing_over,
     opening,
     orders,
     plans,
@@ -188,6 +189,7 @@ class Table:
         for _ in range(1 + life):
             plans.keep(self.slug, **who, phase=self.phase.number, order=data)
         what_ifs.ask(self.slug, **who, phases=1 + life)
+        handing_over.advise(self.slug, **who, text=f"Trust nobody, {life} times")
 
     def leave(self, power: str, order: Any) -> None:
         data = rulebooks.as_data(order)

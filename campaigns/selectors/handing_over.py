@@ -1,0 +1,93 @@
+"""The hand-over packet: what somebody who takes a seat over needs, from what the seat may know."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from campaigns import advices
+from campaigns.errors import NotYours, SignInFirst
+from campaigns.selectors import press
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.agreements import Between, in_force_of
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.my_orders import in_words, orders_of, standing_of
+from campaigns.selectors.owed import owed_by
+from campaigns.selectors.phase_strip import head_of, phase_line, reader_of, sheets_of
+from campaigns.selectors.press_records import ThreadLine
+from campaigns.selectors.records import Head, Owing, PhaseLine, Reader
+from campaigns.selectors.tenures import TenureLine, tenures_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdviceLine:
+    """What somebody who had the seat before wrote for whoever follows."""
+
+    name: str
+    text: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOver:
+    """The packet of one seat. ``standing`` is in words, and ``unread_standing`` says that there are
+    standing orders of before which open with the end of the phase; ``unread_seal`` likewise of what is
+    sealed. ``written`` and ``to_hand`` are what the reader leaves themselves, ``handing`` the keys of the
+    threads that go with it.
+    """
+
+    head: Head
+    reader: Reader
+    phase: PhaseLine | None
+    badge: Badge
+    tenures: tuple[TenureLine, ...]
+    advice: tuple[AdviceLine, ...]
+    standing: str
+    unread_standing: bool
+    unread_seal: bool
+    agreements: tuple[Between, ...]
+    owed: tuple[Owing, ...]
+    threads: tuple[ThreadLine, ...]
+    written: str
+    handing: frozenset[str]
+    longest: int
+
+
+def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
+    """The packet of a seat, for the one who sits there. Raises ``SignInFirst``, ``NotYours``."""
+    at = reading(slug, person, power)
+    if at.person is None:
+        raise SignInFirst("Seats are handed over to players.", remedy="Sign in first.")
+    acting = at.acting
+    if acting is None or acting not in at.own_powers:
+        raise NotYours("This is for the one who sits in the seat.", remedy="Ask its moderator.")
+    badge = at.badge(acting)
+    if badge is None:
+        raise NotYours("This is for the one who sits in the seat.")
+    mine = orders_of(at, acting, sheets_of(at), standing_of(at))
+    own = advices.own(at.campaign, acting, at.person)
+    kept = advices.opened(own) if own is not None else advices.Content()
+    return HandOver(
+        head=head_of(at),
+        reader=reader_of(at),
+        phase=phase_line(at),
+        badge=badge,
+        tenures=tenures_of(at, acting),
+        advice=_advice(at, acting),
+        standing=in_words(at, mine.standing) if mine.standing else "",
+        unread_standing=mine.unread_standing,
+        unread_seal=mine.unread_seal,
+        agreements=in_force_of(at, acting),
+        owed=owed_by(at, acting),
+        threads=press.threads_to_hand_over(slug, person, acting),
+        written=kept.text,
+        handing=frozenset(kept.threads),
+        longest=advices.LONGEST,
+    )
+
+
+def _advice(at: Reading, power: str) -> tuple[AdviceLine, ...]:
+    return tuple(
+        AdviceLine(name=row.by.name, text=text, at=row.at)
+        for row in advices.inherited(at.campaign, power, at.person)
+        if (text := advices.opened(row).text)
+    )
