@@ -252,6 +252,8 @@ CAME_WITH: dict[int, frozenset[str]] = {
             "line.rolled_back",
             "state.overridden",
             "override.answered",
+            "ruling.made",
+            "ruling.withdrawn",
             "deputy.accepted",
             "deputy.ended",
             "absence.announced",

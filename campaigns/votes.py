@@ -198,6 +198,12 @@ _EVERY = (
         threshold="all",
         guarded=True,
     ),
+    Kind(
+        key="ruling",
+        title="Make a ruling of the group",
+        says=lambda about, *_: f"it is ruled on {about['rule']}: {about['text']}",
+        carried=frozenset({"ruling.made"}),
+    ),
 )
 
 KINDS: Mapping[str, Kind] = {kind.key: kind for kind in _EVERY}

@@ -391,6 +391,16 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "rules.moved": _rules_moved,
     "line.rolled_back": _rolled_back,
     "state.overridden": _overridden,
+    "ruling.made": lambda t: t.line(
+        f"Ruling {t.body['ruling']} on {t.body['rule']}, "
+        + ("by agreement of the players" if t.entry.actor == "people" else f"by {t.person}"),
+        t.body["text"],
+        "moderator",
+        40,
+    ),
+    "ruling.withdrawn": lambda t: t.line(
+        f"Ruling {t.body['ruling']} is withdrawn by {t.person}", t.reason, "moderator", 20
+    ),
     "override.answered": lambda t: t.line(
         f"{t.power}: {t.person} has {t.body['answer']} override {t.body['override']}",
         t.reason,

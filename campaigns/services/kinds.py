@@ -7,7 +7,15 @@ the page, the check of an export) goes by these two.
 
 from collections.abc import Mapping
 
-from campaigns.services import clock_votes, delaying, moving_on, overriding, reseating, rolling_back
+from campaigns.services import (
+    clock_votes,
+    delaying,
+    moving_on,
+    overriding,
+    reseating,
+    rolling_back,
+    rulings,
+)
 from campaigns.services.putting import Carrier
 
 CARRIERS: Mapping[str, Carrier] = {
@@ -21,4 +29,5 @@ CARRIERS: Mapping[str, Carrier] = {
     "rollback": Carrier(carry=rolling_back.carry),
     delaying.KIND: Carrier(carry=delaying.carry),
     "override": Carrier(carry=overriding.carry),
+    rulings.KIND: Carrier(carry=rulings.carry),
 }

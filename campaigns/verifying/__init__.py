@@ -36,6 +36,7 @@ CHECKS = (
     consents.check_consents,
     mended.check_lines,
     mended.check_overrides,
+    mended.check_rulings,
     deputies.check_deputies,
     clock.check_clock,
     absences.check_absences,

@@ -11,6 +11,8 @@ ROLLED_BACK = "line.rolled_back"
 OPENED = "phase.opened"
 OVERRIDDEN = "state.overridden"
 ANSWERED = "override.answered"
+RULED = "ruling.made"
+RULING_WITHDRAWN = "ruling.withdrawn"
 REVEALS = frozenset(
     {"phase.resolved", "act", "moderator.facts", "dispatch.proposed", "state.overridden"}
 )
@@ -93,7 +95,7 @@ def check_overrides(export: Export) -> Check:
                 check.fault(f"{where}: the seal of {power} was not voided")
             if revealed and line.seated and "consent" not in body:
                 check.fault(f"{where} changes what was revealed, and nobody was asked")
-            _as_asked(check, asked.get(body.get("consent", 0)), body, where)
+            _as_asked(check, asked.get(body.get("consent", 0)), body, where, CHANGES)
             _undoes(check, made, undone, body, where)
             made.append(entry)
         elif entry.kind == ANSWERED:
@@ -105,11 +107,50 @@ def check_overrides(export: Export) -> Check:
     return check
 
 
-def _as_asked(check: Check, question: EntryRecord | None, body: dict[str, Any], where: str) -> None:
+def check_rulings(export: Export) -> Check:
+    """Every ruling of the group is counted, names phases that were there, says what was agreed to, and is
+    withdrawn at most once.
+    """
+    check = Check(name="rulings")
+    asked, opened = dict[int, EntryRecord](), set[int]()
+    made, withdrawn = 0, set[int]()
+    for entry in export.log:
+        where, body = f"log entry {entry.seq} ({entry.kind})", entry.body
+        if entry.kind == OPENED:
+            opened.add(body["phase"])
+        elif entry.kind == "consent.asked":
+            asked[body["consent"]] = entry
+        elif entry.kind == RULED:
+            made += 1
+            check.equal(f"{where}: its number", body["ruling"], made)
+            if not set(body["phases"]) <= opened:
+                check.fault(f"{where} names a phase that was not there")
+            if entry.actor != "moderator" and "consent" not in body:
+                check.fault(f"{where} was made by nobody who may")
+            _as_asked(check, asked.get(body.get("consent", 0)), body, where, RULES)
+        elif entry.kind == RULING_WITHDRAWN:
+            if not 1 <= body["ruling"] <= made or body["ruling"] in withdrawn:
+                check.fault(f"{where}: ruling {body['ruling']} does not hold")
+            withdrawn.add(body["ruling"])
+    check.said = f"{counted(made, 'ruling')}, {len(withdrawn)} withdrawn"
+    return check
+
+
+CHANGES = ("changes", "rule", "undoes")
+RULES = ("text", "rule", "phases")
+
+
+def _as_asked(
+    check: Check,
+    question: EntryRecord | None,
+    body: dict[str, Any],
+    where: str,
+    parts: tuple[str, ...],
+) -> None:
     """What was done by agreement is what was asked."""
     if question is not None:
         about = question.body["about"]
-        for part in ("changes", "rule", "undoes"):
+        for part in parts:
             check.equal(f"{where}: its {part}", body.get(part), about.get(part))
 
 

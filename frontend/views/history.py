@@ -9,6 +9,7 @@ from campaigns.downloads import as_file
 from campaigns.selectors import export as export_selector
 from campaigns.selectors import history as selector
 from campaigns.selectors import page as page_selector
+from campaigns.selectors import rulings
 from frontend.templatetags.fragments import story_of
 from frontend.views.guard import reader_of, refusals, shown
 
@@ -40,6 +41,7 @@ def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "page": page,
         "headline": headline,
         "html": html,
+        "rulings": rulings.touching(slug, reader_of(request), number),
     }
     return shown(request, "frontend/history/phase.html", context, parts=[html])
 

@@ -6,7 +6,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from campaigns.selectors import lobby as lobby_selector
-from campaigns.selectors import logbook
+from campaigns.selectors import logbook, rulings
 from campaigns.selectors import rules as selector
 from frontend.loglines import by_entry
 from frontend.views.guard import reader_of, refusals, shown
@@ -62,6 +62,7 @@ def rule_used(request: HttpRequest, slug: str) -> HttpResponse:
         "reader": found.reader,
         "page": page,
         "used": by_entry(found.lines),
+        "rulings": rulings.on_rule(slug, reader_of(request), ref),
         "searched_to": found.searched_to,
     }
     return shown(request, "frontend/rules/rule_used.html", context)

@@ -115,6 +115,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
             "desk/",
             "undo/?to=1",
             "overrides/?q=track",
+            "rulings/",
             "tensions/",
             "plans/",
             "what-if/",

@@ -161,6 +161,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
     "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
     "frontend:moderator-act": lambda _: {"reason": "It is late."},
+    "frontend:rulings": lambda _: {"rule": "49.3", "text": "So we play"},
     "frontend:overrides": lambda _: {
         "action": "override",
         "path": "[]",

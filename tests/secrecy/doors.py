@@ -113,6 +113,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:facts",
         "frontend:mapping",
         "frontend:overrides",
+        "frontend:rulings",
         "frontend:undo",
         "world_in_flames:hexes",
         "frontend:table",

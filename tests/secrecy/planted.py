@@ -14,7 +14,17 @@ import pytest
 
 from campaigns import advices, deputies, plans, push
 from campaigns.models import Advice, Deputy, Letter, Plan, Sheet, WhatIf
-from campaigns.selectors import access, bell, chronicle, export, feeds, overrides, undo, what_ifs
+from campaigns.selectors import (
+    access,
+    bell,
+    chronicle,
+    export,
+    feeds,
+    overrides,
+    rulings,
+    undo,
+    what_ifs,
+)
 from campaigns.services import letters, opening, sheets, telling, waiting
 from frontend.views import campaign as pages
 from frontend.views import orders as order_pages
@@ -241,6 +251,23 @@ def _overrides(patch: pytest.MonkeyPatch, table: Table) -> None:
         return (made, *honest(at))
 
     patch.setattr(overrides, "_made", telling)
+
+
+@plant("rulings", noticed="frontend:rulings")
+def _rulings(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """A ruling quotes what is sealed."""
+    honest = rulings.of
+
+    def telling(at: Any) -> Any:
+        if not _of_this_book(table, at.campaign):
+            return honest(at)
+        made = rulings.Ruling(
+            number=1, text=secrets_of(table), rule="", at=at.now, by="", agreed=False, phases=(),
+            withdrawn="", entry=1,
+        )  # fmt: skip
+        return (made, *honest(at))
+
+    patch.setattr(rulings, "of", telling)
 
 
 @plant("plans", noticed="api:plans")

@@ -1,0 +1,138 @@
+"""Rulings of the group: how an open question of the rules is decided in this campaign.
+
+A moderator makes one at once; a player asks the others. It is words with a rule reference: no rulebook
+reads it, and what was rolled stays. It names the phases whose rolls it touched, and can be withdrawn.
+"""
+
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import push, states
+from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns.models import Campaign, Consent, LogEntry, Phase
+from campaigns.services import consents, log, putting
+from campaigns.services.locking import (
+    locked,
+    require_moderator,
+    require_person,
+    require_play,
+    require_reader,
+    require_reason,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from campaigns.services.putting import Put
+from campaigns.verifying.mended import RULED, RULING_WITHDRAWN
+
+KIND = "ruling"
+LONGEST = 1000
+MOST = 20
+"""So many phases one ruling names."""
+
+
+@paced("desk")
+@writing()
+def make(slug: str, *, by: Any, text: str, rule: str, phases: Sequence[int] = ()) -> int | None:
+    """Make a ruling, or ask the players; the number of the question, if one is asked.
+
+    ``phases`` are the numbers of those whose rolls it touched. One with the same words and rule that
+    holds already is not made again.
+    """
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    moderates = campaign.moderators.filter(pk=by.pk).exists()
+    if not moderates and by.pk not in consents.seated(campaign):
+        raise NotYours(
+            "Only a moderator and those who have a seat make rulings.", remedy="Ask one of them."
+        )
+    require_play(campaign)
+    about = _about(campaign, text, rule, phases)
+    if any(one == about for one in _in_force(campaign).values()):
+        return None
+    now = timezone.now()
+    if moderates:
+        _carry(campaign, about, {}, by, "moderator", now)
+        return None
+    put = Put(about=about)
+    consent = putting.ask(campaign, KIND, put, by=by, reason="", at=now, actor="person")
+    if consents.fulfilled(consent):
+        consents.close(campaign, consent, Consent.State.CARRIED, at=now)
+        carry(campaign, consent, now)
+        return None
+    campaign.save()
+    push.changed(slug, ("seats", "orders", "log"))
+    return consent.number
+
+
+@paced("desk")
+@writing()
+def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
+    """As moderator: end a ruling. One that was withdrawn already is left alone."""
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    require_play(campaign)
+    if not 1 <= number <= LogEntry.objects.filter(campaign=campaign, kind=RULED).count():
+        raise NotNow(f"There is no ruling {number}.", remedy="Reload the page.")
+    if number not in _in_force(campaign):
+        return
+    body = {"ruling": number, "reason": reason}
+    now = timezone.now()
+    log.append(campaign, RULING_WITHDRAWN, body, at=now, actor="moderator", person=by)
+    campaign.save()
+    push.changed(slug, ("log",))
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    said = {"consent": consent.number}
+    _carry(campaign, consent.about, said, consent.asked_by, "people", at)
+
+
+def _about(campaign: Campaign, text: str, rule: str, phases: Sequence[int]) -> dict[str, Any]:
+    """What a ruling says, looked at."""
+    text, rule = text.strip(), rule.strip()
+    if not text or len(text) > LONGEST:
+        raise NotOnTheMenu(f"A ruling has 1 to {LONGEST} characters.", field="text")
+    book = states.book_of(campaign)
+    if rule not in book.index:
+        raise NotOnTheMenu(
+            f"{book.title} has no rule {rule!r} in this revision.",
+            field="rule",
+            remedy="Name one from the contents of the rules.",
+        )
+    wanted = sorted(set(phases))[:MOST]
+    known = Phase.objects.filter(campaign=campaign, number__in=wanted).count()
+    if known != len(wanted):
+        raise NotOnTheMenu(
+            "Not all of these phases are there.", field="phases", remedy="Look in the history."
+        )
+    return {"text": text, "rule": rule, "phases": wanted}
+
+
+def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
+    """What the rulings that hold say, by number."""
+    kinds = (RULED, RULING_WITHDRAWN)
+    found: dict[int, dict[str, Any]] = {}
+    for row in LogEntry.objects.filter(campaign=campaign, kind__in=kinds).order_by("seq"):
+        body = json.loads(row.body)
+        if row.kind == RULED:
+            found[body["ruling"]] = {key: body[key] for key in ("text", "rule", "phases")}
+        else:
+            found.pop(body["ruling"], None)
+    return found
+
+
+def _carry(
+    campaign: Campaign, about: Any, said: dict[str, Any], by: Any, actor: str, at: datetime
+) -> None:
+    number = LogEntry.objects.filter(campaign=campaign, kind=RULED).count() + 1
+    body = {**about, "ruling": number, **said}
+    log.append(campaign, RULED, body, at=at, actor=actor, person=by)
+    campaign.save()
+    push.changed(campaign.slug, ("log", "seats"))

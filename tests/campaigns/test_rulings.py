@@ -1,0 +1,121 @@
+"""Rulings of the group: made, agreed to, withdrawn, linked, exported and checked."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from campaigns import exportfile, states
+from campaigns.errors import NotOnTheMenu, NotYours
+from campaigns.models import LogEntry
+from campaigns.services import consenting, rulings
+from campaigns.services.importing import import_campaign
+from tests.campaigns.conftest import Table, person
+from tests.campaigns.test_export import a_turn, faults, file_of, forged, named
+from tests.campaigns.test_rolling_back import _forget
+
+
+def a_rule(table: Table) -> str:
+    return str(next(iter(states.book_of(table.campaign).index)).ref)
+
+
+def make(table: Table, by: Any, text: str = "Ties go to the defender", **more: Any) -> int | None:
+    return rulings.make(table.slug, by=by, text=text, rule=a_rule(table), **more)
+
+
+def test_a_moderator_makes_one_and_players_agree_to_one(table: Table) -> None:
+    north, south = table.players["north"], table.players["south"]
+    assert make(table, table.moderator) is None
+    assert make(table, table.moderator) is None
+    assert LogEntry.objects.filter(kind="ruling.made").count() == 1, "the same again is not made"
+    assert make(table, north, "Only in summer") == 1
+    consenting.agree(table.slug, by=south, number=1)
+    assert LogEntry.objects.filter(kind="ruling.made").latest("seq").actor == "people"
+    for _ in range(2):
+        rulings.withdraw(table.slug, by=table.moderator, number=1, reason="We erred")
+    assert LogEntry.objects.filter(kind="ruling.withdrawn").count() == 1
+
+
+def test_what_is_no_ruling_is_refused(table: Table) -> None:
+    with pytest.raises(NotYours):
+        make(table, person("stranger"))
+    with pytest.raises(NotOnTheMenu, match="characters"):
+        make(table, table.moderator, " ")
+    with pytest.raises(NotOnTheMenu, match="phases"):
+        make(table, table.moderator, phases=[9])
+    with pytest.raises(NotOnTheMenu, match="has no rule"):
+        rulings.make(table.slug, by=table.moderator, text="So", rule="99.99")
+
+
+def test_it_stands_on_its_page_that_of_its_rule_and_those_of_its_rolls(
+    table: Table, client: Client
+) -> None:
+    a_turn(table)
+    make(table, table.moderator, phases=[2])
+    client.force_login(table.players["isle"])
+    here = f"/c/{table.slug}"
+    for path in ("rulings/", f"rule/?ref={a_rule(table)}", "history/2/"):
+        assert "Ties go to the defender" in client.get(f"{here}/{path}").content.decode(), path
+    assert "Ties go" not in client.get(f"{here}/history/1/").content.decode()
+    client.post(f"{here}/rulings/", {"rule": a_rule(table), "text": "Ask all", "phases": "1, 2"})
+    assert LogEntry.objects.filter(kind="consent.asked").exists()
+
+
+_WHOLE: list[bytes] = []
+
+
+@pytest.fixture
+def over(table: Table) -> Table:
+    make(table, table.moderator, phases=[1])
+    make(table, table.players["north"], "Only in summer")
+    consenting.agree(table.slug, by=table.players["south"], number=1)
+    rulings.withdraw(table.slug, by=table.moderator, number=1, reason="We erred")
+    a_turn(table)
+    a_turn(table)
+    return table
+
+
+@pytest.fixture
+def whole(request: pytest.FixtureRequest) -> bytes:
+    if not _WHOLE:
+        _WHOLE.append(file_of(request.getfixturevalue("over")))
+    return _WHOLE[0]
+
+
+def test_they_are_exported_and_taken_in(over: Table) -> None:
+    data = file_of(over)
+    checks = named(data)
+    assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
+    assert checks["rulings"].said == "2 rulings, 1 withdrawn"
+    _forget(over.campaign)
+    import_campaign(data, by=person("keeper"))
+    assert exportfile.read(file_of(over)).log == exportfile.read(data).log
+
+
+def _body(kind: str, number: int, part: str, value: Any) -> Callable[[dict[str, Any]], None]:
+    def change(content: dict[str, Any]) -> None:
+        entry = [one for one in content["log"] if one["kind"] == kind][number]
+        entry["body"][part] = value
+
+    return change
+
+
+FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
+    "its number": (_body("ruling.made", 0, "ruling", 3), "rulings: log entry"),
+    "its phases": (_body("ruling.made", 0, "phases", [9]), "rulings: log entry"),
+    "its text": (_body("ruling.made", 0, "text", "Attackers win"), "log: the hash of log entry"),
+    "what was agreed to": (_body("ruling.made", 1, "text", "Always"), "rulings: log entry"),
+    "what is withdrawn": (_body("ruling.withdrawn", 0, "ruling", 7), "rulings: log entry"),
+    "the version": (lambda c: c.update(version=2), "came with version 3"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_whatever_is_changed_of_a_ruling_is_named(whole: bytes, name: str) -> None:
+    change, expected = FORGERIES[name]
+    try:
+        found = faults(forged(whole, change))
+    except exportfile.UnreadableExport as error:
+        found = [str(error)]
+    assert any(expected in fault for fault in found), found
