@@ -130,6 +130,10 @@ def test_whoever_seals_by_keyboard_goes_on_where_he_was(campaign, open_session) 
     harriet.orders.get_by_role("button", name="Seal these orders").focus()
     harriet.page.keyboard.press("Enter")
     expect(harriet.orders.get_by_role("button", name="Seal again")).to_be_focused()
+    # The receipt is in sight, and stays there when the push of one's own seal has renewed the orders.
+    harriet.page.wait_for_load_state("networkidle")
+    top = harriet.page.evaluate("document.querySelector('#orders').getBoundingClientRect().top")
+    assert -2 <= top < 400
 
     harriet.orders.get_by_role("button", name="Take back").focus()
     harriet.page.keyboard.press("Enter")
