@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -24,6 +25,9 @@ WORDS = (
 PLAY = ("setup", "steps", "menus", "acts", "autopilot")
 READING = ("board", "log", "previews", "queries", "reference")
 
+# All of these read the same files, each of them once where one worker has them all.
+pytestmark = pytest.mark.xdist_group("layout")
+
 books = pytest.mark.parametrize("key", sorted(BOOKS))
 
 
@@ -37,18 +41,23 @@ def modules(key: str) -> dict[str, Path]:
     return found
 
 
+@cache
+def tree(path: Path) -> tuple[ast.AST, ...]:
+    """All that stands in a file, from the whole inward."""
+    return tuple(ast.walk(ast.parse(path.read_text())))
+
+
 def imports(key: str, files: Mapping[str, Path]) -> Iterator[tuple[str, str, bool]]:
     """Every import of one file of a book by another: who, whom, and whether for types alone."""
     start = f"rules.{key}"
     for name, path in files.items():
-        tree = ast.parse(path.read_text())
         typing = {
             inner
-            for node in ast.walk(tree)
+            for node in tree(path)
             if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
             for inner in ast.walk(node)
         }
-        for node in ast.walk(tree):
+        for node in tree(path):
             if not isinstance(node, ast.ImportFrom) or not (node.module or "").startswith(start):
                 continue
             inside = (node.module or "").removeprefix(start).removeprefix(".")
@@ -124,7 +133,7 @@ SHARED = {("days_of_decision", "rules.world_in_flames.house_rules")}
 def named(path: Path) -> set[str]:
     """Every module of ``rules`` that a file imports, by its full name as far as it is written."""
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in tree(path):
         match node:
             case ast.Import():
                 found |= {alias.name for alias in node.names}

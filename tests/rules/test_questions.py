@@ -1,5 +1,6 @@
 """Questions take what they declare, and nothing else breaks them."""
 
+from functools import cache
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ NONSENSE: tuple[Any, ...] = (
 ALL = [(key, name) for key, book in sorted(BOOKS.items()) for name in book.questions]
 
 
+@cache
 def opened(key: str) -> Any:
     book = BOOKS[key]
     return book.start(next(iter(book.scenarios)), {}, {}).state
@@ -30,6 +32,7 @@ def example(one: Argument, state: Any) -> Any:
     return 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "name"), ALL)
 def test_nonsense_is_told_and_breaks_nothing(key: str, name: str) -> None:
     book, state = BOOKS[key], opened(key)

@@ -21,6 +21,9 @@ WAYS = [
     pytest.param(3, {}, False, id="autopilots"),
     pytest.param(4, {"map": "sketch"}, False, id="autopilots with a map"),
 ]
+# Whole campaigns, which one worker plays once.
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("the war game played")]
+
 every_way = pytest.mark.parametrize(("seed", "variants", "random"), WAYS)
 
 _PLAYED = {}

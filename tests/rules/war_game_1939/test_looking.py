@@ -14,7 +14,13 @@ from rules.war_game_1939.model.state import Conflict
 from rules.war_game_1939.model.tables import build
 from tests.rules.war_game_1939.playing import steps
 
-CAMPAIGN = list(steps(5))
+of_a_campaign = pytest.mark.xdist_group("the war game as it is shown")
+
+
+@pytest.fixture(scope="module")
+def campaign():
+    """Every act and every phase of one that was played: what stood before, and what was made of it."""
+    return list(steps(5))
 
 
 def test_the_opening_board_shows_every_nation_and_territory():
@@ -26,16 +32,18 @@ def test_the_opening_board_shows_every_nation_and_territory():
     assert len(board.france.lines) == 16
 
 
-def test_a_spectator_is_shown_the_same_board_but_for_what_is_his():
-    state = CAMPAIGN[len(CAMPAIGN) // 2][1].state
+@of_a_campaign
+def test_a_spectator_is_shown_the_same_board_but_for_what_is_his(campaign):
+    state = campaign[len(campaign) // 2][1].state
     mine = BOOK.board(state, "germany")
     other = BOOK.board(BOOK.view(state, SPECTATOR), None)
     assert mine.ladder == other.ladder
     assert canonical(mine.territories) == canonical(other.territories)
 
 
-def test_the_chances_of_a_ladder_row_and_of_commerce_are_whole():
-    for _, made in CAMPAIGN[::5]:
+@of_a_campaign
+def test_the_chances_of_a_ladder_row_and_of_commerce_are_whole(campaign):
+    for _, made in campaign[::5]:
         board = BOOK.board(made.state, None)
         for row in board.ladder:
             assert sum(Fraction(odds.parts, odds.whole) for odds in row.outlook) == 1
@@ -44,9 +52,10 @@ def test_the_chances_of_a_ladder_row_and_of_commerce_are_whole():
             assert sum(move.best for move in card.moves) >= 1
 
 
-def test_the_ladder_ends_where_the_rolls_lead():
+@of_a_campaign
+def test_the_ladder_ends_where_the_rolls_lead(campaign):
     """The level that is due is the lowest that can come of the next declarations."""
-    for _, made in CAMPAIGN[::5]:
+    for _, made in campaign[::5]:
         for row in BOOK.board(made.state, None).ladder:
             assert min(odds.level for odds in row.outlook) == row.due
 
@@ -71,8 +80,9 @@ def test_the_opening_sums_are_the_printed_ones():
     assert BOOK.ask(state, "sum", {"of": "neutral"}).net == 0
 
 
-def test_every_event_is_a_sentence_without_a_full_stop_at_its_head():
-    for _, made in CAMPAIGN:
+@of_a_campaign
+def test_every_event_is_a_sentence_without_a_full_stop_at_its_head(campaign):
+    for _, made in campaign:
         for event in made.events:
             line = BOOK.tell(event)
             assert line.head
