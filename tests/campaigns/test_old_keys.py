@@ -27,6 +27,8 @@ from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import named
 from tests.campaigns.test_import import states_of, told_of
 
+pytestmark = pytest.mark.slow
+
 FILES = Path(__file__).parent / "files"
 PHASES = 17
 AT_THE_END: dict[str, dict[str, Any]] = {

@@ -140,6 +140,7 @@ def _play(table: Table, points: dict[str, int]) -> None:
     table.seal("south", {"kind": "place", "points": {"east": 1}})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rest", [False, True], ids=["before the reveal", "after the phase"])
 def test_another_secret_changes_nothing_for_anybody_else(
     found: Callable[..., Table], frozen: None, rest: bool

@@ -19,6 +19,8 @@ from config.serving.untrusted import (
 )
 from tests.campaigns.conftest import Table
 
+pytestmark = pytest.mark.slow
+
 DEEP = "[" * 50_000 + "]" * 50_000
 BODIES: dict[str, bytes] = {
     "deep": DEEP.encode(),

@@ -84,6 +84,7 @@ def played(book: str) -> tuple[str, Any]:
     return slug, person
 
 
+@pytest.mark.slow
 @every_book
 def test_every_cite_of_every_page_leads_to_its_rule(book) -> None:
     slug, person = played(book)

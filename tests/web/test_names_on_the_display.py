@@ -20,7 +20,7 @@ from rules.kernel.audience import SPECTATOR, viewer
 from tests.rules.days_of_decision.playing import mixed, play
 
 # The two years are played once.
-pytestmark = pytest.mark.xdist_group("displays")
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("displays")]
 
 FIELD = (-400.0, -400.0, 400.0, 400.0)
 

@@ -81,6 +81,7 @@ def test_the_search_finds_rules_and_tables_by_number_word_and_cell() -> None:
     assert f"#{row.key}" in page("/rules/war_game_1939/", q=row.rows[0][0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", BOOKS)
 def test_rules_of_before_have_chapters_too_and_the_answers_of_today(key: str) -> None:
     for kept in loading.kept()[key]:

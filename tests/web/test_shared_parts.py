@@ -232,6 +232,7 @@ def asked(client: Client, path: str) -> list[str]:
     return [one["sql"] for one in queries.captured_queries]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["visitor", "germany", "moderator"])
 def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
     moderator, germany = person("moderator"), person("germany")
@@ -255,6 +256,7 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
     assert all(count <= most[path] for path, count in counts[1].items()), counts[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("who", ["visitor", "germany"])
 def test_a_campaign_asks_the_same_however_many_others_and_people_there_are(who: str) -> None:
     moderator, germany = person("moderator"), person("germany")
@@ -287,6 +289,7 @@ def test_the_lobby_asks_the_same_however_many_campaigns_there_are(who: str) -> N
     assert counts[0] == counts[1] <= 14
 
 
+@pytest.mark.slow
 def test_the_lobby_reads_along_its_index() -> None:
     moderator = person("moderator")
     slug = campaigns.create_campaign(
