@@ -38,6 +38,9 @@ PREFER = OpenApiParameter(
     OpenApiParameter.HEADER,
     description="`return=minimal`: a seal is answered with its receipt alone (RFC 7240).",
 )
+EYES = OpenApiParameter(
+    "as", str, description="Once the campaign is over: a power, to read it as that knew it then."
+)
 BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
 
 
@@ -357,10 +360,11 @@ class PhaseStories(CampaignView):
 
     scopes = {"GET": READ}
 
-    @described("One resolved phase as its reader may see it", history.PhaseStory)
+    @described("One resolved phase as its reader may see it", history.PhaseStory, parameters=[EYES])
     def get(self, request: Request, slug: str, number: int) -> Response:
         """Answer the story."""
-        return answer(history.story(slug, number, request.user))
+        eyes = request.query_params.get("as", "")
+        return answer(history.story(slug, number, request.user, eyes))
 
 
 class Facts(CampaignView):

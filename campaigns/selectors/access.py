@@ -98,6 +98,9 @@ class Reading:
     deputies: Sequence[Deputy] = ()
     #: How far the reader may read. The campaign above is the one of then.
     shown: delay.Shown = delay.EVERYTHING
+    #: The power through whose eyes a campaign that is over is read; :mod:`campaigns.selectors.eyes` alone
+    #: sets it.
+    eyes: str = ""
     now: datetime = field(default_factory=lambda: timezone.now())  # noqa: PLW0108 - looked up anew, so that tests can set it
 
     @property
@@ -146,6 +149,8 @@ class Reading:
     @cached_property
     def powers(self) -> tuple[str, ...]:
         """The powers that the reader plays now, or stands in for as a deputy."""
+        if self.eyes:
+            return (self.eyes,)
         stands_in = {row.power for row in self.deputies}
         return self.own_powers or tuple(s.power for s in self.seats if s.power in stands_in)
 

@@ -9,6 +9,7 @@ from campaigns import rulebooks, states
 from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Phase as PhaseRow
+from campaigns.selectors import eyes as eyes_of
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.cards import PlayedCard, StoryLine, laid_out, story_line
@@ -114,7 +115,8 @@ class PhaseStory:
 class PastPage:
     """The page of one phase: its story and the list of all, to be worked out if nobody has kept them.
 
-    ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`.
+    ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`. ``eyes`` is the power
+    as which it is told, of ``choices`` (none before the end).
     """
 
     head: Head
@@ -125,6 +127,8 @@ class PastPage:
     next: int | None
     story: Later
     phases: Later
+    eyes: Badge | None = None
+    choices: tuple[Badge, ...] = ()
 
 
 HEAVY = ("opening", "state", "rolls", "about")
@@ -204,7 +208,7 @@ def newest(slug: str, person: Any = None) -> int | None:
     return _last_resolved(reading(slug, person))[0] or None
 
 
-def past_page(slug: str, number: int, person: Any = None) -> PastPage:
+def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> PastPage:
     """The page of one resolved phase. Raises ``NoSuchPhase``, also for the phase in play.
 
     What came of a phase stays as it is, but for its orders, which may be published later. So its
@@ -214,6 +218,7 @@ def past_page(slug: str, number: int, person: Any = None) -> PastPage:
     at = reading(slug, person)
     row = _row(at, number)
     at = at.as_of(row)
+    seen = eyes_of.through(at, eyes).as_of(row) if eyes else at
     last, newest_row = _last_resolved(at)
     campaign, now = at.campaign, at.campaign.phase
     in_play = (now.pk, now.number, now.title, now.turn_title, now.headline) if now else None
@@ -225,8 +230,9 @@ def past_page(slug: str, number: int, person: Any = None) -> PastPage:
         state_name(row),
         released,
         at.undone(row.undone_at),
-        at.powers,
-        at.acting,
+        seen.powers,
+        seen.acting,
+        seen.eyes,
     )
     listed = (campaign.slug, campaign.line, last, newest_row, in_play, campaign.status)
     return PastPage(
@@ -235,18 +241,22 @@ def past_page(slug: str, number: int, person: Any = None) -> PastPage:
         number=number,
         turn_title=row.turn_title,
         **_beside(at, number, last),
-        story=Later(told, lambda: _story(at, row, last, parts=True)),
+        story=Later(told, lambda: _story(seen, row, last, parts=True)),
         phases=Later(listed, lambda: past_phases(at)),
+        eyes=at.badge(eyes) if eyes else None,
+        choices=eyes_of.choices(at),
     )
 
 
-def story(slug: str, number: int, person: Any = None) -> PhaseStory:
-    """One resolved phase as this reader may see it. Raises ``NoSuchPhase``, also for the phase in
-    play.
+def story(slug: str, number: int, person: Any = None, eyes: str = "") -> PhaseStory:
+    """One resolved phase as this reader may see it; of a campaign that is over also as one power knew it
+    then (``eyes``). Raises ``NoSuchPhase``, also for the phase in play, and what
+    :func:`campaigns.selectors.eyes.through` does.
     """
     at = reading(slug, person)
     row = _row(at, number)
-    return _story(at, row, _last_resolved(at)[0])
+    seen = eyes_of.through(at, eyes) if eyes else at
+    return _story(seen, row, _last_resolved(at)[0])
 
 
 def _row(at: Reading, number: int) -> PhaseRow:
@@ -300,7 +310,8 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     public = [(place.entry, bytes(place.body)) for place, _ in found if place.public]
     told = [at.book.tell(event) for event in events]
     headline, lede = at.book.headline(told)
-    entries = entries_about(row, at.campaign.log_seq)
+    # As a power knew it then: what was published later is not told.
+    entries = entries_about(row, eyes_of.end_of(row) if at.eyes else at.campaign.log_seq)
     released = body_of(entries, "orders.released")
     before, view = (at.book.view(state(row), at.viewer) for state in STATES)
     cards = at.book.cards(view, events)

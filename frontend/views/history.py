@@ -32,13 +32,14 @@ def latest(request: HttpRequest, slug: str) -> HttpResponse:
 @refusals
 def phase(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The story of one phase, as this reader may see it."""
-    page = selector.past_page(slug, number, reader_of(request))
+    page = selector.past_page(slug, number, reader_of(request), request.GET.get("as", ""))
     headline, html = story_of(page)
     context = {
         "tab": "history",
         "head": page.head,
         "reader": page.reader,
         "page": page,
+        "as_whom": f"?as={page.eyes.key}" if page.eyes else "",
         "headline": headline,
         "html": html,
         "rulings": rulings.touching(slug, reader_of(request), number),
