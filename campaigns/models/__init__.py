@@ -34,6 +34,7 @@ from campaigns.models.seat import Tenure as Tenure
 from campaigns.models.secret import SecretEntry as SecretEntry
 from campaigns.models.sheet import Sheet as Sheet
 from campaigns.models.standing import Standing as Standing
+from campaigns.models.standing import StandingAnswer as StandingAnswer
 from campaigns.models.told import ToldWaiting as ToldWaiting
 from campaigns.models.turn_start import TurnStart as TurnStart
 from campaigns.models.webhook import Webhook as Webhook

@@ -6,6 +6,7 @@ from django.conf import settings
 from django.db import models
 
 from campaigns.models.campaign import Campaign
+from campaigns.models.phase import Phase
 
 
 class Standing(models.Model):
@@ -23,6 +24,11 @@ class Standing(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     at = models.DateTimeField()
+
+    #: The last phase and turn in which it holds, and the moment at which it ends; all may be empty.
+    until_phase = models.PositiveIntegerField(null=True, blank=True)
+    until_turn = models.IntegerField(null=True, blank=True)
+    until_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         """Versions count up; at most one is live."""
@@ -42,3 +48,17 @@ class Standing(models.Model):
     def place(self) -> str:
         """What the content is bound to."""
         return self.campaign.place("standing", self.power, self.version)
+
+
+class StandingAnswer(models.Model):
+    """A phase in which a standing order spoke for a power that had sealed nothing. Its player's alone."""
+
+    standing = models.ForeignKey(Standing, on_delete=models.PROTECT, related_name="answers")
+    phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        """Once for each phase."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["standing", "phase"], name="it_speaks_once_in_a_phase"),
+        ]

@@ -8,10 +8,21 @@ from datetime import datetime
 from typing import Any
 
 from campaigns import absences, dicechain, faults, push, rulebooks, sealing, states
-from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Standing, Status, WhatIf
+from campaigns.models import (
+    Campaign,
+    Consent,
+    Phase,
+    Plan,
+    Sheet,
+    Standing,
+    StandingAnswer,
+    Status,
+    WhatIf,
+)
 from campaigns.services import (
     consents,
     disorder,
+    expiring,
     log,
     looks,
     opening,
@@ -124,7 +135,8 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     """
     book = states.book_of(campaign)
     given = _Given({}, {}, [], [])
-    _gather_standing(campaign, book, state, given)
+    expiring.end_due(campaign, phase, at=now)
+    rows = _gather_standing(campaign, book, state, given)
     sealed = sheets.counting(phase)
     away = absences.excused(campaign, phase.asked, now)
     awaited = sorted(opening.awaited(state, phase), key=lambda one: one.power)
@@ -144,6 +156,8 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
             given.silent.append(power)
             done = False
         answered = standing is not None and book.stands(view, power, standing)
+        if not done and answered:
+            StandingAnswer.objects.create(standing=rows[power], phase=phase)
         plays = policy == "autopilot" or power in away
         if not done and plays and not answered:
             stand_in = opening.autopilot_order(book, state, power)
@@ -163,14 +177,19 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     return given
 
 
-def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given: _Given) -> None:
-    """Open the standing orders that are legal now."""
+def _gather_standing(
+    campaign: Campaign, book: rulebooks.Book, state: Any, given: _Given
+) -> dict[str, Standing]:
+    """Open the standing orders that are legal now; gives their rows, by power."""
+    found = {}
     for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
         view = rulebooks.view_of(book, state, row.power)
         order = rulebooks.understood(book, sheets.read(row).order)
         if order is not None and book.standing_problems(view, row.power, order) == []:
             given.standing[row.power] = order
+            found[row.power] = row
+    return found
 
 
 def _sealed_order(book: rulebooks.Book, view: Any, power: str, raw: Any) -> Order | None:

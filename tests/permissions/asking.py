@@ -172,6 +172,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
     "frontend:away": lambda person: {"action": "end", "key": _last_deputy(person)},
     "frontend:hand-over": lambda _: {"text": "Hold the west."},
+    "frontend:standing-orders": lambda _: {"power": "germany", "phase": "9"},
     "frontend:my-away": lambda person: {
         "action": "end",
         "key": _last_deputy(person),

@@ -119,6 +119,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:table",
         "frontend:away",
         "frontend:hand-over",
+        "frontend:standing-orders",
         "world_at_war:tensions",
         "world_at_war:countries",
         "world_at_war:country",

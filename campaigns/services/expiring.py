@@ -1,0 +1,83 @@
+"""Standing orders that end: when, and that they do.
+
+To be told to nobody else: an end is kept as secretly as the order, and one that has come is written down
+among what is done in secret, like taking the order back.
+"""
+
+from datetime import datetime
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import push
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Campaign, Phase, Standing
+from campaigns.services import secrets
+from campaigns.services.locking import locked, open_phase, require_hand
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+
+FURTHEST = 10_000
+"""So far ahead a phase or turn may be named."""
+
+
+@paced("act")
+@writing()
+def set_end(
+    slug: str,
+    *,
+    by: Any,
+    power: str,
+    phase: int | None = None,
+    turn: int | None = None,
+    at: datetime | None = None,
+) -> None:
+    """Say until which phase or turn (both included), or until when, one's standing orders hold; without
+    any they hold until they are taken back. Raises ``NotYours``, ``NotNow`` where there are none of
+    one's own, ``NotOnTheMenu`` for an end that has passed.
+    """
+    campaign = locked(slug)
+    hand = require_hand(campaign, by, power, "seal")
+    current = open_phase(campaign)
+    live = Standing.objects.filter(campaign=campaign, power=power, live=True, by=hand.pk).first()
+    if live is None:
+        raise NotNow("You have left no standing orders.", remedy="Leave some first.")
+    past = (
+        (phase is not None and not current.number <= phase <= current.number + FURTHEST)
+        or (turn is not None and not current.turn <= turn <= current.turn + FURTHEST)
+        or (at is not None and at <= timezone.now())
+    )
+    if past:
+        raise NotOnTheMenu("That end has passed, or lies too far.", remedy="Choose another one.")
+    live.until_phase, live.until_turn, live.until_at = phase, turn, at
+    live.save(update_fields=["until_phase", "until_turn", "until_at"])
+    push.changed(slug, ("orders",), power=power)
+
+
+def is_over(row: Standing, phase: Phase, now: datetime) -> bool:
+    """Whether the end of a standing order has come."""
+    return (
+        (row.until_phase is not None and phase.number > row.until_phase)
+        or (row.until_turn is not None and phase.turn > row.until_turn)
+        or (row.until_at is not None and now >= row.until_at)
+    )
+
+
+def end_due(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
+    """Take out of force what has come to its end, before a phase is resolved. The campaign is locked;
+    the caller saves it.
+    """
+    for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
+        if is_over(row, phase, at):
+            row.live = False
+            row.save(update_fields=["live"])
+            secrets.keep(
+                campaign,
+                phase,
+                "standing.withdrawn",
+                at=at,
+                power=row.power,
+                person=None,
+                commitment=row.commitment,
+                concerned=[row.power],
+            )
