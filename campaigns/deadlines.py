@@ -244,7 +244,7 @@ def words(policy: ClockPolicy) -> str:
     if policy.days_off:
         parts.append(f"never on {listed([DAY_NAMES[DAYS.index(day)] for day in policy.days_off])}")
     if policy.holidays:
-        parts.append(f"nor in the holidays ({listed([one.name for one in policy.holidays])})")
+        parts.append(f"not in the holidays ({listed([one.name for one in policy.holidays])})")
     if policy.least_hours:
         least = duration(timedelta(hours=policy.least_hours))
         parts.append(f"never over in less than {least}")

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from campaigns import rulebooks
-from campaigns.deadlines import look_words
+from campaigns.deadlines import look_words, words
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, Deputy, Look, Phase, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
@@ -28,7 +28,8 @@ class CampaignCard:
 
     ``status`` is ``gathering``, ``running``, ``paused``, ``waiting`` or ``finished``. ``new``
     counts the log entries since this reader last looked (0 for one who never did). Who follows it
-    with a ``delay`` (in turns) is ``behind`` and sees the card of then.
+    with a ``delay`` (in turns) is ``behind`` and sees the card of then. ``clock`` is the policy in one
+    sentence, of campaigns that look for players.
     """
 
     slug: str
@@ -49,6 +50,7 @@ class CampaignCard:
     private: bool
     delay: int = 0
     behind: bool = False
+    clock: str = ""
 
     @property
     def free_seats(self) -> tuple[SeatLine, ...]:
@@ -99,7 +101,9 @@ _MINE = Select(
     " ORDER BY created_at DESC",
     without=_HEAVY,
 )
-_GATHERING = Select(Campaign, f"{_FREE} AND {_LATEST}", without=_HEAVY)
+_GATHERING = Select(
+    Campaign, f"{_FREE} AND {_LATEST}", without=tuple(name for name in _HEAVY if name != "clock")
+)
 _OTHERS = Select(Campaign, _LATEST, without=_HEAVY)
 _PHASES = Select(Phase, "id = ANY(%s)", without=("opening", "state", "rolls", "about"))
 _STARTS = Select(TurnStart, "id = ANY(%s)")
@@ -264,6 +268,7 @@ class _Deck:
             private=campaign.private,
             delay=campaign.delay,
             behind=start is not None,
+            clock="" if "clock" in campaign.get_deferred_fields() else words(campaign.policy),
         )
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
-from campaigns.deadlines import MAP_LOOK_WORDS
+from campaigns.deadlines import MAP_LOOK_WORDS, words
 from campaigns.models import Consent, Status, Voice
 from campaigns.selectors.access import Player, Reading, people, reading
 from campaigns.selectors.away import AbsenceLine, absences_of
@@ -69,8 +69,8 @@ class Question:
 class Table:
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
     that the players decide (``can_vote`` on what, now). ``successor`` gets the desk when the last
-    moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``tenures`` are of seats that have changed hands. ``reseat_after`` is how many missed deadlines
-    cost a seat.
+    moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``tenures`` are of
+    seats that have changed hands. ``reseat_after`` is how many missed deadlines cost a seat. ``clock`` is the clock's policy in one sentence.
     """
 
     head: Head
@@ -86,6 +86,7 @@ class Table:
     can_vote: frozenset[str]
     can_leave: bool
     reseat_after: int
+    clock: str
     map_look: str
     away: tuple[AbsenceLine, ...]
     tenures: tuple[TenureLine, ...]
@@ -124,6 +125,7 @@ def table(slug: str, person: Any = None) -> Table:
         can_vote=votes if at.own_powers else frozenset(),
         can_leave=campaign.status != Status.FINISHED,
         reseat_after=campaign.policy.reseat_after,
+        clock=words(campaign.policy),
         map_look=MAP_LOOK_WORDS[campaign.policy.map_look],
         away=absences_of(at),
         tenures=tuple(line for line in tenures if line.power in changed),

@@ -13,7 +13,7 @@ from campaigns import exportfile
 from campaigns.deadlines import ClockPolicy, Holiday
 from campaigns.errors import NotNow, NotYours, StalePhase
 from campaigns.models import Campaign, Heartbeat, LogEntry, Phase
-from campaigns.selectors import page
+from campaigns.selectors import lobby, page
 from campaigns.selectors.export import export
 from campaigns.services import extensions, moderating, orders, seats, sweeping
 from campaigns.services.advancing import Outcome
@@ -296,3 +296,17 @@ def test_a_forged_clock_is_found_out(played: exportfile.Export, name: str) -> No
     log = tuple(spoilt(entry) for entry in played.log)
     faults = check_clock(msgspec.structs.replace(played, log=log)).faults
     assert any(fault in one for one in faults), faults
+
+
+def test_who_looks_for_a_campaign_reads_its_clock_in_one_sentence(
+    found: Callable[..., Table],
+) -> None:
+    table = found(start=False, at="20:00", weekdays=("mon", "thu"), **BUDGET)
+    seats.leave(table.slug, by=table.players["north"], power="north")
+    [card] = lobby.lobby().open
+    assert card.clock == (
+        "72 hours a phase, on Mondays and Thursdays at 20:00 (UTC), each player may take 12 hours more "
+        "2 times, then the autopilot plays."
+    )
+    [mine] = lobby.lobby(table.moderator).mine
+    assert mine.clock == ""

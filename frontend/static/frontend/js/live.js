@@ -4,14 +4,14 @@ const RETRY = [1000, 2000, 5000, 10_000, 30_000];
 const FETCH_AGAIN = 3000;
 // All pages lose the site at the same moment; they do not come back at the same moment.
 const SPREAD = 2000;
-const ALL = ["strip", "news", "orders", "board", "log", "facts", "dispatch", "press"];
+const ALL = ["strip", "news", "orders", "board", "log", "facts", "dispatch", "press", "seats"];
 
 // Which parts of the page show a topic.
 const PARTS = {
   readiness: ["strip"],
   phase: ["strip", "orders", "news"],
   board: ["board", "news"],
-  seats: ["strip", "orders"],
+  seats: ["strip", "orders", "seats"],
 };
 
 function announce(topics) {
