@@ -148,7 +148,9 @@ def test_after_the_end_a_thread_is_opened_by_its_parties_on_the_page(table: Tabl
 def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
     north = browser(table.players["north"])
     here = f"/c/{table.slug}/notes/"
-    assert "Save note" in shown(north, f"{here}?about=phase/1", headers=HX)
+    beside = shown(north, f"{here}?about=phase/1", headers=HX)
+    assert "Save note" in beside
+    assert 'hx-target="this"' in beside, "it takes no target from what it stands in"
     answer = north.post(here, {"subject": "phase/1", "text": "Mind the mill"}, headers=HX)
     assert "Saved." in answer.content.decode()
     assert "Mind the mill" in shown(north, here)
