@@ -4,9 +4,14 @@ from typing import Any
 
 from django.dispatch import receiver
 
-from accounts.signals import Consequence, account_deleting, account_deletion_asked
+from accounts.signals import (
+    Consequence,
+    account_deleting,
+    account_deletion_asked,
+    sessions_ended,
+)
 from campaigns.selectors import leaving
-from campaigns.services import desks, notes, seats, standing_in
+from campaigns.services import desks, devices, notes, seats, standing_in
 
 
 @receiver(account_deleting, dispatch_uid="campaigns.give_up_seats")
@@ -24,3 +29,9 @@ def give_up_seats(sender: Any, *, user_id: int, **_: Any) -> None:
 def tell_what_follows(sender: Any, *, user_id: int, **_: Any) -> list[Consequence]:
     """What becomes of each campaign of theirs."""
     return leaving.consequences(user_id)
+
+
+@receiver(sessions_ended, dispatch_uid="campaigns.drop_devices")
+def drop_devices(sender: Any, *, sessions: list[str], **_: Any) -> None:
+    """Whoever signs out is pushed to there no more."""
+    devices.drop_of_sessions(sessions)

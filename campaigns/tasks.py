@@ -7,7 +7,7 @@ them, the next one would die over the same at once, again and again; the sweep g
 import structlog
 from celery import Task, shared_task
 
-from campaigns.services import mail, sweeping, telling, webhooks, what_ifs
+from campaigns.services import devices, mail, sweeping, telling, webhooks, what_ifs
 
 _say = structlog.get_logger(__name__)
 
@@ -47,3 +47,10 @@ def post_webhooks() -> None:
     """Post to webhooks what waits, and what was refused and is due again."""
     if sent := webhooks.post_due():
         _say.info("webhooks", sent=sent)
+
+
+@shared_task(acks_late=False)
+def push_letters() -> None:
+    """Push to devices what is told at once, and what was refused and is due again."""
+    if sent := devices.push_due():
+        _say.info("pushed", sent=sent)

@@ -9,6 +9,7 @@ from campaigns.models.campaign import Status as Status
 from campaigns.models.consent import Consent as Consent
 from campaigns.models.consent import Voice as Voice
 from campaigns.models.deputy import Deputy as Deputy
+from campaigns.models.device import Device as Device
 from campaigns.models.dispatch import Dispatch as Dispatch
 from campaigns.models.event import EventRow as EventRow
 from campaigns.models.fact import FactClaim as FactClaim

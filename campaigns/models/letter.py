@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 
+from campaigns.models.device import Device
 from campaigns.models.phase import Phase
 
 
@@ -47,6 +48,10 @@ class Letter(models.Model):
     person = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
     )
+    #: Pushed to this device instead of mailed.
+    device = models.ForeignKey(
+        Device, on_delete=models.CASCADE, null=True, blank=True, related_name="letters"
+    )
     kind = models.CharField(max_length=12, choices=Kind.choices, default=Kind.ASKED)
     entry = models.PositiveBigIntegerField(default=0)
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
@@ -61,7 +66,14 @@ class Letter(models.Model):
 
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["phase", "person", "kind", "entry"], name="a_person_is_told_each_thing_once"
+                fields=["phase", "person", "kind", "entry"],
+                condition=models.Q(device__isnull=True),
+                name="a_person_is_told_each_thing_once",
+            ),
+            models.UniqueConstraint(
+                fields=["phase", "device", "kind", "entry"],
+                condition=models.Q(device__isnull=False),
+                name="a_device_is_told_each_thing_once",
             ),
             models.UniqueConstraint(
                 fields=["phase", "kind", "entry"],

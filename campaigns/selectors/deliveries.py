@@ -34,7 +34,12 @@ def deliveries(person: Any) -> tuple[Delivery, ...]:
     rows = Letter.objects.filter(person=person).exclude(kind__in=kinds)
     tried = rows.filter(tries__gt=0).exclude(state=Letter.State.DROPPED)
     found = [
-        _line(row, row.phase.campaign.title, "mail", Letter.Kind(row.kind).label)
+        _line(
+            row,
+            row.phase.campaign.title,
+            "mail" if row.device_id is None else "push",
+            Letter.Kind(row.kind).label,
+        )
         for row in tried.select_related("phase__campaign").order_by("-pk")[:SHOWN]
     ]
     posts = WebhookPost.objects.filter(webhook__person=person, tries__gt=0)

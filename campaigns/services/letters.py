@@ -59,10 +59,23 @@ def is_true_still(letter: Letter) -> bool:
     if letter.kind in (Letter.Kind.STUMBLED, Letter.Kind.LACKING):
         if letter.kind == Letter.Kind.LACKING and not phase.campaign.lacks_rules:
             return False
-        return person is None or (person.is_active and bool(person.email))
-    if person is None or not person.is_active or not person.email:
+        return person is None or _is_there(letter)
+    if not _is_there(letter):
         return False
     return _TRUE[letter.kind](letter)
+
+
+def _is_there(letter: Letter) -> bool:
+    """Whether its reader can be told by its way."""
+    person = letter.person
+    if person is None or not person.is_active:
+        return False
+    return letter.device_id is not None or bool(person.email)
+
+
+def said(letter: Letter) -> tuple[str, str]:
+    """The subject and the text of a letter."""
+    return _SAID[letter.kind](letter)
 
 
 def _is_asked(letter: Letter) -> bool:
@@ -102,7 +115,7 @@ def _is_unseen(letter: Letter) -> bool:
 
 def _waits(letter: Letter) -> bool:
     """Whether something waits for them that they were not told of."""
-    return bool(waiting.news_for(letter.phase.campaign, letter.person))
+    return bool(waiting.news_for(letter.phase.campaign, letter.person, letter.device_id))
 
 
 def _is_open(letter: Letter) -> bool:
@@ -220,7 +233,7 @@ def _revealed(letter: Letter) -> tuple[str, str]:
 
 def _waiting(letter: Letter) -> tuple[str, str]:
     """How much waits; what it is stands on the page alone."""
-    found = waiting.news_for(letter.phase.campaign, letter.person)
+    found = waiting.news_for(letter.phase.campaign, letter.person, letter.device_id)
     said = [_counted(found.count(what), what) for what in ("proposal", "dispatch") if what in found]
     return "something waits for you", f"{' and '.join(said)} wait for you."
 

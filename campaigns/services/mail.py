@@ -130,7 +130,7 @@ def _take(now: datetime) -> _Taken | None:
         due = (
             Letter.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person")
-            .filter(state=Letter.State.WAITING, send_at__lte=now)
+            .filter(state=Letter.State.WAITING, send_at__lte=now, device=None)
             .order_by("send_at", "pk")
         )
         first = due.first()
@@ -162,6 +162,28 @@ def _take(now: datetime) -> _Taken | None:
     return _Taken(ready, how)
 
 
+def take_one(now: datetime) -> tuple[Letter, How | None] | None:
+    """The next letter to a device, put off as :func:`_take` does, and how it goes out (``None``: not at
+    all, which is noted); ``None`` when none is left.
+    """
+    with transaction.atomic():
+        letter = (
+            Letter.objects.select_for_update(skip_locked=True, of=["self"])
+            .select_related("phase__campaign", "person", "device")
+            .filter(state=Letter.State.WAITING, send_at__lte=now, device__isnull=False)
+            .order_by("send_at", "pk")
+            .first()
+        )
+        if letter is None:
+            return None
+        how = _how(letter, now)
+        if how is not None:
+            letter.tries += 1
+            letter.send_at = now + PAUSES[min(letter.tries, len(PAUSES)) - 1]
+            letter.save(update_fields=["tries", "send_at"])
+    return letter, how
+
+
 def _how(letter: Letter, now: datetime) -> How | None:
     """How a letter goes out now; ``None`` if it does not, which is noted then."""
     if not letters.is_true_still(letter):
@@ -176,6 +198,9 @@ def _how(letter: Letter, now: datetime) -> How | None:
         return None
     hours = wishes.hours_of(letter.person)
     later = hours.after_quiet(now)
+    if how == How.DIGEST and letter.device_id is not None:
+        _drop(letter)  # a digest is mail
+        return None
     if how == How.DIGEST and not letter.tries:
         later = max(later, hours.digest_after(letter.written_at))
     if later > now:
@@ -193,7 +218,7 @@ def _drop(letter: Letter, keys: Iterable[str] | None = None) -> None:
         if letter.person is not None:
             campaign = letter.phase.campaign
             found = waiting.keys_for(campaign, letter.person) if keys is None else keys
-            waiting.note_told(campaign, letter.person, found)
+            waiting.note_told(campaign, letter.person, found, letter.device_id)
         letter.delete()
     else:
         letter.state = Letter.State.DROPPED
@@ -205,11 +230,7 @@ def _send(taken: _Taken, post: Any) -> int:
     if not taken.letters:
         return 0
     # What comes while the message is made has a letter of its own, and counts as new for that.
-    waits = {
-        letter.pk: [*waiting.keys_for(letter.phase.campaign, letter.person)]
-        for letter in taken.letters
-        if letter.kind in letters.WAITS
-    }
+    waits = {letter.pk: waiting_of(letter) for letter in taken.letters}
     try:
         letters.message(taken.letters, post, digest=taken.how == How.DIGEST).send()
     except (OSError, smtplib.SMTPException) as problem:
@@ -223,9 +244,21 @@ def _send(taken: _Taken, post: Any) -> int:
             letter.save(update_fields=["state", "trouble"])
         return 0
     for letter in taken.letters:
-        if letter.pk in waits:
-            _drop(letter, waits[letter.pk])
-        else:
-            letter.state, letter.sent_at, letter.trouble = Letter.State.SENT, timezone.now(), ""
-            letter.save(update_fields=["state", "sent_at", "trouble"])
+        note_sent(letter, waits[letter.pk])
     return len(taken.letters)
+
+
+def waiting_of(letter: Letter) -> list[str]:
+    """What waits for its reader now, of a letter that tells how much; else nothing."""
+    if letter.kind not in letters.WAITS:
+        return []
+    return [*waiting.keys_for(letter.phase.campaign, letter.person)]
+
+
+def note_sent(letter: Letter, waits: list[str]) -> None:
+    """Note that a letter went out; of what waits, that these were told."""
+    if letter.kind in letters.WAITS:
+        _drop(letter, waits)
+        return
+    letter.state, letter.sent_at, letter.trouble = Letter.State.SENT, timezone.now(), ""
+    letter.save(update_fields=["state", "sent_at", "trouble"])

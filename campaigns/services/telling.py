@@ -8,11 +8,12 @@ from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.db.models import F
 from django.utils import timezone
 
 from campaigns import after_commit, deputies
-from campaigns.models import Campaign, Deputy, Letter, LogEntry, Phase, Seat, Sheet, Status
+from campaigns.models import Campaign, Deputy, Device, Letter, LogEntry, Phase, Seat, Sheet, Status
 from campaigns.newskinds import BY_ENTRY, SECRETLY, Whom
 
 REMIND = (timedelta(hours=24), timedelta(hours=3))
@@ -105,30 +106,30 @@ def of_missed(phase: Phase, powers: Collection[str], *, at: datetime) -> int:
 
 
 def members(campaign: Campaign, *, seated: bool = True) -> set[int]:
-    """The people who have a seat and can be written to; unless ``seated``, the moderators too."""
+    """The people who have a seat; unless ``seated``, the moderators too."""
     seats = Seat.objects.filter(campaign=campaign, bot=False, person__is_active=True)
-    found = set(seats.exclude(person__email="").values_list("person_id", flat=True))
+    found = set(seats.values_list("person_id", flat=True))
     return found if seated else found | set(moderators(campaign))
 
 
 def moderators(campaign: Campaign) -> list[int]:
-    """The moderators who can be written to."""
-    found = campaign.moderators.filter(is_active=True).exclude(email="")
+    """The moderators."""
+    found = campaign.moderators.filter(is_active=True)
     return list(found.values_list("pk", flat=True))
 
 
 def players(phase: Phase, powers: Collection[str]) -> list[int]:
-    """The people who play these powers, or may seal for them, and can be written to."""
+    """The people who play these powers, or may seal for them."""
     if not powers:
         return []
     seats = Seat.objects.filter(
         campaign_id=phase.campaign_id, power__in=powers, person__is_active=True, bot=False
     )
-    found = seats.exclude(person__email="").values_list("person", flat=True)
+    found = seats.values_list("person", flat=True)
     helping = deputies.holding(phase.campaign, timezone.now()).filter(
         power__in=powers, level=Deputy.Level.SEAL, person__is_active=True
     )
-    return sorted({*found, *helping.exclude(person__email="").values_list("person", flat=True)})
+    return sorted({*found, *helping.values_list("person", flat=True)})
 
 
 def write(
@@ -140,23 +141,33 @@ def write(
     entry: int = 0,
     send_at: datetime | None = None,
 ) -> int:
-    """Write one letter to each of these people, to be sent now or then; ``None`` is whoever runs the
-    site.
+    """Write one letter to each of these people who has an address, and to each device of theirs, to be
+    sent now or then; ``None`` is whoever runs the site.
     """
+    people = set(people)
+    wanted = {person for person in people if person is not None}
+    known = get_user_model().objects.filter(pk__in=wanted).exclude(email="")
+    devices = Device.objects.filter(person__in=wanted)
+    ways: list[tuple[int | None, int | None]] = [(None, None)] if None in people else []
+    ways += [(person, None) for person in known.values_list("pk", flat=True)]
+    ways += devices.values_list("person_id", "pk")
     written = [
         Letter(
             phase=phase,
             person_id=person,
+            device_id=device,
             kind=kind,
             entry=entry,
             written_at=at,
             send_at=send_at or at,
         )
-        for person in people
+        for person, device in ways
     ]
     if written:
         Letter.objects.bulk_create(written, ignore_conflicts=True)
         after_commit.do("send_letters")
+        if any(device for _, device in ways):
+            after_commit.do("push_letters")
     return len(written)
 
 

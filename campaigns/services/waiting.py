@@ -21,22 +21,31 @@ def keys_for(campaign: Campaign, person: Any) -> dict[str, str]:
         return {}
 
 
-def news_for(campaign: Campaign, person: Any) -> tuple[str, ...]:
-    """What waits for a person and is new to them: for each thing ``proposal`` or ``dispatch``."""
-    told = _read(ToldWaiting.objects.filter(campaign=campaign).first()).get(str(person.pk), ())
+def news_for(campaign: Campaign, person: Any, device: int | None = None) -> tuple[str, ...]:
+    """What waits for a person and is new to them, by mail or on a device: for each thing ``proposal`` or
+    ``dispatch``.
+    """
+    held = _read(ToldWaiting.objects.filter(campaign=campaign).first())
+    told = held.get(_name(person, device), ())
     return tuple(what for key, what in keys_for(campaign, person).items() if key not in told)
 
 
 @transaction.atomic
-def note_told(campaign: Campaign, person: Any, keys: Iterable[str]) -> None:
-    """Note that a person has been told of these, and of nothing else that still waits."""
+def note_told(
+    campaign: Campaign, person: Any, keys: Iterable[str], device: int | None = None
+) -> None:
+    """Note that a person has been told of these there, and of nothing else that still waits."""
     ToldWaiting.objects.get_or_create(campaign=campaign)
     row = ToldWaiting.objects.select_for_update().get(campaign=campaign)
     row.campaign = campaign
     told = _read(row)
-    told[str(person.pk)] = tuple(keys)
+    told[_name(person, device)] = tuple(keys)
     row.content = sealing.seal(canonical(told), bound_to=row.place)
     row.save(update_fields=["content"])
+
+
+def _name(person: Any, device: int | None) -> str:
+    return f"{person.pk}" if device is None else f"{person.pk}/{device}"
 
 
 def _read(row: ToldWaiting | None) -> dict[str, tuple[str, ...]]:

@@ -229,6 +229,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 120.0},
     },
+    "push-letters": {
+        "task": "campaigns.tasks.push_letters",
+        "schedule": 30.0,
+        "options": {"expires": 120.0},
+    },
     "post-webhooks": {
         "task": "campaigns.tasks.post_webhooks",
         "schedule": 30.0,
@@ -239,8 +244,11 @@ CELERY_BEAT_SCHEDULE = {
 # the clock up.
 DELIVERY = "delivery"
 CELERY_TASK_ROUTES = {
-    f"campaigns.tasks.{task}": {"queue": DELIVERY} for task in ("send_letters", "post_webhooks")
+    f"campaigns.tasks.{task}": {"queue": DELIVERY}
+    for task in ("send_letters", "push_letters", "post_webhooks")
 }
+# The secret number of the key under which the site pushes to browsers; without it, it does not.
+VAPID_KEY = os.environ.get("VAPID_KEY", "")
 # Networks that webhooks and devices may be reached in besides the open internet: none.
 OUTBOUND_ALLOW = tuple(
     one.strip() for one in os.environ.get("OUTBOUND_ALLOW", "").split(",") if one.strip()

@@ -26,6 +26,7 @@ if os.environ.get("ALLOWED_HOSTS"):
 _secrets = local_secrets(VAR_DIR)
 SECRET_KEY = _secrets.secret_key
 SEAL_KEYS = _secrets.seal_keys
+VAPID_KEY = os.environ.get("VAPID_KEY") or _secrets.vapid_key
 
 DATABASES = database(os.environ.get("DATABASE_URL") or play_place().database_url)
 

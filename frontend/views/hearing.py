@@ -1,21 +1,27 @@
 """What somebody hears of: the bell, how and when they are written to, and the end of it."""
 
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.contrib.staticfiles import finders
+from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
 
+from accounts.sessions import stored
+from campaigns import webpush
+from campaigns.errors import CampaignError
 from campaigns.newskinds import KINDS, How
 from campaigns.selectors import bell as bells
 from campaigns.selectors import feeds as feed_selector
 from campaigns.selectors import wishes as wished
 from campaigns.selectors.deliveries import HOOK_KINDS, deliveries, hooks_of
+from campaigns.services import devices as device_services
 from campaigns.services import feeds, webhooks, wishes
 from config.serving.secret_addresses import secret_address
 from config.serving.untrusted import whole_number
@@ -59,6 +65,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         "hows": HOWS,
         "words": dict(HOWS),
         "of_day": range(24),
+        "push_key": webpush.public_key(),
         "hooks": hooks_of(request.user, slug) if slug else (),
         "hook_kinds": HOOK_KINDS,
         "feed": _addresses(request.user, slug),
@@ -120,6 +127,33 @@ def _addresses(person: Any, slug: str) -> str:
     token = feed_selector.keys_of(person).get(slug, "")
     kind = "feed" if slug else "calendar"
     return f"{site_settings.SITE_ADDRESS}/{kind}/{token}/" if token else ""
+
+
+@require_http_methods(["POST"])
+@login_required
+@refusals
+def devices(request: HttpRequest) -> HttpResponse:
+    """Push to this browser from now on, or no more. A script sends it."""
+    post = request.POST
+    try:
+        if post.get("off"):
+            device_services.drop(by=request.user, endpoint=post.get("endpoint", ""))
+        else:
+            named = {name: post.get(name, "") for name in ("endpoint", "p256dh", "auth")}
+            session = stored(request.session.session_key or "")
+            device_services.subscribe(by=request.user, session=session, **named)
+    except CampaignError as refusal:
+        return HttpResponse(str(refusal), status=refusal.status, content_type="text/plain")
+    return HttpResponse(status=204)
+
+
+@require_safe
+def service_worker(_request: HttpRequest) -> FileResponse:
+    """The script that shows what is pushed. It stands at the root, for a worker answers for what lies
+    beside and below it.
+    """
+    path = finders.find("frontend/js/service-worker.js")
+    return FileResponse(Path(str(path)).open("rb"), content_type="text/javascript")
 
 
 @secret_address

@@ -47,6 +47,7 @@ SELDOM: dict[str, dict[str, list[str]]] = {
     "frontend:invitation": {"powers": ["italy"]},
     "accounts:password-reset-confirm": {"new_password1": ["marches-1939"], "new_password2": ["marches-1939"]},
     "frontend:news": {"power": ["germany"]},
+    "frontend:devices": {"endpoint": ["https://push.example.org/a"], "p256dh": ["A"], "auth": ["B"], "off": ["yes"]},
     "frontend:news-stop": {"List-Unsubscribe": ["One-Click"]},
     "frontend:plans": {
         "plan": ["1"], "phase": ["2"], "name": ["A plan"], "action": ["copy", "rename", "take", "delete"],

@@ -11,12 +11,14 @@ import re
 from collections.abc import Callable, Container, Iterator
 from itertools import product
 from typing import Any
+from unittest.mock import patch
 
 from django.core import mail
 
+from campaigns import webpush
 from campaigns.models import WebhookPost
+from campaigns.services import devices, opening, webhooks
 from campaigns.services import mail as sending
-from campaigns.services import opening, webhooks
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Pick
 from rules.kernel.orders import understand
@@ -209,6 +211,8 @@ ELSEWHERE: dict[str, str] = {
     "api:books": "says nothing of a campaign",
     "frontend:theme": "says nothing of a campaign",
     "frontend:news-stop": "says nothing of a campaign",
+    "frontend:service-worker": "says nothing of a campaign",
+    "frontend:devices": "says nothing of a campaign",
     "frontend:new": "says nothing of a campaign",
     "frontend:books": "says nothing of a campaign",
     "frontend:rules": "says nothing of a campaign",
@@ -266,6 +270,7 @@ def told_at_the_doors(
                     yield f"{route.name} POST {address}", _answer(answer)
     yield "letters", _letters(table, reader)
     yield "webhooks", _posts(table)
+    yield "devices", _pushed(reader)
 
 
 def _addresses(route: Route, table: Table, reader: Reader) -> Iterator[str]:
@@ -305,6 +310,24 @@ def _posts(table: Table) -> bytes:
     posts = WebhookPost.objects.filter(webhook__campaign__slug=table.slug).order_by("pk")
     found = posts.select_related("webhook__campaign", "webhook__person", "phase__campaign")
     return repr([webhooks.request_of(post)["body"] for post in found]).encode()
+
+
+def _pushed(reader: Reader) -> bytes:
+    """What is pushed to a browser in which a reader is signed in."""
+    told = []
+
+    def push(endpoint: str, *, message: bytes, **_: object) -> int:
+        told.append((endpoint, message))
+        return 201
+
+    with (
+        undone(numbered=False),
+        patch.object(webpush, "is_on", lambda: True),
+        patch.object(webpush, "push", push),
+    ):
+        devices.push_due()
+    me = reader.person.pk if reader.person is not None else 0
+    return repr([message for endpoint, message in told if endpoint.endswith(f"/{me}")]).encode()
 
 
 _STOP = re.compile(r"/news/stop/\S+")

@@ -1,9 +1,11 @@
 """Leaks to plant in what is sent elsewhere, besides those of `planted.py`."""
 
+from typing import Any
+
 import pytest
 
-from campaigns.services import webhooks
-from tests.secrecy.planted import _count, plant
+from campaigns.services import letters, webhooks
+from tests.secrecy.planted import _count, _somebody_is_written_to, plant
 from tests.secrecy.table import Table
 
 
@@ -12,3 +14,16 @@ def _webhook(patch: pytest.MonkeyPatch, table: Table) -> None:
     """A channel elsewhere is told what is sealed."""
     honest = webhooks.text_of
     patch.setattr(webhooks, "text_of", lambda post: f"{honest(post)} {_count(table)}")
+
+
+@plant("device", noticed="devices")
+def _device(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """What a browser shows hangs on what another power has sealed."""
+    _somebody_is_written_to(patch, table, lambda: 1)
+    honest = letters.said
+
+    def said(letter: Any) -> tuple[str, str]:
+        subject, text = honest(letter)
+        return subject, f"{text} {_count(table)}"
+
+    patch.setattr(letters, "said", said)

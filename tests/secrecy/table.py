@@ -9,11 +9,13 @@ from typing import Any
 import msgspec
 from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
+from accounts.sessions import stored
 from campaigns import dispatches, rulebooks, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError
-from campaigns.models import Campaign, Phase
+from campaigns.models import Campaign, Device, Phase
 from campaigns.services import (
     acts,
     advancing,
@@ -95,6 +97,14 @@ class Table:
                 slugs = ("", self.slug)
                 found = tuple(feeds.make_key(by=reader.person, slug=slug) for slug in slugs)
                 reader.feed_keys = found
+        for reader in self.readers.values():
+            if reader.person is not None:
+                Device.objects.create(
+                    person=reader.person,
+                    session=stored(reader.client.session.session_key),
+                    endpoint=f"https://push.example.org/{reader.person.pk}",
+                    made_at=timezone.now(),
+                )
         address = "https://example.org/"
         webhooks.make(self.slug, by=moderator, kind="discord", address=address)
         #: The power whose secrets vary.

@@ -1,0 +1,124 @@
+"""Devices: subscribing one, dropping it, and pushing to it what is told at once."""
+
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from accounts.models import Session
+from campaigns import webpush
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Device, Letter
+from campaigns.services import letters, mail
+from campaigns.services.locking import require_person
+from config.serving import outbound
+from rules.kernel.serial import canonical
+
+MOST = 10
+"""So many devices one person has."""
+LONGEST_ROUND = 20.0
+TRIES = 3
+GONE = (404, 410)
+
+
+@transaction.atomic
+def subscribe(*, by: Any, session: str, endpoint: str, p256dh: str, auth: str) -> None:
+    """Push to a browser from now on, until this session ends. Doing it again is harmless.
+
+    Raises ``NotNow`` where this site does not push, ``NotOnTheMenu`` for what is no subscription.
+    """
+    person = require_person(by)
+    if not webpush.is_on():
+        raise NotNow("This site does not push: it has no VAPID key.", remedy="Use mail.")
+    try:
+        outbound.require_address(endpoint)
+        webpush.require_keys(p256dh, auth)
+        if len(endpoint) > 500:
+            raise ValueError("too long")
+    except (outbound.Refused, ValueError) as problem:
+        raise NotOnTheMenu("This is no subscription of a browser.", field="endpoint") from problem
+    held = Device.objects.filter(person=person).exclude(endpoint=endpoint)
+    for old in held.order_by("-made_at")[MOST - 1 :]:
+        old.delete()
+    # A browser belongs to whoever signed in there last.
+    Device.objects.filter(endpoint=endpoint).exclude(person=person).delete()
+    Device.objects.update_or_create(
+        endpoint=endpoint,
+        defaults={
+            "person": person,
+            "session": session,
+            "p256dh": p256dh,
+            "auth": auth,
+            "made_at": timezone.now(),
+        },
+    )
+
+
+@transaction.atomic
+def drop(*, by: Any, endpoint: str) -> bool:
+    """Push to a browser of one's own no more; whether it was there."""
+    rows = Device.objects.filter(person=require_person(by), endpoint=endpoint)
+    return bool(rows.delete()[0])
+
+
+def drop_of_sessions(sessions: Iterable[str]) -> None:
+    """Drop what was subscribed under sessions that have ended."""
+    Device.objects.filter(session__in=list(sessions)).delete()
+
+
+def push_due(*, seconds: float = LONGEST_ROUND) -> int:
+    """Push what is due, for so long at most; how much was. Safe to call at any time, by several."""
+    if not webpush.is_on():
+        return 0
+    until, sent = time.monotonic() + seconds, 0
+    while time.monotonic() < until and (taken := mail.take_one(timezone.now())):
+        letter, how = taken
+        sent += how is not None and _push(letter)
+    return sent
+
+
+def _push(letter: Letter) -> bool:
+    """Push one letter and note what became of it; whether it went out."""
+    device = letter.device
+    assert device is not None
+    alive = Session.objects.filter(pk=device.session, expire_date__gt=timezone.now())
+    if not alive.exists():
+        device.delete()
+        return False
+    waits = mail.waiting_of(letter)
+    campaign = letter.phase.campaign
+    subject, text = letters.said(letter)
+    message = canonical(
+        {
+            "title": f"{campaign.title}: {subject}"[:200],
+            "text": text[:500],
+            "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
+            "tag": f"{campaign.slug}-{letters.wish_of(letter)}",
+        }
+    )
+    try:
+        status = webpush.push(
+            device.endpoint,
+            p256dh=device.p256dh,
+            auth=device.auth,
+            message=message,
+            topic=f"{campaign.slug}-{letters.wish_of(letter)}"[:32],
+        )
+    except outbound.Refused as refusal:
+        trouble, status = str(refusal), 0
+    else:
+        trouble = "" if 200 <= status < 300 else f"The push service answered {status}."
+    if status in GONE:
+        device.delete()
+        return False
+    if not trouble:
+        mail.note_sent(letter, waits)
+        return True
+    letter.trouble = trouble[:300]
+    if letter.tries >= TRIES:
+        letter.state = Letter.State.FAILED
+    letter.save(update_fields=["state", "trouble"])
+    return False

@@ -1,0 +1,68 @@
+// The switch that has this browser told of news by Web Push. Without it the page says why it cannot.
+
+const part = document.querySelector("[data-push-key]");
+
+function says(text) {
+  part.querySelector("[data-push-state]").textContent = text;
+}
+
+function raw(key) {
+  const text = atob(key.replace(/-/g, "+").replace(/_/g, "/"));
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+}
+
+async function tell(fields) {
+  const token = JSON.parse(document.body.getAttribute("hx-headers"))["X-CSRFToken"];
+  const answer = await fetch(part.dataset.pushAddress, {
+    method: "POST",
+    headers: { "X-CSRFToken": token },
+    body: new URLSearchParams(fields),
+  });
+  if (!answer.ok) throw new Error(`The site answered ${answer.status}.`);
+}
+
+async function switchOn(worker) {
+  if ((await Notification.requestPermission()) !== "granted") {
+    says("This browser does not let this site notify you. Allow it in the settings of the browser.");
+    return;
+  }
+  const made = await worker.pushManager.subscribe({
+    userVisibleOnly: true,
+    applicationServerKey: raw(part.dataset.pushKey),
+  });
+  const { endpoint, keys } = made.toJSON();
+  await tell({ endpoint, p256dh: keys.p256dh, auth: keys.auth });
+  says("On: this browser is told of news until you sign out here.");
+}
+
+async function switchOff(subscription) {
+  await tell({ endpoint: subscription.endpoint, off: "yes" });
+  await subscription.unsubscribe();
+  says("Off.");
+}
+
+async function begin() {
+  if (!window.isSecureContext) {
+    says("Notifications need https (or localhost).");
+    return;
+  }
+  if (!("serviceWorker" in navigator) || !("PushManager" in window)) {
+    says("This browser cannot be notified.");
+    return;
+  }
+  const worker = await navigator.serviceWorker.register("/service-worker.js");
+  const [on, off] = part.querySelectorAll("button");
+  const now = await worker.pushManager.getSubscription();
+  says(now && part.dataset.pushHere === "yes" ? "On, if it was switched on since you signed in." : "Off.");
+  const tried = (act) => act().catch((problem) => says(`This did not work: ${problem.message}`));
+  on.hidden = off.hidden = false;
+  on.addEventListener("click", () => tried(() => switchOn(worker)));
+  off.addEventListener("click", () =>
+    tried(async () => {
+      const found = await worker.pushManager.getSubscription();
+      if (found) await switchOff(found);
+    }),
+  );
+}
+
+if (part) begin().catch((problem) => says(`This did not work: ${problem.message}`));
