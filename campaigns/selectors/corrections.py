@@ -22,6 +22,7 @@ class Correction:
     power declared anew in the phase in which it had been declared has none.
     """
 
+    key: str
     label: str
     before: str
     after: str
@@ -55,6 +56,7 @@ def _moderated(at: Reading) -> Iterator[Correction]:
             if key in at.book.facts:
                 spec = at.book.facts[key]
                 yield Correction(
+                    key=key,
                     label=spec.label,
                     before=value_in_words(spec, before.get((row.at, key), spec.default), at),
                     after=value_in_words(spec, value, at),
@@ -74,6 +76,7 @@ def _anew(at: Reading) -> Iterator[Correction]:
         if row.key in at.book.facts and row.before != row.value:
             spec = at.book.facts[row.key]
             yield Correction(
+                key=row.key,
                 label=spec.label,
                 before=value_in_words(spec, row.before, at),
                 after=value_in_words(spec, row.value, at),

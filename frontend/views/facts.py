@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from campaigns import factversions
 from campaigns.errors import FactsChanged, NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import facts as selector
+from campaigns.selectors import hung
 from campaigns.selectors import map_desk as desks
 from campaigns.services import acts, moderating
 from frontend.views import looking, map_desk
@@ -42,6 +43,9 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
         "tab": "facts",
         **map_desk.context_of(found),
         **map_desk.whole_sheet(request, found.sheet),
+        "hung": hung.hung(slug, reader_of(request), key)
+        if (key := request.GET.get("hung", "")[:100])
+        else None,
     }
     return render(request, "frontend/facts.html", context)
 

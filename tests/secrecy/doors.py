@@ -164,6 +164,7 @@ LOOKED_AT: frozenset[str] = frozenset(
 QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:news": ("?since=1",),
     "frontend:undo": ("?to=1",),
+    "frontend:facts": ("?hung=germany.at_war",),
     "frontend:press": ("?q=a", "?part=count"),
     "frontend:overrides": ("?q=a", '?path=["variants","fog"]&value=on'),
     "api:press": ("?q=a",),

@@ -1,0 +1,88 @@
+"""What hung on a fact that was corrected: the results in whose sums its old value stood.
+
+A correction changes what comes, never what was rolled. So that a group can judge what the wrong value
+did, this lists what was worked out with it, from what the reader may know of past phases.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from campaigns.models import LogEntry, Phase
+from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.chronicle import happened
+from campaigns.selectors.words import value_in_words
+
+MOST_PHASES = 24
+"""So many phases, the last before the correction, are looked through."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HungLine:
+    """One result whose sum read the fact."""
+
+    phase: int
+    turn_title: str
+    head: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hung:
+    """What hung on a fact while it had a value that was corrected; ``searched`` phases were looked
+    through.
+    """
+
+    label: str
+    before: str
+    after: str
+    lines: tuple[HungLine, ...]
+    searched: int
+
+
+def hung(slug: str, person: Any, key: str) -> Hung | None:
+    """What hung on the value of a fact before its last correction; ``None`` where it has none."""
+    at = reading(slug, person)
+    claims = at.claims_in_line.filter(key=key, corrects__isnull=False)
+    last = claims.select_related("phase", "corrects__phase").order_by("-pk").first()
+    if last is None or last.corrects is None or key not in at.book.facts:
+        return None
+    rows = Phase.objects.filter(
+        campaign=at.campaign,
+        number__gte=last.corrects.phase.number,
+        number__lte=last.phase.number,
+        undone_at__isnull=True,
+    ).defer("opening", "state", "rolls", "about")
+    phases = list(rows.order_by("-number")[:MOST_PHASES])[::-1]
+    spec = at.book.facts[key]
+    return Hung(
+        label=spec.label,
+        before=value_in_words(spec, last.before, at),
+        after=value_in_words(spec, last.value, at),
+        lines=tuple(line for phase in phases for line in _lines(at, phase, key, last.at)),
+        searched=len(phases),
+    )
+
+
+def _lines(at: Reading, phase: Phase, key: str, until: Any) -> list[HungLine]:
+    phase.campaign = at.campaign
+    entries = LogEntry.objects.filter(
+        campaign=at.campaign, phase=phase, at__lt=until, seq__lte=at.campaign.log_seq
+    )
+    known = set(entries.values_list("pk", flat=True))
+    found = []
+    for row, event in happened(at, phase):
+        if row.entry not in known:
+            continue
+        line = at.as_of(phase).book.tell(event)
+        if key in _reads(line.detail):
+            told = HungLine(
+                phase=phase.number, turn_title=phase.turn_title, head=line.head, rule=line.rule
+            )
+            found.append(told)
+    return found
+
+
+def _reads(detail: Any) -> set[str]:
+    """The facts that a sum hangs on, met or not; of rules of any revision."""
+    rows = (*getattr(detail, "rows", ()), *getattr(detail, "passed", ()))
+    return {key for row in rows for key in getattr(row, "reads", ())}
