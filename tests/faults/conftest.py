@@ -13,6 +13,13 @@ import pytest
 from tests.faults.site import Site
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker has all tests of the shared site, which is a whole one and long in starting."""
+    for item in items:
+        if "_struck_site" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("struck site"))
+
+
 @pytest.fixture(scope="session")
 def _struck_site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site for all fault tests of this process, started once and repaired in between."""
