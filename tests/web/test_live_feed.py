@@ -439,7 +439,8 @@ def test_it_takes_as_many_queries_to_let_a_reader_in_whoever_plays(
         with CaptureQueriesContext(connection) as asked:
             last_seen.standing(slug)
         counts.add(len(asked))
-    assert max(counts) <= 3
+    # The campaign, its seats, its deputies, and of a private one its moderators.
+    assert max(counts) <= 4
 
 
 # --- Frames -------------------------------------------------------------------------------------
