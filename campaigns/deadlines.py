@@ -325,6 +325,8 @@ def _parts(policy: ClockPolicy) -> dict[str, str]:
         }[policy.advance],
         "missed deadlines before a seat may be reassigned": str(policy.reseat_after),
         "what is declared of the map counts": MAP_LOOK_WORDS[policy.map_look],
+        "who is away": _fields(policy.absence),
+        "who says nothing": _fields(policy.silence),
         **votes,
     }
     return {name: words for name, words in said.items() if words}
@@ -332,6 +334,15 @@ def _parts(policy: ClockPolicy) -> dict[str, str]:
 
 def _may_vote_on(kind: str) -> bool:
     return kind in KINDS and (KINDS[kind].votable or KINDS[kind].chosen)
+
+
+def _fields(policy: AbsencePolicy | SilencePolicy) -> str:
+    """What a part of the policy holds, in the words of its fields: every change of it shows."""
+    told = msgspec.to_builtins(policy)
+    return ", ".join(
+        f"{name.replace('_', ' ')} {', '.join(value) if isinstance(value, tuple | list) else value}"
+        for name, value in told.items()
+    )
 
 
 def time_of_day(text: str) -> time | None:

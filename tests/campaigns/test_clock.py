@@ -10,7 +10,8 @@ import pytest
 from django.utils import timezone
 
 from campaigns import exportfile
-from campaigns.deadlines import ClockPolicy, Holiday
+from campaigns.absence_policy import AbsencePolicy
+from campaigns.deadlines import ClockPolicy, Holiday, changes
 from campaigns.errors import NotNow, NotYours, StalePhase
 from campaigns.models import Campaign, Heartbeat, LogEntry, Phase
 from campaigns.selectors import lobby, page
@@ -210,6 +211,15 @@ class TestChangingThePolicy:
             "time for the phase: all → two thirds; hours for facts: none → no deadline; holidays: none → "
             "2026-12-24 to 2026-12-26: Christmas. Winter is here."
         )
+
+    def test_whatever_is_changed_is_told(self) -> None:
+        away = AbsencePolicy(stretch_hours=24)
+        assert changes(ClockPolicy(), ClockPolicy(absence=away)) == [
+            (
+                "who is away: does deputy, stretch hours 72, days a year 60 → does deputy, stretch hours "
+                "24, days a year 60"
+            )
+        ]
 
     def test_an_entry_from_before_gives_its_reason(self, table: Table) -> None:
         from campaigns.services import log
