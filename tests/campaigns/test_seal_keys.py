@@ -19,6 +19,7 @@ from campaigns.sealed_fields import PLAIN, SEALED, SealedField
 from campaigns.selectors import history, page
 from campaigns.selectors.export import export
 from campaigns.services import (
+    handing_over,
     moderating,
     notes,
     plans,
@@ -115,6 +116,7 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     told = {"by": table.players["south"], "thread": thread, "message": message}
     press_care.report(table.slug, **told, reason="To see where it lies")
     notes.keep(table.slug, by=table.players["north"], subject="campaign", text="A thought")
+    handing_over.advise(table.slug, **mine, text="Hold the west")
     by = table.players["north"]
     webhooks.make(table.slug, by=by, kind="json", address="https://example.org/")
     waiting.note_told(table.campaign, table.players["north"], ["paper/north/1"])
