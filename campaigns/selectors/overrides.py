@@ -18,6 +18,7 @@ from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.verifying.mended import ANSWERED, OVERRIDDEN
 from campaigns.votes import path_in_words
+from rules.kernel.serial import load, shaped
 
 MOST = 60
 """So many values a search shows."""
@@ -130,7 +131,7 @@ def overrides(
 def read_path(text: str) -> tuple[str, ...]:
     """A path as a form sends it. Raises ``NotOnTheMenu``."""
     try:
-        return msgspec.json.decode(text, type=tuple[str, ...])
+        return load(text, tuple[str, ...])
     except (msgspec.DecodeError, ValueError) as error:
         raise NotOnTheMenu(
             "This path cannot be read.", field="path", remedy="Choose one from the list."
@@ -248,7 +249,7 @@ def _made(at: Reading) -> tuple[Override, ...]:
                 by=known[row.person_id].name if row.person_id in known else "",
                 agreed="consent" in body,
                 phase=body["phase"],
-                rows=tuple(_row(at, msgspec.convert(one, Change)) for one in body["changes"]),
+                rows=tuple(_row(at, shaped(one, Change)) for one in body["changes"]),
                 rule=body["rule"],
                 reason=body["reason"],
                 undoes=body.get("undoes", 0),

@@ -45,7 +45,8 @@ _say = structlog.get_logger(__name__)
 @transaction.atomic
 def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: str = "") -> str:
     """Make a webhook of a campaign in which the person has a seat or the desk; what signs it, for signed
-    JSON. It is told at once that it was made. Raises ``NotOnTheMenu``, ``NotNow``, ``NoSuchCampaign``.
+    JSON. It is told at once that it was made. One of theirs with the same address stays the one: asked
+    again, nothing is done. Raises ``NotOnTheMenu``, ``NotNow``, ``NoSuchCampaign``.
     """
     person = require_person(by)
     campaign = locked(slug)
@@ -53,9 +54,15 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
         raise no_such(slug)
     if kind not in Webhook.Kind.values:
         raise NotOnTheMenu(f"There is no webhook {kind!r}.", field="kind")
-    if campaign.webhooks.filter(person=person).count() >= MOST:
-        raise NotNow(f"You have {MOST} webhooks here.", remedy="Delete one first.")
     address, room, token = address.strip(), room.strip(), token.strip()
+    mine = list(campaign.webhooks.filter(person=person))
+    for hook in mine:
+        hook.campaign = campaign
+        known = where_of(hook)
+        if (hook.kind, known.address, known.room, known.token) == (kind, address, room, token):
+            return known.secret
+    if len(mine) >= MOST:
+        raise NotNow(f"You have {MOST} webhooks here.", remedy="Delete one first.")
     try:
         outbound.require_address(address)
     except outbound.Refused as refusal:

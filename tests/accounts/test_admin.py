@@ -9,6 +9,7 @@ from structlog.testing import capture_logs
 from accounts import services
 from accounts.adminsite import Shown, Site
 from accounts.models import User
+from campaigns.models import PressReport
 
 pytestmark = pytest.mark.django_db
 PASSWORD = "marches-and-isles-1939"
@@ -34,7 +35,8 @@ def office(client: Client, boss: User) -> Client:
 def test_only_what_was_made_for_it_is_shown(office: Client) -> None:
     assert isinstance(admin.site._wrapped, Site)
     assert {model._meta.label: type(shown) for model, shown in admin.site._registry.items()} == {
-        "accounts.User": type(admin.site._registry[User])
+        "accounts.User": type(admin.site._registry[User]),
+        "campaigns.PressReport": type(admin.site._registry[PressReport]),
     }
     for shown in admin.site._registry.values():
         assert isinstance(shown, Shown)

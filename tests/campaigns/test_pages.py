@@ -217,13 +217,13 @@ class TestQueries:
     @pytest.mark.parametrize(
         ("name", "most"),
         [
-            ("page", 13),
+            ("page", 15),
             ("strip", 5),
             ("log", 8),
             ("story", 9),
             ("phases", 4),
             ("facts", 5),
-            ("lobby", 12),
+            ("lobby", 14),
         ],
     )
     def test_is_constant(self, found: Callable[..., Table], name: str, most: int) -> None:

@@ -90,6 +90,13 @@ def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
     assert webhooks.post_due() == 0
 
 
+def test_one_that_is_made_twice_is_one(table: Table, site: str) -> None:
+    assert made(table, site) == made(table, f" {site} ")
+    assert Webhook.objects.count() == 1
+    made(table, f"{site}/another")
+    assert Webhook.objects.count() == 2
+
+
 def test_each_kind_gets_what_it_reads_and_nobody_is_called(table: Table, site: str) -> None:
     made(table, site, "discord")
     made(table, site, "slack")
