@@ -138,8 +138,11 @@ def read_path(text: str) -> tuple[str, ...]:
         ) from error
 
 
-def change_of(path: str, before: str, value: str) -> dict[str, Any]:
-    """A change as a form sends it: what the value was as JSON, and what somebody wrote."""
+def change_of(slug: str, person: Any, path: str, before: str, value: str) -> dict[str, Any]:
+    """A change as a form sends it: what the value was as JSON, and what somebody wrote. Who may not
+    read the campaign is told that, and nothing of the form.
+    """
+    reading(slug, person)
     try:
         was = msgspec.json.decode(before)
     except (msgspec.DecodeError, ValueError) as error:

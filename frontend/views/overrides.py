@@ -54,7 +54,7 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
     if post.get("action") == "undo":
         do = partial(overriding.undo, slug, by=person, number=number, reason=reason)
     else:
-        # Read inside the service's request, so that a stranger is told nothing of what can be read.
+        # Read inside the service's request, where a repetition is known.
         do = partial(_override, request, slug)
     if once(request, do, slug=slug) is not None:
         messages.success(request, "The players are asked to agree. See Seats.")
@@ -64,11 +64,12 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _override(request: HttpRequest, slug: str) -> int | None:
-    post = request.POST
-    change = selector.change_of(post.get("path", ""), post.get("before", ""), post.get("value", ""))
+    person, post = reader_of(request), request.POST
+    given = (post.get(name, "") for name in ("path", "before", "value"))
+    change = selector.change_of(slug, person, *given)
     return overriding.override(
         slug,
-        by=reader_of(request),
+        by=person,
         changes=[change],
         rule=post.get("rule", "").strip(),
         reason=post.get("reason", ""),
