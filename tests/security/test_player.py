@@ -32,6 +32,8 @@ def knocked(table: Table, who: Any, doors: list[Door]) -> dict[Door, Any]:
     """What somebody is told at these doors who asks for Northland."""
     client = Client()
     client.force_login(who)
+    # From now on they have looked: that moment, their own, stands in what they are told.
+    client.get(f"/c/{table.slug}/")
     query = "?power=north&phase=1&of=north&with=north&between=north"
     return {door: told(knock(client, door, query=query), table.slug) for door in doors}
 

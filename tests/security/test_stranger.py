@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from accounts import services
 from campaigns.models import Campaign, Invitation
@@ -120,7 +121,10 @@ def test_whoever_tries_what_is_not_theirs_changes_nothing(table: Table) -> None:
 def busy(table: Table) -> Table:
     """A moderator who plays too, so that there is nothing he may not do."""
     seats.leave(table.slug, by=table.players["north"], power="north")
-    Campaign.objects.get().seats.filter(power="north").update(person=table.moderator, bot=False)
+    seat = Campaign.objects.get().seats.get(power="north")
+    seat.person, seat.bot = table.moderator, False
+    seat.save()
+    seat.tenures.create(person=table.moderator, joined_at=timezone.now())
     person("friend")
     return table
 

@@ -21,6 +21,7 @@ PARTS = {
     "thread": "public",
     "verb": "agree",
     "token": "a-guess",
+    "feed_key": "a-guess",
     "book": "tiny",
     "key": "rules",
     "uidb64": "MQ",
