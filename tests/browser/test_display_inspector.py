@@ -41,12 +41,17 @@ def at(page: Page) -> str:
     return str(page.evaluate("document.activeElement.getAttribute('aria-label') ?? ''"))
 
 
+def ready(page: Page) -> None:
+    """Wait until the script of the display has made it one tab stop."""
+    expect(page.locator("[data-display] a.stack[tabindex='0']")).to_have_count(1)
+
+
 def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, new_browser):
     campaign = display_of(somebody)
     page = somebody.page
     page.add_init_script(SHIFTS)
     somebody.open(f"/c/{campaign.slug}/")
-    expect(page.locator("html.js")).to_be_attached()
+    ready(page)
     assert page.evaluate("window.shifts.reduce((sum, value) => sum + value, 0)") < 0.02
 
     display = page.locator("[data-display]")
@@ -140,7 +145,7 @@ def test_on_a_phone_the_list_comes_first_and_the_inspector_is_a_sheet(somebody, 
     session.add_cookies(somebody.session.cookies())
     page = session.new_page()
     page.goto(f"{somebody.site}/c/{campaign.slug}/")
-    expect(page.locator("html.js")).to_be_attached()
+    ready(page)
     row = page.locator(".minors-list tbody", has_text="Siam")
     expect(row).to_be_visible()
     display = page.locator("[data-display]")

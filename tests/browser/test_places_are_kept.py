@@ -259,13 +259,14 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_sessio
     harriet = who("harriet-at-her-desk", open_session)
     watching(harriet, f"/c/{campaign.slug}/desk/")
     page = harriet.page
-    expect(harriet.readiness("Germany")).to_contain_text("waiting")
+    germany = page.locator(".desk-rows tr", has_text="Germany")
+    expect(germany).to_contain_text("waiting")
     page.locator("#pause-reason").fill("Somebody is on a train")
     page.locator("#pause-reason").focus()
 
     seal(campaign, "germany", ready=False, turkey=2, greece=3)
 
-    expect(harriet.readiness("Germany")).to_contain_text("sealed", timeout=LIVE)
+    expect(germany).to_contain_text("sealed", timeout=LIVE)
     expect(page.locator("#pause-reason")).to_have_value("Somebody is on a train")
     expect(page.locator("#pause-reason")).to_be_focused()
 
