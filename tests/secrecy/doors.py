@@ -9,6 +9,7 @@ and so does a variable part that nobody knows how to fill. Beside the addresses 
 import json
 import re
 from collections.abc import Callable, Container, Iterator
+from functools import cached_property
 from itertools import product
 from typing import Any
 from unittest.mock import patch
@@ -250,11 +251,12 @@ def unknown(found: tuple[Route, ...] | None = None) -> list[str]:
 
 
 def told_at_the_doors(
-    table: Table, reader: Reader, only: Container[str] | None = None
+    table: Table, reader: Reader, sent: "Sent", only: Container[str] | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """Everything that a reader can get, door by door: status, headers and body as bytes.
 
-    ``only`` names the addresses to ask, where not all of them are.
+    ``sent`` is what leaves for all of them; ``only`` names the addresses to ask, and of what is sent
+    the kinds to look at, where not all of them are.
     """
     for route in routes():
         if only is not None and route.name not in only:
@@ -269,9 +271,13 @@ def told_at_the_doors(
                 with undone(numbered=False):
                     answer = reader.client.post(address, body, content_type="application/json")
                     yield f"{route.name} POST {address}", _answer(answer)
-    yield "letters", _letters(table, reader)
-    yield "webhooks", _posts(table)
-    yield "devices", _pushed(reader)
+    for kind, told in (
+        ("letters", sent.letters),
+        ("webhooks", sent.posts),
+        ("devices", sent.pushed),
+    ):
+        if only is None or kind in only:
+            yield kind, told(reader)
 
 
 def _addresses(route: Route, table: Table, reader: Reader) -> Iterator[str]:
@@ -292,43 +298,52 @@ def _answer(answer: Any) -> bytes:
     return f"{answer.status_code} {headers}\n".encode() + body
 
 
-def _letters(table: Table, reader: Reader) -> bytes:
-    """What is mailed to a reader, as a mailbox holds it; what hangs on the time of day is cut out."""
-    with undone(numbered=False):
-        mail.outbox.clear()
-        sending.send_due()
+class Sent:
+    """What leaves the site by itself for its readers: each kind is sent once, and undone."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+
+    def letters(self, reader: Reader) -> bytes:
+        """What is mailed to a reader, as a mailbox holds it; what hangs on the time of day is cut out."""
         address = reader.person.email if reader.person is not None else ""
-        told = [
-            (one.subject, _STOP.sub("", str(one.body)))
-            for one in mail.outbox
-            if one.to == [address]
-        ]
-    return repr(sorted(told)).encode()
+        return repr(sorted(text for to, text in self._letters if to == [address])).encode()
 
+    def posts(self, _reader: Reader) -> bytes:
+        """What a webhook of the campaign is told, which is told to whoever reads there."""
+        posts = WebhookPost.objects.filter(webhook__campaign__slug=self.table.slug).order_by("pk")
+        found = posts.select_related("webhook__campaign", "webhook__person", "phase__campaign")
+        return repr([webhooks.request_of(post)["body"] for post in found]).encode()
 
-def _posts(table: Table) -> bytes:
-    """What a webhook of the campaign is told, which is told to whoever reads there."""
-    posts = WebhookPost.objects.filter(webhook__campaign__slug=table.slug).order_by("pk")
-    found = posts.select_related("webhook__campaign", "webhook__person", "phase__campaign")
-    return repr([webhooks.request_of(post)["body"] for post in found]).encode()
+    def pushed(self, reader: Reader) -> bytes:
+        """What is pushed to a browser in which a reader is signed in."""
+        me = reader.person.pk if reader.person is not None else 0
+        return repr([text for to, text in self._pushed if to.endswith(f"/{me}")]).encode()
 
+    @cached_property
+    def _letters(self) -> list[tuple[list[str], tuple[str, str]]]:
+        with undone(numbered=False):
+            mail.outbox.clear()
+            sending.send_due()
+            return [
+                (one.to, (str(one.subject), _STOP.sub("", str(one.body)))) for one in mail.outbox
+            ]
 
-def _pushed(reader: Reader) -> bytes:
-    """What is pushed to a browser in which a reader is signed in."""
-    told = []
+    @cached_property
+    def _pushed(self) -> list[tuple[str, bytes]]:
+        told = []
 
-    def push(endpoint: str, *, message: bytes, **_: object) -> int:
-        told.append((endpoint, message))
-        return 201
+        def push(endpoint: str, *, message: bytes, **_: object) -> int:
+            told.append((endpoint, message))
+            return 201
 
-    with (
-        undone(numbered=False),
-        patch.object(webpush, "is_on", lambda: True),
-        patch.object(webpush, "push", push),
-    ):
-        devices.push_due()
-    me = reader.person.pk if reader.person is not None else 0
-    return repr([message for endpoint, message in told if endpoint.endswith(f"/{me}")]).encode()
+        with (
+            undone(numbered=False),
+            patch.object(webpush, "is_on", lambda: True),
+            patch.object(webpush, "push", push),
+        ):
+            devices.push_due()
+        return told
 
 
 _STOP = re.compile(r"/news/stop/\S+")

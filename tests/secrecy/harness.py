@@ -32,7 +32,7 @@ class Leak:
 def leaks(
     table: Table, readers: Iterable[str] | None = None, *, only: Container[str] | None = None
 ) -> list[Leak]:
-    """What strangers can tell; only these of them, or at these addresses, if named."""
+    """What strangers can tell; only these of them, or at these doors, if named."""
     wanted = set(readers) if readers is not None else None
     worlds = [_lived(table, life, wanted, only) for life in (0, 1)]
     assert worlds[0].keys() == worlds[1].keys(), sorted(worlds[0].keys() ^ worlds[1].keys())
@@ -54,18 +54,23 @@ def _lived(
             table.live(life)
         blotted = Normalizer.of(table.slug)
         found = {}
+        sent = doors.Sent(table)
         for reader in table.strangers():
             if wanted is None or reader.name in wanted:
-                for door, answer in _got(table, reader, told, only):
+                for door, answer in _got(table, reader, sent, told, only):
                     found[reader.name, door] = blotted(answer)
         table.__dict__.pop("hides", None)
         return found
 
 
 def _got(
-    table: Table, reader: Reader, told: frames.Told, only: Container[str] | None
+    table: Table,
+    reader: Reader,
+    sent: doors.Sent,
+    told: frames.Told,
+    only: Container[str] | None,
 ) -> Iterator[tuple[str, bytes]]:
-    yield from doors.told_at_the_doors(table, reader, only)
+    yield from doors.told_at_the_doors(table, reader, sent, only)
     yield "frames", b"\n".join(told.frames_of(table.slug, reader.person))
 
 

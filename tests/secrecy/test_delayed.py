@@ -191,8 +191,9 @@ def told(scene: Scene, only: Container[str] | None, *, much: bool) -> dict[tuple
         scene.minutes = minutes
         scene.patch.setattr(timezone, "now", lambda: LATER)
         found: dict[tuple[str, str], bytes] = {}
+        left = doors.Sent(scene)
         for reader in scene.readers if only is None else scene.readers[-1:]:
-            for door, answer in doors.told_at_the_doors(scene, reader, only):
+            for door, answer in doors.told_at_the_doors(scene, reader, left, only):
                 found[reader.name, door] = answer
             if only is None or "press" in only:
                 read = [press_page(scene.slug, reader.person, words="valleys")]
