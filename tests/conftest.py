@@ -64,24 +64,37 @@ os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the tests that use a browser, and run them last: once Playwright's loop runs in a process,
-    no asynchronous test can start there. Of each kind those marked slow begin first, so that at the
-    end no worker waits for another one's long test.
+    no asynchronous test can start there. What goes to a worker together goes late if one of it uses a
+    browser. Of each kind the largest groups begin first and those marked slow next, so that at the end
+    no worker waits for another one's long test.
     """
+    together: dict[str, list[pytest.Item]] = {}
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker("browser")
-    items.sort(
-        key=lambda item: (
-            item.get_closest_marker("browser") is not None,
-            item.get_closest_marker("slow") is None,
-        )
-    )
+        together.setdefault(_group(item) or item.nodeid, []).append(item)
+    at = {item: place for place, item in enumerate(items)}
+    order = {
+        item: (_any(unit, "browser"), -len(unit), not _any(unit, "slow"), at[unit[0]], at[item])
+        for unit in together.values()
+        for item in unit
+    }
+    items.sort(key=order.__getitem__)
     # xdist learns the group of a test from its id. Version 3.8 writes it where pytest 9 no longer looks,
     # so that tests which share what they played were played twice.
     for item in items if config.getoption("loadgroup", False) else ():
-        groups = "_".join(sorted(str(mark.args[0]) for mark in item.iter_markers("xdist_group")))
-        if groups and not item.nodeid.endswith(f"@{groups}"):
-            item._id = NodeId.parse(f"{item.nodeid}@{groups}")
+        group = _group(item)
+        if group and not item.nodeid.endswith(f"@{group}"):
+            item._id = NodeId.parse(f"{item.nodeid}@{group}")
+
+
+def _group(item: pytest.Item) -> str:
+    """Whatever goes to one worker together has the same; empty where a test goes alone."""
+    return "_".join(sorted(str(mark.args[0]) for mark in item.iter_markers("xdist_group")))
+
+
+def _any(items: list[pytest.Item], mark: str) -> bool:
+    return any(item.get_closest_marker(mark) for item in items)
 
 
 def pytest_collection_finish() -> None:
