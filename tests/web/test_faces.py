@@ -118,6 +118,12 @@ def test_a_book_without_a_folder_has_a_face_without_anything_of_its_own():
     get_template(ANY_BOARD)
 
 
+@pytest.fixture(autouse=True)
+def addresses() -> None:
+    """Those of the faces are read before any test hides a face: that is done once in a process."""
+    assert get_resolver().namespace_dict
+
+
 # -- on pages ------------------------------------------------------------------------------------
 
 
