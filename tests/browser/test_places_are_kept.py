@@ -261,6 +261,8 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_sessio
     page = harriet.page
     germany = page.locator(".desk-rows tr", has_text="Germany")
     expect(germany).to_contain_text("waiting")
+    page.locator("#nudge-power").select_option("britain")
+    page.locator("#nudge-reason").fill("We wait for you")
     page.locator("#pause-reason").fill("Somebody is on a train")
     page.locator("#pause-reason").focus()
 
@@ -269,6 +271,8 @@ def test_the_desk_shows_who_has_sealed_without_being_asked(campaign, open_sessio
     expect(germany).to_contain_text("sealed", timeout=LIVE)
     expect(page.locator("#pause-reason")).to_have_value("Somebody is on a train")
     expect(page.locator("#pause-reason")).to_be_focused()
+    expect(page.locator("#nudge-power")).to_have_value("britain")
+    expect(page.locator("#nudge-reason")).to_have_value("We wait for you")
 
 
 def test_a_new_account_is_offered_the_zone_of_its_own_clock(open_session) -> None:
