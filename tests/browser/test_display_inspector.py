@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.axe import complaints
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import campaign_of, complaints, display_of, too_wide
+from tests.browser.test_every_page import campaign_of, display_of, too_wide
 
 PICTURES = os.environ.get("PICTURES")
 """A folder for pictures of what the test sees, for whoever wants to look at them."""

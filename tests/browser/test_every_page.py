@@ -4,23 +4,17 @@ axe looks for what would shut somebody out; nothing may be wider than the screen
 given with the keyboard alone, and without any script.
 """
 
-import json
-
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors.page import campaign_page
+from tests.browser.axe import complaints
 from tests.browser.people import Somebody
 from tests.started import started
 
 WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
-BESIDES = ("page-has-heading-one", "empty-table-header", "target-size")
-STANDARD = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
-COLORS = ["color-contrast", "link-in-text-block"]
-"""The rules of the standard that look at colors."""
 
 
 @pytest.fixture
@@ -53,24 +47,6 @@ def display_of(somebody: Somebody) -> Campaign:
         take=["france"],
         bots=powers,
     )
-
-
-def complaints(page: Page, *, colors_alone: bool = False) -> list[str]:
-    """What axe finds wrong, one line for each rule; of a page that was looked at in other colors those alone."""
-    rules = {} if colors_alone else {rule: {"enabled": True} for rule in BESIDES}
-    options = {
-        "runOnly": {"type": "rule", "values": COLORS}
-        if colors_alone
-        else {"type": "tag", "values": STANDARD},
-        "rules": rules,
-        # What passes is not written down element by element; that is most of the work.
-        "resultTypes": ["violations"],
-    }
-    found = Axe().run(page, options=options)
-    return [
-        f"{v['id']}: {v['help']} ({v['nodes'][0]['html'][:160]}) {json.dumps(v['nodes'][0]['any'][:1])[:200]}"
-        for v in found.response["violations"]
-    ]
 
 
 def too_wide(page: Page) -> bool:

@@ -7,8 +7,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign
+from tests.browser.axe import complaints
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import WIDTHS, complaints, open_everything, reach, too_wide
+from tests.browser.test_every_page import WIDTHS, open_everything, reach, too_wide
 from tests.started import started
 
 POCKET = "GE GE GE GE\n GE SU GE GE\nGE GE GE GE\n"

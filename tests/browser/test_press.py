@@ -9,8 +9,9 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from campaigns.models import Campaign, PressThread
 from campaigns.services import acts, campaigns, press, press_care, seats
+from tests.browser.axe import complaints
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import complaints, too_wide
+from tests.browser.test_every_page import too_wide
 
 PEOPLE = ("germany", "ussr", "usa")
 BOTS = ["italy", "commonwealth", "france", "japan", "china"]

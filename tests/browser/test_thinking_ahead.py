@@ -8,8 +8,9 @@ from playwright.sync_api import Page, expect
 
 from accounts.models import User
 from campaigns.models import Campaign
+from tests.browser.axe import complaints
 from tests.browser.people import Somebody
-from tests.browser.test_every_page import complaints, too_wide
+from tests.browser.test_every_page import too_wide
 from tests.started import started
 
 BOTS = ["germany", "italy", "france", "united_states", "russia"]
