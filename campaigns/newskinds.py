@@ -29,9 +29,10 @@ class Whom(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewsKind:
-    """One kind. ``entries`` are the kinds of log entries that bring it: none where the phase or the clock
-    does. ``public``: everybody who may read the campaign may hear of it, so webhooks and feeds tell it;
-    ``secret``: what is done in secret may bring it too.
+    """One kind. ``entries`` are the kinds of log entries that bring it: none where the phase, the clock
+    or the press does. ``thread`` is the kind of thread whose messages bring it. ``public``: everybody who
+    may read the campaign may hear of it, so webhooks and feeds tell it; ``secret``: what is done in
+    secret may bring it too.
     """
 
     key: str
@@ -40,6 +41,7 @@ class NewsKind:
     whom: Whom
     how: How
     entries: frozenset[str] = frozenset()
+    thread: str = ""
     public: bool = False
     secret: bool = False
 
@@ -88,6 +90,32 @@ KINDS = {
             entries=frozenset({"consent.asked"}),
         ),
         NewsKind(
+            key="press",
+            title="Messages to you",
+            about="how many messages other powers wrote to yours, in threads that you have not muted",
+            whom=Whom.MEMBERS,
+            how=How.ONCE,
+            thread="private",
+        ),
+        NewsKind(
+            key="announced",
+            title="Announcements",
+            about="what the moderators announce",
+            whom=Whom.MEMBERS,
+            how=How.ONCE,
+            thread="announced",
+            public=True,
+        ),
+        NewsKind(
+            key="public",
+            title="Public press",
+            about="how many messages were written in the public press",
+            whom=Whom.MEMBERS,
+            how=How.DIGEST,
+            thread="public",
+            public=True,
+        ),
+        NewsKind(
             key="seats",
             title="Seats",
             about="someone took, left or lost a seat",
@@ -113,6 +141,9 @@ KINDS = {
 
 BY_ENTRY = {entry: kind for kind in KINDS.values() for entry in kind.entries}
 """Which kind an entry of the log brings."""
+
+BY_THREAD = {kind.thread: kind for kind in KINDS.values() if kind.thread}
+"""Which kind a message of press brings, by the kind of its thread."""
 
 SECRETLY = tuple(kind for kind in KINDS.values() if kind.secret)
 

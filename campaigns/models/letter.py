@@ -15,7 +15,7 @@ class Letter(models.Model):
 
     ``entry`` is the log entry it tells of; 0 for one that comes once in a phase; of a reminder the
     deadline and its place among the reminders; of what was done in secret how much that was by then; of a
-    webhook its number. ``send_at`` is when to
+    webhook its number; of press the key of the message's row. ``send_at`` is when to
     try next. A letter is ``dropped`` when there is nothing to tell any more, and has ``failed`` when it was refused too often; ``trouble`` says how.
     """
 
@@ -29,6 +29,9 @@ class Letter(models.Model):
         WAITS = "waits", "something waits"
         SECRETLY = "secretly", "something may wait, of what is done in secret"
         VOTE = "vote", "a question is put"
+        PRESS = "press", "there are messages to read"
+        ANNOUNCED = "announced", "the moderator announces something"
+        PUBLIC = "public", "there is public press to read"
         SEATS = "seats", "a seat changed hands"
         ENDED = "ended", "the campaign is over"
         CHANNEL = "channel", "a webhook was switched off"

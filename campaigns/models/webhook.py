@@ -7,6 +7,7 @@ from django.db import models
 
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
+from campaigns.models.press import PressMessage
 
 
 class Webhook(models.Model):
@@ -49,7 +50,9 @@ class Webhook(models.Model):
 
 
 class WebhookPost(models.Model):
-    """One thing that a webhook is told: an entry of the log, or that it was made (``entry`` 0)."""
+    """One thing that a webhook is told: an entry of the log, a ``message`` that everybody may read, or that
+    it was made (``entry`` 0).
+    """
 
     class State(models.TextChoices):
         """What has become of it."""
@@ -62,6 +65,9 @@ class WebhookPost(models.Model):
     webhook = models.ForeignKey(Webhook, on_delete=models.CASCADE, related_name="posts")
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, null=True, related_name="+")
     entry = models.PositiveBigIntegerField(default=0)
+    message = models.ForeignKey(
+        PressMessage, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
     kind = models.CharField(max_length=40, blank=True)
     state = models.CharField(max_length=8, choices=State.choices, default=State.WAITING)
     written_at = models.DateTimeField()
@@ -71,11 +77,18 @@ class WebhookPost(models.Model):
     trouble = models.CharField(max_length=200, blank=True)
 
     class Meta:
-        """Each entry once; those to be sent have an index of their own."""
+        """Each entry and message once; those to be sent have an index of their own."""
 
         constraints: ClassVar = [
             models.UniqueConstraint(
-                fields=["webhook", "entry"], name="a_webhook_is_told_each_thing_once"
+                fields=["webhook", "entry"],
+                condition=models.Q(message__isnull=True),
+                name="a_webhook_is_told_each_thing_once",
+            ),
+            models.UniqueConstraint(
+                fields=["webhook", "message"],
+                condition=models.Q(message__isnull=False),
+                name="a_webhook_is_told_each_message_once",
             ),
         ]
         indexes: ClassVar = [

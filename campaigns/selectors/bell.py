@@ -12,6 +12,7 @@ from campaigns.models import Campaign, LogEntry, Sheet, Status
 from campaigns.newskinds import BY_ENTRY
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.news import news_of, waiting_of
+from campaigns.selectors.press_unread import unread
 from campaigns.selectors.records import Headline, Waiting
 from config.data.columns import Columns
 
@@ -33,7 +34,8 @@ _KINDS = [kind for kind in BY_ENTRY if kind != "act"]
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BellLine:
     """One campaign in which something is new or waits. ``asked``: orders are due that are not sealed;
-    ``new``: something was told since the last look; ``headlines`` of phases resolved since.
+    ``new``: something was told since the last look; ``headlines`` of phases resolved since;
+    ``unread``: so many messages of press.
     """
 
     slug: str
@@ -42,6 +44,7 @@ class BellLine:
     new: bool
     headlines: tuple[Headline, ...]
     waiting: Waiting
+    unread: int
 
 
 def bell(person: Any) -> tuple[BellLine, ...]:
@@ -54,7 +57,9 @@ def bell(person: Any) -> tuple[BellLine, ...]:
             continue  # its rules are missing: its own page says so
         if line is not None:
             lines.append(line)
-    return tuple(sorted(lines, key=lambda line: (not line.asked, not line.waiting.count)))
+    return tuple(
+        sorted(lines, key=lambda line: (not line.asked, not line.waiting.count, not line.unread))
+    )
 
 
 def count(person: Any) -> int:
@@ -68,7 +73,8 @@ def _line(at: Reading) -> BellLine | None:
     waiting = waiting_of(at)
     seen = at.look.seq if at.look else 0
     new = bool(_TOLD.all(campaign.pk, seen, _KINDS)) and at.look is not None
-    if not asked and not waiting.count and not new:
+    messages = unread(at)
+    if not (asked or waiting.count or new or messages):
         return None
     news = news_of(at, waiting) if new else None
     return BellLine(
@@ -78,6 +84,7 @@ def _line(at: Reading) -> BellLine | None:
         new=new,
         headlines=news.headlines if news else (),
         waiting=waiting,
+        unread=messages,
     )
 
 

@@ -30,7 +30,7 @@ class Delivery:
 
 def deliveries(person: Any) -> tuple[Delivery, ...]:
     """The latest that were sent or refused, newest first."""
-    kinds = (Letter.Kind.WAITS, Letter.Kind.SECRETLY)
+    kinds = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
     rows = Letter.objects.filter(person=person).exclude(kind__in=kinds)
     tried = rows.filter(tries__gt=0).exclude(state=Letter.State.DROPPED)
     found = [
@@ -60,6 +60,8 @@ _POSTED = {
     "phase.opened": "a phase opened",
     "phase.resolved": "a phase was resolved",
     "campaign.finished": "the campaign is over",
+    "press.public": "public press",
+    "press.announced": "an announcement",
 }
 HOOK_KINDS: tuple[tuple[str, str], ...] = tuple(
     (kind.value, str(kind.label)) for kind in Webhook.Kind

@@ -1,7 +1,7 @@
 """Feeds and calendars: what a program reads of campaigns.
 
 A feed tells what everybody who may read the campaign may know, from columns that were written for
-spectators; whoever reads it by a key gets no more. A calendar tells its owner's deadlines, and nothing
+spectators, and what was said in public; whoever reads it by a key gets no more. A calendar tells its owner's deadlines, and nothing
 of an order but whether it is sealed, which everybody may know.
 """
 
@@ -14,6 +14,7 @@ from campaigns.errors import CampaignError, NoSuchPage
 from campaigns.models import Campaign, FeedKey, LogEntry, Phase, Sheet, Status
 from campaigns.models.feedkey import digest_of
 from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.press_common import common_lines
 
 SHOWN = 40
 _TOLD = ("phase.opened", "phase.resolved", "campaign.finished")
@@ -21,13 +22,16 @@ _TOLD = ("phase.opened", "phase.resolved", "campaign.finished")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeedEntry:
-    """One thing that happened; ``path`` is its permanent address."""
+    """One thing that happened, or was said; ``path`` is its permanent address, ``said`` when it got the
+    words that it has.
+    """
 
     name: str
     title: str
     text: str
     path: str
     at: datetime
+    said: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +60,7 @@ class Deadline:
 def feed(slug: str, person: Any = None) -> CampaignFeed:
     """The feed of a campaign. Raises ``NoSuchCampaign`` for one that the person may not read."""
     at = reading(slug, person)
-    return CampaignFeed(slug=slug, title=at.campaign.title, entries=tuple(_entries(at)))
+    return CampaignFeed(slug=slug, title=at.campaign.title, entries=_told(at))
 
 
 def feed_by_key(token: str) -> CampaignFeed:
@@ -130,6 +134,25 @@ def _no_such() -> NoSuchPage:
     )
 
 
+def _told(at: Reading) -> tuple[FeedEntry, ...]:
+    found = [*_entries(at), *_said(at)]
+    return tuple(sorted(found, key=lambda one: one.at, reverse=True)[:SHOWN])
+
+
+def _said(at: Reading) -> Iterator[FeedEntry]:
+    """The public press and the announcements."""
+    slug = at.campaign.slug
+    for line in common_lines(at, SHOWN):
+        yield FeedEntry(
+            name=f"{slug}/press/{line.key}",
+            title=line.title,
+            text=line.text,
+            path=f"/c/{slug}/press/{line.thread}/#m-{line.key}",
+            at=line.at,
+            said=line.said,
+        )
+
+
 def _entries(at: Reading) -> Iterator[FeedEntry]:
     campaign = at.campaign
     rows = LogEntry.objects.filter(campaign=campaign, kind__in=_TOLD, seq__lte=campaign.log_seq)
@@ -148,6 +171,7 @@ def _entries(at: Reading) -> Iterator[FeedEntry]:
             text=text,
             path=f"/c/{campaign.slug}/log/{row.seq}/",
             at=row.at,
+            said=row.at,
         )
 
 

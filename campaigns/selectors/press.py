@@ -178,7 +178,7 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
         theirs = []
         for message in messages.get(row.pk, ()):
             message.thread = row
-            if at.is_behind and not _is_shown(at, message):
+            if at.is_behind and not is_shown(at, message):
                 continue
             if press.may_read(row, head, message.at, mine=mine) or (
                 at_all and press.is_open(head, press.content_of(message))
@@ -189,7 +189,7 @@ def _opened(at: Reading, rows: Iterable[PressThread], *, at_all: bool) -> Iterat
             yield Seen(row, head, tuple(theirs), mark)
 
 
-def _is_shown(at: Reading, message: PressMessage) -> bool:
+def is_shown(at: Reading, message: PressMessage) -> bool:
     """Whether one who follows with a delay is shown a message yet: those of the phases shown."""
     last = at.campaign.phase.number if at.campaign.phase is not None else 0
     return message.at <= at.shown.at and press.content_of(message).phase <= last

@@ -1,6 +1,7 @@
 """What letters say, and whether it is still so when they are sent.
 
-A letter says what is public, and how much waits for its reader; never what, and nothing of an order.
+A letter says what is public, and how much waits for its reader; never what, nothing of an order, and
+of a private message neither its words nor whose it is.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,7 +31,7 @@ from campaigns.models import (
 from campaigns.models import Voice as VoiceRow
 from campaigns.newskinds import KINDS
 from campaigns.selectors import wishes as wished
-from campaigns.services import waiting, wishes
+from campaigns.services import press_letters, waiting, wishes
 from rules.kernel.serial import load
 
 _SILENCE = {
@@ -38,13 +39,13 @@ _SILENCE = {
     "wait": "If you send nothing, the campaign waits for its moderator.",
     "hold": "If you send nothing, your silence is taken as the rules say.",
 }
-WAITS = (Letter.Kind.WAITS, Letter.Kind.SECRETLY)
+WAITS = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
 """Letters that are written whomever it concerns: none of them stays when it has been looked at."""
 
 
 def wish_of(letter: Letter) -> str:
     """Of which kind of news a letter is; empty for troubles, which always come."""
-    kind = "waits" if letter.kind in WAITS else letter.kind
+    kind = "waits" if letter.kind == Letter.Kind.SECRETLY else letter.kind
     kind = "reminder" if kind == Letter.Kind.MISSED else kind
     return kind if kind in KINDS else ""
 
@@ -148,6 +149,7 @@ _TRUE: dict[str, Callable[[Letter], bool]] = {
     Letter.Kind.WAITS: _waits,
     Letter.Kind.SECRETLY: _waits,
     Letter.Kind.VOTE: _is_open,
+    **press_letters.TRUE,
     Letter.Kind.SEATS: _is_unseen,
     Letter.Kind.ENDED: _is_unseen,
     Letter.Kind.CHANNEL: _is_off,
@@ -362,6 +364,7 @@ _SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.WAITS: _waiting,
     Letter.Kind.SECRETLY: _waiting,
     Letter.Kind.VOTE: _vote,
+    **press_letters.SAID,
     Letter.Kind.SEATS: _seats,
     Letter.Kind.ENDED: _ended,
     Letter.Kind.CHANNEL: _channel,

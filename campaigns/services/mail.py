@@ -216,9 +216,9 @@ def _drop(letter: Letter, keys: Iterable[str] | None = None) -> None:
     """
     if letter.kind in letters.WAITS:
         if letter.person is not None:
-            campaign = letter.phase.campaign
-            found = waiting.keys_for(campaign, letter.person) if keys is None else keys
-            waiting.note_told(campaign, letter.person, found, letter.device_id)
+            campaign, about = letter.phase.campaign, letters.wish_of(letter)
+            found = waiting_of(letter) if keys is None else keys
+            waiting.note_told(campaign, letter.person, found, letter.device_id, about=about)
         letter.delete()
     else:
         letter.state = Letter.State.DROPPED
@@ -252,7 +252,7 @@ def waiting_of(letter: Letter) -> list[str]:
     """What waits for its reader now, of a letter that tells how much; else nothing."""
     if letter.kind not in letters.WAITS:
         return []
-    return [*waiting.keys_for(letter.phase.campaign, letter.person)]
+    return [*waiting.keys_of(letter.phase.campaign, letter.person, letters.wish_of(letter))]
 
 
 def note_sent(letter: Letter, waits: list[str]) -> None:

@@ -1,7 +1,7 @@
 """Writing press: a message in a thread, a thread with its first message, another wording of one's own.
 
-Only the parties of a private thread are told that something is there: no entry of the log, no frame
-and no number that others get. :mod:`campaigns.services.press_care` holds what readers do.
+Only the parties of a private thread are told that something is there: no entry of the log, no frame,
+no letter and no number that others get. :mod:`campaigns.services.press_care` holds what readers do.
 """
 
 from collections.abc import Collection, Sequence
@@ -15,6 +15,7 @@ from campaigns import press, push, rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, PressMark, PressMessage, PressThread, Seat, Status
 from campaigns.press import Content, Head, Wording
+from campaigns.services import telling, webhooks
 from campaigns.services.locking import locked, require_person, require_reader, require_seat
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -301,6 +302,8 @@ def _put(
     message.save()
     set_mark(campaign, thread, author.person, read=number)
     tell(campaign, thread, head)
+    telling.of_press(campaign, thread, message, by=author.person.pk)
+    webhooks.of_press(campaign, thread, message)
     return message.key
 
 

@@ -13,8 +13,20 @@ from django.db.models import F
 from django.utils import timezone
 
 from campaigns import after_commit, deputies
-from campaigns.models import Campaign, Deputy, Device, Letter, LogEntry, Phase, Seat, Sheet, Status
-from campaigns.newskinds import BY_ENTRY, SECRETLY, Whom
+from campaigns.models import (
+    Campaign,
+    Deputy,
+    Device,
+    Letter,
+    LogEntry,
+    Phase,
+    PressMessage,
+    PressThread,
+    Seat,
+    Sheet,
+    Status,
+)
+from campaigns.newskinds import BY_ENTRY, BY_THREAD, SECRETLY, Whom
 
 REMIND = (timedelta(hours=24), timedelta(hours=3))
 """How long before a deadline who has sealed nothing is reminded; of each only in phases that last twice
@@ -46,6 +58,22 @@ def of_secret(campaign: Campaign, phase: Phase, *, at: datetime) -> int:
     """
     people = members(campaign) if SECRETLY else ()
     return write(phase, Letter.Kind.SECRETLY, people, entry=campaign.secrets, at=at)
+
+
+def of_press(campaign: Campaign, thread: PressThread, message: PressMessage, *, by: int) -> int:
+    """Write that a message was sent to everybody who may read any press here, whomever it concerns; of an
+    announcement to all but its author, whom everybody knows.
+
+    What is sent is found when it is sent. Before the start nobody is written to.
+    """
+    phase, kind = _phase(campaign), BY_THREAD[thread.kind]
+    if phase is None:
+        return 0
+    stand_in = deputies.holding(campaign, message.at).filter(press=True, person__is_active=True)
+    people = members(campaign, seated=False) | set(stand_in.values_list("person_id", flat=True))
+    if thread.kind == PressThread.Kind.ANNOUNCED:
+        people -= {by}
+    return write(phase, kind.key, people, entry=message.pk, at=message.at)
 
 
 def of_phase(phase: Phase, *, at: datetime) -> int:

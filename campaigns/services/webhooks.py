@@ -17,10 +17,20 @@ from django.utils import timezone
 
 from campaigns import after_commit, sealing
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Letter, LogEntry, Phase, Webhook, WebhookPost
-from campaigns.newskinds import POSTED
+from campaigns.models import (
+    Campaign,
+    Letter,
+    LogEntry,
+    Phase,
+    PressMessage,
+    PressThread,
+    Webhook,
+    WebhookPost,
+)
+from campaigns.newskinds import BY_THREAD, POSTED
 from campaigns.selectors import wishes as wished
 from campaigns.selectors.access import reading
+from campaigns.selectors.press_common import common_line
 from campaigns.services import telling
 from campaigns.services.locking import locked, no_such, require_person
 from campaigns.services.pacing import paced
@@ -35,6 +45,8 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
 LONGEST_ROUND = 20.0
 DELAYED = timedelta(minutes=10)
 """So often it is asked whether spectators, who follow with a delay, may know of it."""
+LONGEST_TEXT = 1000
+"""So many letters of a message are told."""
 GONE = (401, 403, 404, 410)
 """Answers after which nothing is tried again: nobody listens there any more."""
 
@@ -105,8 +117,33 @@ def of_entry(campaign: Campaign, entry: LogEntry, phase: Phase | None) -> None:
             _write(hook, phase, entry.kind, entry.seq, entry.at)
 
 
-def _write(hook: Webhook, phase: Phase | None, kind: str, entry: int, at: datetime) -> None:
-    row = WebhookPost(webhook=hook, phase=phase, kind=kind, entry=entry, written_at=at, send_at=at)
+def of_press(campaign: Campaign, thread: PressThread, message: PressMessage) -> None:
+    """Write down that the campaign's webhooks are to be told of a message that everybody may read; of a
+    private one nothing.
+    """
+    if BY_THREAD[thread.kind].public:
+        for hook in Webhook.objects.filter(campaign=campaign, off_at=None):
+            kind = f"press.{thread.kind}"
+            _write(hook, campaign.phase, kind, campaign.log_seq, message.at, message)
+
+
+def _write(
+    hook: Webhook,
+    phase: Phase | None,
+    kind: str,
+    entry: int,
+    at: datetime,
+    message: PressMessage | None = None,
+) -> None:
+    row = WebhookPost(
+        webhook=hook,
+        phase=phase,
+        kind=kind,
+        entry=entry,
+        message=message,
+        written_at=at,
+        send_at=at,
+    )
     WebhookPost.objects.bulk_create([row], ignore_conflicts=True)
     after_commit.do("post_webhooks")
 
@@ -127,7 +164,9 @@ def _take(now: datetime) -> WebhookPost | None:
     with transaction.atomic():
         post = (
             WebhookPost.objects.select_for_update(skip_locked=True, of=["self"])
-            .select_related("webhook__campaign", "webhook__person", "phase__campaign")
+            .select_related(
+                "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
+            )
             .filter(state=WebhookPost.State.WAITING, send_at__lte=now)
             .order_by("send_at", "pk")
             .first()
@@ -175,6 +214,8 @@ def _may(hook: Webhook) -> bool:
 
 def _is_open(post: WebhookPost) -> bool:
     """Whether spectators, who may follow with a delay, can read of it by now."""
+    if post.message is not None:
+        return common_line(post.webhook.campaign, post.message) is not None
     try:
         at = reading(post.webhook.campaign.slug)
     except CampaignError:
@@ -207,7 +248,8 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
     hook, where = post.webhook, where_of(post.webhook)
     campaign = hook.campaign
     text = text_of(post)
-    link = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/"
+    more = f"press/{post.message.thread.key}/" if post.message is not None else ""
+    link = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/{more}"
     said = f"{campaign.title}: {text} {link}"
     headers = {"Content-Type": "application/json"}
     if hook.kind == Webhook.Kind.DISCORD:
@@ -240,6 +282,11 @@ def request_of(post: WebhookPost) -> dict[str, Any]:
     }
 
 
+def _short(text: str) -> str:
+    """The beginning of a message; all of it stands on the page."""
+    return text if len(text) <= LONGEST_TEXT else f"{text[: LONGEST_TEXT - 1]}…"
+
+
 def signed(number: int, body: bytes, secret: str, *, at: int | None = None) -> dict[str, str]:
     """The headers of a signed post, as standardwebhooks.com has them: the name is the same each time it is
     tried, so that what comes twice is known.
@@ -257,6 +304,9 @@ def signed(number: int, body: bytes, secret: str, *, at: int | None = None) -> d
 
 def text_of(post: WebhookPost) -> str:
     """What is said: what everybody who may read the campaign may know."""
+    if post.message is not None:
+        line = common_line(post.webhook.campaign, post.message)
+        return f"{line.title}: {_short(line.text)}" if line is not None else ""
     phase = post.phase
     if post.kind == "campaign.finished":
         return "The campaign is over."

@@ -65,7 +65,7 @@ def _atom(find: Callable[[], selector.CampaignFeed]) -> HttpResponse:
             description=one.text,
             unique_id=f"tag:{_host()},2026:{one.name}",
             pubdate=one.at,
-            updateddate=one.at,
+            updateddate=one.said,
         )
     answer = HttpResponse(content_type=made.content_type)
     made.write(answer, "utf-8")

@@ -18,7 +18,7 @@ from django.utils import timezone
 
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, FactClaim, LogEntry, Phase
-from campaigns.selectors import chronicle, delay, history, last_seen, lobby
+from campaigns.selectors import chronicle, delay, history, last_seen, lobby, press_common
 from campaigns.selectors import export as exporting
 from campaigns.selectors import page as pages
 from campaigns.selectors import press as press_selector
@@ -343,7 +343,8 @@ def _questions_now(patch: pytest.MonkeyPatch) -> None:
 
 def _all_letters(patch: pytest.MonkeyPatch) -> None:
     """Every message of the public press is shown."""
-    patch.setattr(press_selector, "_is_shown", lambda *_: True)
+    patch.setattr(press_selector, "is_shown", lambda *_: True)
+    patch.setattr(press_common, "is_shown", lambda *_: True)
 
 
 PLANTS: dict[str, tuple[Spoil, str]] = {
@@ -368,6 +369,8 @@ PLANTS: dict[str, tuple[Spoil, str]] = {
     "questions": (_questions_now, "api:questions"),
     "press": (_newest_entry, "press"),
     "letters of press": (_all_letters, "press"),
+    "press in the feed": (_all_letters, "frontend:feed"),
+    "phases in the feed": (_newest_entry, "frontend:feed"),
     "frames": (_frames_for_all, "frames"),
 }
 

@@ -5,6 +5,7 @@ planted at each door, and must be noticed.
 """
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from itertools import count
 from typing import Any
 
@@ -14,7 +15,8 @@ from campaigns import press as contents
 from campaigns import push
 from campaigns.models import PressMessage, PressThread
 from campaigns.selectors import press as selector
-from campaigns.services import notes, press, press_care
+from campaigns.selectors import press_common
+from campaigns.services import letters, notes, press, press_care, waiting, webhooks
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import Script, scripts
@@ -43,6 +45,13 @@ DOORS = frozenset(
         "api:campaign",
         "api:log",
         "api:export",
+        "frontend:bell",
+        "frontend:bell-count",
+        "frontend:feed",
+        "frontend:feed-by-key",
+        "letters",
+        "devices",
+        "webhooks",
     ]
 )
 """Where press could show, or a number that hangs on it."""
@@ -181,6 +190,51 @@ def _exported(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(press, "_put", put)
 
 
+def _told(patch: pytest.MonkeyPatch) -> None:
+    """Whoever plays or moderates is told how many messages there are, whomever they are for."""
+
+    def everybodys(campaign: Any, _person: Any, _thread: str) -> dict[str, tuple[int, ...]]:
+        rows = PressMessage.objects.filter(thread__campaign=campaign)
+        return {"all": tuple(range(1, rows.count() + 1))}
+
+    patch.setattr(waiting, "unread_by", everybodys)
+
+
+def _quoted(patch: pytest.MonkeyPatch) -> None:
+    """A letter about something else says how many letters were written of press."""
+    honest = letters.said
+
+    def said(letter: Any) -> tuple[str, str]:
+        subject, text = honest(letter)
+        return subject, f"{text} {PressMessage.objects.count()}"
+
+    patch.setattr(letters, "said", said)
+
+
+def _posted(patch: pytest.MonkeyPatch) -> None:
+    """Channels elsewhere hear of each message, in whatever thread."""
+    kinds = {key: replace(kind, public=True) for key, kind in webhooks.BY_THREAD.items()}
+    patch.setattr(webhooks, "BY_THREAD", kinds)
+
+
+def _rung(patch: pytest.MonkeyPatch) -> None:
+    """The bell counts all that was written."""
+    patch.setattr(
+        "campaigns.selectors.bell.unread",
+        lambda at: PressMessage.objects.filter(thread__campaign=at.campaign).count(),
+    )
+
+
+def _numbered(patch: pytest.MonkeyPatch) -> None:
+    """The number at the bell is that of all messages."""
+    patch.setattr("campaigns.selectors.bell.count", lambda _: PressMessage.objects.count())
+
+
+def _fed(patch: pytest.MonkeyPatch) -> None:
+    """The feed tells what was said in every thread."""
+    patch.setattr(press_common, "COMMON", tuple(PressThread.Kind))
+
+
 PLANTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "page": (_page, "frontend:press"),
     "thread": (_page, "frontend:thread"),
@@ -192,6 +246,14 @@ PLANTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "frame": (_pushed, "frames"),
     "error": (_refused, "frontend:thread"),
     "log": (_exported, "api:export"),
+    "letter": (_told, "letters"),
+    "device": (_told, "devices"),
+    "words of a device": (_quoted, "devices"),
+    "webhook": (_posted, "webhooks"),
+    "bell": (_rung, "frontend:bell"),
+    "number at the bell": (_numbered, "frontend:bell-count"),
+    "feed": (_fed, "frontend:feed"),
+    "feed by key": (_fed, "frontend:feed-by-key"),
 }
 """A leak by its name, and the door at which it must be noticed."""
 
