@@ -108,7 +108,7 @@ def _look_at_the_plans() -> None:
         sweeping.fresh(now, set())[: sweeping.BATCH],
         sweeping.tried_before(now, set())[:1],
         sweeping.nearly_due(now),
-        sweeping.behind(0)[: sweeping.BATCH],
+        sweeping.behind_outages(0)[: sweeping.BATCH],
     ):
         with transaction.atomic():
             plan = looks.explain()

@@ -24,8 +24,8 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``kind`` is ``opened``; ``hours`` of a ``family`` of phases; ``hour`` (the fixed hour ``at``) and
     ``weekday`` (one of ``days`` at that hour); ``day_off`` (``days`` that were passed over) and
     ``holiday`` (its ``name``); ``skipped`` and ``twice`` (an hour of the clock change); ``none`` (no
-    deadline) and ``nobody`` (nothing is asked); later ``extended`` (``by`` ``moderator``, ``people`` or
-    a power, ``name`` for it), ``away`` (``by`` a power whose player is), ``outage``, ``pause``, and ``said``: in words. ``seconds`` are the length
+    deadline) and ``nobody`` (nothing is asked); later ``extended`` (``by`` ``moderator``, ``people``, the
+    site's ``staff`` or a power, ``name`` for it), ``away`` (``by`` a power whose player is), ``outage``, ``pause``, and ``said``: in words. ``seconds`` are the length
     of what was added later.
     """
 
@@ -195,6 +195,8 @@ def _extended(step: Step) -> str:
             return f"{more} from the moderator"
         case "people":
             return f"{more} by vote of the players"
+        case "staff":
+            return f"{more} from the site's staff"
     return f"{more} taken by {step.name or step.by}"
 
 

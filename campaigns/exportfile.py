@@ -259,6 +259,7 @@ CAME_WITH: dict[int, frozenset[str]] = {
             "absence.announced",
             "absence.ended",
             "clock.stretched",
+            "clock.added",
             "seat.disorder",
         }
     )

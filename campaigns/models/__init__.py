@@ -34,6 +34,8 @@ from campaigns.models.seat import Seat as Seat
 from campaigns.models.seat import Tenure as Tenure
 from campaigns.models.secret import SecretEntry as SecretEntry
 from campaigns.models.sheet import Sheet as Sheet
+from campaigns.models.site import AddedTime as AddedTime
+from campaigns.models.site import Announcement as Announcement
 from campaigns.models.standing import Standing as Standing
 from campaigns.models.standing import StandingAnswer as StandingAnswer
 from campaigns.models.told import ToldWaiting as ToldWaiting

@@ -97,6 +97,8 @@ class Campaign(models.Model):
     lacks_rules = models.BooleanField(default=False)
     #: The last outage whose lost time was given back.
     outage_seen = models.PositiveBigIntegerField(default=0)
+    #: The last time added by the site's staff that it has taken.
+    added_seen = models.PositiveBigIntegerField(default=0)
     #: The last restore of the database after which it got new dice.
     restore_seen = models.PositiveBigIntegerField(default=0)
 
@@ -144,6 +146,11 @@ class Campaign(models.Model):
             models.Index(
                 fields=["outage_seen"],
                 name="campaigns_with_a_clock",
+                condition=models.Q(wakes_at__isnull=False),
+            ),
+            models.Index(
+                fields=["added_seen"],
+                name="campaigns_that_take_time",
                 condition=models.Q(wakes_at__isnull=False),
             ),
             models.Index(

@@ -415,6 +415,9 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "clock.given_back": lambda t: t.line(
         f"The deadline moves by {_length(t.body['seconds'])}", "The service was away that long."
     ),
+    "clock.added": lambda t: t.line(
+        f"{_length(t.body['seconds'])} more, from the site's staff", t.reason, "moderator"
+    ),
     "clock.stumbled": lambda t: t.line("This phase could not be resolved", "Nothing is lost."),
     "clock.rules_missing": lambda t: t.line(
         "Paused: the rules of this campaign are missing",

@@ -86,6 +86,14 @@ def require_moderator(campaign: Campaign, by: Any) -> Any:
     return by
 
 
+def require_staff(by: Any) -> Any:
+    """Only those who run the site do this."""
+    person = require_person(by)
+    if not (person.is_active and person.is_staff):
+        raise NotYours("Only the staff of this site do this.")
+    return person
+
+
 def require_desk(campaign: Campaign, by: Any) -> str:
     """A moderator; or, where there is none, anybody who has a seat. Returns the role they act in."""
     require_reader(campaign, require_person(by))

@@ -19,7 +19,7 @@ from campaigns import (
     states,
 )
 from campaigns.duesteps import NOBODY, deadline, earliest
-from campaigns.models import Campaign, Outage, Phase, Seat, Sheet, Status
+from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
 from campaigns.services import log, mail, sheets, stretching, telling, turns
 from rules.kernel import phases
 from rules.kernel.serial import plain
@@ -62,6 +62,7 @@ def open_phase(
     _tell_of_other_rules(campaign, phase, at)
     campaign.phase, campaign.tries = phase, 0
     campaign.outage_seen = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
+    campaign.added_seen = AddedTime.objects.aggregate(last=Max("pk"))["last"] or 0
     log.append(
         campaign,
         "phase.opened",

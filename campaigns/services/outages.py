@@ -7,7 +7,7 @@ from django.db import connection
 from campaigns import push
 from campaigns.duesteps import Step, stamp
 from campaigns.models import Campaign, Heartbeat, Outage, Phase, Status
-from campaigns.services import log
+from campaigns.services import added_time, log
 
 #: A sweep silent for longer than this means that the service was away.
 LONGEST_SILENCE = timedelta(minutes=3)
@@ -28,27 +28,36 @@ def clock_is_alive() -> bool:
 
 
 def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
-    """Move a deadline by the time that the service was away, once for each outage.
+    """Move a deadline by the time that the service was away, once for each outage, and by what the
+    site's staff have added, once for each time.
 
     What of an outage fell into a pause is given back by the end of the pause.
     """
-    outages = list(Outage.objects.filter(pk__gt=campaign.outage_seen).order_by("pk"))
-    if not outages:
-        return
-    campaign.outage_seen = outages[-1].pk
-    stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
-    lost = sum((_lost(phase, outage, stopped_at) for outage in outages), timedelta())
-    if lost and campaign.status in (Status.RUNNING, Status.PAUSED):
-        # One that was woken before its deadline, because all are ready, stays awake.
-        waits = campaign.wakes_at is None or campaign.wakes_at == phase.closes_at
-        shift(phase, lost, "outage")
-        log.by_clock(
-            campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now
-        )
+    seen = campaign.outage_seen, campaign.added_seen
+    # One that was woken before its deadline, because all are ready, stays awake.
+    waits = campaign.wakes_at is None or campaign.wakes_at == phase.closes_at
+    moved = [_give_lost(campaign, phase, now), added_time.give(campaign, phase, now)]
+    if any(moved):
         if waits and campaign.status == Status.RUNNING:
             campaign.wakes_at = phase.closes_at
         push.changed(campaign.slug, ("strip", "log"))
-    campaign.save()
+    if seen != (campaign.outage_seen, campaign.added_seen):
+        campaign.save()
+
+
+def _give_lost(campaign: Campaign, phase: Phase, now: datetime) -> bool:
+    """Give back what outages took; whether that was anything."""
+    outages = list(Outage.objects.filter(pk__gt=campaign.outage_seen).order_by("pk"))
+    if not outages:
+        return False
+    campaign.outage_seen = outages[-1].pk
+    stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
+    lost = sum((_lost(phase, outage, stopped_at) for outage in outages), timedelta())
+    if not lost or campaign.status not in (Status.RUNNING, Status.PAUSED):
+        return False
+    shift(phase, lost, "outage")
+    log.by_clock(campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now)
+    return True
 
 
 def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelta:

@@ -21,7 +21,7 @@ from psycopg.errors import IdleInTransactionSessionTimeout
 
 from campaigns import after_commit
 from campaigns.errors import RulesMissing
-from campaigns.models import Campaign, Heartbeat, Outage
+from campaigns.models import AddedTime, Campaign, Heartbeat, Outage
 from campaigns.services import advancing, matching_rules, missing_rules, outages, standing_in
 from campaigns.services.locking import phase_in_play
 
@@ -94,21 +94,26 @@ WHERE pulse.name = before.name RETURNING before.beat_at, pulse.beat_at
 
 
 def give_back(now: datetime, *, until: float | None = None) -> int:
-    """Give every campaign with a clock the time back that outages took from it.
+    """Give every campaign with a clock the time back that outages took from it, and what was added.
 
     ``until`` (on the monotonic clock) is when to leave the rest to the next sweep. Nothing is
     resolved on the strength of an outage meanwhile: whoever advances a campaign gives back first.
     """
-    last = Outage.objects.order_by("-pk").values_list("pk", flat=True).first()
-    if last is None:
-        return 0
+    return sum(
+        _give_to(behind(last), now, until)
+        for model, behind in ((Outage, behind_outages), (AddedTime, behind_added))
+        if (last := model.objects.order_by("-pk").values_list("pk", flat=True).first()) is not None
+    )
+
+
+def _give_to(late: QuerySet[Campaign, int], now: datetime, until: float | None) -> int:
     count = 0
-    while batch := list(behind(last)[:BATCH]):
+    while batch := list(late[:BATCH]):
         for campaign_id in batch:
             with transaction.atomic(durable=True):
                 campaign = (
                     Campaign.objects.select_for_update(skip_locked=True)
-                    .filter(pk=campaign_id, outage_seen__lt=last)
+                    .filter(pk=campaign_id)
                     .first()
                 )
                 if campaign is not None and campaign.phase_id:
@@ -216,9 +221,16 @@ def tried_before(now: datetime, stuck: set[int]) -> QuerySet[Campaign, tuple[int
     )
 
 
-def behind(last: int) -> QuerySet[Campaign, int]:
+def behind_outages(last: int) -> QuerySet[Campaign, int]:
     """Campaigns with a clock that have not had back what they lost up to this outage."""
     return Campaign.objects.filter(wakes_at__isnull=False, outage_seen__lt=last).values_list(
+        "pk", flat=True
+    )
+
+
+def behind_added(last: int) -> QuerySet[Campaign, int]:
+    """Campaigns with a clock that have not taken what the site's staff added up to this time."""
+    return Campaign.objects.filter(wakes_at__isnull=False, added_seen__lt=last).values_list(
         "pk", flat=True
     )
 

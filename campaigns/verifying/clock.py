@@ -2,11 +2,12 @@
 
 from collections import Counter
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
 
-from campaigns.deadlines import ClockPolicy
+from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
 from campaigns.duesteps import NOBODY, deadline, moment_of, plainly
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.verifying.report import Check, counted
@@ -23,6 +24,8 @@ class _Clock:
     check: Check
     policy: ClockPolicy | None = None
     deadlines: int = 0
+    #: The deadline of the open phase, where the log says it to the second.
+    due: datetime | None = None
     taken: Counter[str] = field(default_factory=Counter)
 
 
@@ -33,6 +36,8 @@ def check_clock(export: Export) -> Check:
     for entry in export.log:
         where = f"log entry {entry.seq} ({entry.kind})"
         match entry.kind:
+            case "clock.added":
+                _added(clock, entry, where)
             case "campaign.founded":
                 clock.policy = _policy(check, entry.body.get("policy"), where)
             case "moderator.policy":
@@ -46,6 +51,7 @@ def check_clock(export: Export) -> Check:
                 allowed = {clock.policy.threshold(kind) if kind in KINDS else "", "all"}
                 if entry.body["threshold"] not in allowed:
                     check.fault(f"{where}: the policy has another threshold for it")
+        _due(clock, entry)
     check.said = (
         f"{counted(clock.deadlines, 'deadline')} as the policy has it, "
         f"{counted(clock.taken.total(), 'extension')} taken by players"
@@ -90,6 +96,38 @@ def _opened(clock: _Clock, entry: EntryRecord, where: str) -> None:
         clock.check.equal(f"{where}: how its deadline came about", steps, plainly(expected.steps))
     elif None not in clock.policy.hours.values():
         clock.check.fault(f"{where}: by the policy every phase has a deadline")
+
+
+def _due(clock: _Clock, entry: EntryRecord) -> None:
+    """What an entry makes of the deadline; where time is given back the log rounds it."""
+    match entry.kind:
+        case "phase.opened" | "clock.extended" | "clock.stretched" | "clock.added":
+            told = entry.body.get("due")
+        case "clock.grace":
+            told = entry.body.get("until")
+        case "clock.given_back" | "clock.resumed":
+            told = ""
+        case _:
+            return
+    clock.due = moment_of(told) if told else None
+
+
+def _added(clock: _Clock, entry: EntryRecord, where: str) -> None:
+    """Within bounds, with a reason, and so much after the deadline as it says."""
+    seconds, due = entry.body["seconds"], moment_of(entry.body["due"])
+    if not 0 < seconds <= LONGEST_HOURS * 3600:
+        clock.check.fault(f"{where}: the staff cannot add {seconds} seconds")
+    if not entry.body["reason"]:
+        clock.check.fault(f"{where}: it has no reason")
+    if clock.due is not None and due - clock.due < timedelta(seconds=seconds - 2):
+        clock.check.fault(f"{where}: the deadline has not moved by {seconds} seconds")
+    elif clock.due is not None and due > _from(clock.due, entry) + timedelta(seconds=seconds + 2):
+        clock.check.fault(f"{where}: the deadline has moved by more than {seconds} seconds")
+
+
+def _from(due: datetime, entry: EntryRecord) -> datetime:
+    """What added time is counted from: the deadline, or the moment it was added, if that is later."""
+    return max(due, moment_of(entry.at))
 
 
 def _taken(clock: _Clock, entry: EntryRecord, where: str) -> None:

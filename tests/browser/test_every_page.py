@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from accounts.models import User
 from campaigns.models import Campaign
 from campaigns.selectors.page import campaign_page
+from campaigns.services import announcing
 from tests.browser.axe import complaints
 from tests.browser.people import Somebody
 from tests.started import started
@@ -82,7 +83,18 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
     somebody.seal()
     expect(somebody.heading).to_contain_text("Allied diplomatic phase", timeout=30_000)
     here = f"/c/{campaign.slug}"
-    pages = ["/", "/new/", "/tools/hexes/", "/rules/", "/rules/world_at_war/", "/accounts/me/"]
+    clerk = User.objects.filter(username=somebody.name)
+    clerk.update(is_staff=True)
+    announcing.announce(by=clerk.get(), key="down", text="The site is down on Sunday, 18:00 UTC.")
+    pages = [
+        "/",
+        "/staff/",
+        "/new/",
+        "/tools/hexes/",
+        "/rules/",
+        "/rules/world_at_war/",
+        "/accounts/me/",
+    ]
     pages += ["/news/", "/news/settings/", f"/news/settings/?campaign={campaign.slug}"]
     pages += [
         f"{here}/{tail}"

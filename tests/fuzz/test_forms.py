@@ -53,6 +53,10 @@ SELDOM: dict[str, dict[str, list[str]]] = {
         "plan": ["1"], "phase": ["2"], "name": ["A plan"], "action": ["copy", "rename", "take", "delete"],
     },
     "frontend:from-vassal": {"save": ["begin_save"]},
+    "frontend:staff": {
+        "action": ["add", "announce", "take-back"], "key": ["a-key"], "hours": ["6"], "reason": ["So"], "number": ["1"],
+        "text": ["Down on Sunday"], "starts": ["2030-01-01T10:00"], "ends": ["2030-01-02T10:00"],
+    },
     "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
 }  # fmt: skip
 """Forms that no page of a campaign in play shows."""

@@ -160,6 +160,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:extension": lambda person: {"power": "germany", "phase": _phase(person)},
     "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
     "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
+    "frontend:staff": lambda _: {"action": "announce", "key": "a-key", "text": "Down on Sunday"},
     "frontend:moderator-act": lambda _: {"reason": "It is late."},
     "frontend:rulings": lambda _: {"rule": "49.3", "text": "So we play"},
     "frontend:overrides": lambda _: {

@@ -215,6 +215,7 @@ ELSEWHERE: dict[str, str] = {
     "frontend:news-stop": "says nothing of a campaign",
     "frontend:service-worker": "says nothing of a campaign",
     "frontend:devices": "says nothing of a campaign",
+    "frontend:staff": "for the staff alone: campaigns/test_site_staff.py looks at it, with a leak planted",
     "frontend:new": "says nothing of a campaign",
     "frontend:books": "says nothing of a campaign",
     "frontend:rules": "says nothing of a campaign",

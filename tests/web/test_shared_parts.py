@@ -288,7 +288,8 @@ def test_the_lobby_asks_the_same_however_many_campaigns_there_are(who: str) -> N
             by=moderator, rulebook="world_at_war", scenario="one-year", title="Gathering"
         )
         counts.append(len(asked(client, "/")))
-    assert counts[0] == counts[1] <= 15
+    # One of them is for the announcements of the staff, which stand on every page.
+    assert counts[0] == counts[1] <= 16
 
 
 @pytest.mark.slow
