@@ -214,10 +214,9 @@ def limits_of_this_test(monkeypatch: pytest.MonkeyPatch) -> None:
 def _site(
     tmp_path_factory: pytest.TempPathFactory, django_db_setup: None, django_db_blocker: Any
 ) -> Iterator[LiveSite]:
-    """The web server of this test process; started once, since it keeps nothing to itself."""
+    """The programs of this test process; started by who first needs them, since they keep nothing to themselves."""
     with django_db_blocker.unblock():
         site = LiveSite(tmp_path_factory.mktemp("site"))
-    site.start_web()
     yield site
     site.stop()
 
@@ -228,8 +227,7 @@ def live_site(transactional_db: None, clean_redis: Any, _site: LiveSite) -> Iter
 
     What the test writes is committed, so that the site sees it; afterwards it is emptied.
     """
-    _site.start_web()
-    _site.start_clock()
+    _site.start()
     yield _site
     # Before the tables are emptied: a sweep at work would hold their rows.
     _site.rest_clock()

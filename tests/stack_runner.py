@@ -117,12 +117,22 @@ class Running:
             with suppress(ProcessLookupError):
                 os.killpg(self._process.pid, number)
 
-    def stop(self) -> None:
-        """End it in order, as Ctrl-C would."""
+    def ask_to_end(self) -> None:
+        """Ask it to end in order, as Ctrl-C would, and do not wait for it."""
         self._signal(signal.SIGCONT)
         if self._process is not None:
-            processes.stop(self._process, patience=self.program.patience)
+            processes.ask_to_end(self._process)
+
+    def await_end(self) -> None:
+        """Wait until it has ended, having been asked to."""
+        if self._process is not None:
+            processes.await_end(self._process, patience=self.program.patience)
             self._process = None
+
+    def stop(self) -> None:
+        """End it in order, as Ctrl-C would."""
+        self.ask_to_end()
+        self.await_end()
 
     def kill(self) -> None:
         """SIGKILL it with all its children, as a power cut would."""
@@ -187,6 +197,12 @@ class LiveSite:
         self.worker = Running(stack.worker(), folder / "worker.log", env)
         self.beat = Running(stack.beat(), folder / "beat.log", env)
 
+    def start(self) -> None:
+        """Start everything, all programs at once, and wait until the web answers and tasks are taken."""
+        self.web.start()
+        self.start_clock()
+        self.start_web()
+
     def start_web(self) -> None:
         """Start the web server and wait until it answers."""
         self.web.start()
@@ -232,8 +248,11 @@ class LiveSite:
 
     def stop(self) -> None:
         """Stop everything."""
-        self.stop_clock()
-        self.web.stop()
+        programs = (self.beat, self.worker, self.web)
+        for program in programs:
+            program.ask_to_end()
+        for program in programs:
+            program.await_end()
 
     def answers(self) -> bool:
         """Whether the web server says that it is well."""

@@ -63,11 +63,23 @@ def stop(
     child: subprocess.Popen[bytes], *, patience: float, with_signal: signal.Signals = signal.SIGTERM
 ) -> None:
     """Ask a child to end, wait `patience` seconds, then end it and its whole group."""
+    ask_to_end(child, with_signal=with_signal)
+    await_end(child, patience=patience)
+
+
+def ask_to_end(
+    child: subprocess.Popen[bytes], *, with_signal: signal.Signals = signal.SIGTERM
+) -> None:
+    """Ask a child to end in order, and do not wait for it; harmless if it has ended."""
     with suppress(ProcessLookupError):
         if child.poll() is None:
             child.send_signal(with_signal)
-            with suppress(subprocess.TimeoutExpired):
-                child.wait(patience)
+
+
+def await_end(child: subprocess.Popen[bytes], *, patience: float) -> None:
+    """Wait `patience` seconds for a child that was asked to end, then end it and its whole group."""
+    with suppress(subprocess.TimeoutExpired):
+        child.wait(patience)
     end_group(child)
 
 

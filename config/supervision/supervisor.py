@@ -1,8 +1,8 @@
 """Running several programs as one: start, watch, restart, stop.
 
 Every line a program prints appears under its name. A program that ends is started
-again, later each time if it keeps ending. SIGINT and SIGTERM stop them all, last
-started first.
+again, later each time if it keeps ending. SIGINT and SIGTERM stop them all: each is
+asked to end before any is waited for.
 """
 
 import os
@@ -77,6 +77,8 @@ class Supervisor:
             self._watch()
         finally:
             self._out.line("stop", "stopping everything; this takes a moment")
+            for one in reversed(self._running):
+                one.ask_to_end()
             for one in reversed(self._running):
                 one.stop()
             for number, handler in before.items():
@@ -180,7 +182,12 @@ class _Running:
         how = f"was killed by signal {-code}" if code < 0 else f"ended with code {code}"
         self._out.line(self.program.name, f"{how}; starting it again in {pause:g} s")
 
-    def stop(self) -> None:
+    def ask_to_end(self) -> None:
         if self._process is not None:
-            processes.stop(self._process, patience=self.program.patience)
+            processes.ask_to_end(self._process)
+
+    def stop(self) -> None:
+        """Wait until it has ended, having been asked to."""
+        if self._process is not None:
+            processes.await_end(self._process, patience=self.program.patience)
             self._process = None
