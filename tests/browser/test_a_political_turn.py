@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
 from campaigns import states
 from campaigns.models import Campaign, Phase, Sheet
-from campaigns.services import sheets
+from campaigns.services import campaigns, seats, sheets
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from tests.browser.people import Somebody
@@ -46,6 +47,9 @@ UNMARKED = """() => {
 """The board without the marks of what is new to its reader, which come with the band of news."""
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 
+Told = dict[Somebody, list[str]]
+"""Of each person every text that reached him."""
+
 
 @pytest.fixture
 def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
@@ -61,11 +65,7 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     germany, commonwealth, japan, china = players.values()
     onlookers = [somebody for somebody in everybody if somebody is not china]
 
-    campaign = found(moderator)
-    invitation = moderator.invitation()
-    for power, player in players.items():
-        sit_down(player, invitation, PEOPLE[power])
-    moderator.page.get_by_role("button", name="Start the campaign").click()
+    campaign = found()
     for somebody in everybody:
         somebody.open(f"/c/{campaign.slug}/")
 
@@ -79,7 +79,7 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
 
     # Bids. Only a later turn has them.
     everybody_sees("Bid, March/April 1936", everybody)
-    known = {somebody: cards_told(somebody, campaign) for somebody in everybody}
+    known = {who: cards_named(told) for who, told in all_told(everybody, campaign).items()}
     for power, (options, points) in BIDS.items():
         players[power].orders.locator("[name=options]").fill(str(options))
         players[power].orders.locator("[name=points]").fill(str(points))
@@ -96,7 +96,7 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     for somebody in onlookers:
         expect(somebody.readiness("China")).to_contain_text("sealed", timeout=LIVE)
         assert public_parts(somebody, campaign) == before[somebody]
-    nobody_is_told_of_the_cards_of_china(onlookers, campaign)
+    nobody_is_told_of_the_cards_of_china(all_told(onlookers, campaign))
     others_are_turned_away(onlookers, campaign)
     assert "Mobilize the land" in "".join(everything_told(china, campaign))
 
@@ -105,9 +105,10 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     play(commonwealth, "ipo-16", 2, guest="japan", second="china", minor="turkey", theirs="siam")
     play(japan, "ipo-3", 1, minor="afghanistan", activate="afghanistan")
     seal_all_but_one(players, last="japan", already="china", everybody=everybody)
+    told = all_told(everybody, campaign)
     for somebody in (moderator, spectator):
-        assert "Pressure a major power" not in "".join(everything_told(somebody, campaign))
-    nobody_is_told_of_a_card_that_lies_face_down(everybody, campaign, known)
+        assert "Pressure a major power" not in "".join(told[somebody])
+    nobody_is_told_of_a_card_that_lies_face_down(told, campaign, known)
     japan.seal()
 
     # Japan is asked: what stands before it in the order of play is turned over, nothing else.
@@ -119,8 +120,9 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
         expect(turned.locator("li", has_text="China")).to_have_count(0)
         expect(standing(somebody, "China")).to_contain_text("2 face down")
     afghanistan_went_both_ways(spectator, campaign)
-    nobody_is_told_of_the_cards_of_china(onlookers, campaign)
-    nobody_is_told_of_a_card_that_lies_face_down(everybody, campaign, known)
+    told = all_told(everybody, campaign)
+    nobody_is_told_of_the_cards_of_china({each: told[each] for each in onlookers})
+    nobody_is_told_of_a_card_that_lies_face_down(told, campaign, known)
     cards_that_lie_face_down_are_in_no_answer(onlookers, campaign, selection)
 
     # Japan accepts; then China is forced, turns its card, and answers by its standing order.
@@ -143,22 +145,19 @@ def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     everybody_sees("Bid, May/June 1936", everybody)
 
 
-def found(moderator: Somebody) -> Campaign:
-    """The moderator founds a public campaign of one year through the form."""
-    page = moderator.open("/new/?book=days_of_decision")
-    page.locator("[name=title]").fill("The Round Table")
-    page.locator("[name=scenario][value=first-year]").check()
-    page.get_by_role("button", name="Create campaign").click()
-    expect(page.get_by_role("heading", name="The moderator's desk")).to_be_visible()
-    return Campaign.objects.get(title="The Round Table")
-
-
-def sit_down(player: Somebody, invitation: str, power: str) -> None:
-    """Follow the link, choose the power, take the seat."""
-    player.page.goto(invitation)
-    player.page.get_by_label(power).check()
-    player.page.get_by_role("button", name="Take the chosen seats").click()
-    expect(player.page.locator(".who")).to_contain_text(power)
+def found() -> Campaign:
+    """A public campaign of one year with its players in their seats, started."""
+    people = {user.username: user for user in User.objects.all()}
+    slug = campaigns.create_campaign(
+        by=people["moderator"],
+        rulebook="days_of_decision",
+        scenario="first-year",
+        title="The Round Table",
+    )
+    for power in PEOPLE:
+        seats.join(slug, by=people[f"player-{power}"], powers=[power])
+    campaigns.start(slug, by=people["moderator"])
+    return Campaign.objects.get(slug=slug)
 
 
 def campaign_phase(campaign: Campaign) -> Phase:
@@ -265,10 +264,15 @@ def everything_told(somebody: Somebody, campaign: Campaign) -> Iterator[str]:
         yield fetched(somebody, f"{here}desk/").text()
 
 
-def nobody_is_told_of_the_cards_of_china(onlookers: list[Somebody], campaign: Campaign) -> None:
+def all_told(people: list[Somebody], campaign: Campaign) -> Told:
+    """What each of them is told anywhere, at this moment."""
+    return {somebody: list(everything_told(somebody, campaign)) for somebody in people}
+
+
+def nobody_is_told_of_the_cards_of_china(all_of_it: Told) -> None:
     """No page, no answer and no push that anybody else gets gives them away."""
-    for somebody in onlookers:
-        for told in everything_told(somebody, campaign):
+    for somebody, texts in all_of_it.items():
+        for told in texts:
             for word in FACE_DOWN:
                 at = told.find(word)
                 assert at < 0, (
@@ -277,9 +281,9 @@ def nobody_is_told_of_the_cards_of_china(onlookers: list[Somebody], campaign: Ca
         assert all({"what"} <= set(frame) <= {"what", "missed"} for frame in somebody.frames)
 
 
-def cards_told(somebody: Somebody, campaign: Campaign) -> set[str]:
-    """Every name of a card that this person finds anywhere."""
-    return {name for told in everything_told(somebody, campaign) for name in CALLED.findall(told)}
+def cards_named(texts: list[str]) -> set[str]:
+    """Every name of a card that is found anywhere in them."""
+    return {name for told in texts for name in CALLED.findall(told)}
 
 
 def face_down(campaign: Campaign) -> dict[str, list[str]]:
@@ -298,7 +302,7 @@ def face_down(campaign: Campaign) -> dict[str, list[str]]:
 
 
 def nobody_is_told_of_a_card_that_lies_face_down(
-    everybody: list[Somebody], campaign: Campaign, known: dict[Somebody, set[str]]
+    all_of_it: Told, campaign: Campaign, known: dict[Somebody, set[str]]
 ) -> None:
     """Of no power's card, a bot's neither, does anybody else find a name that he did not know.
 
@@ -307,7 +311,7 @@ def nobody_is_told_of_a_card_that_lies_face_down(
     """
     lying = face_down(campaign)
     turned = {each.option for each in states.now(campaign_phase(campaign)).turned}
-    for somebody in everybody:
+    for somebody, texts in all_of_it.items():
         mine = lying.get(somebody.name.removeprefix("player-"), [])
         open_to_him = known[somebody] | {n for key in (*mine, *turned) for n in NAMES[key]}
         hidden = {
@@ -318,7 +322,7 @@ def nobody_is_told_of_a_card_that_lies_face_down(
             for name in NAMES[key]
         } - open_to_him
         assert hidden or somebody.name.startswith("player-")
-        assert not cards_told(somebody, campaign) & hidden, somebody.name or "a spectator"
+        assert not cards_named(texts) & hidden, somebody.name or "a spectator"
 
 
 def others_are_turned_away(onlookers: list[Somebody], campaign: Campaign) -> None:

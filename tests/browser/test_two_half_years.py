@@ -11,7 +11,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import expect
 
+from accounts.models import User
 from campaigns.models import Campaign, Phase
+from campaigns.services import campaigns, seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
@@ -37,11 +39,7 @@ def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
     moderator = open_session("moderator")
     players = {nation: open_session(f"player-{nation}") for nation in PEOPLE}
     spectator = open_session("")
-    campaign = found(moderator)
-    invitation = moderator.invitation()
-    for nation, player in players.items():
-        sit_down(player, invitation, PEOPLE[nation])
-    moderator.page.get_by_role("button", name="Start the campaign").click()
+    campaign = found()
     for somebody in (moderator, spectator, *players.values()):
         somebody.open(f"/c/{campaign.slug}/")
 
@@ -69,22 +67,19 @@ def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
     expect(board.get_by_text("France fell in")).to_be_visible(timeout=LIVE)
 
 
-def found(moderator: Somebody) -> Campaign:
-    """The moderator founds a public campaign of one year through the form."""
-    page = moderator.open("/new/?book=war_game_1939")
-    page.locator("[name=title]").fill("The Phony War")
-    page.locator("[name=scenario][value=phony-war]").check()
-    page.get_by_role("button", name="Create campaign").click()
-    expect(page.get_by_role("heading", name="The moderator's desk")).to_be_visible()
-    return Campaign.objects.get(title="The Phony War")
-
-
-def sit_down(player: Somebody, invitation: str, nation: str) -> None:
-    """Follow the link, choose the nation, take the seat."""
-    player.page.goto(invitation)
-    player.page.get_by_label(nation).check()
-    player.page.get_by_role("button", name="Take the chosen seats").click()
-    expect(player.page.locator(".who")).to_contain_text(nation)
+def found() -> Campaign:
+    """A public campaign of one year with its players in their seats, started."""
+    people = {user.username: user for user in User.objects.all()}
+    slug = campaigns.create_campaign(
+        by=people["moderator"],
+        rulebook="war_game_1939",
+        scenario="phony-war",
+        title="The Phony War",
+    )
+    for nation in PEOPLE:
+        seats.join(slug, by=people[f"player-{nation}"], powers=[nation])
+    campaigns.start(slug, by=people["moderator"])
+    return Campaign.objects.get(slug=slug)
 
 
 def dice_are_thrown_one_by_one(germany: Somebody, spectator: Somebody) -> None:
