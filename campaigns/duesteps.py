@@ -25,7 +25,7 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     ``weekday`` (one of ``days`` at that hour); ``day_off`` (``days`` that were passed over) and
     ``holiday`` (its ``name``); ``skipped`` and ``twice`` (an hour of the clock change); ``none`` (no
     deadline) and ``nobody`` (nothing is asked); later ``extended`` (``by`` ``moderator``, ``people``, the
-    site's ``staff`` or a power, ``name`` for it), ``away`` (``by`` a power whose player is), ``outage``, ``pause``, and ``said``: in words. ``seconds`` are the length
+    site's ``staff`` or a power, ``name`` for it), ``longer`` (more time for the power ``by`` alone, ``name`` for it), ``away`` (``by`` a power whose player is), ``outage``, ``pause``, and ``said``: in words. ``seconds`` are the length
     of what was added later.
     """
 
@@ -216,6 +216,7 @@ _WORDS: Mapping[str, Callable[[Step], str]] = {
     "none": lambda _: "no deadline: the phase ends when everybody is ready",
     "nobody": lambda _: "nobody is asked; it resolves at once",
     "extended": _extended,
+    "longer": lambda step: f"{_lost(step)} for {step.name} alone",
     "outage": lambda step: f"{_lost(step)} because the service was away",
     "pause": lambda step: f"{_lost(step)} of pause",
     "away": lambda step: f"{_lost(step)} because {step.name}'s player is away",

@@ -260,6 +260,7 @@ CAME_WITH: dict[int, frozenset[str]] = {
             "absence.ended",
             "clock.stretched",
             "clock.added",
+            "clock.longer",
             "seat.disorder",
         }
     )

@@ -1,6 +1,7 @@
 """A phase: what it asked, its clock, and the states before and after, encrypted."""
 
-from datetime import datetime
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
@@ -49,6 +50,9 @@ class Phase(models.Model):
     early_from = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
 
+    #: Until when single powers have time that were given more than the others, as ISO by power.
+    longer = models.JSONField(default=dict, blank=True)
+
     undone_at = models.DateTimeField(null=True, blank=True)
     again = models.PositiveIntegerField(default=0)
 
@@ -92,6 +96,44 @@ class Phase(models.Model):
     def closes_at(self) -> datetime | None:
         """When the clock strikes next for this phase: its deadline, or the end of grace."""
         return self.grace_until or self.due_at
+
+    def closes_for(self, power: str) -> datetime | None:
+        """When the clock strikes for one power: later than for the others, if it was given more time."""
+        closes_at, own = self.closes_at, self.longer.get(power)
+        if closes_at is None or own is None:
+            return closes_at
+        return max(closes_at, datetime.fromisoformat(own))
+
+    def waits_for(self, powers: Iterable[str], at: datetime) -> list[str]:
+        """Which of these powers have time left, now that the deadline of the others is over; nobody
+        before that.
+        """
+        if self.closes_at is None or at < self.closes_at:
+            return []
+        return [one for one in powers if at < (self.closes_for(one) or at)]
+
+    def first_close(self, powers: Iterable[str]) -> datetime | None:
+        """When the clock strikes for the first of these powers."""
+        return min(
+            (one for power in powers if (one := self.closes_for(power)) is not None),
+            default=self.closes_at,
+        )
+
+    def last_close(self, powers: Iterable[str]) -> datetime | None:
+        """When the clock has struck for all of these powers."""
+        return max(
+            (one for power in powers if (one := self.closes_for(power)) is not None),
+            default=self.closes_at,
+        )
+
+    def put_off_longer(self, by: timedelta) -> None:
+        """Move on the time that single powers were given, as the deadline of all is moved. The caller
+        saves.
+        """
+        self.longer = {
+            power: (datetime.fromisoformat(until) + by).isoformat()
+            for power, until in self.longer.items()
+        }
 
     @property
     def steps(self) -> tuple[Step, ...]:

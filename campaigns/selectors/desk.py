@@ -12,7 +12,7 @@ from campaigns.models import Invitation, Status, Tenure
 from campaigns.selectors.access import Reading, people, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.chronicle import log_lines
-from campaigns.selectors.desk_rows import DeskRow, rows_of
+from campaigns.selectors.desk_rows import LATE, DeskRow, rows_of
 from campaigns.selectors.export import public_part
 from campaigns.selectors.lobby import families
 from campaigns.selectors.phase_strip import (
@@ -96,6 +96,11 @@ class Desk:
     compared: Comparison | None
     compared_to: str
     now: datetime
+
+    @property
+    def unsealed(self) -> tuple[DeskRow, ...]:
+        """The rows of those who have not sealed, and can be given more time than the others."""
+        return tuple(row for row in self.rows if row.readiness and row.readiness.state in LATE)
 
     @property
     def late(self) -> tuple[DeskRow, ...]:

@@ -97,7 +97,7 @@ def deadlines(person: Any) -> tuple[Deadline, ...]:
             continue
         held = campaign.seats.filter(person=person, power__in=phase.asked)
         mine = set(held.values_list("power", flat=True))
-        if mine and (due := phase.closes_at) is not None:
+        if mine and (due := phase.first_close(mine)) is not None:
             found.append(_deadline(campaign, phase, mine, due))
     return tuple(sorted(found, key=lambda one: (one.due, one.slug)))
 

@@ -264,11 +264,18 @@ def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
         return ""
     late = phase.grace_until is not None or at.campaign.status == Status.WAITING
     stopped_at = at.campaign.stopped_at if at.campaign.status == Status.PAUSED else None
-    if stopped_at is not None and phase.closes_at is not None:
-        late = late or stopped_at >= phase.closes_at
+    closes_at = phase.closes_for(power)
+    if stopped_at is not None and closes_at is not None:
+        late = late or stopped_at >= closes_at
+    if phase.waits_for([power], stopped_at or at.now):
+        late = False
     if late and sealed is not None and at.campaign.policy.silence.locked:
         return "The deadline has passed; your seal stays as it is."
-    runs = at.campaign.status == Status.RUNNING and phase.closes_at is not None
-    if runs and phase.closes_at is not None and at.now >= phase.closes_at:
+    runs = at.campaign.status == Status.RUNNING
+    if runs and closes_at is not None and at.now >= closes_at:
+        if phase.waits_for(phase.longer, at.now):
+            return (
+                "The deadline has passed; the phase waits for the power that was given more time."
+            )
         return "The deadline has passed; the phase is about to be resolved."
     return ""

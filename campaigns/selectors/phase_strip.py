@@ -1,6 +1,6 @@
 """The strip over every page: the campaign, its reader, the phase and who is how far."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from campaigns import deadlines, rulebooks
 from campaigns.duesteps import moment_of, phrase
@@ -88,6 +88,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         return None
     asked = at.rules.of(at.acting) if at.acting else None
     runs = at.campaign.status == Status.RUNNING
+    own = phase.closes_for(at.acting or "")
     return PhaseLine(
         number=phase.number,
         phase_id=phase.pk,
@@ -96,7 +97,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         due_at=phase.due_at,
         due_sentence=phase.due_sentence,
         grace_until=phase.grace_until,
-        closes_at=phase.closes_at if runs else None,
+        closes_at=_closes_at(at, phase) if runs else None,
         in_grace=phase.grace_until is not None,
         missed=policy.missed,
         silence=silence_of(at, asked),
@@ -105,8 +106,22 @@ def phase_line(at: Reading) -> PhaseLine | None:
         again=phase.again,
         steps=steps_of(phase),
         early_from=phase.early_from if phase.early_from and phase.early_from > at.now else None,
+        own_due=own if own != phase.closes_at else None,
+        waits_for=tuple(
+            power_badge(at.book, power).name for power in phase.waits_for(phase.longer, at.now)
+        )
+        if runs
+        else (),
         extensions=extensions_of(at, phase),
     )
+
+
+def _closes_at(at: Reading, phase: PhaseRow) -> datetime | None:
+    """When the clock strikes next for the acting power; once it has, for those who have more time."""
+    own = phase.closes_for(at.acting or "")
+    if own is not None and own <= at.now and (late := phase.waits_for(phase.longer, at.now)):
+        return phase.last_close(late)
+    return own
 
 
 def steps_of(phase: PhaseRow) -> tuple[StepLine, ...]:
@@ -190,7 +205,7 @@ def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness
         state, when = "not_awaited", None
     elif sealed is not None:
         state, when = "sealed", sealed.at
-    elif late:
+    elif late and not (at.phase and at.phase.waits_for([seat.power], at.now)):
         state, when = "overdue", None
     elif draft is not None:
         state, when = "draft", draft.at

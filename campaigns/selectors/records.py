@@ -113,7 +113,9 @@ class PhaseLine:
     that has no words for it names the next step, if one follows. ``again`` is the number of the phase
     that is played again in this one, 0 for most. ``steps`` are those that led to the
     deadline (none for phases from before they were kept); ``early_from`` is when it may end early, if
-    that is still to come; ``extensions`` are the acting seat's, where the policy gives any.
+    that is still to come; ``own_due`` is the acting power's deadline, where it has more time than the
+    others, ``waits_for`` are the names of those whom it still waits for when the others' is over;
+    ``extensions`` are the acting seat's, where the policy gives any.
     """
 
     number: int
@@ -132,6 +134,8 @@ class PhaseLine:
     again: int
     steps: tuple[StepLine, ...] = ()
     early_from: datetime | None = None
+    own_due: datetime | None = None
+    waits_for: tuple[str, ...] = ()
     extensions: Extensions | None = None
 
 

@@ -415,6 +415,11 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "clock.given_back": lambda t: t.line(
         f"The deadline moves by {_length(t.body['seconds'])}", "The service was away that long."
     ),
+    "clock.longer": lambda t: t.line(
+        f"{_length(t.body['seconds'])} more for {t.power} alone, from {t.doer}",
+        t.reason,
+        "moderator",
+    ),
     "clock.added": lambda t: t.line(
         f"{_length(t.body['seconds'])} more, from the site's staff", t.reason, "moderator"
     ),

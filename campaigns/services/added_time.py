@@ -63,7 +63,7 @@ def give(campaign: Campaign, phase: Phase, now: datetime) -> bool:
         return False
     for one in added:
         _move(campaign, phase, one, now)
-    phase.save(update_fields=["due_at", "grace_until", "due_sentence", "due_steps"])
+    phase.save(update_fields=["due_at", "grace_until", "longer", "due_sentence", "due_steps"])
     return True
 
 
@@ -78,6 +78,7 @@ def _move(campaign: Campaign, phase: Phase, one: AddedTime, now: datetime) -> No
         phase.grace_until = due
     else:
         phase.due_at = due
+    phase.put_off_longer(timedelta(seconds=one.seconds))
     phase.explain(Step(kind="extended", seconds=one.seconds, by="staff", to=stamp(due)))
     body = {
         "seconds": one.seconds,

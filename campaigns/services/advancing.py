@@ -108,6 +108,11 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     free = opening.excused(campaign, asked, ready, at=now)
     missing = opening.missing(asked, ready, free)
     struck = phase.closes_at is not None and now >= phase.closes_at and is_alive
+    # One power that was given more time is waited for; grace for the others begins all the same.
+    graced = phase.grace_until is None and bool(campaign.policy.grace_hours)
+    late = phase.waits_for(missing, now)
+    if struck and late and not (graced and len(late) < len(missing)):
+        struck = False
     early = opening.ends_from(phase, now)
     all_ready = opening.all_ready(campaign, asked, ready, free)
     in_grace = bool(phase.grace_until) and not missing
@@ -127,12 +132,16 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         resolving.resolve(campaign, phase, state, how="grace", now=now)
         return Outcome.RESOLVED
     if not struck:
-        campaign.wakes_at = early if all_ready else opening.wakes(campaign, phase, at=now)
+        before = campaign.wakes_at
+        campaign.wakes_at = early if all_ready else opening.wakes(campaign, phase, missing, at=now)
         campaign.tries = 0
         campaign.save(update_fields=["wakes_at", "tries"])
+        if late and campaign.wakes_at != before:
+            push.changed(campaign.slug, ("strip", "readiness", "orders"))
         return Outcome.NOT_YET
     if missing and phase.grace_until is None and campaign.policy.grace_hours:
-        return _give_grace(campaign, phase, missing, now)
+        waited_for = phase.waits_for(missing, now)
+        return _give_grace(campaign, phase, [one for one in missing if one not in waited_for], now)
     if missing and campaign.policy.missed == "wait":
         return _wait(campaign, phase, missing, now)
     resolving.resolve(campaign, phase, state, how="deadline", now=now)
@@ -140,7 +149,7 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
 
 
 def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
-    phase.grace_until = until = (phase.due_at or now) + campaign.policy.grace
+    phase.grace_until = until = (phase.last_close(missing) or now) + campaign.policy.grace
     phase.save(update_fields=["grace_until"])
     log.by_clock(
         campaign,

@@ -5,6 +5,7 @@ of a private message neither its words nor whose it is.
 """
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from email.utils import parseaddr
 from itertools import groupby
 from typing import Any
@@ -98,12 +99,28 @@ def _is_asked(letter: Letter) -> bool:
 
 def _is_near(letter: Letter) -> bool:
     """Whether the deadline is the one that the reminder was written for, and the clock runs."""
-    phase, due = letter.phase, letter.phase.closes_at
+    phase, due = letter.phase, _closes_for(letter)
     return (
         phase.campaign.status == Status.RUNNING
         and due is not None
         and int(due.timestamp()) == letter.entry // 10
         and _is_asked(letter)
+    )
+
+
+def _closes_for(letter: Letter) -> datetime | None:
+    """When the clock strikes for the reader of a letter: the first time, if they have several seats."""
+    phase = letter.phase
+    if not phase.longer:
+        return phase.closes_at
+    seats = Seat.objects.filter(
+        campaign_id=phase.campaign_id, power__in=phase.asked, person=letter.person
+    )
+    helping = deputies.holding(phase.campaign_id, timezone.now()).filter(
+        person=letter.person, power__in=phase.asked, level=Deputy.Level.SEAL
+    )
+    return phase.first_close(
+        [*seats.values_list("power", flat=True), *helping.values_list("power", flat=True)]
     )
 
 
@@ -202,14 +219,14 @@ def message(letters: Sequence[Letter], post: Any, *, digest: bool = False) -> Em
 
 def _asked(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
-    return phase.title, f"{_when(phase)}.\n\nOrders are asked of you. {_due(phase)}"
+    return phase.title, f"{_when(phase)}.\n\nOrders are asked of you. {_due(letter)}"
 
 
 def _reminder(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
     return (
         f"reminder: {phase.title}",
-        f"{_when(phase)}.\n\nYou have sealed nothing yet. {_due(phase)}",
+        f"{_when(phase)}.\n\nYou have sealed nothing yet. {_due(letter)}",
     )
 
 
@@ -288,7 +305,7 @@ def _voided(letter: Letter) -> tuple[str, str]:
     text = (
         f"{_when(phase)}.\n\nWhat you had sealed is void: {reason}\n"
         "Nobody has opened it. You find it as your draft. Look it over and seal again. "
-        f"{_due(phase)}"
+        f"{_due(letter)}"
     )
     return "your seal is void", text
 
@@ -379,10 +396,12 @@ def _when(phase: Phase) -> str:
     return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
 
 
-def _due(phase: Phase) -> str:
-    if not phase.due_at:
+def _due(letter: Letter) -> str:
+    phase = letter.phase
+    due = phase.due_at if phase.grace_until else _closes_for(letter)
+    if not due:
         return "It has no deadline."
     return (
-        f"It is due {phase.due_at:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence}).\n"
+        f"It is due {due:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence}).\n"
         f"{_SILENCE[phase.campaign.policy.missed]}"
     )

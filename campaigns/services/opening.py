@@ -218,7 +218,7 @@ def reckon(
     elif all_ready(campaign, asked, ready, free):
         campaign.wakes_at = ends_from(phase, at)
     else:
-        campaign.wakes_at = wakes(campaign, phase, at=at)
+        campaign.wakes_at = wakes(campaign, phase, missing(asked, ready, free), at=at)
     if campaign.wakes_at is not None and campaign.wakes_at <= at:
         after_commit.do("advance_phase", campaign.pk, phase.pk)
 
@@ -266,11 +266,16 @@ def all_ready(
     return all(ready.get(one.power, one.power in excused) for one in asked)
 
 
-def wakes(campaign: Campaign, phase: Phase, *, at: datetime) -> datetime | None:
-    """When the clock has to look at a phase that waits: when it closes, or when somebody for whom it
-    does not wait then goes away.
+def wakes(
+    campaign: Campaign, phase: Phase, silent: Iterable[str], *, at: datetime
+) -> datetime | None:
+    """When the clock has to look at a phase that waits: when it closes, after that when it does for the
+    last of the ``silent`` who were given more time; or when somebody for whom it does not wait then goes
+    away.
     """
-    moments = (phase.closes_at, absences.next_begins(campaign, at))
+    waited_for = phase.waits_for(silent, at)
+    closes_at = phase.last_close(waited_for) if waited_for else phase.closes_at
+    moments = (closes_at, absences.next_begins(campaign, at))
     return min((moment for moment in moments if moment is not None), default=None)
 
 

@@ -38,8 +38,10 @@ def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
     waits = campaign.wakes_at is None or campaign.wakes_at == phase.closes_at
     moved = [_give_lost(campaign, phase, now), added_time.give(campaign, phase, now)]
     if any(moved):
-        if waits and campaign.status == Status.RUNNING:
-            campaign.wakes_at = phase.closes_at
+        if campaign.status == Status.RUNNING and campaign.wakes_at != phase.closes_at:
+            # While one power is waited for, it wakes for that one; the deadline may now come first.
+            moments = [phase.closes_at, None if waits else campaign.wakes_at]
+            campaign.wakes_at = min((one for one in moments if one is not None), default=None)
         push.changed(campaign.slug, ("strip", "log"))
     if seen != (campaign.outage_seen, campaign.added_seen):
         campaign.save()
@@ -62,7 +64,8 @@ def _give_lost(campaign: Campaign, phase: Phase, now: datetime) -> bool:
 
 def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelta:
     """How much of a phase's time an outage took; nothing if the phase was due before it."""
-    if phase.closes_at is None or phase.closes_at < outage.began_at:
+    last = phase.last_close(phase.longer)
+    if last is None or last < outage.began_at:
         return timedelta()
     ended_at = min(outage.ended_at, stopped_at or outage.ended_at)
     return max(timedelta(), ended_at - max(outage.began_at, phase.opened_at))
@@ -78,7 +81,9 @@ def shift(phase: Phase, by: timedelta, kind: str) -> None:
         phase.due_at += by
     if phase.early_from is not None:
         phase.early_from += by
+    phase.put_off_longer(by)
     if phase.closes_at is not None:
         seconds = round(by.total_seconds())
         phase.explain(Step(kind=kind, seconds=seconds, to=stamp(phase.closes_at)))
-    phase.save(update_fields=["due_at", "grace_until", "early_from", "due_sentence", "due_steps"])
+    changed = ["due_at", "grace_until", "early_from", "longer", "due_sentence", "due_steps"]
+    phase.save(update_fields=changed)

@@ -75,9 +75,11 @@ class Submission:
 
         While the clock stands still it shows the time at which it was stopped.
         """
-        status, closes_at = self.campaign.status, self.phase.closes_at
+        status, closes_at = self.campaign.status, self.phase.closes_for(self.asked.power)
         clock = (self.campaign.stopped_at if status == Status.PAUSED else None) or self.now
         late = self.phase.grace_until is not None or status == Status.WAITING
+        if self.phase.waits_for([self.asked.power], clock):
+            late = False
         if closes_at is not None and clock >= closes_at:
             late = True
             if status == Status.RUNNING and (
@@ -85,7 +87,11 @@ class Submission:
             ):
                 raise OrdersClosed(
                     "The deadline has passed.",
-                    remedy="Look again in a moment: the phase is being resolved.",
+                    remedy=(
+                        "The phase waits only for the power that was given more time."
+                        if self.phase.waits_for(self.phase.longer, clock)
+                        else "Look again in a moment: the phase is being resolved."
+                    ),
                 )
         if late and self.sealed is not None and self.campaign.policy.silence.locked:
             raise OrdersClosed(

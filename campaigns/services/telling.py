@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import F
+from django.db.models import F, Q
 from django.utils import timezone
 
 from campaigns import after_commit, deputies
@@ -88,26 +88,34 @@ def remind(now: datetime | None = None) -> int:
     """
     now = now or timezone.now()
     near = Phase.objects.filter(
+        Q(due_at__gt=now, due_at__lte=now + max(REMIND)) | ~Q(longer={}),
         campaign__status=Status.RUNNING,
         campaign__phase=F("pk"),
         resolved_at=None,
-        due_at__gt=now,
-        due_at__lte=now + max(REMIND),
     ).select_related("campaign")
     written = 0
     for phase in near:
-        due = phase.closes_at
         if "last_day" not in phase.campaign.policy.silence.remind:
             continue
-        for place, lead in enumerate(REMIND, start=1):
-            if due is None or now < due - lead or due - phase.opened_at < 2 * lead:
-                continue
-            sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
-            done = set(sealed.values_list("power", flat=True))
-            people = players(phase, [power for power in phase.asked if power not in done])
-            entry = int(due.timestamp()) * 10 + place
-            written += write(phase, Letter.Kind.REMINDER, people, entry=entry, at=now)
+        for due, powers in _by_deadline(phase).items():
+            for place, lead in enumerate(REMIND, start=1):
+                if not due - lead <= now < due or due - phase.opened_at < 2 * lead:
+                    continue
+                sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
+                done = set(sealed.values_list("power", flat=True))
+                people = players(phase, [power for power in powers if power not in done])
+                entry = int(due.timestamp()) * 10 + place
+                written += write(phase, Letter.Kind.REMINDER, people, entry=entry, at=now)
     return written
+
+
+def _by_deadline(phase: Phase) -> dict[datetime, list[str]]:
+    """The powers of which a phase asks something, by when the clock strikes for them."""
+    found: dict[datetime, list[str]] = {}
+    for power in phase.asked:
+        if (due := phase.closes_for(power)) is not None:
+            found.setdefault(due, []).append(power)
+    return found
 
 
 def at_half_time(phase: Phase, *, at: datetime) -> int:

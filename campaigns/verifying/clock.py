@@ -26,6 +26,9 @@ class _Clock:
     deadlines: int = 0
     #: The deadline of the open phase, where the log says it to the second.
     due: datetime | None = None
+    #: Its number, and until when single powers have time that were given more.
+    phase: int = 0
+    longer: dict[str, datetime] = field(default_factory=dict)
     taken: Counter[str] = field(default_factory=Counter)
 
 
@@ -38,6 +41,8 @@ def check_clock(export: Export) -> Check:
         match entry.kind:
             case "clock.added":
                 _added(clock, entry, where)
+            case "clock.longer":
+                _longer(clock, entry, where, {seat.power for seat in export.seats})
             case "campaign.founded":
                 clock.policy = _policy(check, entry.body.get("policy"), where)
             case "moderator.policy":
@@ -98,13 +103,38 @@ def _opened(clock: _Clock, entry: EntryRecord, where: str) -> None:
         clock.check.fault(f"{where}: by the policy every phase has a deadline")
 
 
+def _longer(clock: _Clock, entry: EntryRecord, where: str, powers: set[str]) -> None:
+    """More time for one power: within bounds, with a reason, for a seat of the open phase, and so much
+    after its deadline as it says.
+    """
+    seconds, due, check = entry.body["seconds"], moment_of(entry.body["due"]), clock.check
+    if entry.power not in powers:
+        check.fault(f"{where}: there is no power {entry.power!r} to have more time")
+    check.equal(f"{where}: its phase", entry.body["phase"], clock.phase)
+    if not 0 < seconds <= LONGEST_HOURS * 3600:
+        check.fault(f"{where}: nobody can have {seconds} seconds more")
+    if not entry.body["reason"]:
+        check.fault(f"{where}: it has no reason")
+    if clock.due is not None:
+        counted_from = max(clock.due, clock.longer.get(entry.power, clock.due), moment_of(entry.at))
+        if abs(due - counted_from - timedelta(seconds=seconds)) > timedelta(seconds=2):
+            check.fault(f"{where}: its deadline has not moved by {seconds} seconds")
+    clock.longer[entry.power] = due
+
+
 def _due(clock: _Clock, entry: EntryRecord) -> None:
     """What an entry makes of the deadline; where time is given back the log rounds it."""
     match entry.kind:
-        case "phase.opened" | "clock.extended" | "clock.stretched" | "clock.added":
+        case "phase.opened":
+            told, clock.phase, clock.longer = entry.body.get("due"), entry.body["phase"], {}
+        case "clock.extended" | "clock.stretched":
             told = entry.body.get("due")
         case "clock.grace":
             told = entry.body.get("until")
+        case "clock.added":
+            more = timedelta(seconds=entry.body["seconds"])
+            clock.longer = {power: until + more for power, until in clock.longer.items()}
+            told = entry.body.get("due")
         case "clock.given_back" | "clock.resumed":
             told = ""
         case _:

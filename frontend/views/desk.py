@@ -21,6 +21,7 @@ from campaigns.services import (
     desks,
     invitations,
     moderating,
+    more_time,
     moving_on,
     nudging,
     seats,
@@ -78,6 +79,10 @@ def _resume(slug: str, by: Any, post: Any) -> str:
 
 def _extend(slug: str, by: Any, post: Any) -> str:
     hours = hours_in(post.get("hours", ""))
+    if power := post.get("power", ""):
+        more = {"hours": hours, "reason": post.get("reason", "")}
+        more_time.extend_one(slug, by=by, power=power, **more)
+        return f"This power alone has {hours:g} hours more."
     moderating.extend(slug, by=by, hours=hours, reason=post.get("reason", ""))
     return f"Everybody has {hours:g} hours more."
 

@@ -1,0 +1,80 @@
+"""More time for one power: the deadline of the others stays, and the phase waits for that one alone.
+
+Once the others' deadline is over, nobody else can seal or change a seal but by the grace that the policy
+gives; the phase goes on when that power has sealed or its own time is over.
+"""
+
+from datetime import timedelta
+from typing import Any
+
+from django.utils import timezone
+
+from campaigns import menus, push
+from campaigns.duesteps import Step, stamp
+from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.models import Status
+from campaigns.services import log, moderating, opening, outages, sheets
+from campaigns.services.locking import (
+    locked,
+    open_phase,
+    require_moderator,
+    require_reason,
+    require_status,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from campaigns.services.seating import name_of
+
+
+@paced("desk")
+@writing()
+def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> None:
+    """Give one power so many hours more for the open phase, with a reason that everybody reads.
+
+    Counted from its deadline, or from now if that has passed. Ends waiting for the moderator. Raises
+    ``NotOnTheMenu`` for a power of which nothing is asked and for hours out of bounds, ``NotNow`` for one
+    that has sealed and for a phase without a deadline.
+    """
+    campaign = locked(slug)
+    require_moderator(campaign, by)
+    reason = require_reason(reason)
+    more = timedelta(hours=moderating.require_hours(hours))
+    require_status(campaign, Status.RUNNING, Status.WAITING)
+    phase, now = open_phase(campaign), timezone.now()
+    outages.give_back(campaign, phase, now)
+    moderating.require_deadline(phase)
+    if power not in phase.asked:
+        raise NotOnTheMenu("Nothing is asked of this power now.", field="power")
+    if power in sheets.readiness(phase):
+        raise NotNow(
+            "This power has sealed already.",
+            field="power",
+            remedy="Give everybody more time, if it is to think again.",
+        )
+    due = max(phase.closes_for(power) or now, now) + more
+    phase.longer = {**phase.longer, power: due.isoformat()}
+    seconds = round(more.total_seconds())
+    name = name_of(campaign, power)
+    phase.explain(Step(kind="longer", by=power, name=name, seconds=seconds, to=stamp(due)))
+    phase.save(update_fields=["longer", "due_sentence", "due_steps"])
+    if campaign.status == Status.WAITING:
+        campaign.status, campaign.status_reason = Status.RUNNING, ""
+    body = {
+        "phase": phase.number,
+        "seconds": seconds,
+        "due": due.isoformat(timespec="seconds"),
+        "reason": reason,
+    }
+    log.append(
+        campaign,
+        "clock.longer",
+        body,
+        at=now,
+        actor="moderator",
+        person=by,
+        power=power,
+        phase=phase,
+    )
+    opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+    campaign.save()
+    push.changed(campaign.slug, moderating.CLOCK)
