@@ -1,10 +1,14 @@
 """What programs send."""
 
-from typing import Any, Literal
+from datetime import datetime
+from typing import Annotated, Any, Literal
 
 import msgspec
 
 from campaigns.deadlines import ClockPolicy
+
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+"""A moment with its zone, such as ``2026-12-24T18:00:00Z``."""
 
 
 class Write(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -55,6 +59,47 @@ class Answering(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Whether one agrees to what one is asked."""
 
     agree: bool
+
+
+class Proposing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Something that the players decide. To ``extend`` takes the ``hours``; to replace a player
+    (``seat``) whose seat it is (``power``) and ``to`` whom it goes: the autopilot (``bot``), nobody
+    (``free``) or a ``person`` (``username``). ``phase`` is the phase that is meant, for the one in play.
+    """
+
+    kind: Literal["extend", "pause", "resume", "resolve", "end", "seat"]
+    reason: str
+    phase: int | None = None
+    hours: int = 0
+    power: str = ""
+    to: Literal["", "bot", "free", "person"] = ""
+    username: str = ""
+
+
+class GoingAway(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """From when to when one is away; without ``begins`` from now on."""
+
+    begins: Moment | None = None
+    ends: Moment
+
+
+class Deputizing(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Who is asked to look after a seat of one's own, how far, and until when; ``press``: they may read and
+    write its letters too.
+    """
+
+    power: str
+    username: str
+    level: Literal["see", "draft", "seal"]
+    until: Moment | None = None
+    press: bool = False
+
+
+class Extending(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An extension to take; ``phase`` is the phase that is meant, else the one in play."""
+
+    phase: int | None = None
+    reason: str = ""
 
 
 class HandingIn(Write, frozen=True, kw_only=True, forbid_unknown_fields=True):

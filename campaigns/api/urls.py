@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import dispatches, files, plans, press, views, what_ifs
+from campaigns.api import away, dispatches, files, plans, press, views, votes, what_ifs
 
 app_name = "api"
 
@@ -10,12 +10,18 @@ _here = "campaigns/<slug:slug>/"
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("books/", views.Books.as_view(), name="books"),
+    path("deputies/", away.MyDeputies.as_view(), name="my-deputies"),
     path("campaigns/", views.Campaigns.as_view(), name="campaigns"),
     path(_here, views.Campaign.as_view(), name="campaign"),
     path(f"{_here}join/", views.Join.as_view(), name="join"),
     path(f"{_here}leave/", views.Leave.as_view(), name="leave"),
-    path(f"{_here}questions/", views.Questions.as_view(), name="questions"),
-    path(f"{_here}questions/<number:number>/", views.Answer.as_view(), name="answer"),
+    path(f"{_here}questions/", votes.Questions.as_view(), name="questions"),
+    path(f"{_here}questions/<number:number>/", votes.Answer.as_view(), name="answer"),
+    path(f"{_here}absences/", away.Absences.as_view(), name="absences"),
+    path(f"{_here}absences/<number:number>/", away.Absence.as_view(), name="absence"),
+    path(f"{_here}deputies/", away.Deputies.as_view(), name="deputies"),
+    path(f"{_here}deputies/<number:deputy>/", away.Deputy.as_view(), name="deputy"),
+    path(f"{_here}extensions/<slug:power>/", away.Extension.as_view(), name="extension"),
     path(f"{_here}start/", views.Start.as_view(), name="start"),
     path(f"{_here}menu/<slug:power>/", views.PowerMenu.as_view(), name="menu"),
     path(f"{_here}orders/<slug:power>/", views.Orders.as_view(), name="orders"),

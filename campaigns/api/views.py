@@ -18,11 +18,10 @@ from campaigns.api.wire import (
     read,
 )
 from campaigns.errors import NotOnTheMenu, OrdersClosed
-from campaigns.selectors import facts, history, lobby, page, table
+from campaigns.selectors import facts, history, lobby, page
 from campaigns.services import (
     acts,
     campaigns,
-    consenting,
     orders,
     seats,
     standing,
@@ -135,41 +134,6 @@ class Leave(CampaignView):
             return page.campaign_page(slug, request.user)
 
         return answer(once(request, leave, given=wish, slug=slug, power=wish.power))
-
-
-class Questions(CampaignView):
-    """What the seated people are asked."""
-
-    scopes = {"GET": READ}
-
-    @described("The open questions to the players, and who agrees", table.Question, many=True)
-    def get(self, request: Request, slug: str) -> Response:
-        """Answer the questions."""
-        return answer(table.questions(slug, request.user))
-
-
-class Answer(CampaignView):
-    """One answer."""
-
-    scopes = {"POST": PLAY}
-
-    @described(
-        "Agree to a question, or no longer",
-        table.Question,
-        takes=requests.Answering,
-        many=True,
-        writes=True,
-    )
-    def post(self, request: Request, slug: str, number: int) -> Response:
-        """Answer it, and tell what is open now."""
-        given = read(request, requests.Answering)
-
-        def reply() -> tuple[table.Question, ...]:
-            say = consenting.agree if given.agree else consenting.take_back
-            say(slug, by=request.user, number=number)
-            return table.questions(slug, request.user)
-
-        return answer(once(request, reply, given=given, slug=slug))
 
 
 class Start(CampaignView):

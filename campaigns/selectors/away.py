@@ -16,7 +16,8 @@ from campaigns.selectors.records import Head, Reader
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeputyLine:
-    """One who stands in for a seat, or (``asked``) is asked to. ``may`` says how far; ``key`` is what
+    """One who stands in for a seat, or (``asked``) is asked to. ``may`` says how far, as ``level``
+    does for programs; ``key`` is what
     the forms send back, 0 for a reader who may change nothing of it.
     """
 
@@ -24,6 +25,7 @@ class DeputyLine:
     badge: Badge
     name: str
     principal: str
+    level: str
     may: str
     press: bool
     until: datetime | None
@@ -161,6 +163,7 @@ def _line(row: Deputy, badge: Badge, names: Any, me: int) -> DeputyLine:
         badge=badge,
         name=names[row.person_id].name,
         principal=names[row.principal_id].name,
+        level=row.level,
         may=row.get_level_display(),
         press=row.press,
         until=row.until,

@@ -31,7 +31,8 @@ class VoiceLine:
 class Question:
     """Something that the people are asked. ``what`` is half a sentence, such as *Britain goes to
     Anne*, and ``means`` says what else follows, where that is not plain; ``needed`` of those who have a vote must agree, by ``threshold`` (in words). ``mine`` says that the reader is asked and
-    ``agreed`` that they agree; ``can_withdraw`` that they may take the question back.
+    ``agreed`` that they agree; ``can_withdraw`` that they may take the question back. Of
+    the ``votes`` in all, ``so_far`` have agreed; ``missing`` are the powers of the others.
     """
 
     number: int
@@ -47,22 +48,9 @@ class Question:
     mine: bool
     agreed: bool
     can_withdraw: bool
-
-    @property
-    def so_far(self) -> int:
-        """How many of those with a vote have agreed."""
-        return sum(voice.agreed_at is not None for voice in self.voices if not voice.alone)
-
-    @property
-    def votes(self) -> int:
-        """How many have a vote."""
-        return sum(not voice.alone for voice in self.voices)
-
-    @property
-    def missing(self) -> tuple[Badge, ...]:
-        """The powers of those who have a vote and have not agreed."""
-        waited = (one for one in self.voices if not one.alone and one.agreed_at is None)
-        return tuple(badge for voice in waited for badge in voice.powers)
+    so_far: int
+    votes: int
+    missing: tuple[Badge, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -156,6 +144,8 @@ def questions_of(at: Reading) -> tuple[Question, ...]:
 def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
     me = at.person.pk if at.person else None
     voices = tuple(_voice(at, voice, who, me) for voice in one.voices.all())
+    voting = [voice for voice in voices if not voice.alone]
+    missing = [voice for voice in voting if voice.agreed_at is None]
     badge = at.badge(one.about.get("power", ""))
     candidate = who.get(one.about.get("person") or 0)
     return Question(
@@ -177,6 +167,9 @@ def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
         mine=any(voice.mine for voice in voices),
         agreed=any(voice.mine and voice.agreed_at is not None for voice in voices),
         can_withdraw=me is not None and (one.asked_by_id == me or at.is_moderator),
+        so_far=len(voting) - len(missing),
+        votes=len(voting),
+        missing=tuple(badge for voice in missing for badge in voice.powers),
     )
 
 

@@ -39,6 +39,7 @@ def _values(person: Person, each: Set, chance: Random) -> dict[str, Any]:
         if chance.random() < 0.8
         else chance.choice(powers) or "x",
         "number": chance.choice((0, 1, 2, 3)),
+        "deputy": chance.choice((0, 1, 2, 3)),
         "thread": chance.choice(("public", "announcements", "x")),
     }
 

@@ -136,6 +136,12 @@ def _deputies(slug: str, users: dict[str, Any]) -> None:
             standing_in.end(slug, by=helper, key=key)
 
 
+def _last_deputy(person: Person) -> int:
+    """The key of the one who seals, where there are deputies."""
+    row = Deputy.objects.filter(campaign__slug=person.slug).order_by("pk").last()
+    return row.pk if row is not None else 0
+
+
 FILLS: dict[str, Callable[[Person], object]] = {
     "slug": lambda person: person.slug,
     "power": lambda _: "germany",
@@ -149,6 +155,7 @@ FILLS: dict[str, Callable[[Person], object]] = {
     "uidb64": lambda _: "MQ",
     "feed_key": lambda _: "a-key-of-nobody",
     "thread": lambda _: "public",
+    "deputy": _last_deputy,
 }
 """What stands in the variable parts of an address."""
 
@@ -179,6 +186,10 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
         "key": _last_deputy(person),
         "slug": person.slug,
     },
+    "api:absences": lambda _: {"ends": (timezone.now() + timedelta(days=2)).isoformat()},
+    "api:deputies": lambda _: {"power": "germany", "username": "deputy-who-sees", "level": "see"},
+    "api:extension": lambda person: {"phase": _phase(person)},
+    "api:questions": lambda person: {"kind": "end", "reason": "Late", "phase": _phase(person)},
     "api:leave": lambda _: {"power": "germany"},
     "api:answer": lambda _: {"agree": True},
     "api:join": lambda _: {"powers": ["italy"]},
@@ -211,12 +222,6 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "api:dispatch-look": lambda _: {"do": "confirm"},
 }
 """What is sent with POST, where an empty form would be refused whoever sent it."""
-
-
-def _last_deputy(person: Person) -> int:
-    """The key of the one who seals, where there are deputies."""
-    row = Deputy.objects.filter(campaign__slug=person.slug).order_by("pk").last()
-    return row.pk if row is not None else 0
 
 
 QUERIES: dict[tuple[str, str], Callable[[Person], str]] = {

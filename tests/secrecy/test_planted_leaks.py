@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.secrecy import planted_news  # noqa: F401 - its leaks are registered so
+from tests.secrecy import planted_away, planted_news  # noqa: F401 - their leaks are registered so
 from tests.secrecy.harness import leaks
 from tests.secrecy.planted import ASKED_TOO, PLANTS, reads_the_full_state
 from tests.secrecy.scenes import KINDS, Script, scripts

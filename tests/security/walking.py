@@ -20,6 +20,7 @@ PARTS = {
     "area": "turkey",
     "thread": "public",
     "verb": "agree",
+    "deputy": 1,
     "token": "a-guess",
     "feed_key": "a-guess",
     "book": "tiny",
@@ -48,6 +49,9 @@ JSON: dict[str, Any] = {
     "api:press": {"power": "north", "to": ["south"], "text": "A word"},
     "api:thread": {"do": "write", "power": "north", "text": "A word"},
     "api:notes": {"subject": "campaign", "text": "A thought"},
+    "api:deputies": {"power": "north", "username": "friend", "level": "seal"},
+    "api:extension": {"phase": 1},
+    "api:questions": {"kind": "seat", "power": "north", "to": "bot", "reason": "Because"},
 }
 FORM = {
     "power": "north",
