@@ -10,11 +10,13 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns.models import Campaign, Phase
-from campaigns.services import campaigns
+from campaigns.services import campaigns, moderating, seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
 MINUS = "\N{MINUS SIGN}"
+
+REASON = "the table has talked it over"
 
 ACCOUNTS = """accounts => accounts.map(account => [
   account.querySelector("header b").innerText,
@@ -44,10 +46,7 @@ def campaign(people) -> Campaign:
         title="The Year of the Minors",
         take=["germany"],
     )
-    link = Campaign.objects.get(slug=slug).invite_token
-    page = people["britain"].open(f"/join/{link}/")
-    page.get_by_label("Britain").check()
-    page.get_by_role("button", name="Take the chosen seats").click()
+    seats.join(slug, by=User.objects.get(username="britain"), powers=["britain"])
     campaigns.start(slug, by=moderator)
     return Campaign.objects.get(slug=slug)
 
@@ -129,16 +128,21 @@ def test_a_year_of_associations_conquests_and_recaptures(people, campaign) -> No
 
 
 def go_on(moderator: Somebody, campaign: Campaign, key: str, turn: int) -> None:
-    """The moderator resolves phase after phase from the desk, silent powers holding."""
+    """The moderator resolves phase after phase, silent powers holding; the first by the form of the desk."""
     for _ in range(40):
         campaign.refresh_from_db()
         phase = campaign.phase
         if (phase.key, phase.turn) == (key, turn):
             return
-        page = moderator.open(f"/c/{campaign.slug}/desk/")
-        page.locator("[name=silent]").select_option("hold")
-        page.locator("#force-reason").fill("the table has talked it over")
-        page.get_by_role("button", name="Resolve the phase now").click()
+        if phase.number == 1:
+            page = moderator.open(f"/c/{campaign.slug}/desk/")
+            page.locator("[name=silent]").select_option("hold")
+            page.locator("#force-reason").fill(REASON)
+            page.get_by_role("button", name="Resolve the phase now").click()
+        else:
+            by = User.objects.get(username=moderator.name)
+            given = {"phase": phase.number, "reason": REASON, "silent": "hold"}
+            moderating.force(campaign.slug, by=by, **given)
         wait_for(
             lambda resolved=phase.pk: Phase.objects.get(pk=resolved).resolved_at is not None,
             f"phase {phase.number} to be resolved",
