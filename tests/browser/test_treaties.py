@@ -12,8 +12,8 @@ from playwright.sync_api import expect
 from accounts.models import User
 from campaigns import states
 from campaigns.models import Campaign, Phase
-from campaigns.services import campaigns, seats
-from tests.browser.people import Somebody, has_sealed
+from campaigns.services import campaigns, moderating, seats
+from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
 BOTS = ["italy", "commonwealth", "france", "japan", "usa", "china"]
@@ -150,15 +150,15 @@ def sealed(somebody: Somebody, campaign: Campaign) -> None:
 
 
 def on_to(heading: str, campaign: Campaign, players: dict[str, Somebody], *, turn: int) -> None:
-    """Both seal whatever they are asked, until this step of the turn after comes."""
+    """What is sealed counts, and whoever has sealed nothing holds, until this step of the turn after comes."""
+    by = User.objects.get(username=players["germany"].name)
     for _ in range(12):
         phase = Phase.objects.get(campaign=campaign, resolved_at=None)
         if phase.turn > turn and re.search(heading, phase.title):
             return
-        for power, player in players.items():
-            if power in phase.asked and not has_sealed(phase, power):
-                player.open(f"/c/{campaign.slug}/")
-                sealed(player, campaign)
+        moderating.force(
+            campaign.slug, by=by, phase=phase.number, reason="nothing is left to do", silent="hold"
+        )
         wait_for(
             lambda number=phase.pk: Phase.objects.get(pk=number).resolved_at is not None,
             f"{phase.title} to be resolved",
