@@ -13,6 +13,7 @@ from campaigns import exportfile, states
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Act, Campaign, EventRow, FactClaim, LogEntry, Phase, Sheet
 from campaigns.selectors import facts, history, page
+from campaigns.services import added_time, more_time
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from rules.kernel.serial import canonical
@@ -79,6 +80,18 @@ def rows_of(slug: str) -> dict[str, list[Any]]:
     }
 
 
+def more_time_was_given(table: Table) -> None:
+    """To all by the staff of the site, and to one power by the moderator."""
+    clerk = person("clerk")
+    clerk.is_staff = True
+    clerk.save()
+    added_time.add(by=clerk, key="k", hours=6, reason="An outage")
+    give = {"power": "north", "hours": 24, "reason": "The line is down there"}
+    more_time.extend_one(table.slug, by=table.moderator, **give)
+    kinds = set(LogEntry.objects.values_list("kind", flat=True))
+    assert {"clock.added", "clock.longer"} <= kinds
+
+
 @pytest.fixture
 def taken_from(found: Callable[..., Table]) -> Callable[..., tuple[bytes, dict[str, Any]]]:
     """A campaign is played to its end, exported, and forgotten."""
@@ -86,6 +99,7 @@ def taken_from(found: Callable[..., Table]) -> Callable[..., tuple[bytes, dict[s
     def play() -> tuple[bytes, dict[str, Any]]:
         with undone():
             table = found()
+            more_time_was_given(table)
             a_turn(table)
             a_turn(table)
             before = {
