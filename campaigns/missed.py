@@ -1,7 +1,7 @@
 """Deadlines that a seat's player has missed, counted from what is recorded."""
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from campaigns import absences
 from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, Sheet, Tenure
@@ -30,7 +30,7 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     since = max(sat.joined_at, changed.at) if changed else sat.joined_at
     count = 0
     phases = Phase.objects.filter(campaign=campaign, opened_at__gte=since)
-    light = phases.only("opened_at", "due_at", "resolved_at", "resolved_how")
+    light = phases.only("opened_at", "due_at", "longer", "resolved_at", "resolved_how")
     for phase in light.order_by("-number"):
         written = Sheet.objects.filter(phase=phase, power=seat.power, how=Sheet.How.PLAYER)
         handed_in = written.exclude(state=Sheet.State.DRAFT).filter(by=sat.person_id)
@@ -39,13 +39,19 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
             break
         if not _long_enough(phase) or not _silent(phase, seat.power):
             continue
-        if not absences.was_away(campaign, sat.person_id, phase.due_at or phase.opened_at):
+        if not absences.was_away(campaign, sat.person_id, _deadline(phase, seat.power)):
             count += 1
     return count
 
 
 def _long_enough(phase: Phase) -> bool:
     return phase.due_at is not None and phase.due_at - phase.opened_at >= LEAST
+
+
+def _deadline(phase: Phase, power: str) -> datetime:
+    """That of this power: later than the others', if it was given more time."""
+    own = phase.longer.get(power)
+    return datetime.fromisoformat(own) if own else phase.due_at or phase.opened_at
 
 
 def _silent(phase: Phase, power: str) -> bool:

@@ -6,15 +6,17 @@ from typing import Any
 
 import msgspec
 import pytest
+import time_machine
 from django.test import Client
 from django.utils import timezone
 
 from campaigns import exportfile
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
-from campaigns.models import Campaign, Letter, Outage
+from campaigns.missed import missed_deadlines
+from campaigns.models import Campaign, Letter, Outage, Seat
 from campaigns.selectors import feeds, page
 from campaigns.selectors.export import export
-from campaigns.services import letters, moderating, more_time, orders, sweeping, telling
+from campaigns.services import being_away, letters, moderating, more_time, orders, sweeping, telling
 from campaigns.verifying import verify
 from campaigns.verifying.clock import check_clock
 from tests.campaigns.conftest import Table
@@ -307,3 +309,15 @@ def test_it_is_given_at_the_desk(table: Table, client: Client) -> None:
     assert (table.phase.due_at, own(table)) == (due, due + 5 * HOUR)
     client.post(f"{desk}extend/", {**form, "power": "", "key": "b"})
     assert table.phase.due_at == due + 5 * HOUR
+
+
+def test_whether_it_was_away_when_it_missed_its_deadline_is_asked_of_its_own(
+    found: Callable[..., Table],
+) -> None:
+    table, now = found(), timezone.now()
+    being_away.announce(table.slug, by=table.players["north"], begins=now, ends=now + 96 * HOUR)
+    give(table, hours=48)
+    with time_machine.travel(now + 121 * HOUR, tick=False):
+        assert table.advance() == "resolved"
+    seat = Seat.objects.get(power="north")
+    assert missed_deadlines(table.campaign, seat) == 1
