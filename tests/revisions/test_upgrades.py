@@ -50,9 +50,16 @@ def forgotten() -> Iterator[None]:
 
 
 @pytest.fixture(params=sorted(BOOKS))
-def slug(request: pytest.FixtureRequest, folder: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def slug(
+    request: pytest.FixtureRequest,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    settings: Any,
+) -> str:
     """A campaign with a past, in whose open phase a player has sealed and drafted something."""
     monkeypatch.setattr(loading, "HERE", folder)
+    # Every page is asked for within a minute, for each reader twice.
+    settings.LIMITS = dict.fromkeys(settings.LIMITS, "1000000 per minute")
     moment = datetime(2026, 11, 23, 12, tzinfo=UTC)
     monkeypatch.setattr(timezone, "now", lambda: moment)
     moderator, player = person("moderator"), person("player")
