@@ -258,10 +258,11 @@ class Newcomer(Somebody):
                 number.fill(str(int(most[1]) // 2))
 
     def waits_until_it_is_over(self, phase: str) -> None:
-        """The page goes on by itself: its log too, which is fetched beside the head of the phase."""
+        """The page goes on by itself: its news and its log too, which are fetched beside the head of the phase."""
         heading = self.region("Phase").get_by_role("heading")
         expect(heading).not_to_have_text(phase, timeout=LIVE)
-        expect(self.page.locator(".log-box.htmx-request")).to_have_count(0, timeout=LIVE)
+        fetching = self.page.locator(":is(.log-box, .news-box).htmx-request")
+        expect(fetching).to_have_count(0, timeout=LIVE)
         expect(self.page.locator("html[data-live=on]")).to_be_attached()
 
     def reads_what_happened(self) -> list[str]:

@@ -21,6 +21,8 @@ class Workbench {
     root.addEventListener("focusin", (event) => this.arrive(event));
     root.addEventListener("mouseover", (event) => this.light(event));
     root.addEventListener("htmx:beforeRequest", () => { this.sent = this.version; });
+    // Nothing moves under a stroke of the pointer: what is answered meanwhile is asked again after it.
+    root.addEventListener("htmx:beforeSwap", (event) => { if (this.painting) event.detail.shouldSwap = false; });
     root.addEventListener("htmx:afterSettle", () => this.renewed());
   }
 
@@ -75,6 +77,7 @@ class Workbench {
   }
 
   release() {
+    if (this.painting) this.write();
     this.painting = null;
   }
 
@@ -131,7 +134,7 @@ class Workbench {
     else this.hexes.delete(at);
     this.version += 1;
     this.show(at, next);
-    this.write();
+    if (!this.painting) this.write();
   }
 
   changed(before, column, row, tool) {
