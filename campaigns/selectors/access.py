@@ -289,6 +289,11 @@ class Reading:
         return badge_of(self.names, key)
 
     @cached_property
+    def said(self) -> dict[str, str]:
+        """Named options in words, as far as they were asked for: a sheet has the same ones many times."""
+        return {}
+
+    @cached_property
     def players(self) -> dict[int, Player]:
         """Who sits in the seats, by key."""
         return people(seat.person_id for seat in self.seats)

@@ -77,12 +77,14 @@ def value_in_words(spec: FactSpec, value: Any, reading: Reading) -> str:
 
 def _choice(option: str, reading: Reading) -> str:
     """One of named options: ``belgium`` is Belgium, ``usa.sworn`` The United States, sworn."""
-    parts = []
-    for part in option.split("."):
-        badge = reading.badge(part)
-        parts.append(badge.name if badge else part.replace("_", " "))
-    said = ", ".join(parts)
-    return said[:1].upper() + said[1:]
+    if option not in reading.said:
+        parts = []
+        for part in option.split("."):
+            badge = reading.badge(part)
+            parts.append(badge.name if badge else part.replace("_", " "))
+        said = ", ".join(parts)
+        reading.said[option] = said[:1].upper() + said[1:]
+    return reading.said[option]
 
 
 def fingerprint(commitment: str) -> str:

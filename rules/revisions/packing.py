@@ -10,6 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from rules.kernel.errors import RulesError
 
@@ -121,7 +122,17 @@ def _imported(source: Source, path: str) -> Iterator[str]:
         yield from _with_packages(source, ".".join((ROOT, *around[:depth])))
     if not path.endswith(".py"):
         return
-    for node in ast.walk(ast.parse(source[path], path)):
+    for name in _names(source[path], path):
+        if name == f"{ROOT}.registry":
+            raise RulesError(f"{path} imports the registry, so it cannot be packed.")
+        yield from _with_packages(source, name)
+
+
+@cache
+def _names(content: bytes, path: str) -> tuple[str, ...]:
+    """What of ``rules`` a module names in its imports. All books share the kernel, so it is asked again."""
+    found: list[str] = []
+    for node in ast.walk(ast.parse(content, path)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
@@ -133,11 +144,8 @@ def _imported(source: Source, path: str) -> Iterator[str]:
             )
         else:
             continue
-        for name in names:
-            if name == f"{ROOT}.registry":
-                raise RulesError(f"{path} imports the registry, so it cannot be packed.")
-            if name.startswith(f"{ROOT}."):
-                yield from _with_packages(source, name)
+        found += (name for name in names if name.startswith(f"{ROOT}."))
+    return tuple(found)
 
 
 def _with_packages(source: Source, module: str) -> Iterator[str]:

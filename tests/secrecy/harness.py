@@ -34,19 +34,22 @@ def leaks(
 ) -> list[Leak]:
     """What strangers can tell; only these of them, or at these doors, if named."""
     wanted = set(readers) if readers is not None else None
-    worlds = [_lived(table, life, wanted, only) for life in (0, 1)]
-    assert worlds[0].keys() == worlds[1].keys(), sorted(worlds[0].keys() ^ worlds[1].keys())
-    return [
-        Leak(*place, *_difference(told, worlds[1][place]))
-        for place, told in worlds[0].items()
-        if told != worlds[1][place]
-    ]
+    (one, blotted), (other, also_blotted) = (_lived(table, life, wanted, only) for life in (0, 1))
+    assert one.keys() == other.keys(), sorted(one.keys() ^ other.keys())
+    found = []
+    for place, told in one.items():
+        # The same bytes are the same; of others it is looked at whether only commitments differ.
+        if told != other[place]:
+            answers = blotted(told), also_blotted(other[place])
+            if answers[0] != answers[1]:
+                found.append(Leak(*place, *_difference(*answers)))
+    return found
 
 
 def _lived(
     table: Table, life: int, wanted: set[str] | None, only: Container[str] | None
-) -> dict[tuple[str, str], bytes]:
-    """A life, and all that strangers got of it."""
+) -> tuple[dict[tuple[str, str], bytes], Normalizer]:
+    """A life: all that strangers got of it, and what blots its commitments out of that."""
     with undone():
         empty_caches()
         table.__dict__.pop("hides", None)
@@ -58,9 +61,9 @@ def _lived(
         for reader in table.strangers():
             if wanted is None or reader.name in wanted:
                 for door, answer in _got(table, reader, sent, told, only):
-                    found[reader.name, door] = blotted(answer)
+                    found[reader.name, door] = answer
         table.__dict__.pop("hides", None)
-        return found
+        return found, blotted
 
 
 def _got(
