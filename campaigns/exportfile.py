@@ -150,6 +150,13 @@ class StateRecord(Record, frozen=True, kw_only=True):
     view: dict[str, Any]
 
 
+class OriginRecord(Record, frozen=True, kw_only=True):
+    """The position with which a fork began, and the nonce of the commitment to it."""
+
+    state: dict[str, Any]
+    nonce: str
+
+
 class EntryRecord(Record, frozen=True, kw_only=True, omit_defaults=True):
     """A log entry: what is hashed, the hash before it and its own.
 
@@ -185,6 +192,7 @@ class Export(Record, frozen=True, kw_only=True):
     phases: tuple[PhaseRecord, ...]
     acts: tuple[ActRecord, ...]
     state: StateRecord | None
+    origin: OriginRecord | None = None
     log: tuple[EntryRecord, ...]
     sha256: str
 
@@ -249,6 +257,7 @@ def read(data: bytes) -> Export:
 CAME_WITH: dict[int, frozenset[str]] = {
     3: frozenset(
         {
+            "campaign.forked",
             "line.rolled_back",
             "state.overridden",
             "override.answered",

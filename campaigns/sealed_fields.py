@@ -19,6 +19,7 @@ from campaigns.models import (
     Dispatch,
     EventRow,
     Note,
+    Origin,
     PendingDispatch,
     Phase,
     Plan,
@@ -85,6 +86,7 @@ SEALED = (
     SealedField(PressMessage, "content", "thread__campaign", _own_place, ("key", "thread__key")),
     SealedField(PressReport, "content", "campaign", _own_place, ("number",)),
     SealedField(Advice, "content", "campaign", _own_place, ("power", "by")),
+    SealedField(Origin, "content", "campaign", _own_place),
     SealedField(Note, "content", "campaign", _own_place, ("by", "subject")),
 )
 

@@ -183,6 +183,17 @@ _EVERY = (
         guarded=True,
     ),
     Kind(
+        key="fork",
+        title="Fork the campaign",
+        says=lambda about, *_: (
+            f"a fork, {about['name']}, begins with phase {about['from']}, {about['turn']}: {about['title']}, "
+            "in the same seats"
+        ),
+        carried=frozenset({"campaign.forked"}),
+        threshold="all",
+        guarded=True,
+    ),
+    Kind(
         key="delay",
         title="Show the campaign sooner",
         says=lambda about, *_: f"spectators follow {turns_behind(about['turns'])}",

@@ -20,6 +20,7 @@ from campaigns.models.letter import Letter as Letter
 from campaigns.models.log import LogEntry as LogEntry
 from campaigns.models.look import Look as Look
 from campaigns.models.note import Note as Note
+from campaigns.models.origin import Origin as Origin
 from campaigns.models.outage import Heartbeat as Heartbeat
 from campaigns.models.outage import Outage as Outage
 from campaigns.models.pending import PendingDispatch as PendingDispatch

@@ -22,6 +22,10 @@ def recorded(export: Export, *, shows: str) -> Recording:
     """The recording of a finished campaign. Raises ``CannotRecord`` saying why not."""
     if not export.log or export.log[-1].kind != "campaign.finished":
         raise CannotRecord("Only a finished campaign can be recorded; this one still runs.")
+    if "forked" in export.log[0].body:
+        raise CannotRecord(
+            "A fork does not begin with its scenario; only whole games are recorded."
+        )
     try:
         book = rulebooks.load(export.campaign.rulebook, export.campaign.revision)
     except CampaignError as error:

@@ -15,7 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from accounts.models import shown_name
-from campaigns import deputies, rulebooks, states
+from campaigns import deputies, origins, rulebooks, states
 from campaigns.cache import Later, state_name
 from campaigns.deputies import Hand
 from campaigns.errors import NoSuchCampaign, NotYours
@@ -214,7 +214,7 @@ class Reading:
     def _state(self) -> Any:
         if self.campaign.phase is None:
             campaign = self.campaign
-            return self.book.start(campaign.scenario, campaign.variants, campaign.tables).state
+            return origins.beginning(campaign)[0]
         self.campaign.phase.campaign = self.campaign
         return states.now(self.campaign.phase)
 
@@ -247,7 +247,9 @@ class Reading:
         """The board, as the rulebook gives it for this reader and the power he acts for."""
         campaign, acting = self.campaign, self.acting
         if campaign.phase is None:
-            begins = canonical([campaign.scenario, campaign.variants, campaign.tables])
+            begins = canonical(
+                [campaign.slug, campaign.scenario, campaign.variants, campaign.tables]
+            )
             state: tuple[Any, ...] = (campaign.rulebook, campaign.revision, begins)
         else:
             campaign.phase.campaign = campaign

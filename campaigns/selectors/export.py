@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
-from campaigns import exportfile, holding, sealing, states
+from campaigns import exportfile, holding, origins, sealing, states
 from campaigns.errors import RulesMissing
 from campaigns.exportfile import (
     About,
@@ -21,6 +21,7 @@ from campaigns.exportfile import (
     EventRecord,
     Head,
     OrderRecord,
+    OriginRecord,
     PhaseRecord,
     SeatRecord,
     StateRecord,
@@ -82,6 +83,8 @@ def _parts(at: Reading) -> Iterator[tuple[str, Any]]:
     yield "phases", _phases(at, last)
     yield "acts", _acts(at, last)
     yield "state", _state(at, last)
+    if (origin := _origin(at)) is not None:
+        yield "origin", origin
     yield "log", _log(at, last)
 
 
@@ -137,10 +140,10 @@ def _phases(at: Reading, last: int) -> Iterator[PhaseRecord]:
     rows = Phase.objects.filter(
         campaign=at.campaign, log__kind="phase.opened", log__seq__lte=last
     ).order_by("number")
-    until = _moment_of(at, last)
+    until, opened = _moment_of(at, last), origins.is_open(at.campaign)
     for row in rows.defer(*HEAVY).iterator(AT_ONCE):
         row.campaign = at.campaign
-        yield _phase(at, row, last, until)
+        yield _phase(at, row, last, until, opened=opened)
 
 
 def _moment_of(at: Reading, seq: int) -> datetime:
@@ -151,7 +154,8 @@ def _moment_of(at: Reading, seq: int) -> datetime:
     return found
 
 
-def _phase(at: Reading, row: Phase, last: int, until: datetime) -> PhaseRecord:
+def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool) -> PhaseRecord:
+    """A phase; ``opened`` says that what its resolution did may be read whole."""
     told = {
         entry.kind: entry
         for entry in LogEntry.objects.filter(
@@ -180,7 +184,7 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime) -> PhaseRecord:
         link=body.get("link", ""),
         link_before=body.get("link_before", ""),
         commitment=resolved.commitment if resolved else "",
-        nonce=_nonce(row) if resolved and _over(at) else "",
+        nonce=_nonce(row) if resolved and opened else "",
         released=released is not None,
         orders=tuple(shaped(one, OrderRecord) for one in published.get("orders", ())),
         rolls=tuple(shaped(one, Roll) for one in published.get("rolls", ())),
@@ -248,6 +252,15 @@ def _state(at: Reading, last: int) -> StateRecord | None:
     except RulesMissing:
         return None
     return StateRecord(phase=row.number, view=view)
+
+
+def _origin(at: Reading) -> OriginRecord | None:
+    """What a fork began with, once nothing of that is secret any more."""
+    origin = origins.of(at.campaign) if _over(at) else None
+    if origin is None or not origins.is_open(at.campaign):
+        return None
+    position = origins.position(origin)
+    return OriginRecord(state=position.state, nonce=position.nonce)
 
 
 def _log(at: Reading, last: int) -> Iterator[EntryRecord]:

@@ -4,6 +4,7 @@ Everybody who may read it may choose: it has no secrets left, and its file holds
 (``docs/export.md``). Before the end nobody looks through another's eyes, whoever they are.
 """
 
+from campaigns import origins
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import LogEntry, Phase, Status
 from campaigns.selectors.access import Reading, power_badge
@@ -12,7 +13,7 @@ from campaigns.selectors.badges import Badge
 
 def choices(at: Reading) -> tuple[Badge, ...]:
     """The powers through whose eyes the reader may look; none before the end."""
-    if at.campaign.status != Status.FINISHED:
+    if not origins.is_open(at.campaign):
         return ()
     return tuple(power_badge(at.book, seat.power) for seat in at.seats)
 
@@ -24,6 +25,11 @@ def through(at: Reading, power: str) -> Reading:
     if at.campaign.status != Status.FINISHED:
         raise NotNow(
             "This campaign is not over: nobody looks through another power's eyes yet.",
+            remedy="Read it as you may see it.",
+        )
+    if not origins.is_open(at.campaign):
+        raise NotNow(
+            "The campaign that this one was forked from is not over.",
             remedy="Read it as you may see it.",
         )
     if power not in {seat.power for seat in at.seats}:

@@ -244,6 +244,14 @@ def _rolled_back(t: _Telling) -> Line:
     return t.line(head, rest, "moderator", 60)
 
 
+def _origin(t: _Telling) -> str:
+    """Of a fork, where it comes from."""
+    forked = t.body.get("forked")
+    if forked is None:
+        return ""
+    return f" A fork of {forked['campaign']}, from phase {forked['phase']}: {forked['turn']}, {forked['title']}."
+
+
 def _overridden(t: _Telling) -> Line:
     body = t.body
     by = "by agreement of the players" if t.entry.actor == "people" else f"by {t.person}"
@@ -335,7 +343,13 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "dispatch.lapsed": lambda t: t.line(
         f"Not in effect: {_lines(t)}", f"{t.body['why'].capitalize()}.", "fact"
     ),
-    "campaign.founded": lambda t: t.line("Campaign created", f"By {t.person}.", "seat"),
+    "campaign.founded": lambda t: t.line("Campaign created", f"By {t.person}.{_origin(t)}", "seat"),
+    "campaign.forked": lambda t: t.line(
+        f"A fork begins with {t.body['turn']}, {t.body['title']}, by agreement of the players",
+        f"{t.reason} The same people play it; nobody else reads it.",
+        "moderator",
+        20,
+    ),
     "campaign.started": lambda t: t.line("Play begins", "", "clock"),
     "campaign.finished": lambda t: t.line(
         "The campaign is over", t.body.get("text", ""), "clock", 90

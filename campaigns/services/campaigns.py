@@ -5,11 +5,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from campaigns import dicechain, holding, push, rulebooks, states
+from campaigns import push, rulebooks
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import NotOnTheMenu, OrderRefused
-from campaigns.models import Campaign, Seat, Status, Tenure
-from campaigns.services import invitations, log, opening
+from campaigns.models import Campaign, Status
+from campaigns.services import founding, log
 from campaigns.services.delaying import require_turns
 from campaigns.services.locking import locked, require_moderator, require_person, require_status
 from campaigns.services.once import writing
@@ -47,13 +47,7 @@ def create_campaign(
     policy = policy or ClockPolicy()
     chosen = _check(book, scenario, variants or {}, policy, title)
     seats = book.scenarios[scenario].seats
-    for power in (*take, *bots):
-        if power not in seats:
-            raise NotOnTheMenu(
-                f"{power!r} is no seat of this scenario.",
-                field="take",
-                remedy=f"Seats: {', '.join(seats)}.",
-            )
+    founding.require_seats(seats, (*take, *bots))
     _opening_state(book, scenario, chosen, plain_data(tables or {}))
 
     now = timezone.now()
@@ -70,40 +64,14 @@ def create_campaign(
         tables=dict(tables or {}),
     )
     campaign.policy = policy
-    head = dicechain.draw(campaign)
-    holding.give_keys(campaign)
-    campaign.save()
-    campaign.moderators.add(by)
-    log.append(
+    founding.found(
         campaign,
-        "campaign.founded",
-        {
-            "rulebook": book.key,
-            "revision": book.revision,
-            "scenario": scenario,
-            "variants": chosen,
-            "tables": dict(tables or {}),
-            "policy": policy,
-            "dice": {"head": head, "length": dicechain.LENGTH},
-            **({"delay": delay} if delay else {}),
-        },
-        at=now,
+        founding.seated(seats, by, take=take, bots=bots),
+        by=by,
         actor="moderator",
-        person=by,
+        moderators=(by,),
+        at=now,
     )
-    invitations.first(campaign, at=now)
-    for order, power in enumerate(seats):
-        seat = Seat.objects.create(
-            campaign=campaign,
-            power=power,
-            order=order,
-            person=by if power in take else None,
-            bot=power in bots and power not in take,
-        )
-        if seat.person_id:
-            Tenure.objects.create(seat=seat, person=by, joined_at=now)
-            log.append(campaign, "seat.taken", at=now, actor="person", person=by, power=power)
-    campaign.save()
     return campaign.slug
 
 
@@ -119,26 +87,11 @@ def start(slug: str, *, by: Any) -> None:
         return
     require_status(campaign, Status.GATHERING)
     now = timezone.now()
-    invitations.lapse(campaign, at=now)
     for seat in campaign.seats.filter(person__isnull=True, bot=False):
         seat.bot = True
         seat.save(update_fields=["bot"])
         log.append(campaign, "seat.bot", at=now, actor="moderator", person=by, power=seat.power)
-    book = states.book_of(campaign)
-    begun = _opening_state(book, campaign.scenario, campaign.variants, campaign.tables)
-    campaign.status = Status.RUNNING
-    entry = log.append(
-        campaign,
-        "campaign.started",
-        log.told(begun.events),
-        at=now,
-        actor="moderator",
-        person=by,
-        lines=1 + log.public_count(begun.events),
-    )
-    phase = opening.open_phase(campaign, begun.state, number=1, at=now)
-    log.record_events(phase, entry, begun.events)
-    log.record_claims(campaign, phase, begun.events, at=now)
+    founding.begin(campaign, by=by, actor="moderator", at=now)
     push.changed(slug, push.EVERYTHING)
 
 
@@ -150,8 +103,7 @@ def _check(
     title: str,
 ) -> dict[str, str]:
     """The switches with their defaults filled in, once everything is found in order."""
-    if not title.strip() or len(title) > 120:
-        raise NotOnTheMenu("A campaign needs a title of at most 120 letters.", field="title")
+    founding.require_title(title)
     if scenario not in book.scenarios:
         known = ", ".join(book.scenarios)
         raise NotOnTheMenu(

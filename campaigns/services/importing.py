@@ -12,7 +12,7 @@ from typing import Any
 
 from django.db import transaction
 
-from campaigns import exportfile, holding, sealing, states
+from campaigns import exportfile, holding, origins, sealing, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.duesteps import Step
 from campaigns.errors import CampaignError, NotOnTheMenu
@@ -118,7 +118,7 @@ class _Taken:
         self.campaign.save()
 
     def _campaign(self) -> Campaign:
-        about, log = self.export.campaign, self.export.log
+        export, about, log = self.export, self.export.campaign, self.export.log
         policy = shaped(about.clock, ClockPolicy) if about.clock else ClockPolicy()
         links = sum("link" in entry.body for entry in log)
         campaign = Campaign(
@@ -143,6 +143,9 @@ class _Taken:
         holding.give_keys(campaign, bytes.fromhex(opened.key) if opened else b"")
         campaign.save()
         campaign.moderators.add(self.by)
+        if export.origin is not None:
+            position = origins.Position(state=export.origin.state, nonce=export.origin.nonce)
+            origins.keep(campaign, None, log[0].body["forked"]["phase"], position)
         for order, seat in enumerate(self.export.seats):
             Seat.objects.create(campaign=campaign, power=seat.power, order=order, bot=seat.bot)
         return campaign

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from campaigns.services import (
     clock_votes,
     delaying,
+    forking,
     moving_on,
     overriding,
     reseating,
@@ -27,6 +28,7 @@ CARRIERS: Mapping[str, Carrier] = {
     "seat": Carrier(carry=reseating.carry, put=reseating.put),
     "rules": Carrier(carry=moving_on.carry),
     "rollback": Carrier(carry=rolling_back.carry),
+    forking.KIND: Carrier(carry=forking.carry),
     delaying.KIND: Carrier(carry=delaying.carry),
     "override": Carrier(carry=overriding.carry),
     rulings.KIND: Carrier(carry=rulings.carry),

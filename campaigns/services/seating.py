@@ -6,8 +6,8 @@ To be called with the campaign locked. After the last step :func:`settled` saves
 from datetime import datetime
 from typing import Any
 
-from campaigns import push, rulebooks, states
-from campaigns.errors import NotOnTheMenu
+from campaigns import origins, push, rulebooks, states
+from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Dispatch, Plan, Seat, Sheet, Status, Tenure, WhatIf
 from campaigns.services import consents, handing_over, log, opening, standing_in
 from campaigns.services.locking import phase_in_play
@@ -38,7 +38,10 @@ def sit(
     actor: str,
     at: datetime,
 ) -> None:
-    """Give a seat to a person; whoever had it before has it no more."""
+    """Give a seat to a person; whoever had it before has it no more. Raises ``NotNow`` for one who would
+    learn by it what is secret elsewhere.
+    """
+    _require_no_stranger(campaign, seat, player)
     end_tenure(seat, at)
     seat.person, seat.bot = player, False
     seat.save(update_fields=["person", "bot"])
@@ -66,6 +69,21 @@ def rise(
     seat.save(update_fields=["person", "bot"])
     _hand_over(campaign, seat, at)
     log.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
+
+
+def _require_no_stranger(campaign: Campaign, seat: Seat, player: Any) -> None:
+    """What a power knows in a fork it knows in the campaign that the fork comes from: until that is over,
+    nobody sits here but who sits there.
+    """
+    origin = origins.of(campaign)
+    if origin is None or origin.parent is None or origins.is_open(origin.parent):
+        return
+    if not Seat.objects.filter(campaign=origin.parent, power=seat.power, person=player).exists():
+        raise NotNow(
+            f"The campaign that this one was forked from still runs: only who plays "
+            f"{name_of(campaign, seat.power)} there can play it here.",
+            remedy="Wait for its end, or leave the seat to the autopilot.",
+        )
 
 
 def end_tenure(seat: Seat, at: datetime) -> None:

@@ -189,6 +189,11 @@ class Replay:
         opened = next((one for one in self.export.log if one.kind == "phase.opened"), None)
         self._use_rules(opened.body if opened else {})
         self._certain = self._exact
+        if "forked" in self.export.log[0].body:
+            if self.export.origin is None:
+                raise NotPublic("from the start on: a fork's first position is opened at the end")
+            self.state = self.book.read_state(canonical(self.export.origin.state))
+            return ()
         begun = self.book.start(campaign.scenario, campaign.variants, campaign.tables)
         self.state = begun.state
         return begun.events

@@ -106,6 +106,7 @@ def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
             "log/",
             "desk/",
             "undo/?to=1",
+            "fork/?phase=1",
             "overrides/?q=track",
             "rulings/",
             "tensions/",

@@ -177,6 +177,7 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
         "value": "2",
     },
     "frontend:undo": lambda _: {"to": 1, "reason": "The map was misread"},
+    "frontend:fork": lambda _: {"phase": 1, "reason": "What if?", "do": "ask"},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
     "frontend:away": lambda person: {"action": "end", "key": _last_deputy(person)},
     "frontend:hand-over": lambda _: {"text": "Hold the west."},

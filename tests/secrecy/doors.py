@@ -118,6 +118,7 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:overrides",
         "frontend:rulings",
         "frontend:undo",
+        "frontend:fork",
         "world_in_flames:hexes",
         "frontend:table",
         "frontend:away",
@@ -167,6 +168,7 @@ LOOKED_AT: frozenset[str] = frozenset(
 QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:news": ("?since=1",),
     "frontend:undo": ("?to=1",),
+    "frontend:fork": ("?phase=1",),
     "frontend:facts": ("?hung=germany.at_war",),
     "frontend:press": ("?q=a", "?part=count"),
     "frontend:overrides": ("?q=a", '?path=["variants","fog"]&value=on'),

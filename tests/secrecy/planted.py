@@ -20,6 +20,7 @@ from campaigns.selectors import (
     chronicle,
     export,
     feeds,
+    forks,
     overrides,
     rulings,
     undo,
@@ -234,6 +235,20 @@ def _undo(patch: pytest.MonkeyPatch, table: Table) -> None:
         return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
 
     patch.setattr(undo, "past_phases", telling)
+
+
+@plant("fork", noticed="frontend:fork")
+def _fork(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The list of what can be forked says of the open phase what is sealed."""
+    honest = forks.past_phases
+
+    def telling(at: Any) -> Any:
+        found = honest(at)
+        if not _of_this_book(table, at.campaign):
+            return found
+        return tuple(replace(one, title=secrets_of(table)) if one.open else one for one in found)
+
+    patch.setattr(forks, "past_phases", telling)
 
 
 @plant("overrides", noticed="frontend:overrides")

@@ -1,0 +1,252 @@
+"""Forks: a campaign played again from the opening of one of its phases, as a campaign of its own.
+
+The new campaign has an address, dice and seals of its own. It takes over the position, the rules and the
+clock, and nothing else: no seal, no draft, no press, no standing order, no link.
+
+While the first campaign runs, its position holds what is secret in it. So the same people play the fork,
+in the same seats, once all of them have agreed; nobody else reads it, and what it began with is opened
+when both are over (:mod:`campaigns.origins`). Once nothing of the first campaign is secret any more,
+whoever may read it may fork it, with whom they like.
+"""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, Final
+
+from django.utils import timezone
+
+from campaigns import origins, push, states
+from campaigns.errors import NotNow, NotYours
+from campaigns.models import Campaign, Consent, LogEntry, Phase, Seat
+from campaigns.services import consents, founding, lines, log, putting
+from campaigns.services.founding import Seating
+from campaigns.services.locking import (
+    locked,
+    of_campaign,
+    require_person,
+    require_play,
+    require_reader,
+    require_reason,
+)
+from campaigns.services.once import writing
+from campaigns.services.pacing import paced
+from campaigns.services.putting import Put
+from campaigns.verifying.mended import OPENED
+from campaigns.verifying.origins import FORKED
+
+KIND: Final = "fork"
+
+
+@paced("found")
+@writing()
+def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> str:
+    """Ask the players of a running campaign to fork it from the opening of a phase, in the same seats.
+
+    Returns the slug of the fork if nobody else had to be asked, else nothing.
+    """
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    people = consents.seated(campaign)
+    moderates = campaign.moderators.filter(pk=by.pk).exists()
+    if not moderates and by.pk not in people:
+        raise NotYours(
+            "Only a moderator and those who have a seat may ask for this.",
+            remedy="Once the campaign is over, everybody who may read it can fork it.",
+        )
+    reason = require_reason(reason)
+    require_play(campaign)
+    _require_people(campaign)
+    target = _target(campaign, phase)
+    _state_for(campaign, target)
+    about = {
+        "from": target.number,
+        "title": target.title,
+        "turn": target.turn_title,
+        "name": _title(campaign, target, title),
+    }
+    now, actor = timezone.now(), "moderator" if moderates else "person"
+    put = Put(about=about, voters=people, unanimous=True)
+    consent = putting.ask(campaign, KIND, put, by=by, reason=reason, at=now, actor=actor)
+    if consents.fulfilled(consent):
+        consents.close(campaign, consent, Consent.State.CARRIED, at=now)
+        return _carry(campaign, consent, now)
+    campaign.save()
+    push.changed(slug, ("seats", "orders", "log"))
+    return ""
+
+
+@paced("found")
+@writing()
+def fork(
+    slug: str,
+    *,
+    by: Any,
+    phase: int,
+    title: str = "",
+    private: bool = False,
+    listed: bool = True,
+    take: Sequence[str] = (),
+    bots: Sequence[str] = (),
+) -> str:
+    """Fork a campaign that is over from the opening of a phase, with ``by`` as the moderator, who plays the
+    powers of ``take``; those of ``bots`` the autopilot plays, the others are free. Returns the slug of the
+    new campaign, which waits for its players.
+    """
+    require_person(by)
+    campaign = locked(slug)
+    require_reader(campaign, by)
+    if not origins.is_open(campaign):
+        raise NotNow(
+            "Something of this campaign, or of the one that it comes from, is still secret.",
+            remedy="Others can fork it when that is over. Until then its players may agree to do so.",
+        )
+    target = _target(campaign, phase)
+    seats = list(
+        Seat.objects.filter(campaign=campaign).order_by("order").values_list("power", flat=True)
+    )
+    founding.require_seats(seats, (*take, *bots))
+    seating = founding.seated(seats, by, take=take, bots=bots)
+    made = _fork(
+        campaign,
+        target,
+        seating,
+        by=by,
+        actor="moderator",
+        moderators=(by,),
+        title=_title(campaign, target, title),
+        private=private,
+        listed=listed,
+        at=timezone.now(),
+    )
+    return made.slug
+
+
+def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
+    """Do what was agreed to. The campaign is locked."""
+    _carry(campaign, consent, at)
+
+
+def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
+    about = consent.about
+    _require_people(campaign)
+    target = _target(campaign, about["from"])
+    seats = Seat.objects.filter(campaign=campaign).order_by("order").select_related("person")
+    made = _fork(
+        campaign,
+        target,
+        {seat.power: seat.person for seat in seats},
+        by=consent.asked_by,
+        actor="people",
+        moderators=list(campaign.moderators.all()),
+        title=about["name"],
+        private=True,
+        listed=False,
+        at=at,
+    )
+    body = {
+        "from": target.number,
+        "title": target.title,
+        "turn": target.turn_title,
+        "reason": consent.reason,
+        "consent": consent.number,
+    }
+    log.append(campaign, FORKED, body, at=at, actor="people", person=consent.asked_by)
+    campaign.save()
+    made.unattended = campaign.unattended
+    founding.begin(made, by=consent.asked_by, actor="people", at=at)
+    made.save()
+    push.changed(campaign.slug, ("seats", "orders", "log"))
+    return made.slug
+
+
+def _fork(
+    campaign: Campaign,
+    target: Phase,
+    seating: Seating,
+    *,
+    by: Any,
+    actor: str,
+    moderators: Sequence[Any],
+    title: str,
+    private: bool,
+    listed: bool,
+    at: datetime,
+) -> Campaign:
+    state = _state_for(campaign, target)
+    position = origins.position_of(state)
+    opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=OPENED)
+    made = Campaign(
+        title=title,
+        private=private,
+        listed=listed and not private,
+        created_at=at,
+        rulebook=campaign.rulebook,
+        revision=campaign.revision,
+        scenario=campaign.scenario,
+        variants=dict(state.variants),
+        tables=dict(getattr(state, "tables", {})),
+    )
+    made.policy = campaign.policy
+    founding.found(
+        made,
+        seating,
+        by=by,
+        actor=actor,
+        moderators=moderators,
+        at=at,
+        forked=origins.told(campaign, target, opened.hash),
+        commitment=origins.commitment(position),
+    )
+    origins.keep(made, campaign, target.number, position)
+    return made
+
+
+def unplayed(campaign: Campaign) -> list[str]:
+    """The powers of a campaign that no person plays."""
+    rows = Seat.objects.filter(campaign=campaign, person__isnull=True).order_by("order")
+    return list(rows.values_list("power", flat=True))
+
+
+def _require_people(campaign: Campaign) -> None:
+    """An autopilot plays the same way in the fork: who plays against it there would learn what it does
+    here.
+    """
+    if left := unplayed(campaign):
+        raise NotNow(
+            f"No person plays {', '.join(left)}, and this campaign still runs.",
+            remedy="Fork it when every power has a player, or after its end.",
+        )
+
+
+def _target(campaign: Campaign, number: int) -> Phase:
+    """A phase of the campaign, undone or not."""
+    found = Phase.objects.filter(campaign=campaign, number=number).first()
+    if found is None:
+        raise NotNow(
+            f"This campaign has no phase {number}.",
+            field="phase",
+            remedy="Choose one from its history.",
+        )
+    return of_campaign(found, campaign)
+
+
+def _state_for(campaign: Campaign, target: Phase) -> Any:
+    """The state with which a phase began, by the rules that the campaign has now."""
+    book = states.book_of(campaign)
+    state = lines.read_by(book, states.at_opening(target))
+    if book.phase(state).key != target.key:
+        raise NotNow(
+            f"By revision {book.revision} phase {target.number} would be another one.",
+            field="phase",
+            remedy="Choose a later phase.",
+        )
+    return state
+
+
+def _title(campaign: Campaign, target: Phase, title: str) -> str:
+    """What the fork is called; where nobody says so, as the first campaign and its turn."""
+    if title.strip():
+        return founding.require_title(title)
+    end = f", from {target.turn_title}"
+    return campaign.title[: founding.LONGEST_TITLE - len(end)] + end
