@@ -180,6 +180,11 @@ def _means(one: Consent) -> str:
             "What was played since stays to be read and is marked as undone; what was revealed stays known. "
             "Seals for the open phase become void, unread. The phase begins again with a fresh deadline and new dice."
         )
+    if one.kind == "fork":
+        return (
+            "The same people play it in the same seats, and nobody else can read it. Its position holds what is secret "
+            "here now; that is opened when both campaigns are over. This one goes on."
+        )
     if one.kind == "override":
         return "Seals for the open phase become void, unread, and you seal again. It can be undone."
     if one.kind != "rules":

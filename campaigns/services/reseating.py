@@ -23,7 +23,14 @@ from campaigns.services.locking import locked, require_desk, require_reason, req
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.putting import Put, Wish
-from campaigns.services.seating import PLAYABLE, rise, seat_of, settled, sit
+from campaigns.services.seating import (
+    PLAYABLE,
+    require_no_stranger,
+    rise,
+    seat_of,
+    settled,
+    sit,
+)
 
 BOT, FREE, PERSON = "bot", "free", "person"
 _NOBODY = "Nobody else has a seat here who could agree to this."
@@ -62,6 +69,8 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
     seat = seat_of(campaign, power)
     reason = require_reason(reason)
     person = _person(username) if to == PERSON else None
+    if person is not None:
+        require_no_stranger(campaign, seat, person)
     if _is_so(seat, to, person):
         return None
     change, now = _Change(campaign, seat, to, person, by), timezone.now()
@@ -94,6 +103,8 @@ def put(wish: Wish) -> Put:
     if to not in (BOT, FREE, PERSON):
         raise NotOnTheMenu(f"A seat is not given to {to!r}.", field="to")
     person = _person(username) if to == PERSON else None
+    if person is not None:
+        require_no_stranger(campaign, seat, person)
     if seat.person_id is None:
         raise NotNow("Nobody plays this seat.", remedy="The moderator can give it to somebody.")
     if by.pk in (seat.person_id, person.pk if person else None):

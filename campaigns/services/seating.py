@@ -41,7 +41,7 @@ def sit(
     """Give a seat to a person; whoever had it before has it no more. Raises ``NotNow`` for one who would
     learn by it what is secret elsewhere.
     """
-    _require_no_stranger(campaign, seat, player)
+    require_no_stranger(campaign, seat, player)
     end_tenure(seat, at)
     seat.person, seat.bot = player, False
     seat.save(update_fields=["person", "bot"])
@@ -71,9 +71,9 @@ def rise(
     log.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
 
 
-def _require_no_stranger(campaign: Campaign, seat: Seat, player: Any) -> None:
-    """What a power knows in a fork it knows in the campaign that the fork comes from: until that is over,
-    nobody sits here but who sits there.
+def require_no_stranger(campaign: Campaign, seat: Seat, player: Any) -> None:
+    """Refuse one who would learn by a seat what is secret elsewhere: what a power knows in a fork it knows in
+    the campaign that the fork comes from too. Until that is over nobody sits here but who sits there.
     """
     origin = origins.of(campaign)
     if origin is None or origin.parent is None or origins.is_open(origin.parent):

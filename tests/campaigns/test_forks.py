@@ -27,10 +27,10 @@ def asked(table: Table, phase: int, by: Any = None) -> str:
 
 
 def all_agree(table: Table) -> None:
-    number = table.campaign.consents.latest("number").number
-    for player in table.players.values():
+    question = table.campaign.consents.latest("number")
+    for voice in question.voices.all():
         if table.campaign.asking:
-            consenting.agree(table.slug, by=player, number=number)
+            consenting.agree(table.slug, by=voice.person, number=question.number)
 
 
 def fork_of(table: Table) -> Table:
@@ -110,7 +110,7 @@ def test_nobody_sits_down_in_it_but_who_has_that_seat_here(forked: Table) -> Non
     seats.leave(forked.slug, by=forked.players["south"], power="south")
     for name in ("stranger", "north"):
         who = forked.players.get(name) or person(name)
-        with pytest.raises(NotNow, match="only who plays South there can play it here"):
+        with pytest.raises(NotNow, match="only who plays Southland there can play it here"):
             _seat(forked, who.username)
     _seat(forked, "south")
     assert forked.campaign.seats.get(power="south").person == forked.players["south"]
@@ -292,8 +292,8 @@ def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Clien
     assert "Fork from here" in client.get(f"/c/{table.slug}/history/2/").content.decode()
     sent = {"phase": 2, "reason": "What if?", "do": "ask", "title": "Otherwise"}
     client.post(f"/c/{table.slug}/fork/", sent)
-    asked_for = " ".join(client.get(f"/c/{table.slug}/table/").content.decode().split())
-    assert "a fork, Otherwise, begins with phase 2, Turn 1" in asked_for
+    asked_for = " ".join(client.get(f"/c/{table.slug}/seats/").content.decode().split())
+    assert "A fork, Otherwise, begins with phase 2, Turn 1" in asked_for
     all_agree(table)
     fork = fork_of(table)
     entry = LogEntry.objects.get(kind="campaign.forked")
@@ -309,8 +309,8 @@ def test_one_request_makes_one_fork(of_the_end: Table, client: Client) -> None:
     client.force_login(of_the_end.moderator)
     parent = Origin.objects.get().parent
     page = client.get(f"/c/{parent.slug}/fork/?phase=1").content.decode()
-    key = page.split('name="form_key" value="')[1].split('"')[0]
-    sent = {"phase": 1, "form_key": key, "watch": "link", "seat-south": "me", "seat-isle": "bot"}
+    key = page.split('name="key" value="')[1].split('"')[0]
+    sent = {"phase": 1, "key": key, "watch": "link", "seat-south": "me", "seat-isle": "bot"}
     answers = [client.post(f"/c/{parent.slug}/fork/", sent) for _ in range(2)]
     assert answers[0]["Location"] == answers[1]["Location"]
     made = Origin.objects.latest("pk").campaign

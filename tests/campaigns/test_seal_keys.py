@@ -19,6 +19,8 @@ from campaigns.sealed_fields import PLAIN, SEALED, SealedField
 from campaigns.selectors import history, page
 from campaigns.selectors.export import export
 from campaigns.services import (
+    consenting,
+    forking,
     handing_over,
     moderating,
     notes,
@@ -120,6 +122,10 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
     by = table.players["north"]
     webhooks.make(table.slug, by=by, kind="json", address="https://example.org/")
     waiting.note_told(table.campaign, table.players["north"], ["paper/north/1"])
+    forking.propose(table.slug, by=table.players["north"], phase=1, reason="What if?")
+    for player in table.players.values():
+        if table.campaign.asking:
+            consenting.agree(table.slug, by=player, number=table.campaign.consents.get().number)
     found = {one for one, _, _, _ in keys.sealed_rows()}
     assert found == set(SEALED), "the turn left a field without a row"
     assert keys.forms() == {sealing.UNDER_CAMPAIGN}
