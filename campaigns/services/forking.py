@@ -90,8 +90,8 @@ def fork(
     bots: Sequence[str] = (),
 ) -> str:
     """Fork a campaign that is over from the opening of a phase, with ``by`` as the moderator, who plays the
-    powers of ``take``; those of ``bots`` the autopilot plays, the others are free. Returns the slug of the
-    new campaign, which waits for its players.
+    powers of ``take``; those of ``bots`` the autopilot plays, the others are free. The fork of a private
+    campaign is private. Returns the slug of the new campaign, which waits for its players.
     """
     require_person(by)
     campaign = locked(slug)
@@ -115,7 +115,8 @@ def fork(
         actor="moderator",
         moderators=(by,),
         title=_title(campaign, target, title),
-        private=private,
+        # Its position would tell strangers of a campaign that they may not even know of.
+        private=private or campaign.private,
         listed=listed,
         at=timezone.now(),
     )

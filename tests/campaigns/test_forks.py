@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from campaigns import exportfile
-from campaigns.errors import NotNow, NotYours
+from campaigns.errors import NoSuchCampaign, NotNow, NotYours
 from campaigns.models import Campaign, LogEntry, Origin, PressThread, Seat, Sheet, Standing
 from campaigns.selectors import eyes, forks, history
 from campaigns.selectors.access import reading
@@ -195,6 +195,19 @@ def test_who_reads_a_campaign_that_is_over_forks_it_with_whom_they_like(of_the_e
     told = history.phases(fork.slug)
     assert told == () or told[0].number == 1
     assert faults(file_of(fork)) == []
+
+
+def test_the_fork_of_a_private_campaign_is_private(of_the_end: Table) -> None:
+    parent = Origin.objects.get().parent
+    Campaign.objects.filter(pk=parent.pk).update(private=True)
+    player = parent.seats.get(power="north").person
+    made = forking.fork(parent.slug, by=player, phase=1, private=False, listed=True)
+    assert (Campaign.objects.get(slug=made).private, forks.forks(made, player).origin.slug) == (
+        True,
+        parent.slug,
+    )
+    with pytest.raises(NoSuchCampaign):
+        forking.fork(parent.slug, by=person("stranger"), phase=1)
 
 
 def _over(fork: Table) -> bytes:

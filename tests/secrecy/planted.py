@@ -197,8 +197,8 @@ def _export(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The file holds the sealed orders of the open phase."""
     honest = export._phase
 
-    def phase(at: Any, row: Any, last: int, until: Any) -> Any:
-        record = honest(at, row, last, until)
+    def phase(at: Any, row: Any, *given: Any, **named: Any) -> Any:
+        record = honest(at, row, *given, **named)
         if row.resolved_at is None and _of_this_book(table, at.campaign):
             order = export.OrderRecord(
                 power="", order=secrets_of(table), nonce="", commitment="", how="sealed"
