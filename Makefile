@@ -22,7 +22,7 @@ play: .venv/.play ## Run the whole site here until Ctrl-C (PORT=8001 for another
 # What is tested every day; tests/README.md says what that leaves to `make test`.
 FAST := $(addprefix tests/,accounts campaigns conformance rules web)
 
-test-fast: .venv/.dev ## Test rules, cases, services and pages: every day, in under two minutes
+test-fast: .venv/.dev ## Test rules, cases, services and pages: every day, in about three minutes
 	exec $(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow and not hypothesis" $(FAST)
 
 test: .venv/.dev ## Run every test, browser tests included
