@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from campaigns import origins, push, states
+from campaigns import origins, push
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Phase, Seat
 from campaigns.services import consents, founding, lines, log, putting
@@ -58,7 +58,7 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
     require_play(campaign)
     _require_people(campaign)
     target = _target(campaign, phase)
-    _state_for(campaign, target)
+    lines.opening_of(campaign, target, field="phase")
     about = {
         "from": target.number,
         "title": target.title,
@@ -174,7 +174,7 @@ def _fork(
     listed: bool,
     at: datetime,
 ) -> Campaign:
-    state = _state_for(campaign, target)
+    state = lines.opening_of(campaign, target, field="phase")
     position = origins.position_of(state)
     opened = LogEntry.objects.get(campaign=campaign, phase=target, kind=OPENED)
     made = Campaign(
@@ -230,19 +230,6 @@ def _target(campaign: Campaign, number: int) -> Phase:
             remedy="Choose one from its history.",
         )
     return of_campaign(found, campaign)
-
-
-def _state_for(campaign: Campaign, target: Phase) -> Any:
-    """The state with which a phase began, by the rules that the campaign has now."""
-    book = states.book_of(campaign)
-    state = lines.read_by(book, states.at_opening(target))
-    if book.phase(state).key != target.key:
-        raise NotNow(
-            f"By revision {book.revision} phase {target.number} would be another one.",
-            field="phase",
-            remedy="Choose a later phase.",
-        )
-    return state
 
 
 def _title(campaign: Campaign, target: Phase, title: str) -> str:

@@ -11,7 +11,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from campaigns import rulebooks, sealing
+from campaigns import rulebooks, sealing, states
 from campaigns.errors import CampaignError, NotNow
 from campaigns.models import Campaign, EventRow, Phase
 from campaigns.sealed_fields import SEALED, SealedField
@@ -45,6 +45,21 @@ def read_by(book: rulebooks.Book, state: Any) -> Any:
             f"Revision {book.revision} cannot read the position of this campaign.",
             remedy="This campaign stays with its own revision.",
         ) from error
+
+
+def opening_of(campaign: Campaign, target: Phase, *, field: str) -> Any:
+    """The state with which a phase began, by the rules that the campaign has now. Raises ``NotNow``, about the
+    ``field`` of a form, where by those rules it would be another phase.
+    """
+    book = states.book_of(campaign)
+    state = read_by(book, states.at_opening(target))
+    if book.phase(state).key != target.key:
+        raise NotNow(
+            f"By revision {book.revision} phase {target.number} would be another one.",
+            field=field,
+            remedy="Choose a later phase.",
+        )
+    return state
 
 
 def _sealed_in(phase: Phase) -> Iterator[tuple[SealedField, Any]]:

@@ -14,7 +14,7 @@ from typing import Any
 from django.db.models import Max
 from django.utils import timezone
 
-from campaigns import push, states
+from campaigns import push
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Status
 from campaigns.selectors.undo import reveals_since
@@ -57,7 +57,7 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
     if phase.again == to:
         return None
     target, now = _target(campaign, to), timezone.now()
-    _state_for(campaign, target)
+    lines.opening_of(campaign, target, field="to")
     if moderates and not needs_consent(campaign, target, by.pk, people):
         _carry(campaign, phase, target, {"reason": reason}, by, "moderator", now)
         return None
@@ -104,19 +104,6 @@ def _target(campaign: Campaign, number: int) -> Phase:
     return of_campaign(found, campaign)
 
 
-def _state_for(campaign: Campaign, target: Phase) -> Any:
-    """The state with which a phase began, by the rules that the campaign has now."""
-    book = states.book_of(campaign)
-    state = lines.read_by(book, states.at_opening(target))
-    if book.phase(state).key != target.key:
-        raise NotNow(
-            f"By revision {book.revision} phase {target.number} would be another one.",
-            field="to",
-            remedy="Choose a later phase.",
-        )
-    return state
-
-
 def _carry(
     campaign: Campaign,
     phase: Phase,
@@ -126,7 +113,7 @@ def _carry(
     actor: str,
     at: datetime,
 ) -> None:
-    state = _state_for(campaign, target)
+    state = lines.opening_of(campaign, target, field="to")
     consents.phase_over(campaign, phase.number, at=at)
     looks.lapse(campaign, phase, at=at, why="the campaign was rolled back")
     why = f"The campaign goes back to phase {target.number}. {said['reason']}"[:300]
