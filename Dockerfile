@@ -23,12 +23,13 @@ COPY accounts accounts
 COPY frontend frontend
 COPY deploy/healthcheck.py deploy/healthcheck.py
 
-# The settings insist on an environment; collecting static files uses none of it, so
-# these values are made up here and forgotten with the layer's shell.
+# The settings insist on an environment; making fonts, compiling translations and collecting static files
+# use none of it, so these values are made up here and forgotten with the layer's shell.
 RUN SECRET_KEY="$(python -c 'import secrets; print(secrets.token_urlsafe(50))')" \
     SEAL_KEYS="$(python -c 'import base64, secrets; print(base64.urlsafe_b64encode(secrets.token_bytes(32)).decode())')" \
     ALLOWED_HOSTS=build DATABASE_URL=postgres://build/build REDIS_URL=redis://build/0 \
-    python manage.py collectstatic --no-input --verbosity 0
+    sh -c "python manage.py fonts && python manage.py translations \
+      && python manage.py collectstatic --no-input --verbosity 0"
 
 # Shown with the version: docker compose build --build-arg COMMIT="$(git rev-parse HEAD)"
 ARG COMMIT=

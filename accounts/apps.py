@@ -19,13 +19,14 @@ class AccountsConfig(AppConfig):
     name = "accounts"
 
     def ready(self) -> None:
-        """Remember from where people sign in."""
+        """Remember from where and with what people sign in."""
         user_logged_in.connect(_remember, dispatch_uid="accounts.remember")
 
 
 def _remember(request: Any, user: Any, **_more: Any) -> None:
-    from accounts import guessing, limits  # noqa: PLC0415 - models are there only now
+    from accounts import guessing, limits, services  # noqa: PLC0415 - models are there only now
 
     address = limits.address_of(request)
     if address != limits.UNKNOWN:
         guessing.remember(user, address)
+    services.note_sign_in(request, user)

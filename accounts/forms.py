@@ -4,14 +4,20 @@ from typing import Any, cast
 
 from allauth.account.forms import LoginForm
 from django import forms
+from django.conf import settings
 from django.contrib.auth import authenticate
-from django.contrib.auth.forms import BaseUserCreationForm, PasswordChangeForm
+from django.contrib.auth.forms import (
+    BaseUserCreationForm,
+    PasswordChangeForm,
+    PasswordResetForm,
+)
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
 from accounts import tokens
-from accounts.models import DELETED_PREFIX, User
+from accounts.languages import speaking_to
+from accounts.models import DELETED_PREFIX, GUEST_PREFIX, User
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # the library carries no types
@@ -31,6 +37,14 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # the library carries no typ
         return "username" if field_name == "login" else str(super().add_prefix(field_name))
 
 
+_RESERVED = {
+    DELETED_PREFIX: _(
+        "Names beginning with “%(prefix)s” mark deleted accounts. Choose another one."
+    ),
+    GUEST_PREFIX: _("Names beginning with “%(prefix)s” mark guests. Choose another one."),
+}
+
+
 class SignUpForm(BaseUserCreationForm[User]):
     """A new account: a name and a password are enough."""
 
@@ -41,13 +55,11 @@ class SignUpForm(BaseUserCreationForm[User]):
         fields = ("username", "display_name", "email", "time_zone")
 
     def clean_username(self) -> str:
-        """Refuse names that look like a deleted account's."""
+        """Refuse names that look like a deleted account's or a guest's."""
         username: str = self.cleaned_data["username"]
-        if username.lower().startswith(DELETED_PREFIX):
-            raise ValidationError(
-                _("Names beginning with “%(prefix)s” mark deleted accounts. Choose another one."),
-                params={"prefix": DELETED_PREFIX},
-            )
+        for prefix, said in _RESERVED.items():
+            if username.lower().startswith(prefix):
+                raise ValidationError(said, params={"prefix": prefix})
         return username
 
 
@@ -58,7 +70,28 @@ class ProfileForm(forms.ModelForm[User]):
         """The fields that need no password."""
 
         model = User
-        fields = ("display_name", "time_zone")
+        fields = ("display_name", "time_zone", "language", "motion")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Who does not say how pages should move leaves that as it is, and so with their language."""
+        super().__init__(*args, **kwargs)
+        self.fields["motion"].required = False
+        field = self.fields["language"]
+        self.fields["language"] = forms.ChoiceField(
+            label=field.label,
+            help_text=field.help_text,
+            choices=[("", _("as the browser says")), *settings.LANGUAGES],
+            required=False,
+        )
+
+    def clean_language(self) -> str:
+        """What was chosen, or what was there where nothing was said."""
+        said = "language" in self.data
+        return str(self.cleaned_data["language"] if said else self.instance.language)
+
+    def clean_motion(self) -> str:
+        """What was chosen, or what was there."""
+        return self.cleaned_data["motion"] or self.instance.motion
 
 
 class ConfirmedForm(forms.Form):
@@ -106,6 +139,22 @@ def is_password(request: HttpRequest, password: str) -> bool:
     return found is not None and found.pk == request.user.pk
 
 
+class ResetForm(PasswordResetForm):
+    """Asks for the address that a link is mailed to."""
+
+    def send_mail(
+        self,
+        subject_template_name: str,
+        email_template_name: str,
+        context: dict[str, Any],
+        *args: Any,
+        **kwargs: Any,
+    ) -> None:
+        """The letter, in the language of the account that it is about."""
+        with speaking_to(context["user"].language):
+            super().send_mail(subject_template_name, email_template_name, context, *args, **kwargs)
+
+
 class EmailForm(ConfirmedForm):
     """A new address, or none."""
 
@@ -132,3 +181,41 @@ class TokenForm(ConfirmedForm):
         widget=forms.CheckboxSelectMultiple,
     )
     field_order = ("name", "scopes", "password")
+
+
+class PasskeyForm(forms.Form):
+    """A new passkey. The credential comes from the browser."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=60,
+        required=False,
+        help_text=_("Where it is, for example “My phone”."),
+    )
+    credential = forms.CharField(required=False, max_length=20_000, widget=forms.HiddenInput)
+
+
+class CodeForm(forms.Form):
+    """A code of an app, or a recovery code."""
+
+    code = forms.CharField(
+        label=_("Code"),
+        max_length=20,
+        widget=forms.TextInput(
+            attrs={
+                "autocomplete": "one-time-code",
+                "inputmode": "numeric",
+                "autocapitalize": "none",
+            }
+        ),
+    )
+
+
+class ConfirmForm(forms.Form):
+    """Who is signed in shows that it is them."""
+
+    password = forms.CharField(
+        label=_("Your password"),
+        strip=False,
+        widget=forms.PasswordInput(attrs={"autocomplete": "current-password", "autofocus": True}),
+    )

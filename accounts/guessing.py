@@ -1,4 +1,4 @@
-"""Guessing passwords: counted by name and address together, by address, and by name.
+"""Guessing passwords and codes: counted by name and address together, by address, and by name.
 
 A guess is counted before it is looked at, so that many at once gain nothing; the right one is
 taken back. Nobody is locked out by what others do elsewhere: at an address from which a name has
@@ -9,12 +9,14 @@ import unicodedata
 from dataclasses import dataclass
 from datetime import timedelta
 
+from django.conf import settings
 from django.utils import timezone
 
 from accounts import limits
 from accounts.models import KnownAddress, User
 
 PAIR, ADDRESS, NAME = "password", "password-address", "password-name"
+CODE, CODE_PERSON = "code", "code-person"
 #: For so long after the last sign-in an address is known, and at most so many of a person are.
 KNOWN_DAYS, MOST_KNOWN = 180, 50
 
@@ -56,12 +58,28 @@ def right(attempt: Attempt) -> None:
         limits.take_back(door, *whom)
 
 
+def begin_code(person: User, address: str) -> None:
+    """Count a code or a passkey for this person before it is looked at. Raises `limits.TooOften`."""
+    limits.hit(CODE, person.pk, address)
+    try:
+        limits.hit(CODE_PERSON, person.pk)
+    except limits.TooOften:
+        if not is_known(Attempt(person.username, address)):
+            raise
+
+
+def right_code(person: User, address: str) -> None:
+    """It was right: it was no guess."""
+    limits.forget(CODE, person.pk, address)
+    limits.take_back(CODE_PERSON, person.pk)
+
+
 def is_known(attempt: Attempt) -> bool:
     """Whether this name has signed in from there not too long ago."""
     since = timezone.now() - timedelta(days=KNOWN_DAYS)
     return KnownAddress.objects.filter(
         person__username__iexact=attempt.name,
-        digest=_place(attempt.address),
+        digest__in=_places(attempt.address),
         seen_at__gt=since,
     ).exists()
 
@@ -91,3 +109,9 @@ def _folded(username: str) -> str:
 
 def _place(address: str) -> str:
     return limits.keyed("address", address)
+
+
+def _places(address: str) -> list[str]:
+    """How an address is noted, and how it was under secret keys of the site that are still good."""
+    keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+    return [limits.keyed("address", address, secret=key) for key in keys]

@@ -9,6 +9,8 @@ NAMES = {
     "sign-up": "account_signup",
     "sign-out": "account_logout",
     "password-reset": "account_reset_password",
+    "second-step": "mfa_authenticate",
+    "confirm": "account_reauthenticate",
 }
 
 urlpatterns = [

@@ -1,15 +1,20 @@
-"""Who asks, times in the zone of whoever reads them, and the answer to what is done too often."""
+"""Who asks, words and times in the language and zone of whoever reads them, and the answer to what is
+done too often.
+"""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.contrib import auth
 from django.contrib.auth.middleware import AuthenticationMiddleware
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
+from django.utils import timezone, translation
+from django.utils.cache import patch_vary_headers
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.functional import SimpleLazyObject
 
+from accounts import browsers, languages, sessions
 from accounts.backends import at_hand
 from accounts.limits import TooOften
 
@@ -22,6 +27,13 @@ class PeopleMiddleware(AuthenticationMiddleware):
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: _person(request))  # type: ignore[assignment]
 
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """Have a browser in which somebody has just signed in keep its word."""
+        browsers.keep(request, response)
+        return response
+
 
 def _person(request: Any) -> Any:
     if not hasattr(request, "_cached_user"):
@@ -29,7 +41,28 @@ def _person(request: Any) -> Any:
         session.get(auth.SESSION_KEY)  # reads it
         with at_hand(session.person):
             request._cached_user = auth.get_user(request)  # noqa: SLF001 - where Django looks for it
+        if session.person is not None and request._cached_user.is_authenticated:  # noqa: SLF001
+            sessions.note_seen(session)
     return request._cached_user  # noqa: SLF001
+
+
+class LanguageMiddleware:
+    """Answers in the language of the account, of the browser's choice, or that the browser asks for."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        """Once for each process."""
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        """Everything within speaks it; what comes after this request does not."""
+        language = languages.of_request(request)
+        with translation.override(language):
+            request.LANGUAGE_CODE = language
+            answer = self._get_response(request)
+        answer.headers.setdefault("Content-Language", language)
+        if not request.path_info.startswith(languages.PROGRAMS):
+            patch_vary_headers(answer, ("Accept-Language", "Cookie"))
+        return answer
 
 
 class TimeZoneMiddleware(MiddlewareMixin):

@@ -13,6 +13,8 @@ from timezone_field import TimeZoneField
 
 # Names that `services.delete_account` gives; nobody may sign up with one.
 DELETED_PREFIX = "deleted-"
+# The names of guests, who have not signed up; nobody may sign up with one either.
+GUEST_PREFIX = "guest-"
 
 
 def shown_name(username: str, display_name: str, deleted_at: datetime | None) -> str:
@@ -49,7 +51,25 @@ class User(AbstractUser):
     time_zone = TimeZoneField(
         verbose_name=_("time zone"), default="UTC", help_text=_("Deadlines are shown in this zone.")
     )
+    motion = models.CharField(
+        _("motion"),
+        max_length=6,
+        choices=[("system", _("as the device says")), ("off", _("off"))],
+        default="system",
+        help_text=_("Off: everything changes at once, without moving."),
+    )
+    #: A code of ``LANGUAGES``; empty: as the browser says.
+    language = models.CharField(
+        _("language"),
+        max_length=10,
+        blank=True,
+        default="",
+        help_text=_("Pages, letters and notifications come in it."),
+    )
     deleted_at = models.DateTimeField(null=True, blank=True, editable=False)
+    #: When a guest, who plays a first game without having signed up, was last here; empty for everybody
+    #: with an account.
+    guest_seen_at = models.DateTimeField(null=True, blank=True, editable=False, db_index=True)
 
     objects: ClassVar[PersonManager] = PersonManager()
 
@@ -77,9 +97,14 @@ class User(AbstractUser):
         changed = getattr(self, "_password", None) is not None and self.pk is not None
         super().save(*args, **kwargs)
         if changed:
-            from accounts.services import close_doors  # noqa: PLC0415 - services know models
+            from accounts.services import password_changed  # noqa: PLC0415 - services know models
 
-            close_doors(self.pk)
+            password_changed(self.pk)
+
+    @property
+    def is_guest(self) -> bool:
+        """Whether they play a first game without an account."""
+        return self.guest_seen_at is not None
 
     @property
     def name(self) -> str:
@@ -103,6 +128,11 @@ class Session(AbstractBaseSession):
 
     session_key = models.CharField("hash of the session key", max_length=64, primary_key=True)
     person = models.ForeignKey(User, on_delete=models.CASCADE, null=True, related_name="sessions")
+    #: When and with what its person signed in; empty for who did before this was noted.
+    since = models.DateTimeField(null=True)
+    device = models.CharField(max_length=40, default="")
+    #: When it was last used, to the hour.
+    seen_at = models.DateTimeField(null=True)
 
 
 class Token(models.Model):
@@ -135,6 +165,40 @@ class KnownAddress(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint("person", "digest", name="an_address_is_known_once")
         ]
+
+
+class KnownBrowser(models.Model):
+    """A browser in which a person has signed in, by the hash of a cookie that it keeps.
+
+    The cookie signs nobody in. It only saves its person a letter at the next sign-in.
+    """
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="known_browsers")
+    digest = models.CharField(max_length=64)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        """One row for each person and browser."""
+
+        constraints: ClassVar = [
+            models.UniqueConstraint("person", "digest", name="a_browser_is_known_once")
+        ]
+
+
+class Alert(models.Model):
+    """A letter about an account that is to be sent: somebody signed in, or how one signs in has changed.
+
+    It goes to the address that the account had when it happened. It is deleted once it is sent.
+    """
+
+    person = models.ForeignKey(User, on_delete=models.CASCADE, related_name="alerts")
+    kind = models.CharField(max_length=20)
+    #: What it was done with, as `accounts.browsers` names it; empty where nobody was asking.
+    device = models.CharField(max_length=40, default="")
+    address = models.EmailField()
+    happened_at = models.DateTimeField()
+    send_at = models.DateTimeField(db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
 
 
 class Count(models.Model):

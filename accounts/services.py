@@ -5,12 +5,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import structlog
+from allauth.mfa.models import Authenticator
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import guessing, limits, sessions, tokens
+from accounts import alerts, browsers, guessing, guests, limits, sessions, tokens
+from accounts.languages import is_spoken
 from accounts.models import DELETED_PREFIX, Token, User
 from accounts.signals import Consequence, account_deleting, account_deletion_asked
 
@@ -25,6 +27,7 @@ def register(
     display_name: str = "",
     email: str = "",
     time_zone: ZoneInfo | str = "UTC",
+    language: str = "",
 ) -> User:
     """Make an account. Raises ValidationError naming the field that cannot be used."""
     user = User(
@@ -32,6 +35,7 @@ def register(
         display_name=display_name,
         email=User.objects.normalize_email(email),
         time_zone=time_zone,
+        language=language,
     )
     user.set_password(password)
     user.full_clean()
@@ -40,24 +44,64 @@ def register(
 
 
 @transaction.atomic
-def change_profile(user_id: int, *, display_name: str, time_zone: ZoneInfo | str) -> User:
-    """Change how a person is called and in which zone they read times."""
+def change_profile(
+    user_id: int,
+    *,
+    display_name: str,
+    time_zone: ZoneInfo | str,
+    motion: str = "system",
+    language: str = "",
+) -> User:
+    """Change how a person is called, in which zone and language they read, and whether pages move for
+    them.
+    """
     user = _lock(user_id)
     user.display_name = display_name
     user.time_zone = time_zone
+    user.motion = motion
+    user.language = language
     user.full_clean()
-    user.save(update_fields=["display_name", "time_zone"])
+    user.save(update_fields=["display_name", "time_zone", "motion", "language"])
     return user
+
+
+def change_language(user_id: int, language: str) -> None:
+    """Change in which language a person reads; an empty one: as each browser says."""
+    User.objects.filter(pk=user_id).update(language=language if is_spoken(language) else "")
 
 
 @transaction.atomic
 def change_email(user_id: int, *, email: str) -> User:
     """Change or, with an empty one, remove the address. Raises ValidationError if it is taken."""
     user = _lock(user_id)
-    user.email = User.objects.normalize_email(email)
+    before, user.email = user.email, User.objects.normalize_email(email)
     user.full_clean()
     user.save(update_fields=["email"])
+    if before and before != user.email:
+        alerts.write(user, "email", address=before)
     return user
+
+
+@transaction.atomic
+def note_sign_in(request: Any, user: User) -> None:
+    """Note with what somebody has just signed in. Of a browser that is new they are told by letter, unless
+    they have just signed up with it. Of guests nothing is noted.
+    """
+    if user.is_guest:
+        return
+    device = browsers.device_of(request)
+    request.session[sessions.SINCE] = int(timezone.now().timestamp())
+    request.session[sessions.DEVICE] = device
+    known = browsers.note(request, user)
+    if not known and not getattr(request, "signing_up", False):
+        alerts.write(user, alerts.SIGNED_IN, device=device)
+
+
+@transaction.atomic
+def password_changed(user_id: int) -> None:
+    """End what was open under the old password, and tell its person."""
+    close_doors(user_id)
+    alerts.write(User.objects.get(pk=user_id), "password")
 
 
 def consequences(user_id: int) -> list[Consequence]:
@@ -70,7 +114,8 @@ def consequences(user_id: int) -> list[Consequence]:
 def delete_account(user_id: int) -> None:
     """Forget a person and keep their row, so that no campaign loses its history.
 
-    Name, address and password go; signing in ends everywhere. Doing it twice is harmless.
+    Name, address, password, passkeys and codes go, and what was kept for this person alone; signing in
+    ends everywhere. Doing it twice is harmless.
     """
     user = _lock(user_id)
     if user.deleted_at is not None:
@@ -80,6 +125,7 @@ def delete_account(user_id: int) -> None:
     user.display_name = ""
     user.email = ""
     user.time_zone = "UTC"
+    user.language = ""
     user.is_active = user.is_staff = user.is_superuser = False
     user.deleted_at = timezone.now()
     user.last_login = None
@@ -87,6 +133,9 @@ def delete_account(user_id: int) -> None:
     user.save()
     close_doors(user.pk)
     user.known_addresses.all().delete()
+    user.known_browsers.all().delete()
+    user.alerts.all().delete()
+    Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
 
@@ -160,10 +209,12 @@ def revoke_token(user_id: int, token_id: int) -> bool:
 
 
 def tidy() -> None:
-    """Forget what is over: sessions, counters, addresses of long ago."""
+    """Forget what is over: sessions, counters, addresses and browsers of long ago, guests who do not come back."""
     sessions.tidy()
     limits.tidy()
     guessing.tidy()
+    browsers.tidy()
+    guests.forget_idle()
 
 
 def _lock(user_id: int) -> User:

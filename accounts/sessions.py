@@ -6,6 +6,8 @@ The cookie alone holds a key. A copy of the table, or a backup, signs nobody in.
 import hashlib
 from collections.abc import Iterable
 from copy import deepcopy
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from functools import lru_cache, partial
 from typing import Any
 
@@ -24,11 +26,15 @@ _ALIVE = Joined(
     "FROM accounts_session AS session"
     " LEFT JOIN accounts_user AS person ON person.id = session.person_id"
     " WHERE session.session_key = %s AND session.expire_date > %s",
-    more=("session.session_data",),
+    more=("session.session_data", "session.seen_at"),
 )
 
 #: Contents of so many sessions are not read again while they are the same.
 READ = 1024
+#: When a session was last used is noted no more often than this.
+NOTED_EVERY = timedelta(hours=1)
+#: Where a session holds when, and with what, its person signed in.
+SINCE, DEVICE = "_signed_in_at", "_device"
 
 
 class SessionStore(DatabaseStore):
@@ -39,6 +45,7 @@ class SessionStore(DatabaseStore):
     """
 
     person: User | None = None
+    seen_at: datetime | None = None
 
     @classmethod
     def get_model_class(cls) -> type[Session]:
@@ -52,6 +59,10 @@ class SessionStore(DatabaseStore):
             raise TypeError(f"{type(row)} does not know its person.")
         row.session_key = stored(row.session_key)
         row.person_id = int(data[SESSION_KEY]) if SESSION_KEY in data else None
+        if SINCE in data:
+            row.since = datetime.fromtimestamp(data[SINCE], UTC)
+        row.device = str(data.get(DEVICE, ""))
+        row.seen_at = timezone.now()
         return row
 
     def exists(self, session_key: str) -> bool:
@@ -91,7 +102,7 @@ class SessionStore(DatabaseStore):
         if found is None:
             self._session_key = None
             return {}
-        self.person, content = found
+        self.person, content, self.seen_at = found
         return self.decode(content)
 
 
@@ -116,6 +127,48 @@ def end(rows: Iterable[str]) -> None:
 def end_all_of(person_id: int) -> None:
     """End every session of a person."""
     end(Session.objects.filter(person_id=person_id).values_list("pk", flat=True))
+
+
+def end_own(person_id: int, row: str) -> bool:
+    """End one session of a person by the name of its row; whether it was there."""
+    found = list(Session.objects.filter(person_id=person_id, pk=row).values_list("pk", flat=True))
+    end(found)
+    return bool(found)
+
+
+def end_others(person_id: int, this: str) -> int:
+    """End every session of a person but this one; how many."""
+    others = Session.objects.filter(person_id=person_id).exclude(pk=this)
+    found = list(others.values_list("pk", flat=True))
+    end(found)
+    return len(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A session of a person, as they read of it."""
+
+    row: str
+    device: str
+    since: datetime | None
+    seen_at: datetime | None
+    this: bool
+
+
+def open_of(person_id: int, this: str) -> list[Open]:
+    """Where somebody is signed in: here first, then where they were last."""
+    rows = Session.objects.filter(person_id=person_id, expire_date__gt=timezone.now())
+    found = [Open(one.pk, one.device, one.since, one.seen_at, one.pk == this) for one in rows]
+    began = datetime.min.replace(tzinfo=UTC)
+    return sorted(found, key=lambda one: (one.this, one.seen_at or began), reverse=True)
+
+
+def note_seen(session: SessionStore) -> None:
+    """Remember that a session was used now."""
+    now, key = timezone.now(), session.session_key
+    if key and (session.seen_at is None or now - session.seen_at > NOTED_EVERY):
+        Session.objects.filter(pk=stored(key)).update(seen_at=now)
+        session.seen_at = now
 
 
 def alive(rows: Iterable[str]) -> set[str]:

@@ -8,12 +8,20 @@ from django.dispatch import Signal
 # Arguments: user_id (int). A listener hands over what the person held.
 account_deleting = Signal()
 
+# Sent inside the transaction that forgets a guest who stayed away. Arguments: user_id (int). A listener
+# deletes what only the guest had.
+guest_leaving = Signal()
+
 # Sent after the commit that ended sessions. Arguments: sessions (the keys of their rows).
 sessions_ended = Signal()
 
 # Asked before somebody decides whether to delete an account. Arguments: user_id (int). A listener
 # returns a list of `Consequence`: what becomes of what the person holds.
 account_deletion_asked = Signal()
+
+# Asked when a person takes a file of their own data. Arguments: user_id (int). A listener returns a
+# dictionary of plain data: what it keeps of this person, and of nobody else.
+own_data_asked = Signal()
 
 
 @dataclass(frozen=True, slots=True)

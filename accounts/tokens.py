@@ -23,8 +23,8 @@ from config.data.statements import Joined, Part
 READ, PLAY, MODERATE = "read", "play", "moderate"
 SCOPES = {
     READ: _("read what you can read, your own orders too"),
-    PLAY: _("give orders, declare facts, take seats"),
-    MODERATE: _("create and start campaigns"),
+    PLAY: _("give orders, declare facts, take seats, write and vote"),
+    MODERATE: _("create, start and fork campaigns, override and undo"),
 }
 #: A person has at most so many.
 MOST = 20

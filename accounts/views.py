@@ -1,35 +1,38 @@
 """Signing up, in and out, and one's own account. All of it works without JavaScript."""
 
-from typing import Any, cast
+from functools import partial
+from typing import Any
 
 from allauth.account.utils import complete_signup
 from allauth.account.views import LoginView, LogoutView
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import logout, views
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm, PasswordResetForm, SetPasswordForm
 from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
+from django.utils.decorators import method_decorator
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods
 
-from accounts import limits, services
+from accounts import guests, limits, services
 from accounts.forms import (
     ConfirmedForm,
     EmailForm,
     NewPasswordForm,
     ProfileForm,
+    ResetForm,
     SignInForm,
     SignUpForm,
     TokenForm,
 )
+from accounts.guard import account_required, person_of, safe_next
 from accounts.models import User
 from accounts.tokens import SCOPES
-from config.serving.own_pages import own_page
 
 
 class SignIn(LoginView):  # type: ignore[misc]  # the library carries no types
@@ -40,7 +43,7 @@ class SignIn(LoginView):  # type: ignore[misc]  # the library carries no types
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         """Where to go afterwards goes with the form."""
-        return {**super().get_context_data(**kwargs), "next": _safe_next(self.request)}
+        return {**super().get_context_data(**kwargs), "next": safe_next(self.request)}
 
 
 class SignOut(LogoutView):  # type: ignore[misc]  # the library carries no types
@@ -53,6 +56,7 @@ class PasswordReset(views.PasswordResetView):
     """Asks for an address and mails a link, saying the same whether it is known or not."""
 
     template_name = "accounts/password_reset.html"
+    form_class = ResetForm
     email_template_name = "accounts/mail/password_reset.txt"
     subject_template_name = "accounts/mail/password_reset_subject.txt"
     success_url = reverse_lazy("accounts:password-reset-sent")
@@ -84,6 +88,7 @@ class PasswordResetConfirm(views.PasswordResetConfirmView):
         return super().form_valid(form)
 
 
+@method_decorator(account_required, name="dispatch")
 class PasswordChange(views.PasswordChangeView):
     """A new password for somebody who knows the old one."""
 
@@ -106,8 +111,9 @@ class PasswordChange(views.PasswordChangeView):
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def sign_up(request: HttpRequest) -> Any:
-    """Make an account and sign in with it."""
-    if request.user.is_authenticated:
+    """Make an account and sign in with it. That of a guest takes over what they play."""
+    guest = person_of(request) if request.user.is_authenticated else None
+    if guest is not None and not guest.is_guest:
         return redirect("accounts:me")
     form = SignUpForm(request.POST or None)
     if request.method == "POST":
@@ -115,26 +121,33 @@ def sign_up(request: HttpRequest) -> Any:
     if request.method == "POST" and form.is_valid():
         data = form.cleaned_data
         try:
-            user = services.register(
+            make = partial(guests.take_over, guest.pk) if guest else services.register
+            user = make(
                 username=data["username"],
                 password=data["password1"],
                 display_name=data["display_name"],
                 email=data["email"],
                 time_zone=data["time_zone"],
+                language=get_language() or "",
             )
         except ValidationError as error:
             # Somebody took the name or the address between the check and the writing.
             form.add_error(None, error)
         else:
-            return complete_signup(request, user, None, _safe_next(request))
-    return render(request, "accounts/sign_up.html", {"form": form, "next": _safe_next(request)})
+            request.signing_up = True  # type: ignore[attr-defined]
+            return complete_signup(request, user, None, safe_next(request))
+    return render(
+        request,
+        "accounts/sign_up.html",
+        {"form": form, "next": safe_next(request), "guest": guest},
+    )
 
 
-@login_required
+@account_required
 @require_http_methods(["GET", "POST"])
 def me(request: HttpRequest) -> HttpResponse:
     """My account: the name others see and the clock I read."""
-    user = _person(request)
+    user = person_of(request)
     form = ProfileForm(request.POST or None, instance=User.objects.get(pk=user.pk))
     if request.method == "POST" and form.is_valid():
         services.change_profile(user.pk, **form.cleaned_data)
@@ -143,12 +156,12 @@ def me(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/me.html", {"form": form})
 
 
-@login_required
+@account_required
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def change_email(request: HttpRequest) -> HttpResponse:
     """Another address, or none, confirmed by the password."""
-    user = _person(request)
+    user = person_of(request)
     form = EmailForm(request.POST or None, request=request, initial={"email": user.email})
     if request.method == "POST" and form.is_valid():
         try:
@@ -161,12 +174,12 @@ def change_email(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/change_email.html", {"form": form})
 
 
-@login_required
+@account_required
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def delete(request: HttpRequest) -> HttpResponse:
     """Delete the account, after saying what that means and asking for the password."""
-    user = _person(request)
+    user = person_of(request)
     form = ConfirmedForm(request.POST or None, request=request)
     if request.method == "POST" and form.is_valid():
         services.delete_account(user.pk)
@@ -177,12 +190,12 @@ def delete(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/delete.html", context)
 
 
-@login_required
+@account_required
 @sensitive_post_parameters()
 @require_http_methods(["GET", "POST"])
 def my_tokens(request: HttpRequest) -> HttpResponse:
     """The tokens of my programs, and a form for one more. A new key is shown this once."""
-    user, key = _person(request), ""
+    user, key = person_of(request), ""
     form = TokenForm(request.POST or None, request=request)
     if request.method == "POST" and form.is_valid():
         name, scopes = form.cleaned_data["name"], form.cleaned_data["scopes"]
@@ -203,20 +216,10 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
     return render(request, "accounts/tokens.html", context)
 
 
-@login_required
+@account_required
 @require_http_methods(["POST"])
 def revoke_token(request: HttpRequest, number: int) -> HttpResponse:
     """End one of my tokens; the others and my sessions stay."""
-    if services.revoke_token(_person(request).pk, number):
+    if services.revoke_token(person_of(request).pk, number):
         messages.success(request, _("The token is revoked."))
     return redirect("accounts:tokens")
-
-
-def _person(request: HttpRequest) -> User:
-    """Who is signed in; for views behind `login_required`."""
-    return cast("User", request.user)
-
-
-def _safe_next(request: HttpRequest) -> str:
-    """Where the person wanted to go, if that is a page of ours."""
-    return own_page(request, request.POST.get("next") or request.GET.get("next"))

@@ -28,6 +28,7 @@ PARTS = {
     "pages": True,
     "weight": True,
     "clock": True,
+    "verifying": True,
     "hosts": True,
 }
 #: What the short form does not measure, by part; all else it measures in fewer and shorter runs.

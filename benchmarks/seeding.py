@@ -220,7 +220,8 @@ def _copy_contents(cursor: Any, template: Campaign, new: str) -> None:
         new,
         {"campaign_id": "c.id", "phase_id": open_phase},
     )
-    newest = "(SELECT max(e.id) FROM campaigns_logentry e WHERE e.campaign_id = c.id)"
+    # Not ``max(id)``: of so many new rows the planner knows nothing, and looks for that from the end of all.
+    newest = "(SELECT e.id FROM campaigns_logentry e WHERE e.campaign_id = c.id ORDER BY e.seq DESC LIMIT 1)"
     _copy(cursor, "campaigns_eventrow", phase, new, {"phase_id": open_phase, "entry_id": newest})
 
 
@@ -255,7 +256,7 @@ def _age(slug: str, phases: int) -> None:
             old,
             {"phase_id": "c.id", "seq": f"{campaign.log_seq} + (c.n - {had}) * 12 + s.seq"},
         )
-        newest = "(SELECT max(e.id) FROM campaigns_logentry e WHERE e.phase_id = c.id)"
+        newest = "(SELECT max(e.id + 0) FROM campaigns_logentry e WHERE e.phase_id = c.id)"
         _copy(
             cursor,
             "campaigns_eventrow",
@@ -289,6 +290,10 @@ def lengthen(slug: str, *, to: int) -> None:
         _copy_phase(campaign, past[(number - 1) % len(past)], number, number // len(past))
 
 
+TOLD = ("phase.opened", "phase.resolved", "orders.released")
+"""What the log says of a phase that has been played, as its page checks it."""
+
+
 def _copy_phase(campaign: Campaign, old: Phase, number: int, times: int) -> None:
     old.campaign = campaign
     copy = Phase.objects.get(pk=old.pk)
@@ -300,15 +305,16 @@ def _copy_phase(campaign: Campaign, old: Phase, number: int, times: int) -> None
     states.keep(copy, states.now(old))
     copy.rolls = sealing.seal(rolls, bound_to=copy.place("rolls"))
     copy.save()
-    entry = LogEntry.objects.filter(campaign=campaign).latest("seq")
+    told = {}
+    for entry in LogEntry.objects.filter(phase=old, kind__in=TOLD).order_by("seq"):
+        campaign.log_seq += 1
+        entry.pk, entry.phase, entry.seq = None, copy, campaign.log_seq
+        LogEntry.objects.bulk_create([entry])
+        told[entry.kind] = entry
     events = EventRow.objects.filter(phase=old, public=True)
     for event in events:
-        event.pk, event.phase, event.entry = None, copy, entry
+        event.pk, event.phase, event.entry = None, copy, told["phase.resolved"]
     EventRow.objects.bulk_create(events)
-    for told in LogEntry.objects.filter(phase=old, kind="orders.released"):
-        campaign.log_seq += 1
-        told.pk, told.phase, told.seq = None, copy, campaign.log_seq
-        LogEntry.objects.bulk_create([told])
     campaign.save(update_fields=["log_seq"])
 
 

@@ -5,6 +5,8 @@ from datetime import timedelta
 from typing import Literal
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.lengths import duration
 from rules.kernel.orders import Problem
@@ -14,20 +16,21 @@ MOST_DAYS = 180
 MOST_MISSED = 20
 
 Does = Literal["deputy", "stretch", "standing"]
-Remind = Literal["half", "last_day", "missed"]
+Remind = Literal["half", "last_day", "missed", "others"]
 
 DOES = {
-    "deputy": "Nothing moves; a deputy may act for them",
-    "stretch": "Deadlines are stretched",
-    "standing": "Nobody waits: standing orders speak, then the autopilot",
+    "deputy": _lazy("Nothing moves; a deputy may act for them"),
+    "stretch": _lazy("Deadlines are stretched"),
+    "standing": _lazy("Nobody waits: standing orders speak, then the autopilot"),
 }
 """What an announced absence does, by the policy."""
 REMIND = {
-    "half": "at half time",
-    "last_day": "a day before the deadline",
-    "missed": "when the deadline was missed",
+    "half": _lazy("at half time"),
+    "last_day": _lazy("a day before the deadline"),
+    "missed": _lazy("when the deadline was missed"),
+    "others": _lazy("and the other players are told when the campaign stands still for it"),
 }
-"""When a player from whom nothing has come is reminded."""
+"""When a player from whom nothing has come is reminded; at last the others too."""
 
 
 class AbsencePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -53,51 +56,60 @@ class AbsencePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         if not 1 <= self.stretch_hours <= MOST_STRETCH:
             yield Problem(
                 "absence.stretch_hours",
-                f"A deadline is stretched by 1 to {MOST_STRETCH} hours, not {self.stretch_hours:g}.",
+                _("A deadline is stretched by 1 to %(most_stretch)s hours, not %(stretch_hours)g.")
+                % {"most_stretch": MOST_STRETCH, "stretch_hours": self.stretch_hours},
             )
         if not 0 <= self.days_a_year <= MOST_DAYS:
             yield Problem(
                 "absence.days_a_year",
-                f"A player may be away from 0 to {MOST_DAYS} days a year, not {self.days_a_year}.",
+                _("A player may be away from 0 to %(most_days)s days a year, not %(days_a_year)s.")
+                % {"most_days": MOST_DAYS, "days_a_year": self.days_a_year},
             )
 
     @property
     def words(self) -> str:
         """One sentence."""
-        match self.does:
-            case "stretch":
-                at_most = duration(self.longest_stretch)
-                does = f"who is away has deadlines stretched, by {at_most} at most for a phase"
-            case "standing":
-                does = (
-                    "nobody waits for who is away: standing orders speak for them, "
-                    "then the autopilot"
-                )
-            case _:
-                does = "no deadline moves for who is away; a deputy may act for them"
-        return f"{does}; at most {self.days_a_year} days a year"
+        if self.does == "stretch":
+            does = _("who is away has deadlines stretched, by %(length)s at most for a phase") % {
+                "length": duration(self.longest_stretch)
+            }
+        elif self.does == "standing":
+            does = _(
+                "nobody waits for who is away: standing orders speak for them, then the autopilot"
+            )
+        else:
+            does = _("no deadline moves for who is away; a deputy may act for them")
+        return _("%(does)s; at most %(days)d days a year") % {
+            "does": does,
+            "days": self.days_a_year,
+        }
 
 
 class SilencePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What follows when nothing comes from a player.
 
-    ``remind`` says when a letter goes to them. After ``disorder_after`` missed deadlines in a row (0:
+    ``remind`` says when a letter goes to them, and whether the others hear that the campaign waits (its
+    moderators always do). After ``disorder_after`` missed deadlines in a row (0:
     never) the seat falls into civil disorder: the autopilot plays it, and it is open for a successor.
     While the campaign waits for somebody after the deadline, what others sealed stays as it is
-    (``locked``), or may still be changed.
+    (``locked``), or may still be changed; without ``press`` powers write to nobody meanwhile.
     """
 
     remind: tuple[Remind, ...] = ("half", "last_day", "missed")
     disorder_after: int = 0
     locked: bool = True
+    press: bool = True
 
     def problems(self) -> Iterator[Problem]:
         """Everything that is wrong with it."""
         if not 0 <= self.disorder_after <= MOST_MISSED:
             yield Problem(
                 "silence.disorder_after",
-                f"Civil disorder comes after 1 to {MOST_MISSED} missed deadlines, or never (0), "
-                f"not {self.disorder_after}.",
+                _(
+                    "Civil disorder comes after 1 to %(most_missed)s missed deadlines, or never "
+                    "(0), not %(disorder_after)s."
+                )
+                % {"most_missed": MOST_MISSED, "disorder_after": self.disorder_after},
             )
 
     @property
@@ -105,7 +117,11 @@ class SilencePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         """Half a sentence; empty where nothing is out of the ordinary."""
         said = []
         if self.disorder_after:
-            said.append(f"civil disorder after {self.disorder_after} missed in a row")
+            said.append(
+                _("civil disorder after %(count)d missed in a row") % {"count": self.disorder_after}
+            )
         if not self.locked:
-            said.append("seals may be changed while somebody is waited for")
+            said.append(_("seals may be changed while somebody is waited for"))
+        if not self.press:
+            said.append(_("no press between powers while somebody is waited for"))
         return ", ".join(said)

@@ -1,7 +1,7 @@
 """What was worked out last, kept for as long as nothing has changed.
 
 A thing is kept under everything that it follows from, so it can be neither out of date nor somebody
-else's: whoever asks has to say the same state and the same powers. The oldest goes first when all
+else's: whoever asks has to say the same state and the same powers, and reads the same language. The oldest goes first when all
 of it weighs too much.
 """
 
@@ -12,6 +12,7 @@ from hashlib import blake2b
 from typing import Any
 
 import msgspec
+from django.utils.translation import get_language
 
 from campaigns.models import Phase
 
@@ -22,17 +23,23 @@ def in_json(thing: Any) -> int:
 
 
 class Cache:
-    """Things by what they follow from, as much of them as weighs ``most`` together."""
+    """Things by what they follow from, as much of them as weighs ``most`` together.
 
-    def __init__(self, most: int, *, weigh: Callable[[Any], int] = in_json) -> None:
+    What is kept may say something, so each language has its own, unless a cache is ``wordless``.
+    """
+
+    def __init__(
+        self, most: int, *, weigh: Callable[[Any], int] = in_json, wordless: bool = False
+    ) -> None:
         """Empty."""
-        self._most, self._weigh = most, weigh
+        self._most, self._weigh, self._wordless = most, weigh, wordless
         self._weight = 0
         self._found: OrderedDict[Hashable, tuple[Any, int]] = OrderedDict()
         self._lock = threading.Lock()
 
     def get(self, key: Hashable, work_out: Callable[[], Any]) -> Any:
         """What is kept under this key; the very same object until it is let go."""
+        key = self._in_language(key)
         with self._lock:
             if key in self._found:
                 self._found.move_to_end(key)
@@ -51,8 +58,11 @@ class Cache:
     def known(self, key: Hashable) -> Any | None:
         """What is kept under this key, if anything is."""
         with self._lock:
-            found = self._found.get(key)
+            found = self._found.get(self._in_language(key))
             return None if found is None else found[0]
+
+    def _in_language(self, key: Hashable) -> Hashable:
+        return key if self._wordless else (get_language(), key)
 
     def forget(self) -> None:
         """Let everything go, as when a process is started anew."""
@@ -65,8 +75,11 @@ class Cache:
         return len(self._found)
 
 
+_NOTHING: Any = object()
+
+
 class Later:
-    """Something that is worked out only if nobody has kept what was made of it.
+    """Something that is worked out only if nobody has kept what was made of it, and once at most.
 
     ``key`` names what it follows from; ``None`` if it is one reader's alone and not to be kept.
     Templates are handed it as it is.
@@ -78,10 +91,13 @@ class Later:
         """Nothing is worked out yet."""
         self.key = key
         self._work_out = work_out
+        self._found: Any = _NOTHING
 
     def __call__(self) -> Any:
-        """Work it out."""
-        return self._work_out()
+        """What it is."""
+        if self._found is _NOTHING:
+            self._found = self._work_out()
+        return self._found
 
 
 def fingerprint(*things: Any) -> bytes:

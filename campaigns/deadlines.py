@@ -3,27 +3,42 @@
 Pure. When a phase is due by it stands in :mod:`campaigns.duesteps`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time, timedelta
+from functools import cache
 from typing import Literal
 from zoneinfo import available_timezones
 
 import msgspec
+from django.utils.dates import WEEKDAYS
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from campaigns.absence_policy import AbsencePolicy, SilencePolicy
+from campaigns.breaks_policy import BreaksPolicy
 from campaigns.lengths import duration
 from campaigns.lists import listed
 from campaigns.votes import KINDS, THRESHOLD_WORDS, Threshold
 from rules.kernel.orders import Problem
 
 MAP_LOOK_WORDS = {
-    "at_once": "at once",
-    "both": "when all whom it concerns have looked, at the latest at the deadline",
-    "deadline": "from the deadline on",
+    "at_once": _lazy("at once"),
+    "both": _lazy("when all whom it concerns have looked, at the latest at the deadline"),
+    "deadline": _lazy("from the deadline on"),
 }
 """When what is declared of the map takes effect, by the policy."""
 DAYS = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
-DAY_NAMES = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+DAY_NAMES = tuple(WEEKDAYS[day] for day in range(len(DAYS)))
+_EVERY_DAY = (
+    _lazy("Mondays"),
+    _lazy("Tuesdays"),
+    _lazy("Wednesdays"),
+    _lazy("Thursdays"),
+    _lazy("Fridays"),
+    _lazy("Saturdays"),
+    _lazy("Sundays"),
+)
 
 LONGEST_HOURS = 24 * 90
 MOST_MISSED = 20
@@ -34,9 +49,6 @@ LONGEST_NAME = 60
 MOST_HOLIDAYS = 60
 LONGEST_HOLIDAY = 92
 MOST_EXTENSIONS = 50
-_NO_POLICY = Problem(
-    "policy", "This is no clock policy. Name each kind of phase and each day once."
-)
 
 Missed = Literal["autopilot", "hold", "wait"]
 Advance = Literal["all_ready", "deadline_only"]
@@ -69,12 +81,20 @@ class Holiday(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def problem(self) -> str:
         """What is wrong with it, in words; empty if nothing is."""
         if not self.name.strip():
-            return "A holiday needs a name."
+            return _("A holiday needs a name.")
         if (days := self.days) is None:
-            return f"{self.name}: write its dates like 2026-12-24."
+            return _("%(name)s: write its dates like 2026-12-24.") % {"name": self.name}
         if not 0 <= (days[1] - days[0]).days < LONGEST_HOLIDAY:
-            return f"{self.name}: it ends on its first day or later, after at most {LONGEST_HOLIDAY} days."
+            return _(
+                "%(name)s: it ends on its first day or later, after at most %(days)s days."
+            ) % {"name": self.name, "days": LONGEST_HOLIDAY}
         return ""
+
+
+@cache
+def _zones() -> frozenset[str]:
+    """The time zones there are; they are files in many folders, which are looked through once."""
+    return frozenset(available_timezones())
 
 
 class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -95,7 +115,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     ``votes`` are the kinds of question that the players may put to each other though somebody moderates,
     and those they may put anyhow, with how many must agree (:mod:`campaigns.votes`). ``absence`` and
     ``silence`` say what is made of players who are away or from whom nothing comes
-    (:mod:`campaigns.absence_policy`).
+    (:mod:`campaigns.absence_policy`). Without ``count_days_off`` the hours stand still on days off and
+    holidays. ``breaks`` are what successors and emergencies are given (:mod:`campaigns.breaks_policy`).
     """
 
     zone: str = "UTC"
@@ -115,6 +136,8 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     votes: dict[str, Threshold] = msgspec.field(default_factory=dict)
     absence: AbsencePolicy = AbsencePolicy()
     silence: SilencePolicy = SilencePolicy()
+    count_days_off: bool = True
+    breaks: BreaksPolicy = BreaksPolicy()
 
     def threshold(self, kind: str) -> Threshold:
         """How many of those who are asked a question of this kind must agree."""
@@ -139,7 +162,12 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def problems(self) -> list[Problem]:
         """Everything that is wrong with the policy, for the form that edits it."""
         if not self._has_a_shape():
-            return [_NO_POLICY]
+            return [
+                Problem(
+                    "policy",
+                    _("This is no clock policy. Name each kind of phase and each day once."),
+                )
+            ]
         return [
             *self._problems(),
             *self._problems_of_days(),
@@ -148,6 +176,7 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             *self._problems_of_least(),
             *self.absence.problems(),
             *self.silence.problems(),
+            *self.breaks.problems(),
         ]
 
     def _has_a_shape(self) -> bool:
@@ -164,25 +193,33 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if not 0 <= self.grace_hours <= LONGEST_HOURS:
             yield Problem(
                 "grace_hours",
-                f"Grace goes from 0 to {LONGEST_HOURS} hours, not {self.grace_hours:g}.",
+                _("Grace goes from 0 to %(longest_hours)s hours, not %(grace_hours)g.")
+                % {"longest_hours": LONGEST_HOURS, "grace_hours": self.grace_hours},
             )
         if strange := sorted(key for key in self.votes if not _may_vote_on(key)):
-            yield Problem("votes", f"There is no vote on {', '.join(strange)}.")
+            yield Problem(
+                "votes", _("There is no vote on %(strange)s.") % {"strange": ", ".join(strange)}
+            )
         if not 1 <= self.reseat_after <= MOST_MISSED:
             yield Problem(
                 "reseat_after",
-                f"Missed deadlines go from 1 to {MOST_MISSED}, not {self.reseat_after}.",
+                _("Missed deadlines go from 1 to %(most_missed)s, not %(reseat_after)s.")
+                % {"most_missed": MOST_MISSED, "reseat_after": self.reseat_after},
             )
 
     def _problems_of_days(self) -> Iterator[Problem]:
         for field, days in (("days_off", self.days_off), ("weekdays", self.weekdays)):
             for day in days:
                 if day not in DAYS:
-                    yield Problem(field, f"{day!r} is no day. Use {', '.join(DAYS)}.")
+                    yield Problem(
+                        field,
+                        _("%(day)r is no day. Use %(days)s.")
+                        % {"day": day, "days": ", ".join(DAYS)},
+                    )
         if not set(self.weekdays or DAYS) - set(self.days_off):
-            yield Problem("days_off", "Every day is off; leave at least one for deadlines.")
+            yield Problem("days_off", _("Every day is off; leave at least one for deadlines."))
         if self.weekdays and not self.at:
-            yield Problem("at", "Fixed weekdays need an hour. Write it like 20:00.")
+            yield Problem("at", _("Fixed weekdays need an hour. Write it like 20:00."))
         for holiday in self.holidays:
             if said := holiday.problem():
                 yield Problem("holidays", said)
@@ -191,13 +228,17 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if not 0 <= self.extensions <= MOST_EXTENSIONS:
             yield Problem(
                 "extensions",
-                f"Extensions go from 0 to {MOST_EXTENSIONS}, not {self.extensions}.",
+                _("Extensions go from 0 to %(most_extensions)s, not %(extensions)s.")
+                % {"most_extensions": MOST_EXTENSIONS, "extensions": self.extensions},
             )
         if not 0 < self.extension_hours <= LONGEST_HOURS:
             yield Problem(
                 "extension_hours",
-                f"An extension has more than 0 and at most {LONGEST_HOURS} hours, "
-                f"not {self.extension_hours:g}.",
+                _(
+                    "An extension has more than 0 and at most %(longest_hours)s hours, not "
+                    "%(extension_hours)g."
+                )
+                % {"longest_hours": LONGEST_HOURS, "extension_hours": self.extension_hours},
             )
 
     def _problems_of_least(self) -> Iterator[Problem]:
@@ -205,86 +246,126 @@ class ClockPolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if not 0 <= self.least_hours <= min(hours, default=LONGEST_HOURS):
             yield Problem(
                 "least_hours",
-                "The least time is 0 or more, and no longer than the hours of any kind of phase, "
-                f"not {self.least_hours:g}.",
+                _(
+                    "The least time is 0 or more, and no longer than the hours of any kind of "
+                    "phase, not %(least_hours)g."
+                )
+                % {"least_hours": self.least_hours},
             )
 
     def _problems(self) -> Iterator[Problem]:
-        if self.zone not in available_timezones():
+        if self.zone not in _zones():
             yield Problem(
-                "zone", f"There is no time zone {self.zone!r}. Write it like Europe/Berlin."
+                "zone",
+                _("There is no time zone %(zone)r. Write it like Europe/Berlin.")
+                % {"zone": self.zone},
             )
         for family, hours in self.hours.items():
             if hours is not None and not 0 < hours <= LONGEST_HOURS:
                 yield Problem(
                     f"hours.{family}",
-                    f"Hours go from more than 0 to {LONGEST_HOURS}, not {hours:g}.",
+                    _("Hours go from more than 0 to %(longest_hours)s, not %(hours)g.")
+                    % {"longest_hours": LONGEST_HOURS, "hours": hours},
                 )
         if self.at and time_of_day(self.at) is None:
-            yield Problem("at", f"{self.at!r} is no time of day. Write it like 20:00.")
+            yield Problem(
+                "at", _("%(at)r is no time of day. Write it like 20:00.") % {"at": self.at}
+            )
         if self.advance == "deadline_only" and None in (
             self.hours_for("default"),
             *self.hours.values(),
         ):
-            yield Problem("advance", "Without a deadline a phase can only end when all are ready.")
+            yield Problem(
+                "advance", _("Without a deadline a phase can only end when all are ready.")
+            )
+
+
+def _names(holidays: Sequence[Holiday]) -> str:
+    """The names of some holidays; of very many the first."""
+    names = [one.name for one in holidays]
+    more = len(names) - MOST_NAMED
+    return listed(
+        [*names[:MOST_NAMED], _("%(count)d more") % {"count": more}] if more > 1 else names
+    )
+
+
+MOST_NAMED = 5
+"""So many holidays a sentence names."""
 
 
 def words(policy: ClockPolicy) -> str:
     """The whole policy in one sentence."""
     default = policy.hours_for("default")
-    parts = ["no deadline" if default is None else f"{duration(timedelta(hours=default))} a phase"]
+    parts = [
+        _("no deadline")
+        if default is None
+        else _("%(length)s a phase") % {"length": duration(timedelta(hours=default))}
+    ]
     parts += [
-        f"{family}: {'no deadline' if hours is None else duration(timedelta(hours=hours))}"
+        f"{family}: {_('no deadline') if hours is None else duration(timedelta(hours=hours))}"
         for family, hours in sorted(policy.hours.items())
         if family != "default"
     ]
     if policy.at:
-        days = [f"{DAY_NAMES[DAYS.index(day)]}s" for day in DAYS if day in policy.weekdays]
-        parts.append(f"{f'on {listed(days)} ' if days else ''}at {policy.at} ({policy.zone})")
+        days = [str(_EVERY_DAY[DAYS.index(day)]) for day in DAYS if day in policy.weekdays]
+        at = {"time": policy.at, "zone": policy.zone}
+        parts.append(
+            _("on %(days)s at %(time)s (%(zone)s)") % {"days": listed(days), **at}
+            if days
+            else _("at %(time)s (%(zone)s)") % at
+        )
     if policy.days_off:
-        parts.append(f"never on {listed([DAY_NAMES[DAYS.index(day)] for day in policy.days_off])}")
+        off = listed([str(DAY_NAMES[DAYS.index(day)]) for day in policy.days_off])
+        parts.append(_("never on %(days)s") % {"days": off})
     if policy.holidays:
-        parts.append(f"not in the holidays ({listed([one.name for one in policy.holidays])})")
+        parts.append(_("not in the holidays (%(names)s)") % {"names": _names(policy.holidays)})
+    if not policy.count_days_off:
+        parts.append(_("days off and holidays do not count into the hours"))
     if policy.least_hours:
         least = duration(timedelta(hours=policy.least_hours))
-        parts.append(f"never over in less than {least}")
+        parts.append(_("never over in less than %(length)s") % {"length": least})
     if policy.extensions:
         each = duration(timedelta(hours=policy.extension_hours))
-        times = "once" if policy.extensions == 1 else f"{policy.extensions} times"
-        parts.append(f"each player may take {each} more {times}")
+        parts.append(
+            ngettext(
+                "each player may take %(length)s more once",
+                "each player may take %(length)s more %(times)d times",
+                policy.extensions,
+            )
+            % {"length": each, "times": policy.extensions}
+        )
     if policy.grace_hours:
-        parts.append(f"{duration(policy.grace)} of grace")
+        parts.append(_("%(length)s of grace") % {"length": duration(policy.grace)})
     parts.append(
         {
-            "autopilot": "then the autopilot plays",
-            "hold": "then silence holds",
-            "wait": "then the moderator decides",
+            "autopilot": _("then the autopilot plays"),
+            "hold": _("then silence holds"),
+            "wait": _("then the moderator decides"),
         }[policy.missed]
     )
-    if policy.silence.words:
-        parts.append(policy.silence.words)
+    parts += [said for said in (policy.silence.words, policy.breaks.words) if said]
     if look := look_words(policy):
-        parts.append(f"what is declared of the map counts {look}")
+        parts.append(_("what is declared of the map counts %(when)s") % {"when": look})
     if policy.votes:
         said = (
-            f"{KINDS[key].title.lower()} by {THRESHOLD_WORDS[how]}"
+            _("%(what)s by %(who)s") % {"what": KINDS[key].inside, "who": THRESHOLD_WORDS[how]}
             for key, how in sorted(policy.votes.items())
         )
-        parts.append(f"the players may vote: {', '.join(said)}")
+        parts.append(_("the players may vote: %(votes)s") % {"votes": ", ".join(said)})
     text = ", ".join(parts)
     return text[0].upper() + text[1:] + "."
 
 
 def look_words(policy: ClockPolicy) -> str:
     """When what is declared of the map counts, in words; empty where that is at once."""
-    return "" if policy.map_look == "at_once" else MAP_LOOK_WORDS[policy.map_look]
+    return "" if policy.map_look == "at_once" else str(MAP_LOOK_WORDS[policy.map_look])
 
 
 def changes(before: ClockPolicy, after: ClockPolicy) -> list[str]:
     """What one policy says otherwise than another, old → new, each in words."""
     told, tells = _parts(before), _parts(after)
     return [
-        f"{name}: {told.get(name, 'none')} → {tells.get(name, 'none')}"
+        f"{name}: {told.get(name, _('none'))} → {tells.get(name, _('none'))}"
         for name in dict.fromkeys((*told, *tells))
         if told.get(name) != tells.get(name)
     ]
@@ -293,40 +374,46 @@ def changes(before: ClockPolicy, after: ClockPolicy) -> list[str]:
 def _parts(policy: ClockPolicy) -> dict[str, str]:
     """Everything that a policy says, by what it is about; nothing for what it leaves out."""
     hours = {
-        f"hours for {'every phase' if family == 'default' else family}": (
-            "no deadline" if length is None else duration(timedelta(hours=length))
+        _("hours for every phase")
+        if family == "default"
+        else _("hours for %(family)s") % {"family": family}: (
+            _("no deadline") if length is None else duration(timedelta(hours=length))
         )
         for family, length in policy.hours.items()
     }
     votes = {
-        f"vote, {KINDS[key].title.lower()}": THRESHOLD_WORDS[how]
+        _("vote, %(what)s") % {"what": KINDS[key].inside}: str(THRESHOLD_WORDS[how])
         for key, how in policy.votes.items()
         if key in KINDS
     }
     said = {
-        "time zone": policy.zone,
+        _("time zone"): policy.zone,
         **hours,
-        "hour of the day": policy.at,
-        "weekdays": ", ".join(policy.weekdays),
-        "days off": ", ".join(policy.days_off),
-        "holidays": ", ".join(one.said for one in policy.holidays),
-        "grace": duration(policy.grace),
-        "least time": duration(timedelta(hours=policy.least_hours)),
-        "extensions for each player": str(policy.extensions),
-        "hours of an extension": f"{policy.extension_hours:g}",
-        "silence": {
-            "autopilot": "the autopilot plays",
-            "hold": "silence holds",
-            "wait": "the moderator decides",
+        _("hour of the day"): policy.at,
+        _("weekdays"): ", ".join(policy.weekdays),
+        _("days off"): ", ".join(policy.days_off),
+        _("holidays"): ", ".join(one.said for one in policy.holidays),
+        _("grace"): duration(policy.grace),
+        _("least time"): duration(timedelta(hours=policy.least_hours)),
+        _("extensions for each player"): str(policy.extensions),
+        _("hours of an extension"): f"{policy.extension_hours:g}",
+        _("silence"): {
+            "autopilot": _("the autopilot plays"),
+            "hold": _("silence holds"),
+            "wait": _("the moderator decides"),
         }[policy.missed],
-        "the phase ends": {
-            "all_ready": "when all are ready",
-            "deadline_only": "at the deadline only",
+        _("the phase ends"): {
+            "all_ready": _("when all are ready"),
+            "deadline_only": _("at the deadline only"),
         }[policy.advance],
-        "missed deadlines before a seat may be reassigned": str(policy.reseat_after),
-        "what is declared of the map counts": MAP_LOOK_WORDS[policy.map_look],
-        "who is away": _fields(policy.absence),
-        "who says nothing": _fields(policy.silence),
+        _("missed deadlines before a seat may be reassigned"): str(policy.reseat_after),
+        _("what is declared of the map counts"): str(MAP_LOOK_WORDS[policy.map_look]),
+        _("who is away"): _fields(policy.absence),
+        _("who says nothing"): _fields(policy.silence),
+        _("days off and holidays"): _("count into the hours")
+        if policy.count_days_off
+        else _("do not count into the hours"),
+        _("successors and emergencies"): _fields(policy.breaks),
         **votes,
     }
     return {name: words for name, words in said.items() if words}
@@ -336,7 +423,7 @@ def _may_vote_on(kind: str) -> bool:
     return kind in KINDS and (KINDS[kind].votable or KINDS[kind].chosen)
 
 
-def _fields(policy: AbsencePolicy | SilencePolicy) -> str:
+def _fields(policy: AbsencePolicy | SilencePolicy | BreaksPolicy) -> str:
     """What a part of the policy holds, in the words of its fields: every change of it shows."""
     told = msgspec.to_builtins(policy)
     return ", ".join(

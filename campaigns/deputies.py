@@ -1,6 +1,6 @@
 """Who stands in for whom, now: the one place where it is decided that a deputy may look or act.
 
-A deputyship holds from its acceptance until it is ended, or until its end has come, and only as long as
+A deputyship holds from its acceptance, and its beginning if it has one, until it is ended, or until its end has come, and only as long as
 the one who named it still sits in the seat. To be asked anew with each request.
 """
 
@@ -32,10 +32,19 @@ def holding(campaign: Campaign | int, now: datetime) -> QuerySet[Deputy]:
     )
     rows = Deputy.objects.filter(
         Q(until__isnull=True) | Q(until__gt=now),
+        Q(begins_at__isnull=True) | Q(begins_at__lte=now),
         Exists(seats),
         campaign=campaign,
         accepted_at__isnull=False,
         ended_at__isnull=True,
+    )
+    return rows.order_by("pk")
+
+
+def to_come(campaign: Campaign | int, now: datetime) -> QuerySet[Deputy]:
+    """Those that were accepted and have not begun."""
+    rows = Deputy.objects.filter(
+        campaign=campaign, accepted_at__isnull=False, ended_at__isnull=True, begins_at__gt=now
     )
     return rows.order_by("pk")
 
@@ -48,6 +57,16 @@ def of(
         return ()
     rows = holding(campaign, now).filter(person=person)
     return tuple(rows.filter(power=power) if power else rows)
+
+
+def sealing(person: int, now: datetime) -> dict[int, set[str]]:
+    """For whom somebody may seal now: the powers, by the key of the campaign."""
+    found: dict[int, set[str]] = {}
+    rows = Deputy.objects.filter(person=person, level=Deputy.Level.SEAL, ended_at__isnull=True)
+    for campaign in set(rows.values_list("campaign_id", flat=True)):
+        for row in holding(campaign, now).filter(person=person, level=Deputy.Level.SEAL):
+            found.setdefault(campaign, set()).add(row.power)
+    return found
 
 
 def ever(campaign: Campaign, person: int) -> set[str]:

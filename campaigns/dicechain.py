@@ -1,29 +1,149 @@
-"""A campaign's chain of dice links.
+"""A campaign's chains of dice links, and the key that each throw takes from them.
 
-The end of the chain is drawn in secret and only its head is published. Each phase, and each act
+The end of a chain is drawn in secret and only its head is published. Each phase, and each act
 that rolls, takes the next link back and publishes it: whoever knows the link before can check
 that it follows, and nobody could have chosen it.
+
+Of the second scheme, which every new campaign has (:data:`CHAINS`), all that goes into a throw is committed
+before the first one: the site's chain with the founding, and a chain of each seat whose player brings one
+(:mod:`campaigns.services.dice_seeds`). The site's next chain is announced with the one before it, and all of
+them follow from one secret, whose hash is published with the founding and which is opened at the end. Of the
+first scheme (:data:`NONCES`) the nonces of the seals were mixed in, the last of which the site could draw
+again; campaigns from before keep it.
+
+A campaign that follows a script has no chain at all: its dice are given, and everything that it publishes
+says so.
 """
 
+import hashlib
+import hmac
 import secrets
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
 
 from campaigns import sealing
-from campaigns.models import Campaign
-from rules.kernel.dice import SealedDice, chain_link, phase_key
+from campaigns.errors import NotNow
+from campaigns.exportfile import GIVEN
+from campaigns.models import Campaign, SeatChain
+from config.data.statements import Select, update
+from rules.kernel.dice import Dice, LoadedDice, SealedDice, chain_link, phase_key
 
 LENGTH = 4096
 RESERVE = 64
+#: Each so many links of a seat's chain one is kept, so that none is far from where it is asked for.
+STEP = 64
 #: Fields of the campaign that a chain changes.
-CHAIN = ("dice_seed", "dice_length", "dice_used", "dice_head")
+CHAIN = ("dice_seed", "dice_length", "dice_used", "dice_head", "dice_chain")
+
+NONCES: Final = 1
+"""The scheme of campaigns from before: a link, mixed with all nonces that were sealed."""
+CHAINS: Final = 2
+"""The scheme of new campaigns: the next link of the site's chain and of each seat's."""
+
+PROMPT, AFTER_CLOSE, BEACON = "prompt", "close", "beacon"
+POLICIES: Final = (PROMPT, AFTER_CLOSE, BEACON)
+"""When a throw is made: at once, with links that the site holds; when the players' browsers have handed
+their links over, after the close; or when a public beacon's first round after the close is there.
+"""
+
+_SEATS = Select(SeatChain, "campaign_id = %s AND live AND used < length ORDER BY power")
+
+_giving: ContextVar[LoadedDice | None] = ContextVar("giving", default=None)
 
 
-def draw(campaign: Campaign) -> str:
-    """Give the campaign a fresh chain; returns its head, to be published. The caller saves."""
-    seed = secrets.token_bytes(32)
+@contextmanager
+def giving(values: Sequence[int]) -> Iterator[None]:
+    """Have the next step of a scripted campaign show these dice, all of them."""
+    dice = LoadedDice(values)
+    token = _giving.set(dice)
+    try:
+        yield
+    finally:
+        _giving.reset(token)
+    if dice.left:
+        raise ValueError(f"{len(dice.left)} of the dice that were given are left.")
+
+
+def given_dice() -> Dice:
+    """The dice that a script gives. Raises ``NotNow`` where there is no script at hand."""
+    dice = _giving.get()
+    if dice is None:
+        raise NotNow(
+            _("Only its script moves this campaign on: its dice are given."),
+            remedy=_("Fork it to play on with dice that are thrown."),
+        )
+    return dice
+
+
+def without(campaign: Campaign) -> None:
+    """Give the campaign no chain. The caller saves."""
+    campaign.dice_seed = sealing.seal(b"", bound_to=campaign.place("dice"))
+    campaign.dice_length, campaign.dice_used, campaign.dice_head = 0, 0, ""
+
+
+# -- the site's chains ----------------------------------------------------------------------------
+
+
+def first(campaign: Campaign) -> dict[str, Any]:
+    """Give a new campaign its secret and its first chain; gives what its founding publishes of them. The
+    caller saves.
+    """
+    root = secrets.token_bytes(32)
+    campaign.dice_scheme, campaign.dice_chain = CHAINS, 0
+    campaign.dice_root = sealing.seal(root, bound_to=campaign.place("dice-root"))
+    policy: dict[str, Any] = {}
+    if campaign.dice_policy != PROMPT:
+        policy = {"policy": campaign.dice_policy}
+    if campaign.dice_policy == AFTER_CLOSE:
+        policy["wait"] = campaign.dice_wait
+    elif campaign.dice_policy == BEACON:
+        policy["beacon"] = campaign.beacon
+    drawn = draw(campaign)
+    return {"scheme": CHAINS, "root": hashlib.sha256(root).hexdigest(), **drawn, **policy}
+
+
+def draw(campaign: Campaign) -> dict[str, Any]:
+    """Go on with the next chain; gives what is published of it: of the second scheme it was announced,
+    and the one after it is now. The caller saves.
+    """
+    published: dict[str, Any] = {}
+    if campaign.dice_scheme == CHAINS:
+        campaign.dice_chain += 1
+        seed = seed_of(root_of(campaign), campaign.dice_chain)
+        published["next"] = next_head(campaign)
+    else:
+        seed = secrets.token_bytes(32)
     campaign.dice_seed = sealing.seal(seed, bound_to=campaign.place("dice"))
     campaign.dice_length, campaign.dice_used = LENGTH, 0
     campaign.dice_head = chain_link(seed, LENGTH, 0).hex()
-    return campaign.dice_head
+    return {"head": campaign.dice_head, "length": LENGTH, **published}
+
+
+def root_of(campaign: Campaign) -> bytes:
+    """The secret from which all chains of the site follow in this campaign."""
+    return sealing.unseal(campaign.dice_root or b"", bound_to=campaign.place("dice-root"))
+
+
+def seed_of(root: bytes, number: int) -> bytes:
+    """The seed of the site's chain of this number, from 1."""
+    return hmac.digest(root, f"chain|{number}".encode(), "sha256")
+
+
+def next_head(campaign: Campaign) -> str:
+    """The head of the chain after the present one."""
+    return chain_link(seed_of(root_of(campaign), campaign.dice_chain + 1), LENGTH, 0).hex()
+
+
+def opened_at_the_end(campaign: Campaign) -> dict[str, str]:
+    """What the end of a campaign publishes, so that anybody sees that no chain was chosen."""
+    if campaign.dice_given or campaign.dice_scheme != CHAINS:
+        return {}
+    return {"dice_root": root_of(campaign).hex()}
 
 
 def runs_short(campaign: Campaign) -> bool:
@@ -32,26 +152,171 @@ def runs_short(campaign: Campaign) -> bool:
     Once nonces are sealed a new chain could be chosen to suit them. The reserve is for the acts
     of one phase.
     """
-    return campaign.dice_length - campaign.dice_used < RESERVE
+    return not campaign.dice_given and campaign.dice_length - campaign.dice_used < RESERVE
 
 
 def spent(campaign: Campaign) -> bool:
     """Whether no link is left, so that a new chain has to be drawn."""
-    return campaign.dice_used >= campaign.dice_length
+    return not campaign.dice_given and campaign.dice_used >= campaign.dice_length
 
 
-def links(campaign: Campaign) -> tuple[bytes, bytes]:
-    """The next link and the one before it, which is public already."""
+def has_thrown(campaign: Campaign) -> bool:
+    """Whether a link of the site was published: from then on no seat's chain can be new."""
+    return campaign.dice_used > 0 or campaign.dice_chain > 1
+
+
+# -- the chains of the seats ----------------------------------------------------------------------
+
+
+def keep_seed(row: SeatChain, seed: bytes) -> None:
+    """Make a seat's chain of its seed. The caller saves."""
+    row.length, row.used = LENGTH, 0
+    kept, link = [seed], seed
+    for left in range(LENGTH - 1, -1, -1):
+        link = hashlib.sha256(link).digest()
+        if left % STEP == 0 and left:
+            kept.append(link)
+    row.head = link.hex()
+    row.content = sealing.seal(b"".join(reversed(kept)), bound_to=row.place)
+
+
+def head_of(seed: bytes) -> str:
+    """The head of a chain that is made from a seed."""
+    return chain_link(seed, LENGTH, 0).hex()
+
+
+def seat_link(row: SeatChain, used: int) -> bytes:
+    """Link number ``used`` of a seat's chain."""
+    kept = sealing.unseal(row.content, bound_to=row.place)
+    place = -(-used // STEP)
+    return chain_link(kept[32 * (place - 1) : 32 * place], min(place * STEP, row.length), used)
+
+
+def end_kept_chain(campaign: Campaign, power: str) -> None:
+    """Nobody can hand over any more what a former player's browser keeps, or one whose key is lost."""
+    SeatChain.objects.filter(campaign=campaign, power=power, live=True, kept_by_player=True).update(
+        live=False
+    )
+
+
+# -- throwing -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The next link of each chain, and the one before it, which is public already. Of the players who keep
+    their chain themselves and have not handed the link over only the power (``withheld``). ``round`` and
+    ``beacon`` are those of the beacon, if one goes in.
+    """
+
+    link: bytes = b""
+    before: bytes = b""
+    seats: Mapping[str, tuple[SeatChain, bytes]] = field(default_factory=dict)
+    withheld: tuple[str, ...] = ()
+    round: int = 0
+    beacon: str = ""
+
+    @property
+    def published(self) -> dict[str, tuple[str, str]]:
+        """Of each seat with a chain its link and the one before."""
+        return {power: (link.hex(), row.head) for power, (row, link) in self.seats.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """What came after the close: links of players who keep their chain themselves, and a beacon's round."""
+
+    links: Mapping[str, str] = field(default_factory=dict)
+    round: int = 0
+    beacon: str = ""
+
+
+NOTHING: Final = Brought()
+
+
+def kept_chains(campaign: Campaign) -> list[SeatChain]:
+    """The chains that their players keep and that have a link left."""
+    if campaign.dice_scheme != CHAINS or campaign.dice_given:
+        return []
+    return [row for row in _SEATS.all(campaign.pk) if row.kept_by_player]
+
+
+def links(campaign: Campaign, brought: Brought = NOTHING) -> Links:
+    """What the next throw takes; nothing where dice are given."""
+    if campaign.dice_given:
+        return Links()
     seed = sealing.unseal(campaign.dice_seed, bound_to=campaign.place("dice"))
     link = chain_link(seed, campaign.dice_length, campaign.dice_used + 1)
-    return link, chain_link(link, 1, 0)
+    found: dict[str, tuple[SeatChain, bytes]] = {}
+    withheld = []
+    if campaign.dice_scheme == CHAINS:
+        for row in _SEATS.all(campaign.pk):
+            row.campaign = campaign
+            if not row.kept_by_player:
+                found[row.power] = row, seat_link(row, row.used + 1)
+            elif row.power in brought.links:
+                found[row.power] = row, bytes.fromhex(brought.links[row.power])
+            else:
+                withheld.append(row.power)
+    before = chain_link(link, 1, 0)
+    return Links(link, before, found, tuple(withheld), brought.round, brought.beacon)
 
 
-def dice(link: bytes, nonces: list[bytes]) -> SealedDice:
-    """The dice of one link, mixed with what the players sealed."""
-    return SealedDice(phase_key(link, nonces))
+def published(campaign: Campaign, taken: Links) -> dict[str, Any]:
+    """What an entry of the log that throws dice says of where they come from."""
+    if campaign.dice_given:
+        return {"dice": GIVEN}
+    body: dict[str, Any] = {"link": taken.link.hex(), "link_before": taken.before.hex()}
+    if campaign.dice_scheme == CHAINS:
+        body["links"] = taken.published
+    if taken.withheld:
+        body["withheld"] = list(taken.withheld)
+    if taken.round:
+        body["round"], body["beacon"] = taken.round, taken.beacon
+    return body
 
 
-def use(campaign: Campaign) -> None:
-    """Count the next link as published. The caller saves."""
-    campaign.dice_used += 1
+def dice(campaign: Campaign, taken: Links, nonces: list[bytes]) -> Dice:
+    """The dice of these links; of the first scheme mixed with what the players sealed. Or those that are
+    given.
+    """
+    if campaign.dice_given:
+        return given_dice()
+    if campaign.dice_scheme == CHAINS:
+        of_seats = {power: link for power, (_row, link) in taken.seats.items()}
+        return SealedDice(chained_key(taken.link, of_seats, taken.beacon))
+    return SealedDice(phase_key(taken.link, nonces))
+
+
+def use(campaign: Campaign, taken: Links) -> None:
+    """Count these links as published. The caller saves the campaign; the seats' chains are saved here."""
+    campaign.dice_used += not campaign.dice_given
+    for row, link in taken.seats.values():
+        row.used, row.head = row.used + 1, link.hex()
+        update(row, ("used", "head"))
+
+
+def chained_key(link: bytes, seats: Mapping[str, bytes], beacon: str = "") -> bytes:
+    """The key of a throw of the second scheme: the site's link, then each seat's, by power, then the signature
+    of the beacon's round, if one goes in.
+    """
+    mix = hashlib.sha256(b"chancellery dice 2")
+    mix.update(link)
+    for power in sorted(seats):
+        mix.update(hashlib.sha256(power.encode()).digest())
+        mix.update(seats[power])
+    if beacon:
+        mix.update(hashlib.sha256(b"beacon").digest())
+        mix.update(bytes.fromhex(beacon))
+    return mix.digest()
+
+
+def key_of(body: Mapping[str, Any], nonces: Iterable[str]) -> bytes:
+    """The key of a throw, from the body of the log entry that published it; ``nonces`` count only in the
+    first scheme. Raises ``ValueError`` for what is not hexadecimal.
+    """
+    link = bytes.fromhex(body["link"])
+    if "links" in body:
+        of_seats = {who: bytes.fromhex(one[0]) for who, one in body["links"].items()}
+        return chained_key(link, of_seats, body.get("beacon", ""))
+    return phase_key(link, [bytes.fromhex(nonce) for nonce in nonces])

@@ -12,10 +12,14 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import msgspec
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.deadlines import DAY_NAMES, DAYS, ClockPolicy, time_of_day
 from campaigns.lengths import duration
 from campaigns.lists import listed
+from campaigns.moments import weekday_and_day
+from campaigns.rulewords import in_readers_words
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -23,9 +27,10 @@ class Step(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     ``kind`` is ``opened``; ``hours`` of a ``family`` of phases; ``hour`` (the fixed hour ``at``) and
     ``weekday`` (one of ``days`` at that hour); ``day_off`` (``days`` that were passed over) and
-    ``holiday`` (its ``name``); ``skipped`` and ``twice`` (an hour of the clock change); ``none`` (no
+    ``holiday`` (its ``name``); ``uncounted`` (``days`` off and holidays that did not count into the hours);
+    ``skipped`` and ``twice`` (an hour of the clock change); ``none`` (no
     deadline) and ``nobody`` (nothing is asked); later ``extended`` (``by`` ``moderator``, ``people``, the
-    site's ``staff`` or a power, ``name`` for it), ``longer`` (more time for the power ``by`` alone, ``name`` for it), ``away`` (``by`` a power whose player is), ``outage``, ``pause``, and ``said``: in words. ``seconds`` are the length
+    site's ``staff`` or a power, ``name`` for it), ``longer`` (more time for the power ``by`` alone, ``name`` for it), ``away`` (``by`` a power whose player is), ``takeover`` (``by`` a power with a new player), ``outage``, ``pause``, and ``said``: in words. ``seconds`` are the length
     of what was added later.
     """
 
@@ -67,6 +72,10 @@ def deadline(policy: ClockPolicy, family: str, opened_at: datetime) -> Deadline:
     zone = ZoneInfo(policy.zone)
     counted = opened_at.astimezone(UTC) + timedelta(hours=hours)
     steps = [opened, Step(kind="hours", hours=hours, family=family, to=stamp(counted))]
+    if not policy.count_days_off:
+        counted, passed = _counted(policy, opened_at, hours)
+        if passed:
+            steps.append(Step(kind="uncounted", days=passed, zone=policy.zone, to=stamp(counted)))
     due = counted.astimezone(zone)
     if (fixed := time_of_day(policy.at)) is not None:
         due = on_the_clock(due.date(), fixed, zone)
@@ -87,6 +96,33 @@ def earliest(policy: ClockPolicy, opened_at: datetime) -> datetime | None:
     """From when on a phase that opened then may end because all are ready; ``None``: at once."""
     least = timedelta(hours=policy.least_hours)
     return opened_at + least if least else None
+
+
+def _counted(
+    policy: ClockPolicy, opened_at: datetime, hours: float
+) -> tuple[datetime, tuple[str, ...]]:
+    """When so many hours are over of which none falls on a day off or a holiday, and the names of the days
+    that were passed over: ``sat``, or the name of a holiday.
+    """
+    zone, left = ZoneInfo(policy.zone), timedelta(hours=hours)
+    now, passed = opened_at.astimezone(UTC), list[str]()
+    while True:
+        day = now.astimezone(zone).date()
+        midnight = on_the_clock(day + timedelta(days=1), time(0), zone).astimezone(UTC)
+        if off := policy.holiday_on(day) or _day_off_on(policy, day):
+            passed.append(off)
+            now = midnight
+        elif now + left <= midnight:
+            return now + left, tuple(dict.fromkeys(passed))
+        else:
+            left -= midnight - now
+            now = midnight
+
+
+def _day_off_on(policy: ClockPolicy, day: date) -> str:
+    """The day of the week, if it is off."""
+    name = DAYS[day.weekday()]
+    return name if name in policy.days_off else ""
 
 
 def _moved(policy: ClockPolicy, day: date) -> Iterator[tuple[Step, date]]:
@@ -156,7 +192,9 @@ def sentence(steps: Sequence[Step]) -> str:
         if (words := _WORDS[step.kind](step)) and step.kind != "opened":
             zone = step.zone if step.zone and step.zone not in zones else ""
             zones.add(step.zone)
-            said.append(f"{words} ({zone})" if zone else words)
+            said.append(
+                _("%(words)s (%(zone)s)") % {"words": words, "zone": zone} if zone else words
+            )
     return ", ".join(said)
 
 
@@ -174,59 +212,99 @@ def _to(step: Step) -> datetime:
 
 
 def _fixed_weekday(step: Step) -> str:
-    return f"then the next {listed([day_name(day) for day in step.days], 'or')}, {step.at}"
+    days = listed([day_name(day) for day in step.days], "or")
+    return _("then the next %(days)s, %(time)s") % {"days": days, "time": step.at}
 
 
 def _day_off(step: Step) -> str:
     to, days = _to(step), [day_name(day) for day in step.days]
-    are = "is" if len(days) == 1 else "are"
-    return f"moved to {DAY_NAMES[to.weekday()]} {to:%H:%M} because {listed(days)} {are} off"
+    return ngettext(
+        "moved to %(weekday)s %(time)s because %(days)s is off",
+        "moved to %(weekday)s %(time)s because %(days)s are off",
+        len(days),
+    ) % {"weekday": DAY_NAMES[to.weekday()], "time": f"{to:%H:%M}", "days": listed(days)}
+
+
+def _uncounted(step: Step) -> str:
+    days = [day_name(day) if day in DAYS else day for day in step.days]
+    return _("not counting %(days)s") % {"days": listed(days)}
 
 
 def _holiday(step: Step) -> str:
     to = _to(step)
-    return f"moved to {DAY_NAMES[to.weekday()]} {to.day} {to:%B} because of {step.name}"
+    return _("moved to %(day)s because of %(holiday)s") % {
+        "day": weekday_and_day(to),
+        "holiday": step.name,
+    }
 
 
 def _extended(step: Step) -> str:
-    more = f"plus {duration(timedelta(seconds=step.seconds))}"
+    more = _added(step)
     match step.by:
         case "moderator":
-            return f"{more} from the moderator"
+            return _("plus %(length)s from the moderator") % more
         case "people":
-            return f"{more} by vote of the players"
+            return _("plus %(length)s by vote of the players") % more
         case "staff":
-            return f"{more} from the site's staff"
-    return f"{more} taken by {step.name or step.by}"
+            return _("plus %(length)s from the site's staff") % more
+    return _("plus %(length)s taken by %(name)s") % {
+        **more,
+        "name": in_readers_words(step.name or step.by),
+    }
 
 
-def _lost(step: Step) -> str:
-    return f"plus {duration(timedelta(seconds=step.seconds))}"
+def _added(step: Step) -> dict[str, str]:
+    """How much was added, and for whom, for a sentence."""
+    return {
+        "length": duration(timedelta(seconds=step.seconds)),
+        "name": in_readers_words(step.name),
+    }
+
+
+def _at(step: Step) -> dict[str, str]:
+    """The fixed hour, for a sentence."""
+    return {"time": step.at}
+
+
+def _skipped(step: Step) -> str:
+    return _("%(to)s that day because the clocks skip %(time)s") % {
+        "to": f"{_to(step):%H:%M}",
+        "time": step.at,
+    }
 
 
 _WORDS: Mapping[str, Callable[[Step], str]] = {
-    "opened": lambda _: "the phase opened",
+    "opened": lambda _step: _("the phase opened"),
     "hours": _hours,
-    "hour": lambda step: f"then the next {step.at}",
+    "hour": lambda step: _("then the next %(time)s") % _at(step),
     "weekday": _fixed_weekday,
     "day_off": _day_off,
     "holiday": _holiday,
-    "skipped": lambda step: f"{_to(step):%H:%M} that day because the clocks skip {step.at}",
-    "twice": lambda step: f"the first {step.at} of two because the clocks go back",
-    "none": lambda _: "no deadline: the phase ends when everybody is ready",
-    "nobody": lambda _: "nobody is asked; it resolves at once",
+    "skipped": _skipped,
+    "twice": lambda step: _("the first %(time)s of two because the clocks go back") % _at(step),
+    "none": lambda _step: _("no deadline: the phase ends when everybody is ready"),
+    "nobody": lambda _step: _("nobody is asked; it resolves at once"),
     "extended": _extended,
-    "longer": lambda step: f"{_lost(step)} for {step.name} alone",
-    "outage": lambda step: f"{_lost(step)} because the service was away",
-    "pause": lambda step: f"{_lost(step)} of pause",
-    "away": lambda step: f"{_lost(step)} because {step.name}'s player is away",
+    "longer": lambda step: _("plus %(length)s for %(name)s alone") % _added(step),
+    "outage": lambda step: _("plus %(length)s because the service was away") % _added(step),
+    "pause": lambda step: _("plus %(length)s of pause") % _added(step),
+    "uncounted": _uncounted,
+    "takeover": lambda step: _("plus %(length)s for the new player of %(name)s") % _added(step),
+    "away": lambda step: _("plus %(length)s because %(name)s's player is away") % _added(step),
     "said": lambda step: step.words,
 }
 
 
+def not_before(policy: ClockPolicy, opened_at: datetime, wanted: datetime) -> datetime:
+    """The first moment from ``wanted`` on at which a clock lets a deadline fall."""
+    hours = (wanted - opened_at).total_seconds() / 3600
+    moved = msgspec.structs.replace(policy, hours={"default": hours}, count_days_off=True)
+    return deadline(moved, "", opened_at).due_at or wanted
+
+
 def day_name(day: str) -> str:
     """``mon`` is Monday."""
-    return DAY_NAMES[DAYS.index(day)]
+    return str(DAY_NAMES[DAYS.index(day)])
 
 
 def plainly(steps: Sequence[Step]) -> list[Any]:

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, ClassVar
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+
 from rules.kernel.orders import Problem
 
 
@@ -19,11 +22,13 @@ class CampaignError(Exception):
     code: ClassVar[str] = "refused"
     status: ClassVar[int] = 400
 
-    def __init__(self, message: str, *, rule: str = "", field: str = "", remedy: str = "") -> None:
-        self.message = message
+    def __init__(
+        self, message: str | Promise, *, rule: str = "", field: str = "", remedy: str | Promise = ""
+    ) -> None:
+        self.message = message = str(message)
         self.rule = rule
         self.field = field
-        self.remedy = remedy
+        self.remedy = remedy = str(remedy)
         super().__init__(
             " ".join(part for part in (message, f"({rule})" if rule else "", remedy) if part)
         )
@@ -44,10 +49,11 @@ class NoSuchPage(CampaignError):
 
 
 class NoSuchPhase(CampaignError):
-    """The campaign has no phase of that number."""
+    """The campaign has no phase of that number. ``last`` is the last that there is to read, 0 for none."""
 
     code = "no_such_phase"
     status = 404
+    slug, last = "", 0
 
 
 class SignInFirst(CampaignError):
@@ -69,6 +75,13 @@ class NotOnTheMenu(CampaignError):
 
     code = "not_understood"
     status = 400
+
+
+class NotSigned(CampaignError):
+    """The seat has a key, and what was handed in does not bear its signature."""
+
+    code = "not_signed"
+    status = 409
 
 
 class OrderRefused(CampaignError):
@@ -144,9 +157,10 @@ class FactsChanged(CampaignError):
         self.changed = tuple(changed)
         labels = ", ".join(one.label for one in self.changed)
         super().__init__(
-            f"Changed since you looked: {labels}. Nothing of what you sent was entered.",
+            _("Changed since you looked: %(labels)s. Nothing of what you sent was entered.")
+            % {"labels": labels},
             field=f"seen.{self.changed[0].key}",
-            remedy="Compare the values and send again what you still want to declare.",
+            remedy=_("Compare the values and send again what you still want to declare."),
         )
 
 
@@ -167,7 +181,7 @@ class TooOften(CampaignError):
 
     def __init__(self, seconds: int, *, remedy: str) -> None:
         self.seconds = seconds
-        super().__init__("You have done this too often in a short time.", remedy=remedy)
+        super().__init__(_("You have done this too often in a short time."), remedy=remedy)
 
 
 class KeyUsed(CampaignError):

@@ -19,6 +19,10 @@ FORMAT = "chancellery-campaign"
 VERSION = 3
 READ = (1, 2, 3)
 """The versions that are read; each is checked by its own rules."""
+GIVEN = {"given": True}
+"""What the founding of a campaign says of its dice where a script gives them, and every entry of the log
+that has dice; elsewhere that is a chain and its links.
+"""
 DIGEST = b'\n,"sha256":'
 
 
@@ -107,7 +111,8 @@ class PhaseRecord(Record, frozen=True, kw_only=True):
     """One phase. ``orders`` and ``rolls`` are there once they are ``released``; ``commitment`` is
     that of everything its resolution did, ``nonce`` opens it once the campaign is over. ``revision``
     names the rules by which it is played, ``rules`` is their digest (empty where it is not known).
-    ``again`` is the number of the phase that it plays again, ``undone`` when it was undone.
+    ``again`` is the number of the phase that it plays again, ``undone`` when it was undone. ``autopilots`` is
+    the seed by which autopilots chose, published with the orders.
     """
 
     line: int
@@ -132,6 +137,7 @@ class PhaseRecord(Record, frozen=True, kw_only=True):
     released: bool = False
     orders: tuple[OrderRecord, ...] = ()
     rolls: tuple[Roll, ...] = ()
+    autopilots: str = ""
     events: tuple[EventRecord, ...] = ()
 
 
@@ -268,22 +274,45 @@ CAME_WITH: dict[int, frozenset[str]] = {
             "absence.announced",
             "absence.ended",
             "clock.stretched",
+            "clock.takeover",
             "clock.added",
             "clock.longer",
             "seat.disorder",
+            "seats.anonymity",
+            "dice.seat",
+            "seat.key",
+            "phase.closed",
+            "act.asked",
+            "site.key",
+            "value.proposed",
+            "value.agreed",
+            "value.refused",
+            "value.withdrawn",
+            "value.accepted",
         }
     )
 }
-"""The kinds of log entries that no file of an earlier version holds, by the version they came with."""
+"""The kinds of log entries, and of what was done in secret, that no file of an earlier version holds, by the version they came with."""
 
 
 def _came_with(export: Export) -> int:
     """The version with which something in a file came, if that is later than its own; else 0."""
     if export.version < 2 and _of_second_form(export):
         return 2
+    if export.version < 3 and any(
+        entry.body.get("dice") == GIVEN or "autopilots" in entry.body for entry in export.log
+    ):
+        return 3
     kinds = {entry.kind for entry in export.log}
+    opened = (entry.body.get("secrets") for entry in export.log if entry.kind == "secrets.opened")
+    kinds |= {str(one.get("kind")) for secrets in opened for one in _records(secrets)}
     later = (version for version, came in CAME_WITH.items() if came & kinds)
     return next((version for version in sorted(later) if version > export.version), 0)
+
+
+def _records(found: Any) -> list[dict[str, Any]]:
+    """What a list has of objects; nothing of another shape, which is refused elsewhere."""
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
 def _of_second_form(export: Export) -> bool:

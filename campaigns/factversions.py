@@ -10,7 +10,9 @@ from typing import Any
 
 import msgspec
 from django.db.models import Count
+from django.utils.translation import gettext as _
 
+from campaigns import naming
 from campaigns.errors import FactChange, FactsChanged, NotOnTheMenu
 from campaigns.models import Campaign, FactClaim
 from rules.kernel.facts import FactRegistry, FactSpec
@@ -33,7 +35,7 @@ def value_of(seen: str) -> Any:
         return msgspec.json.decode(seen.partition(":")[2])
     except (msgspec.DecodeError, ValueError, RecursionError) as error:
         raise NotOnTheMenu(
-            "This form cannot be read.", field="seen", remedy="Open the fact sheet again."
+            _("This form cannot be read."), field="seen", remedy=_("Open the fact sheet again.")
         ) from error
 
 
@@ -46,7 +48,9 @@ def require_seen(
     """
     for key in seen:
         if key not in facts:
-            raise NotOnTheMenu(f"There is no fact {key!r} in this rulebook.", field=f"seen.{key}")
+            raise NotOnTheMenu(
+                _("There is no fact %(key)r in this rulebook.") % {"key": key}, field=f"seen.{key}"
+            )
     if not seen:
         return
     now = current(campaign, facts, values, seen)
@@ -91,7 +95,7 @@ def _value(facts: FactRegistry, values: Mapping[str, Any], key: str) -> Any:
 
 
 def _changed(spec: FactSpec, value: Any, now: str, claims: Any) -> FactChange:
-    last = claims.select_related("person").first()
+    last = claims.first()
     if last is None or (last.key == spec.key and last.value != value):
         return FactChange(key=spec.key, label=spec.label, value=value, version=now)
     return FactChange(
@@ -100,6 +104,12 @@ def _changed(spec: FactSpec, value: Any, now: str, claims: Any) -> FactChange:
         value=value,
         version=now,
         by=last.power,
-        by_name=last.person.name if last.person else "",
+        by_name=_name(last),
         at=last.at,
     )
+
+
+def _name(claim: FactClaim) -> str:
+    """Who declared it, as everybody may know it."""
+    names = naming.names_for(claim.campaign, None, claim.at)
+    return names.of([claim.person_id]).of_seat(claim.person_id, claim.power)

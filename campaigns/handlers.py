@@ -8,21 +8,24 @@ from accounts.signals import (
     Consequence,
     account_deleting,
     account_deletion_asked,
+    guest_leaving,
+    own_data_asked,
     sessions_ended,
 )
-from campaigns.selectors import leaving
-from campaigns.services import desks, devices, notes, seats, standing_in
+from campaigns.selectors import leaving, own_data
+from campaigns.services import desks, devices, first_games, forgetting, notes, seats, standing_in
 
 
 @receiver(account_deleting, dispatch_uid="campaigns.give_up_seats")
 def give_up_seats(sender: Any, *, user_id: int, **_: Any) -> None:
     """A person who is deleted leaves their seats to the autopilot and their desks to whom they pass;
-    the history stays whole. Their notes go with them.
+    the history stays whole. Their notes, and what was for them alone, go with them.
     """
     notes.forget_all(user_id)
     seats.give_up_all(user_id)
     standing_in.end_all_of(user_id)
     desks.pass_on_all(user_id)
+    forgetting.forget_person(user_id)
 
 
 @receiver(account_deletion_asked, dispatch_uid="campaigns.tell_what_follows")
@@ -31,7 +34,19 @@ def tell_what_follows(sender: Any, *, user_id: int, **_: Any) -> list[Consequenc
     return leaving.consequences(user_id)
 
 
+@receiver(own_data_asked, dispatch_uid="campaigns.tell_own_data")
+def tell_own_data(sender: Any, *, user_id: int, **_: Any) -> dict[str, Any]:
+    """What is kept of somebody in campaigns, for them alone."""
+    return own_data.own_data(user_id)
+
+
 @receiver(sessions_ended, dispatch_uid="campaigns.drop_devices")
 def drop_devices(sender: Any, *, sessions: list[str], **_: Any) -> None:
     """Whoever signs out is pushed to there no more."""
     devices.drop_of_sessions(sessions)
+
+
+@receiver(guest_leaving, dispatch_uid="campaigns.forget_first_games")
+def forget_first_games(sender: Any, *, user_id: int, **_: Any) -> None:
+    """The first games of a guest go with them."""
+    first_games.forget_all(user_id)

@@ -35,7 +35,8 @@ class Held(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Secret(msgspec.Struct, frozen=True, kw_only=True):
-    """One thing done in secret, as it lies sealed: with its order and nonce, and who did it.
+    """One thing done in secret, as it lies sealed: with its order and nonce, who did it, and the
+    signature of a seat that has a key.
 
     Order and nonce are empty where they lie elsewhere (standing orders).
     """
@@ -44,6 +45,8 @@ class Secret(msgspec.Struct, frozen=True, kw_only=True):
     order: Any = None
     nonce: str = ""
     person: int | None = None
+    signature: str = ""
+    scheme: str = ""
 
 
 class Keys(NamedTuple):

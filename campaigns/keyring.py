@@ -10,23 +10,19 @@ A key that was unwrapped is kept in this process, for it stays what it is, in a 
 Only a key whose row may yet be rolled back waits for the commit.
 """
 
-import hashlib
 import secrets
-from base64 import urlsafe_b64decode
 from dataclasses import dataclass
-from functools import cache
 from typing import Any, NamedTuple
 
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-from django.conf import settings
 from django.db import connection, transaction
 
 from campaigns.models import CampaignKey
+from config.data.site_keys import Key, name_of, newest, site_keys
 from config.data.statements import Select, asking
 
 KEY_BYTES = 32
-NAME_BYTES = 4
 IV_BYTES = 12
 MOST_KEPT = 10_000
 """Keys of so many campaigns are kept unwrapped; one takes less than a kilobyte."""
@@ -58,13 +54,6 @@ class CannotUnseal(Exception):
     """A sealed record does not open: its key is missing, or it was changed or moved."""
 
 
-class Key(NamedTuple):
-    """A key that is ready for use, and the name by which a content says that it lies under it."""
-
-    name: bytes
-    cipher: AESGCM
-
-
 class Needed(NamedTuple):
     """What one of the site's keys is needed for."""
 
@@ -77,28 +66,7 @@ class Needed(NamedTuple):
     some: tuple[str, ...]
 
 
-def name_of(key: bytes) -> bytes:
-    """What a key is called: the beginning of its hash."""
-    return hashlib.sha256(key).digest()[:NAME_BYTES]
-
-
-# --- The keys of the site -------------------------------------------------------------------------
-
-
-def site_keys() -> dict[str, Key]:
-    """The site's keys by their names in hexadecimal digits, the newest first."""
-    return _site_keys(str(settings.SEAL_KEYS))
-
-
-def newest() -> str:
-    """The name of the key that wraps."""
-    return next(iter(site_keys()))
-
-
-@cache
-def _site_keys(setting: str) -> dict[str, Key]:
-    raw = [urlsafe_b64decode(part.strip()) for part in setting.split(",") if part.strip()]
-    return {name_of(key).hex(): Key(name_of(key), AESGCM(key)) for key in raw}
+# --- What the keys of the site are needed for ------------------------------------------------------
 
 
 def needed() -> list[Needed]:

@@ -1,6 +1,9 @@
-"""Lengths of time in plain words."""
+"""Lengths of time in plain words, in the language of the one who reads them."""
 
 from datetime import timedelta
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 
 def duration(length: timedelta) -> str:
@@ -8,12 +11,25 @@ def duration(length: timedelta) -> str:
     seconds = max(0, round(length.total_seconds()))
     minutes, over = divmod(seconds, 60)
     if minutes == 0:
-        return _many(over, "second")
+        return _seconds(over)
     hours, rest = divmod(minutes, 60)
     if hours >= 3 or (hours and not rest):
-        return _many(hours, "hour") + (f" {_many(rest, 'minute')}" if rest else "")
-    return _many(minutes, "minute") + (f" {_many(over, 'second')}" if over and not hours else "")
+        return _both(_hours(hours), _minutes(rest)) if rest else _hours(hours)
+    return _both(_minutes(minutes), _seconds(over)) if over and not hours else _minutes(minutes)
 
 
-def _many(count: int, name: str) -> str:
-    return f"{count} {name}" if count == 1 else f"{count} {name}s"
+def _hours(count: int) -> str:
+    return ngettext("%(count)d hour", "%(count)d hours", count) % {"count": count}
+
+
+def _minutes(count: int) -> str:
+    return ngettext("%(count)d minute", "%(count)d minutes", count) % {"count": count}
+
+
+def _seconds(count: int) -> str:
+    return ngettext("%(count)d second", "%(count)d seconds", count) % {"count": count}
+
+
+def _both(long: str, short: str) -> str:
+    # Translators: a length of time of two parts, such as "25 hours" and "1 minute".
+    return _("%(long)s %(short)s") % {"long": long, "short": short}

@@ -8,6 +8,9 @@ Pure: what a message says is made when it is sent (:mod:`campaigns.services.lett
 from dataclasses import dataclass
 from enum import StrEnum
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
 
 class How(StrEnum):
     """How somebody hears of something by mail."""
@@ -18,10 +21,11 @@ class How(StrEnum):
 
 
 class Whom(StrEnum):
-    """Who hears of something: the players of whom the phase asks orders, all who have a seat, or these
-    and the moderators.
+    """Who hears of something: the players of whom the phase asks orders, all who have a seat, these
+    and the moderators, or the moderators (and the others where the policy says so).
     """
 
+    DESK = "desk"
     ASKED = "asked"
     SEATED = "seated"
     MEMBERS = "members"
@@ -36,8 +40,8 @@ class NewsKind:
     """
 
     key: str
-    title: str
-    about: str
+    title: str | Promise
+    about: str | Promise
     whom: Whom
     how: How
     entries: frozenset[str] = frozenset()
@@ -51,22 +55,36 @@ KINDS = {
     for kind in (
         NewsKind(
             key="asked",
-            title="Your orders are due",
-            about="a phase opened and asks orders of you",
+            title=_("Your orders are due"),
+            about=_("a phase opened and asks orders of you"),
             whom=Whom.ASKED,
             how=How.ONCE,
         ),
         NewsKind(
             key="reminder",
-            title="Reminder",
-            about="a day and three hours before the deadline, if you have sealed nothing",
+            title=_("Reminder"),
+            about=_(
+                "if you have sealed nothing: at half time, a day and three hours before the deadline, and "
+                "when it was missed, as the campaign's policy says"
+            ),
             whom=Whom.ASKED,
             how=How.ONCE,
         ),
         NewsKind(
+            key="stuck",
+            title=_("A campaign stands still"),
+            about=_(
+                "to moderators: the deadline has passed, and the campaign waits for you; to players where "
+                "its policy says so"
+            ),
+            whom=Whom.DESK,
+            how=How.ONCE,
+            entries=frozenset({"clock.waiting"}),
+        ),
+        NewsKind(
             key="revealed",
-            title="Results",
-            about="a phase was resolved",
+            title=_("Results"),
+            about=_("a phase was resolved"),
             whom=Whom.MEMBERS,
             how=How.DIGEST,
             entries=frozenset({"phase.resolved"}),
@@ -74,8 +92,8 @@ KINDS = {
         ),
         NewsKind(
             key="waits",
-            title="Something waits for you",
-            about="a proposal, or a dispatch to look at",
+            title=_("Something waits for you"),
+            about=_("a proposal, or a dispatch to look at"),
             whom=Whom.SEATED,
             how=How.ONCE,
             entries=frozenset({"act", "dispatch.proposed"}),
@@ -83,24 +101,26 @@ KINDS = {
         ),
         NewsKind(
             key="vote",
-            title="Questions to the players",
-            about="you are asked to agree to something",
+            title=_("Questions to the players"),
+            about=_("you are asked to agree to something"),
             whom=Whom.SEATED,
             how=How.ONCE,
             entries=frozenset({"consent.asked"}),
         ),
         NewsKind(
             key="press",
-            title="Messages to you",
-            about="how many messages other powers wrote to yours, in threads that you have not muted",
+            title=_("Messages to you"),
+            about=_(
+                "how many messages other powers wrote to yours, in threads that you have not muted"
+            ),
             whom=Whom.MEMBERS,
             how=How.ONCE,
             thread="private",
         ),
         NewsKind(
             key="announced",
-            title="Announcements",
-            about="what the moderators announce",
+            title=_("Announcements"),
+            about=_("what the moderators announce"),
             whom=Whom.MEMBERS,
             how=How.ONCE,
             thread="announced",
@@ -108,8 +128,8 @@ KINDS = {
         ),
         NewsKind(
             key="public",
-            title="Public press",
-            about="how many messages were written in the public press",
+            title=_("Public press"),
+            about=_("how many messages were written in the public press"),
             whom=Whom.MEMBERS,
             how=How.DIGEST,
             thread="public",
@@ -117,8 +137,8 @@ KINDS = {
         ),
         NewsKind(
             key="seats",
-            title="Seats",
-            about="someone took, left or lost a seat",
+            title=_("Seats"),
+            about=_("someone took, left or lost a seat"),
             whom=Whom.MEMBERS,
             how=How.DIGEST,
             entries=frozenset(
@@ -128,8 +148,8 @@ KINDS = {
         ),
         NewsKind(
             key="ended",
-            title="The end",
-            about="the campaign is over",
+            title=_("The end"),
+            about=_("the campaign is over"),
             whom=Whom.MEMBERS,
             how=How.ONCE,
             entries=frozenset({"campaign.finished"}),

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from campaigns import holding, sealing
 from campaigns.errors import NotOnTheMenu
@@ -31,9 +32,9 @@ def require_subject(subject: str) -> str:
     """A note is about the whole campaign, a phase or a country. Raises ``NotOnTheMenu``."""
     if not _SUBJECT.fullmatch(subject):
         raise NotOnTheMenu(
-            "A note is about the campaign, a phase or a country.",
+            _("A note is about the campaign, a phase or a country."),
             field="subject",
-            remedy="Write campaign, phase/12 or country/turkey.",
+            remedy=_("Write campaign, phase/12 or country/turkey."),
         )
     return subject
 

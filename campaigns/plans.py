@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from campaigns import rulebooks, sealing
 from campaigns.errors import NotOnTheMenu
@@ -42,7 +43,7 @@ def named(plan: Plan) -> str:
     try:
         return opened(plan).name
     except (sealing.CannotUnseal, ValueError):
-        return f"Plan {plan.number}"
+        return _("Plan %(number)s") % {"number": plan.number}
 
 
 def order_of(plan: Plan, book: rulebooks.Book) -> Any:
@@ -64,8 +65,9 @@ def a_name(said: str, number: int) -> str:
     name = " ".join(said.split())
     if len(name) > LONGEST_NAME:
         raise NotOnTheMenu(
-            f"The name of a plan has at most {LONGEST_NAME} letters.",
+            _("The name of a plan has at most %(longest_name)s letters.")
+            % {"longest_name": LONGEST_NAME},
             field="name",
-            remedy="Choose a shorter one.",
+            remedy=_("Choose a shorter one."),
         )
     return name or f"Plan {number}"

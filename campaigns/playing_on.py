@@ -15,6 +15,7 @@ from itertools import product
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from campaigns import rulebooks
 from campaigns.errors import NotNow
@@ -106,7 +107,7 @@ def play(wish: Wish) -> Story:
     book = rulebooks.load(wish.book, wish.revision)
     supposing = rulebooks.behind(book, SUPPOSED)
     if supposing is None:
-        raise NotNow("These rules are from before playing on in thought.")
+        raise NotNow(_("These rules are from before playing on in thought."))
     supposed = supposing(book.read_state(wish.view.encode()), wish.power)
     thinker = _Thinker(book, wish.power)
     state, phases = supposed.state, []

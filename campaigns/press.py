@@ -14,6 +14,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import deputies, holding, sealing
 from campaigns.errors import NoSuchPage
@@ -24,6 +25,7 @@ from campaigns.models import (
     PressReport,
     PressThread,
     Seat,
+    Status,
     Tenure,
 )
 from rules.kernel.serial import canonical, load
@@ -75,13 +77,17 @@ class Handed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Head(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in a thread: its parties, its title, and who of them does not give its name."""
+    """What lies in a thread: its parties, its title, and who of them does not give its name.
+
+    ``shown`` is who lets the other parties see that they have read to the end; it is seen by those who do so too.
+    """
 
     parties: tuple[str, ...] = ()
     title: str = ""
     masked: str = ""
     agreed: tuple[Agreed, ...] = ()
     handed: tuple[Handed, ...] = ()
+    shown: tuple[Agreed, ...] = ()
 
 
 class Wording(msgspec.Struct, frozen=True):
@@ -212,14 +218,23 @@ def report_token(campaign: Campaign, thread: str, message: str, person: Any) -> 
 # --- Refusals -----------------------------------------------------------------------------------------
 
 
+def is_held_back(campaign: Campaign) -> bool:
+    """Whether powers write nothing now: somebody is waited for after the deadline, and the policy says so."""
+    if campaign.policy.silence.press:
+        return False
+    phase = campaign.phase
+    graced = phase is not None and phase.grace_until is not None
+    return campaign.status == Status.WAITING or (campaign.status == Status.RUNNING and graced)
+
+
 def no_such_thread() -> NoSuchPage:
     """The refusal for a thread that is not there, or is none of theirs: the same words for both."""
-    return NoSuchPage("There is no such thread here.", remedy="Look at the list of threads.")
+    return NoSuchPage(_("There is no such thread here."), remedy=_("Look at the list of threads."))
 
 
 def no_such_message() -> NoSuchPage:
     """The refusal for a message that is not there, or that this reader may not read."""
-    return NoSuchPage("There is no such message here.", remedy="Open the thread again.")
+    return NoSuchPage(_("There is no such message here."), remedy=_("Open the thread again."))
 
 
 # --- Who may read -----------------------------------------------------------------------------------

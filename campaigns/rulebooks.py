@@ -5,14 +5,17 @@ the revision it began with. A frozen revision brings types of its own: what kind
 is, :func:`is_a` and :func:`refuses` say by its tag or name, never by its class (docs/revisions.md).
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeGuard, TypeVar, cast
+
+from django.utils.translation import gettext as _
 
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
 from config.serving.untrusted import Unreadable, plain_data
 from rules import registry
 from rules.kernel.audience import Viewer
+from rules.kernel.dice import Dice
 from rules.kernel.errors import RulesError
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem, understand
@@ -91,6 +94,11 @@ def behind(book: Book, door: Door[T]) -> T:
     return cast("T", getattr(book, door.name)) if has(book, door) else door.without
 
 
+def has_now(key: str, revision: str, door: Door[Any]) -> bool:
+    """Whether a revision of a book has a door; nothing is loaded for it."""
+    return doors.has(_doors(key, revision), door)
+
+
 def newer_with(key: str, revision: str, door: Door[Any]) -> str:
     """The newest later revision of a book that has a door, which a campaign could move on to; empty where
     none has. Nothing is loaded for it.
@@ -106,6 +114,20 @@ def _doors(key: str, revision: str) -> Mapping[str, int]:
         return getattr(book, "doors", {})
     kept = loading.frozen(key, revision)
     return kept.doors if kept else {}
+
+
+def state_type(book: Book) -> Any:
+    """The record of a book's states, where its revision tells it; else ``None``."""
+    return getattr(book, "state_type", None)
+
+
+def package_of(book: Book) -> str:
+    """The package that a book's source and data lie in, for a book of any revision."""
+    for part in (state_type(book), getattr(book, "turn", None), type(book)):
+        words = str(getattr(part, "__module__", "")).split(".")
+        if book.key in words:
+            return ".".join(words[: words.index(book.key) + 1])
+    return ""
 
 
 def is_exact(key: str, revision: str) -> bool:
@@ -210,9 +232,10 @@ def read_order(book: Book, raw: Any, menu: Menu) -> Order:
     kind = raw.get("kind", menu.order) if isinstance(raw, Mapping) else None
     if kind != menu.order:
         raise NotOnTheMenu(
-            f"An order of kind {menu.order!r} is asked for, not {kind!r}.",
+            _("An order of kind %(order)r is asked for, not %(kind)r.")
+            % {"order": menu.order, "kind": kind},
             field="kind",
-            remedy="Compare it with the menu.",
+            remedy=_("Compare it with the menu."),
         )
     try:
         return understand({**raw, "kind": kind}, book.orders[kind])
@@ -237,7 +260,8 @@ def _require_plain(raw: Any) -> Any:
         return plain_data(raw)
     except Unreadable as error:
         raise NotOnTheMenu(
-            f"This order cannot be read. {error}", remedy="Compare it with the menu."
+            _("This order cannot be read. %(error)s") % {"error": error},
+            remedy=_("Compare it with the menu."),
         ) from error
 
 
@@ -257,3 +281,22 @@ def problems_of(menu: Menu, order: Order) -> list[Problem]:
 def as_data(order: Order | None) -> dict[str, Any] | None:
     """An order as plain data, as it is stored, hashed and shown."""
     return None if order is None else plain(order)
+
+
+def autopilot_order(
+    book: Book, state: Any, power: str, dice: Dice | None = None
+) -> tuple[dict[str, Any] | None, Sequence[Problem]]:
+    """What the autopilot hands in for a power, as data, from what that power may know; ``None`` where it
+    has nothing to hand in, or its own menu refuses it: then with the problems. ``dice`` are those of its
+    seed, which a revision from before autopilots had one does not look at.
+    """
+    view = view_of(book, state, power)
+    order = (
+        book.autopilot(view, power, dice)
+        if dice is not None and behind(book, doors.SEEDED)
+        else book.autopilot(view, power)
+    )
+    problems = None if order is None else book.problems(view, power, order)
+    if order is None or problems is None or problems:
+        return None, problems or ()
+    return as_data(order), ()

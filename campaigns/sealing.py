@@ -20,7 +20,8 @@ from typing import Any
 from cryptography.exceptions import InvalidTag
 
 from campaigns import keyring
-from campaigns.keyring import IV_BYTES, NAME_BYTES, Key
+from campaigns.keyring import IV_BYTES
+from config.data.site_keys import NAME_BYTES, Key, site_keys
 from rules.kernel.serial import canonical
 
 CannotUnseal = keyring.CannotUnseal
@@ -70,7 +71,7 @@ def _key(form: bytes, name: bytes, bound_to: str) -> Key:
             return key
         raise CannotUnseal(f"What is stored for {bound_to} lies under no key of this campaign.")
     if form == UNDER_SITE:
-        if key := keyring.site_keys().get(name.hex()):
+        if key := site_keys().get(name.hex()):
             return key
         raise CannotUnseal(
             f"The key {name.hex()} that sealed {bound_to} is not among SEAL_KEYS. "

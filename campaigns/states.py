@@ -14,7 +14,7 @@ from rules.kernel.serial import canonical
 MOST_BYTES = 3_000_000
 """How much of their JSON present states may have together; in memory it takes three times that."""
 
-_present = Cache(MOST_BYTES, weigh=lambda found: int(found[1]))
+_present = Cache(MOST_BYTES, weigh=lambda found: int(found[1]), wordless=True)
 
 
 def book_of(campaign: Campaign) -> rulebooks.Book:
@@ -43,6 +43,12 @@ def now(phase: Phase) -> Any:
         return book_of_phase(phase).read_state(written), len(written)
 
     return _present.get((place, state_name(phase)), work_out)[0]
+
+
+BOTH = (at_opening, now)
+"""How the state before a phase and the one after it are read."""
+HEAVY = ("opening", "state", "rolls", "about")
+"""What of a phase's row is large, and not read where only the phase is named."""
 
 
 def keep_opening(phase: Phase, state: Any) -> None:

@@ -7,7 +7,18 @@ them, the next one would die over the same at once, again and again; the sweep g
 import structlog
 from celery import Task, shared_task
 
-from campaigns.services import devices, mail, sweeping, telling, webhooks, what_ifs
+from campaigns.services import (
+    acts,
+    closing,
+    devices,
+    glimpses,
+    mail,
+    replaying,
+    sweeping,
+    telling,
+    webhooks,
+    what_ifs,
+)
 
 _say = structlog.get_logger(__name__)
 
@@ -27,6 +38,20 @@ def advance_phase(campaign_id: int, phase_id: int) -> None:
     _say.info("advance", campaign=campaign_id, phase=phase_id, outcome=str(outcome))
 
 
+@shared_task(acks_late=False)
+def carry_out_act(key: int) -> None:
+    """Carry an act out whose dice have come."""
+    acts.carry_out_asked(key)
+
+
+@shared_task(acks_late=False, bind=True, max_retries=200, ignore_result=True)
+def fetch_beacon(self: Task, campaign_id: int) -> None:
+    """Fetch the round of the beacon that a campaign waits for; again until it is there."""
+    seconds = closing.fetch(campaign_id)
+    if seconds is not None:
+        raise self.retry(countdown=seconds)
+
+
 @shared_task(acks_late=False, bind=True, max_retries=40, ignore_result=True)
 def play_what_if(self: Task, key: int) -> None:
     """Play a what-if; one after the other, so that the clock always finds a free process."""
@@ -38,6 +63,7 @@ def play_what_if(self: Task, key: int) -> None:
 def send_letters() -> None:
     """Send the letters that wait, those that were refused and are due again, and reminders."""
     telling.remind()
+    telling.remind_of_waiting()
     if sent := mail.send_due():
         _say.info("letters", sent=sent)
 
@@ -54,3 +80,17 @@ def push_letters() -> None:
     """Push to devices what is told at once, and what was refused and is due again."""
     if sent := devices.push_due():
         _say.info("pushed", sent=sent)
+
+
+@shared_task(acks_late=False)
+def draw_glimpses() -> None:
+    """Draw what the lobby shows of campaigns that went on."""
+    if drawn := glimpses.draw_due():
+        _say.info("glimpses", drawn=drawn)
+
+
+@shared_task(acks_late=False)
+def replay_finished() -> None:
+    """Play campaigns that are over again by their rules, for their chronicles."""
+    if checked := replaying.replay_due():
+        _say.info("replayed", campaigns=checked)

@@ -7,6 +7,7 @@ replaces whatever is there. Facts have versions of their own: :mod:`campaigns.fa
 from collections.abc import Iterable
 from typing import Any
 
+from django.utils.functional import Promise
 from msgspec import structs
 
 from campaigns import sealing
@@ -46,7 +47,7 @@ def of_papers(papers: Iterable[Paper], *powers: str) -> str:
     return sealing.fingerprint([structs.replace(each, needs=()) for each in between])[:16]
 
 
-def require(seen: str, now: str, what: str, remedy: str) -> None:
+def require(seen: str, now: str, what: str | Promise, remedy: str | Promise) -> None:
     """A form that says what it was made from must be made from what is there now.
 
     Raises ``ChangedMeanwhile``, in which ``what`` is the sentence of what happened.

@@ -5,20 +5,26 @@ the log carries it out, and how many must agree unless the campaign's policy say
 put and what carries it out stands beside the services (:mod:`campaigns.services.kinds`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any, Literal
 
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
 from campaigns.lengths import duration
+from campaigns.moments import day_and_time
 
 Threshold = Literal["most", "two_thirds", "all"]
 """How many of those who are asked must agree."""
 
-THRESHOLD_WORDS: Mapping[str, str] = {
-    "most": "more than half",
-    "two_thirds": "two thirds",
-    "all": "all",
+THRESHOLD_WORDS: Mapping[str, Any] = {
+    "most": _lazy("more than half"),
+    "two_thirds": _lazy("two thirds"),
+    "all": _lazy("all"),
 }
 _ORDER: tuple[Threshold, ...] = ("most", "two_thirds", "all")
 
@@ -39,40 +45,12 @@ def is_lower(threshold: Threshold, than: Threshold) -> bool:
     return _ORDER.index(threshold) < _ORDER.index(than)
 
 
-def changes_in_words(changes: Sequence[Mapping[str, Any]]) -> str:
-    """What an override changes, value by value."""
-    said = [
-        f"{path_in_words(one['path'])} is {_shown(one['after'])} instead of {_shown(one['before'])}"
-        for one in changes[:MOST_TOLD]
-    ]
-    more = [f"{len(changes) - MOST_TOLD} more"] if len(changes) > MOST_TOLD else []
-    return "; ".join((*said, *more))
-
-
-MOST_TOLD = 4
-"""So many values of an override one sentence names."""
-
-
-def path_in_words(path: Sequence[str]) -> str:
-    """Where a value stands: *Holders, east*."""
-    said = ", ".join(part.replace("_", " ") for part in path)
-    return said[:1].upper() + said[1:]
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(_shown, value)) or "empty"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    return "none" if value is None else str(value) or "empty"
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """One kind of question.
 
-    ``title`` names it in a form, ``says`` makes half a sentence of what it is about and of the names of
-    the power and the person concerned. ``carried`` are the kinds of log entries that carry it out.
+    ``title`` names it in a form, ``inside`` within a sentence, ``says`` makes half a sentence of what it is about and of the names of
+    the power and the person concerned; what an override changes is given to it in words. ``carried`` are the kinds of log entries that carry it out.
     ``threshold`` holds where the campaign's policy names none. ``votable``: the players may put it
     themselves, where nobody moderates or the policy names it; else it is put in a way of its own, and
     the policy may only say how many must agree (``chosen``). ``guarded``: once play has begun, no
@@ -80,7 +58,8 @@ class Kind:
     """
 
     key: str
-    title: str
+    title: str | Promise
+    inside: str | Promise
     says: Callable[[Mapping[str, Any], str, str], str]
     carried: frozenset[str]
     threshold: Threshold = "most"
@@ -92,61 +71,80 @@ class Kind:
 def _seat(about: Mapping[str, Any], power: str, person: str) -> str:
     match about.get("to"):
         case "bot":
-            return f"the autopilot plays {power}"
+            return _("the autopilot plays %(power)s") % {"power": power}
         case "free":
-            return f"the seat of {power} is freed"
-    return f"{power} goes to {person}"
+            return _("the seat of %(power)s is freed") % {"power": power}
+    return _("%(power)s goes to %(person)s") % {"power": power, "person": person}
 
 
 def _more(about: Mapping[str, Any], _power: str, _person: str) -> str:
-    return f"{duration(timedelta(hours=about['hours']))} more for this phase"
+    return _("%(length)s more for this phase") % {
+        "length": duration(timedelta(hours=about["hours"]))
+    }
+
+
+def _pause(about: Mapping[str, Any], _power: str, _person: str) -> str:
+    if until := about.get("until"):
+        moment = day_and_time(datetime.fromisoformat(until))
+        return _("the clock is stopped until %(moment)s") % {"moment": moment}
+    return _("the clock is stopped")
 
 
 def turns_behind(turns: int) -> str:
     """How far behind those follow who have no seat."""
     if not turns:
-        return "without a delay"
-    return f"{turns} turn{'' if turns == 1 else 's'} behind"
+        return _("without a delay")
+    return ngettext("%(count)d turn behind", "%(count)d turns behind", turns) % {"count": turns}
 
 
 def _override(about: Mapping[str, Any], _power: str, _person: str) -> str:
-    undoes = f"override {about['undoes']} is undone: " if "undoes" in about else ""
-    return f"{undoes}{changes_in_words(about['changes'])}, by rule {about['rule']}"
+    said = {"changes": about["changes"], "rule": about["rule"]}
+    if "undoes" in about:
+        return _("override %(number)s is undone: %(changes)s, by rule %(rule)s") % {
+            "number": about["undoes"],
+            **said,
+        }
+    return _("%(changes)s, by rule %(rule)s") % said
 
 
 _EVERY = (
     Kind(
         key="extend",
-        title="More time for the phase",
+        title=_lazy("More time for the phase"),
+        inside=_lazy("more time for the phase"),
         says=_more,
         carried=frozenset({"clock.extended"}),
         votable=True,
     ),
     Kind(
         key="pause",
-        title="Pause the clock",
-        says=lambda *_: "the clock is stopped",
+        title=_lazy("Pause the clock"),
+        inside=_lazy("pause the clock"),
+        says=_pause,
         carried=frozenset({"clock.paused"}),
         votable=True,
     ),
     Kind(
         key="resume",
-        title="Resume the clock",
-        says=lambda *_: "the clock runs again",
+        title=_lazy("Resume the clock"),
+        inside=_lazy("resume the clock"),
+        says=lambda *_about: _("the clock runs again"),
         carried=frozenset({"clock.resumed"}),
         votable=True,
     ),
     Kind(
         key="resolve",
-        title="Resolve the phase now",
-        says=lambda *_: "this phase is resolved now",
+        title=_lazy("Resolve the phase now"),
+        inside=_lazy("resolve the phase now"),
+        says=lambda *_about: _("this phase is resolved now"),
         carried=frozenset({"consent.resolved"}),
         votable=True,
     ),
     Kind(
         key="end",
-        title="End the campaign",
-        says=lambda *_: "this phase is resolved and the campaign ends",
+        title=_lazy("End the campaign"),
+        inside=_lazy("end the campaign"),
+        says=lambda *_about: _("this phase is resolved and the campaign ends"),
         carried=frozenset({"consent.ended"}),
         threshold="all",
         votable=True,
@@ -154,7 +152,8 @@ _EVERY = (
     ),
     Kind(
         key="seat",
-        title="Replace a player",
+        title=_lazy("Replace a player"),
+        inside=_lazy("replace a player"),
         says=_seat,
         carried=frozenset({"seat.assigned", "seat.freed", "seat.bot"}),
         threshold="all",
@@ -163,9 +162,10 @@ _EVERY = (
     ),
     Kind(
         key="rules",
-        title="Move on to other rules",
-        says=lambda about, *_: (
-            f"the campaign moves on to revision {about['revision']} of its rules"
+        title=_lazy("Move on to other rules"),
+        inside=_lazy("move on to other rules"),
+        says=lambda about, *_names: (
+            _("the campaign moves on to revision %(revision)s of its rules") % about
         ),
         carried=frozenset({"rules.moved"}),
         threshold="all",
@@ -173,9 +173,10 @@ _EVERY = (
     ),
     Kind(
         key="rollback",
-        title="Go back to an earlier phase",
-        says=lambda about, *_: (
-            f"the campaign goes back to phase {about['to']}, {about['turn']}: {about['title']}"
+        title=_lazy("Go back to an earlier phase"),
+        inside=_lazy("go back to an earlier phase"),
+        says=lambda about, *_names: (
+            _("the campaign goes back to phase %(to)s, %(turn)s: %(title)s") % about
         ),
         carried=frozenset({"line.rolled_back"}),
         threshold="all",
@@ -184,10 +185,13 @@ _EVERY = (
     ),
     Kind(
         key="fork",
-        title="Fork the campaign",
-        says=lambda about, *_: (
-            f"a fork, {about['name']}, begins with phase {about['from']}, {about['turn']}: {about['title']}, "
-            "in the same seats"
+        title=_lazy("Fork the campaign"),
+        inside=_lazy("fork the campaign"),
+        says=lambda about, *_names: (
+            _(
+                "a fork, %(name)s, begins with phase %(from)s, %(turn)s: %(title)s, in the same seats"
+            )
+            % about
         ),
         carried=frozenset({"campaign.forked"}),
         threshold="all",
@@ -195,15 +199,32 @@ _EVERY = (
     ),
     Kind(
         key="delay",
-        title="Show the campaign sooner",
-        says=lambda about, *_: f"spectators follow {turns_behind(about['turns'])}",
+        title=_lazy("Show the campaign sooner"),
+        inside=_lazy("show the campaign sooner"),
+        says=lambda about, *_names: (
+            _("spectators follow %(how_far)s") % {"how_far": turns_behind(about["turns"])}
+        ),
         carried=frozenset({"spectators.delayed"}),
         threshold="all",
         guarded=True,
     ),
     Kind(
+        key="anonymity",
+        title=_lazy("Hide or name the players"),
+        inside=_lazy("hide or name the players"),
+        says=lambda about, *_names: (
+            _("the players are anonymous until the end")
+            if about["anonymous"]
+            else _("the players are named from now on")
+        ),
+        carried=frozenset({"seats.anonymity"}),
+        threshold="all",
+        guarded=True,
+    ),
+    Kind(
         key="override",
-        title="Override a value of the game",
+        title=_lazy("Override a value of the game"),
+        inside=_lazy("override a value of the game"),
         says=_override,
         carried=frozenset({"state.overridden"}),
         threshold="all",
@@ -211,8 +232,9 @@ _EVERY = (
     ),
     Kind(
         key="ruling",
-        title="Make a ruling of the group",
-        says=lambda about, *_: f"it is ruled on {about['rule']}: {about['text']}",
+        title=_lazy("Make a ruling of the group"),
+        inside=_lazy("make a ruling of the group"),
+        says=lambda about, *_names: _("it is ruled on %(rule)s: %(text)s") % about,
         carried=frozenset({"ruling.made"}),
     ),
 )

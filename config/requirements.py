@@ -60,6 +60,12 @@ def _problems(environ: Mapping[str, str]) -> Iterator[str]:
             f"SECRET_KEY is a default or shorter than {SHORTEST_SECRET_KEY} characters. Make one: "
             "python -c 'import secrets; print(secrets.token_urlsafe(50))'"
         )
+    for old in _listed(environ.get("SECRET_KEY_FALLBACKS", "")):
+        if len(old) < SHORTEST_SECRET_KEY or old.lower().startswith(DEFAULTS):
+            yield (
+                f"SECRET_KEY_FALLBACKS has a default, or a key shorter than {SHORTEST_SECRET_KEY} "
+                "characters. Name the secret key of before, or leave it out."
+            )
     if environ.get("DEBUG", "0").lower() not in ("", "0", "false", "no", "off"):
         yield "DEBUG is on, which shows secrets to strangers. Unset it; use the play settings to debug."
     hosts = _listed(environ.get("ALLOWED_HOSTS", ""))

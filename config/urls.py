@@ -6,11 +6,13 @@ from django.urls import include, path
 from campaigns.api.schema import Schema
 from config.serving.health import healthz
 from config.serving.metrics import metrics
+from config.serving.security_txt import security_txt
 
 handler400 = "config.serving.untrusted.unreadable"
 handler500 = "config.serving.unavailable.broken"
 
 urlpatterns = [
+    path(".well-known/security.txt", security_txt, name="security-txt"),
     path("healthz", healthz, name="healthz"),
     path("metrics", metrics, name="metrics"),
     path("accounts/", include("accounts.urls")),

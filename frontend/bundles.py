@@ -1,12 +1,14 @@
-"""Style sheets that pages load together, put into one file each: one request where there were ten.
+"""Style sheets and scripts that pages load together, put into one file each: one request where there were ten.
 
 A style sheet holds the first paint of a page back, and a browser asks for six files at a time. So the
-shared sheets are one file, and those of each book another. The parts stay where they are written; the
+shared sheets are one file, and those of each book another; the scripts of every page are one as well
+(:mod:`frontend.script_bundle`). The parts stay where they are written, with their comments; the
 files are made from them when static files are looked for (``collectstatic``, or the start of a site
 that serves them from where they are written).
 """
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,11 +17,36 @@ from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.core.files.storage import FileSystemStorage
 
+from frontend import fonts, script_bundle
 from frontend.books import face_of, faces
 
 SHARED = "frontend/css/together.css"
 """The sheets of every page."""
-SHEETS = ("tokens", "base", "campaign", "cards", "history", "agreements", "news", "plans", "press")
+CHRONICLE = "frontend/css/chronicle_together.css"
+"""The sheets of a chronicle and of the dice, besides."""
+SCRIPTS = "frontend/js/together.js"
+"""The scripts of every page."""
+ENTRY = "./main.js"
+"""The script that begins all others."""
+SHORT = ".short.js"
+"""A script of a book is sent under this ending, without comments and indentation."""
+COMMENT = re.compile(r'("[^"]*"|\'[^\']*\')|/\*.*?\*/', re.DOTALL)
+SHEETS = (
+    "tokens",
+    "base",
+    "campaign",
+    "cards",
+    "first-games",
+    "history",
+    "reveal",
+    "lobby",
+    "agreements",
+    "news",
+    "plans",
+    "press",
+    "parts",
+    "forced",
+)
 
 
 def sheet_of(book: str) -> str:
@@ -29,14 +56,43 @@ def sheet_of(book: str) -> str:
 
 def bundles() -> dict[str, tuple[str, ...]]:
     """Each file with the static files it is made from, in their order."""
-    shared = {SHARED: tuple(f"frontend/css/{sheet}.css" for sheet in SHEETS)}
+    sheets = tuple(f"frontend/css/{sheet}.css" for sheet in SHEETS)
+    shared = {SHARED: ((fonts.STATIC + fonts.FACES,) if fonts.made() else ()) + sheets}
+    shared[CHRONICLE] = tuple(
+        f"frontend/css/{sheet}.css" for sheet in ("charts", "chronicle", "dice")
+    )
     return shared | {
         f"{book}/together.css": face.styles for book, face in faces().items() if face.styles
     }
 
 
+def text_of(path: str) -> str | None:
+    """What a file of ours holds; nothing for any other."""
+    if path == SCRIPTS:
+        folder = SCRIPTS.rpartition("/")[0]
+        return script_bundle.linked(ENTRY, lambda name: _read(f"{folder}/{name[2:]}"))
+    if path.endswith(SHORT):
+        name = path.removesuffix(SHORT) + ".js"
+        known = any(name in face.scripts for face in faces().values())
+        return "\n".join(script_bundle.short(name, _read(name))) if known else None
+    if path in bundles():
+        return "\n".join(plainly(_read(part)) for part in bundles()[path])
+    return None
+
+
+def short_of(script: str) -> str:
+    """The name under which a script of a book is sent."""
+    return script.removesuffix(".js") + SHORT
+
+
+def plainly(sheet: str) -> str:
+    """A style sheet without its comments and indentation."""
+    said = COMMENT.sub(lambda found: found[1] or "", sheet)
+    return "\n".join(line.strip() for line in said.splitlines() if line.strip())
+
+
 class BundleFinder(finders.BaseFinder):
-    """Finds the files of :func:`bundles`, made anew when a part has changed."""
+    """Finds :data:`SCRIPTS` and the files of :func:`bundles`, made anew when a part has changed."""
 
     def __init__(self, *_: Any, **__: Any) -> None:
         """They lie beside the site's other files of its own."""
@@ -48,21 +104,21 @@ class BundleFinder(finders.BaseFinder):
 
     def find(self, path: str, find_all: bool = False, **kwargs: Any) -> Any:
         """Where a file is, as staticfiles asks for it."""
-        parts = bundles().get(path)
+        text = text_of(path)
         everything = find_all or kwargs.get("all", False)
-        if parts is None:
+        if text is None:
             return []
-        made = self._made(path, parts)
+        made = self._made(path, text)
         return [made] if everything else made
 
     def list(self, ignore_patterns: Any) -> Iterator[tuple[str, FileSystemStorage]]:
         """All of them."""
-        for path, parts in bundles().items():
-            self._made(path, parts)
+        short = (short_of(one) for face in faces().values() for one in face.scripts)
+        for path in (*bundles(), SCRIPTS, *short):
+            self._made(path, text_of(path) or "")
             yield path, self.storage
 
-    def _made(self, path: str, parts: tuple[str, ...]) -> str:
-        text = "\n".join(Path(_found(part)).read_text() for part in parts)
+    def _made(self, path: str, text: str) -> str:
         file = Path(self.storage.path(path))
         if not file.exists() or file.read_text() != text:
             file.parent.mkdir(parents=True, exist_ok=True)
@@ -78,3 +134,7 @@ def _found(part: str) -> str:
     if not isinstance(where, str):
         raise FileNotFoundError(f"There is no static file {part}.")
     return where
+
+
+def _read(part: str) -> str:
+    return Path(_found(part)).read_text()

@@ -12,9 +12,13 @@ from django.template import Context
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
+from frontend.languages.recognising import told
 from frontend.markup import escaped
 
+SOURCE, RULING = "en", "Ruling "
 TAB = "rules"
 """Rules open in a tab of their own, always the same one, so that a half-written order is not lost."""
 
@@ -53,12 +57,25 @@ def cite(rule: str, address: str, said: str = "") -> SafeString:
     """
     if not rule:
         return SafeString("")
-    text = escaped(said or rule)
+    text = escaped(said if said and said != rule else _in_words(str(rule)))
     if not address:
         warnings.warn(f"Rule {rule} is cited and no book is known.", RuntimeWarning, stacklevel=2)
         return mark_safe(f"<cite>{text}</cite>")  # noqa: S308 - escaped above
     href = escaped(address + _asked(str(rule)))
     return mark_safe(f'<cite><a href="{href}" target="{TAB}">{text}</a></cite>')  # noqa: S308 - escaped above
+
+
+def _in_words(rule: str) -> str:
+    """A reference in its reader's language; one of which anything stays English is as the book has it."""
+    language = get_language() or SOURCE
+    if language == SOURCE:
+        return rule
+    if rule.startswith(RULING):
+        return _("Ruling %(number)s") % {"number": rule.removeprefix(RULING)}
+    pieces = told(rule, language)
+    return (
+        rule if any(piece.english for piece in pieces) else "".join(piece.text for piece in pieces)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -5,11 +5,13 @@ A face says of its board which parts are worth a mark and which of their values 
 lets it be named. Both boards are what one reader may know.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import reduce
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
 from campaigns.cache import Cache, Later
+from campaigns.chronicles.sampling import parts_at, value_at
 from frontend.books import face_of
 from frontend.books.face import Watched
 
@@ -49,28 +51,5 @@ def between(watched: Iterable[Watched], before: Any, after: Any) -> Iterator[Cha
                 named = [str(value_at(part, name)) for name in kind.anchor_of]
                 yield Changed(
                     kind.joint.join([kind.anchor, *named]),
-                    kind.title or str(value_at(part, kind.name)),
+                    _(kind.title) if kind.title else str(value_at(part, kind.name)),
                 )
-
-
-def parts_at(board: Any, where: str) -> list[Any]:
-    """The parts that stand at a path: a list, or one record; none where nothing stands."""
-    found = value_at(board, where)
-    if found is None:
-        return []
-    return list(found) if isinstance(found, list | tuple) else [found]
-
-
-def value_at(thing: Any, path: str) -> Any:
-    """What stands at a path of names and places (``now.net``, ``hex.0``); ``None`` where nothing does."""
-    return reduce(_step, path.split("."), thing) if path else None
-
-
-def _step(thing: Any, name: str) -> Any:
-    if isinstance(thing, Mapping):
-        return thing.get(name)
-    if name.isdigit():
-        return (
-            thing[int(name)] if isinstance(thing, list | tuple) and len(thing) > int(name) else None
-        )
-    return getattr(thing, name, None)

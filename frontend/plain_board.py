@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 NAMES = ("name", "title", "label", "code", "key")
 """What a record goes by, the best first."""
@@ -97,7 +98,7 @@ def cell(value: Any) -> Cell:
     if is_sum(value):
         return Cell(str(value.net), tally=value, figure=True)
     if isinstance(value, bool):
-        return Cell("yes" if value else "no")
+        return Cell(_("yes") if value else _("no"))
     if isinstance(value, int | float):
         return Cell(str(value), figure=True)
     if value is None or value in ("", (), [], {}):

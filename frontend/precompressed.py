@@ -31,7 +31,7 @@ FARTHEST, ALIKE = 40, 3
 """How many lines a filled form is searched for the place where it goes on as the blank one, and how
 many lines have to be the same there.
 """
-LEVEL = 6
+LEVEL = 9
 WINDOW = 1 << 15
 """Bytes that a block can refer back to."""
 NOTHING = b"\0"
@@ -40,7 +40,7 @@ LARGEST = 0xFFFF
 """Bytes that a block holds which is not compressed."""
 LONGEST_NAME = 100
 
-_blocks = Cache(MOST_BYTES, weigh=len)
+_blocks = Cache(MOST_BYTES, weigh=len, wordless=True)
 
 
 def packed(html: str, parts: Iterable[str] = ()) -> bytes:

@@ -12,6 +12,7 @@ from typing import Any
 import nh3
 from django.urls import reverse
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext_lazy
 from markdown_it import MarkdownIt
 
 DEPTH = 8
@@ -20,7 +21,7 @@ DEPTH = 8
 _TAGS = {"p", "br", "em", "strong", "ul", "ol", "li", "blockquote", "code", "pre", "a", "s"}
 _OWN = re.compile(r"(log|phase):([1-9][0-9]{0,8})")
 _PAGES = {"log": "frontend:log-entry", "phase": "frontend:phase"}
-_NAMES = {"log": "log entry", "phase": "phase"}
+_NAMES = {"log": gettext_lazy("log entry %(number)s"), "phase": gettext_lazy("phase %(number)s")}
 
 
 @cache
@@ -63,7 +64,7 @@ def _lead(tokens: Any, slug: str) -> None:
         token.attrs["href"] = reverse(_PAGES[kind], args=[slug, int(number)])
         inner = tokens[place + 1]
         if inner.content == found.group():
-            inner.content = f"{_NAMES[kind]} {number}"
+            inner.content = _NAMES[kind] % {"number": number}
 
 
 def in_one_line(text: str, most: int = 90) -> str:

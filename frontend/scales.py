@@ -7,10 +7,12 @@ may know.
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from django.utils.translation import gettext as _
+
+from campaigns.chronicles.sampling import parts_at, value_at
 from campaigns.selectors.records import Boards
 from frontend.books import face_of
 from frontend.books.face import Scale
-from frontend.marks import parts_at, value_at
 
 
 class Threshold(NamedTuple):
@@ -42,13 +44,14 @@ class Moved(NamedTuple):
         up = self.after > self.before
         crossed = [each for each in self.thresholds if each.crossed]
         if crossed:
-            verb = "Reaches" if up else "Falls below"
-            return tuple(f"{verb} {each.level}{_named(each)}." for each in crossed)
+            said = _("Reaches %(level)s.") if up else _("Falls below %(level)s.")
+            return tuple(said % {"level": f"{each.level}{_named(each)}"} for each in crossed)
         ahead = [each for each in self.thresholds if each.level > self.after]
         if not ahead:
-            return ("No threshold.",)
+            return (_("No threshold."),)
         far = ahead[0].level - self.after
-        return (f"No threshold. {far} more to {ahead[0].level}{_named(ahead[0])}.",)
+        next_one = f"{ahead[0].level}{_named(ahead[0])}"
+        return (_("No threshold. %(far)s more to %(level)s.") % {"far": far, "level": next_one},)
 
 
 def moved(book: str, boards: Boards | None) -> tuple[Moved, ...]:
@@ -76,13 +79,13 @@ def _scale(kind: Scale, part: Any, old: int, new: int) -> Moved:
         (value_at(each, kind.at), value_at(each, kind.words)) for each in parts_at(part, kind.marks)
     ]
     if kind.end:
-        marks.append((value_at(part, kind.end), kind.end_words))
+        marks.append((value_at(part, kind.end), _(kind.end_words)))
     marks = sorted((level, str(words)) for level, words in marks if isinstance(level, int))
     low, high = min(old, new), max(old, new)
     levels = [level for level, _ in marks]
     name = str(value_at(part, kind.name) or "")
     return Moved(
-        title=kind.title.format(name=name),
+        title=_(kind.title).format(name=name),
         before=old,
         after=new,
         low=min(0, low, *levels),

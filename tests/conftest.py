@@ -20,10 +20,12 @@ import redis
 from _pytest.nodeid import NodeId
 from asgiref.sync import SyncToAsync
 from django.conf import settings
-from django.db import connections
+from django.db import connection, connections
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
+from config.messages.compiling import compile_all
 from config.supervision.services import EmbeddedServices
+from tests import ready_made
 from tests.stack_runner import LiveSite
 
 # A busy machine is slow, which says nothing of what is tested. Every run tries the same examples, so that
@@ -53,6 +55,9 @@ CHROMIUM_FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    # Each window would draw what drops down from the address bar that nobody sees, in a process of its
+    # own: half of all that a short story in a browser costs.
+    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup",
 )
 
 
@@ -97,22 +102,35 @@ def _any(items: list[pytest.Item], mark: str) -> bool:
     return any(item.get_closest_marker(mark) for item in items)
 
 
+# Until all tests are found next to nothing of what is made goes again.
+gc.disable()
+
+
 def pytest_collection_finish() -> None:
     """What stands by now (modules, tests, tables of rules) stays to the end, and need not be looked
     through for garbage again and again: that was an eighth of all the time.
     """
     gc.collect()
     gc.freeze()
+    gc.enable()
     gc.set_threshold(100_000, 50, 100)
+
+
+def pytest_sessionstart() -> None:
+    """Pages are translated here as where the project was installed."""
+    compile_all()
 
 
 @pytest.fixture(scope="session")
 def services() -> Iterator[None]:
     """PostgreSQL and Redis for this process, unless DATABASE_URL and REDIS_URL name others."""
     embedded = EmbeddedServices(settings.TEST_PLACE, durable=False)
-    embedded.start(
-        postgres=not os.environ.get("DATABASE_URL"), redis=not os.environ.get("REDIS_URL")
-    )
+    ours = not os.environ.get("DATABASE_URL")
+    if ours:
+        ready_made.put_anew(settings.TEST_PLACE)
+        # The test database begins as a copy: every migration was run there.
+        connection.settings_dict["TEST"]["TEMPLATE"] = ready_made.TEMPLATE
+    embedded.start(postgres=ours, redis=not os.environ.get("REDIS_URL"))
     try:
         yield
     finally:

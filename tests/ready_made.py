@@ -1,7 +1,8 @@
 """A database that a site of the tests finds ready: made and brought up to date once, then copied.
 
 To make a cluster and run every migration is most of the time in which a new site opens. Tests whose
-subject is that (`tests/stack/test_up.py`) begin with nothing, as anybody does; the others begin here.
+subject is that (`tests/stack/test_up.py`) begin with nothing, as anybody does; the others begin here, and so
+do the servers of each test process.
 """
 
 import fcntl
@@ -10,13 +11,17 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 from django.apps import apps
 from django.conf import settings
 
 from config.supervision.paths import BASE_DIR, Place
-from config.supervision.services import running
+from config.supervision.services import DATABASE, _lock_or_wait, postgres_binary, running
+
+TEMPLATE = DATABASE
+"""The database in it that every migration was run on; whoever needs another one copies it."""
 
 
 def put_into(place: Place) -> None:
@@ -28,6 +33,25 @@ def put_into(place: Place) -> None:
     _copy(_ready() / "postgres", place.postgres_data)
 
 
+def put_anew(place: Place) -> None:
+    """The same for a place that is used again and again: what lies there is kept while it is a copy of
+    the ready one of today.
+    """
+    kept = place.root / "ready-made"
+    if kept.exists() and kept.read_text() == _key() and place.postgres_data.exists():
+        return
+    place.root.mkdir(parents=True, exist_ok=True, mode=0o711)
+    # Servers of a run that was killed may still be ending.
+    held = _lock_or_wait(place.lock)
+    try:
+        kept.unlink(missing_ok=True)
+        shutil.rmtree(place.postgres_data, ignore_errors=True)
+        put_into(place)
+        kept.write_text(_key())
+    finally:
+        os.close(held)
+
+
 def _copy(of: Path, to: Path) -> None:
     """With owners and modes, which PostgreSQL looks at."""
     subprocess.run(["cp", "-a", of, to], check=True)
@@ -35,7 +59,7 @@ def _copy(of: Path, to: Path) -> None:
 
 def _ready() -> Path:
     """The folder of the ready one, made by whoever asks first; one for each set of migrations."""
-    folder = settings.VAR_DIR / "test" / f"ready-made-{_migrations()}"
+    folder = settings.VAR_DIR / "test" / f"ready-made-{_key()}"
     folder.parent.mkdir(parents=True, exist_ok=True, mode=0o711)
     with (folder.parent / "ready-made.lock").open("w") as held:
         fcntl.flock(held, fcntl.LOCK_EX)
@@ -65,9 +89,11 @@ def _make(place: Place) -> None:
         )
 
 
-def _migrations() -> str:
-    """Short for all migrations of all apps, with what stands in them."""
-    found = hashlib.sha256()
+@cache
+def _key() -> str:
+    """Short for the PostgreSQL that made it and all migrations of all apps, with what stands in them."""
+    binary = postgres_binary("postgres")
+    found = hashlib.sha256(f"{binary.name} {binary.stat().st_size}".encode())
     for app in sorted(apps.get_app_configs(), key=lambda each: each.label):
         for file in sorted(Path(app.path, "migrations").glob("*.py")):
             found.update(f"{app.label}/{file.name}".encode() + file.read_bytes())

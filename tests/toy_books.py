@@ -68,7 +68,10 @@ def record(game: Any) -> Rulebook[Any]:
             asked=lambda state: game.phase(state).asked,
             phase=game.phase,
             menu=game.menu,
-            autopilot=lambda state, power, menu: game.autopilot(state, power),
+            autopilot=lambda state, power, menu, *dice: (
+                game.by_seed(state, power, *dice) if dice else game.autopilot(state, power)
+            ),
+            seeded=hasattr(game, "by_seed"),
             acts=game.acts,
             perform=perform,
             standing=game.standing_menu,

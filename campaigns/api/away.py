@@ -1,18 +1,21 @@
 """Being away, deputies, and the extensions that players take, for programs."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from django.utils import timezone
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from accounts.tokens import PLAY, READ
 from campaigns.api import requests
 from campaigns.api.wire import CampaignView, answer, described, once, read
-from campaigns.errors import NoSuchCampaign, NotOnTheMenu
+from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu
 from campaigns.selectors import away as selector
 from campaigns.selectors import page
 from campaigns.selectors.access import reading
-from campaigns.services import being_away, extensions, standing_in
+from campaigns.services import being_away, emergencies, extensions, standing_in
 
 
 class Absences(CampaignView):
@@ -37,13 +40,51 @@ class Absences(CampaignView):
         reading(slug, request.user)  # who may not read the campaign is told no more
         given = read(request, requests.GoingAway)
         ends = _moment(given.ends, "ends")
-        begins = _moment(given.begins, "begins") if given.begins else datetime.now(UTC)
+        begins = _moment(given.begins, "begins") if given.begins else timezone.now()
 
         def announce() -> tuple[selector.AbsenceLine, ...]:
-            being_away.announce(slug, by=request.user, begins=begins, ends=ends)
+            being_away.announce(slug, by=request.user, begins=begins, ends=ends, **given.named)
             return selector.away(slug, request.user).absences
 
         return answer(once(request, announce, given=given, slug=slug))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnouncedEverywhere:
+    """The campaigns in which an absence holds, and those in which it does not, with the reason."""
+
+    announced: tuple[str, ...]
+    refused: dict[str, str]
+
+
+class AbsencesEverywhere(CampaignView):
+    """Being away in all campaigns at once."""
+
+    scopes = {"POST": PLAY}
+
+    @described(
+        "Say in every campaign in which you have a seat that you are away",
+        AnnouncedEverywhere,
+        takes=requests.GoingAway,
+        writes=True,
+    )
+    def post(self, request: Request) -> Response:
+        """Announce it everywhere, and tell where it holds. Refused where it holds in none."""
+        given = read(request, requests.GoingAway)
+        ends = _moment(given.ends, "ends")
+        begins = _moment(given.begins, "begins") if given.begins else datetime.now(UTC)
+
+        def announce() -> AnnouncedEverywhere:
+            done, refused = being_away.announce_everywhere(
+                by=request.user, begins=begins, ends=ends, **given.named
+            )
+            if not done:
+                why = " ".join(dict.fromkeys(refused.values()))
+                raise NotNow(why or "You have a seat in no campaign that goes on.")
+            return AnnouncedEverywhere(announced=tuple(done), refused=refused)
+
+        told = once(request, announce, given=given, slug_of=lambda told: str(told["announced"][0]))
+        return answer(told)
 
 
 class Absence(CampaignView):
@@ -83,6 +124,7 @@ class Deputies(CampaignView):
         """Name a deputy, which holds once they accept; and tell who stands in."""
         reading(slug, request.user)  # who may not read the campaign is told no more
         given = read(request, requests.Deputizing)
+        begins = _moment(given.begins, "begins") if given.begins else None
         until = _moment(given.until, "until") if given.until else None
 
         def name() -> tuple[selector.DeputyLine, ...]:
@@ -92,6 +134,7 @@ class Deputies(CampaignView):
                 power=given.power,
                 username=given.username,
                 level=given.level,
+                begins=begins,
                 until=until,
                 press=given.press,
             )
@@ -156,9 +199,8 @@ class Extension(CampaignView):
         given = read(request, requests.Extending)
 
         def take() -> page.CampaignPage:
-            extensions.take(
-                slug, by=request.user, power=power, phase=given.phase, reason=given.reason
-            )
+            service = emergencies.pause if given.pause else extensions.take
+            service(slug, by=request.user, power=power, phase=given.phase, reason=given.reason)
             return page.campaign_page(slug, request.user, power)
 
         return answer(once(request, take, given=given, slug=slug, power=power, phase=given.phase))
@@ -169,4 +211,4 @@ def _moment(given: datetime, field: str) -> datetime:
     try:
         return given.astimezone(UTC)
     except OverflowError as error:
-        raise NotOnTheMenu("This moment is in no calendar.", field=field) from error
+        raise NotOnTheMenu(_("This moment is in no calendar."), field=field) from error

@@ -3,6 +3,7 @@
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -88,7 +89,13 @@ class Declaring(CampaignView):
 
     scopes = {"POST": PLAY}
 
-    @described("Declare the dispatch, at once", Declared, takes=requests.Declaring, writes=True)
+    @described(
+        "Declare the dispatch, at once",
+        Declared,
+        takes=requests.Declaring,
+        writes=True,
+        receipt=True,
+    )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Declare it, and answer with how many lines."""
         given = read(request, requests.Declaring)
@@ -147,7 +154,7 @@ class Look(CampaignView):
                     looks.dispute(slug, facts=said, reason=given.reason, **who)
             return pending.pending(slug, request.user, power)
 
-        return answer(once(request, look, given=given, slug=slug, power=power))
+        return answer(once(request, look, given=given, slug=slug, power=power), to=request)
 
 
 def _items(request: Request, slug: str, power: str, given: Any) -> tuple[Item, ...]:
@@ -167,7 +174,12 @@ def not_understood(line: ReadLine) -> NotOnTheMenu:
     may_be = [*line.choices, *line.near]
     said = " or ".join(f"“{each.strip()}”" for each in may_be[:3])
     return NotOnTheMenu(
-        f"Line {line.number}, “{line.words}”: {line.problem}",
+        _("Line %(number)s, “%(words)s”: %(problem)s")
+        % {"number": line.number, "words": line.words, "problem": line.problem},
         field=f"text.{line.number}",
-        remedy=f"Perhaps {said}." if said else "See docs/dispatch.md for how a line is written.",
+        remedy=(
+            _("Perhaps %(said)s.") % {"said": said}
+            if said
+            else _("See docs/dispatch.md for how a line is written.")
+        ),
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -79,7 +80,7 @@ class Plan(CampaignView):
         """Forget it; answer those that are left."""
         phase = whole_number(request.query_params.get("phase", ""))
         if phase is None:
-            raise NotOnTheMenu("phase is a whole number.", field="phase")
+            raise NotOnTheMenu(_("phase is a whole number."), field="phase")
 
         def forget() -> tuple[selector.PlanLine, ...]:
             plans.delete(slug, by=request.user, power=power, phase=phase, number=number)

@@ -122,6 +122,8 @@ def _done(slug: str, thread: str, by: Any, given: requests.Saying) -> None:
             press_care.mute(slug, **here, muted=given.do == "mute")
         case "agree" | "disagree":
             press_care.agree(slug, **here, power=given.power, agree=given.do == "agree")
+        case "show" | "hide":
+            press_care.show_reading(slug, **here, power=given.power, show=given.do == "show")
         case "report":
             press_care.report(slug, **here, message=given.message, reason=given.reason)
 

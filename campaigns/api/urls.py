@@ -2,7 +2,22 @@
 
 from django.urls import URLPattern, URLResolver, path
 
-from campaigns.api import away, dispatches, files, plans, press, views, votes, what_ifs
+from campaigns.api import (
+    away,
+    dice,
+    dispatches,
+    files,
+    forks,
+    keys,
+    mending,
+    plans,
+    press,
+    secret_values,
+    tables,
+    views,
+    votes,
+    what_ifs,
+)
 
 app_name = "api"
 
@@ -11,17 +26,53 @@ _here = "campaigns/<slug:slug>/"
 urlpatterns: list[URLPattern | URLResolver] = [
     path("books/", views.Books.as_view(), name="books"),
     path("deputies/", away.MyDeputies.as_view(), name="my-deputies"),
+    path("absences/", away.AbsencesEverywhere.as_view(), name="absences-everywhere"),
     path("campaigns/", views.Campaigns.as_view(), name="campaigns"),
     path(_here, views.Campaign.as_view(), name="campaign"),
     path(f"{_here}join/", views.Join.as_view(), name="join"),
     path(f"{_here}leave/", views.Leave.as_view(), name="leave"),
+    path(f"{_here}keys/", keys.Keys.as_view(), name="keys"),
+    path(f"{_here}keys/<slug:power>/", keys.Key.as_view(), name="key"),
     path(f"{_here}questions/", votes.Questions.as_view(), name="questions"),
     path(f"{_here}questions/<number:number>/", votes.Answer.as_view(), name="answer"),
+    path(f"{_here}tables/", tables.Tables.as_view(), name="tables"),
+    path(f"{_here}tables/<str:table>/", tables.Table.as_view(), name="rule-table"),
+    path(f"{_here}overrides/", tables.Overrides.as_view(), name="overrides"),
+    path(f"{_here}overrides/<number:number>/", tables.Override.as_view(), name="override"),
+    path(
+        f"{_here}overrides/<number:number>/undo/",
+        tables.UndoingOverride.as_view(),
+        name="override-undo",
+    ),
+    path(f"{_here}secret-values/", secret_values.SecretValues.as_view(), name="secret-values"),
+    path(
+        f"{_here}secret-values/<slug:proposal>/",
+        secret_values.SecretValue.as_view(),
+        name="secret-value",
+    ),
+    path(
+        f"{_here}secret-values/<slug:proposal>/decide/",
+        secret_values.DecidingSecretValue.as_view(),
+        name="secret-value-decide",
+    ),
     path(f"{_here}absences/", away.Absences.as_view(), name="absences"),
     path(f"{_here}absences/<number:number>/", away.Absence.as_view(), name="absence"),
     path(f"{_here}deputies/", away.Deputies.as_view(), name="deputies"),
     path(f"{_here}deputies/<number:deputy>/", away.Deputy.as_view(), name="deputy"),
     path(f"{_here}extensions/<slug:power>/", away.Extension.as_view(), name="extension"),
+    path(f"{_here}dice/", dice.Dice.as_view(), name="dice"),
+    path(f"{_here}dice-links/", dice.Links.as_view(), name="dice-links"),
+    path(f"{_here}dice/statistics/", dice.Statistics.as_view(), name="dice-statistics"),
+    path(f"{_here}dice/<slug:power>/", dice.Seed.as_view(), name="dice-seed"),
+    path(f"{_here}forks/", forks.Forks.as_view(), name="forks"),
+    path(f"{_here}undo/", mending.GoingBack.as_view(), name="undo"),
+    path(f"{_here}rulings/", mending.Rulings.as_view(), name="rulings"),
+    path(
+        f"{_here}rulings/<number:number>/withdraw/",
+        mending.WithdrawingRuling.as_view(),
+        name="ruling-withdraw",
+    ),
+    path(f"{_here}hung/", mending.HungOn.as_view(), name="hung"),
     path(f"{_here}start/", views.Start.as_view(), name="start"),
     path(f"{_here}menu/<slug:power>/", views.PowerMenu.as_view(), name="menu"),
     path(f"{_here}orders/<slug:power>/", views.Orders.as_view(), name="orders"),
@@ -67,5 +118,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(f"{_here}press-file/", press.File.as_view(), name="press-file"),
     path(f"{_here}notes/", press.Notes.as_view(), name="notes"),
     path(f"{_here}export/", files.Export.as_view(), name="export"),
+    path(f"{_here}receipts/", files.Receipts.as_view(), name="receipts"),
+    path(f"{_here}heads/", files.Heads.as_view(), name="heads"),
     path(f"{_here}log/", views.Log.as_view(), name="log"),
 ]

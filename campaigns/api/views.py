@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,6 +17,7 @@ from campaigns.api.wire import (
     once,
     prefers_minimal,
     read,
+    receipted,
 )
 from campaigns.errors import NotOnTheMenu, OrdersClosed
 from campaigns.selectors import facts, history, lobby, page
@@ -41,6 +43,11 @@ EYES = OpenApiParameter(
     "as", str, description="Once the campaign is over: a power, to read it as that knew it then."
 )
 BEFORE = OpenApiParameter("before", int, description="Only entries before this number.")
+
+
+def _has_body(request: Request) -> bool:
+    """Whether a request brings anything."""
+    return request.META.get("CONTENT_LENGTH") not in (None, "", "0")
 
 
 class Campaigns(CampaignView):
@@ -70,6 +77,10 @@ class Campaigns(CampaignView):
                 private=wish.private,
                 listed=wish.listed,
                 delay=wish.delay,
+                anonymous=wish.anonymous,
+                dice=wish.dice,
+                dice_wait_hours=wish.dice_wait_hours,
+                language=wish.language,
                 take=wish.take,
                 bots=wish.bots,
             )
@@ -141,15 +152,16 @@ class Start(CampaignView):
 
     scopes = {"POST": MODERATE}
 
-    @described("Begin play (moderators)", page.CampaignPage, writes=True)
+    @described("Begin play (moderators)", page.CampaignPage, takes=requests.Reason, writes=True)
     def post(self, request: Request, slug: str) -> Response:
-        """Start and answer the page."""
+        """Start and answer the page. The reason stands in the log; a program of before gives none."""
+        given = read(request, requests.Reason) if _has_body(request) else requests.Reason()
 
         def start() -> page.CampaignPage:
-            campaigns.start(slug, by=request.user)
+            campaigns.start(slug, by=request.user, reason=given.reason or None)
             return page.campaign_page(slug, request.user)
 
-        return answer(once(request, start, slug=slug))
+        return answer(once(request, start, given=given, slug=slug))
 
 
 class PowerMenu(CampaignView):
@@ -162,7 +174,7 @@ class PowerMenu(CampaignView):
         """Answer the menu."""
         menu = page.orders(slug, request.user, power).menu
         if menu is None:
-            raise OrdersClosed("Nothing is asked of this power now.", field="power")
+            raise OrdersClosed(_("Nothing is asked of this power now."), field="power")
         return answer(menu)
 
 
@@ -182,6 +194,7 @@ class Orders(CampaignView):
         takes=requests.HandingIn,
         parameters=[PREFER],
         writes=True,
+        receipt=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Keep or seal, and answer what is there now; the receipt alone where that was preferred."""
@@ -211,13 +224,17 @@ class Orders(CampaignView):
             return page.orders(slug, request.user, power)
 
         if given.seal and prefers_minimal(request):
-            return answer(seal(), applied="return=minimal")
+            return answer(receipted(request, seal()), applied="return=minimal")
         return answer(
             once(request, hand_in, given=given, slug=slug, power=power, phase=given.phase)
         )
 
     @described(
-        "Take a seal back before the deadline", page.MyOrders, parameters=[PHASE], writes=True
+        "Take a seal back before the deadline",
+        page.MyOrders,
+        parameters=[PHASE],
+        writes=True,
+        receipt=True,
     )
     def delete(self, request: Request, slug: str, power: str) -> Response:
         """Unseal, and answer what is there now."""
@@ -240,6 +257,7 @@ class StandingOrders(CampaignView):
         page.MyOrders,
         takes=requests.Leaving,
         writes=True,
+        receipt=True,
     )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Leave them, and answer what is there now."""
@@ -264,7 +282,13 @@ class Acts(CampaignView):
 
     scopes = {"POST": PLAY}
 
-    @described("Do something at once", page.CampaignPage, takes=requests.Acting, writes=True)
+    @described(
+        "Do something at once",
+        page.CampaignPage,
+        takes=requests.Acting,
+        writes=True,
+        receipt=True,
+    )
     def post(self, request: Request, slug: str, power: str) -> Response:
         """Do it, and answer the page."""
         given = read(request, requests.Acting)
@@ -359,5 +383,8 @@ def _number(request: Request, name: str) -> int | None:
     text = request.query_params.get(name, "")
     found = whole_number(text)
     if text and found is None:
-        raise NotOnTheMenu(f"{name} is a whole number, not {text[:40]!r}.", field=name)
+        raise NotOnTheMenu(
+            _("%(name)s is a whole number, not %(text)r.") % {"name": name, "text": text[:40]},
+            field=name,
+        )
     return found

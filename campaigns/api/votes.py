@@ -46,10 +46,11 @@ class Questions(CampaignView):
                 power=given.power,
                 to=given.to,
                 username=given.username,
+                until=given.until,
             )
             return table.questions(slug, request.user)
 
-        return answer(once(request, propose, given=given, slug=slug, phase=given.phase))
+        return answer(once(request, propose, given=given, slug=slug, phase=given.phase), to=request)
 
 
 class Answer(CampaignView):
@@ -73,7 +74,7 @@ class Answer(CampaignView):
             say(slug, by=request.user, number=number)
             return table.questions(slug, request.user)
 
-        return answer(once(request, reply, given=given, slug=slug))
+        return answer(once(request, reply, given=given, slug=slug), to=request)
 
     @described("Take back a question that you put", table.Question, many=True, writes=True)
     def delete(self, request: Request, slug: str, number: int) -> Response:

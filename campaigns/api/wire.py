@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
+from django.utils.translation import gettext as _
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import exceptions
 from rest_framework.negotiation import DefaultContentNegotiation
@@ -12,6 +13,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from accounts.limits import duration
+from campaigns import receipts
 from campaigns.api.requests import Write
 from campaigns.errors import (
     CampaignError,
@@ -67,7 +69,9 @@ class CampaignView(APIView):
         """Answer a refusal with its words."""
         if isinstance(exc, exceptions.Throttled):
             seconds = max(1, round(getattr(exc, "wait", None) or 1))
-            exc = TooOften(seconds, remedy=f"Try again in {duration(seconds)}.")
+            exc = TooOften(
+                seconds, remedy=_("Try again in %(seconds)s.") % {"seconds": duration(seconds)}
+            )
         if isinstance(exc, CampaignError):
             told = answer(refusal(exc), status=exc.status)
             if isinstance(exc, TooOften):
@@ -101,14 +105,19 @@ def plain(value: Any) -> Any:
     return msgspec.to_builtins(value, enc_hook=str)
 
 
-def answer(value: Any, status: int = 200, *, applied: str = "") -> Response:
+def answer(
+    value: Any, status: int = 200, *, applied: str = "", to: Request | None = None
+) -> Response:
     """An answer, never to be kept by anybody between us and its reader.
 
-    ``applied`` names the preference of the request that it follows.
+    ``applied`` names the preference of the request that it follows. A list that answers ``to`` a request
+    which did something has the site's receipt in a header.
     """
     headers = {"Cache-Control": "private, no-store"}
     if applied:
         headers["Preference-Applied"] = applied
+    if to is not None and (got := receipts.noted(to.user.pk)):
+        headers["Receipt"] = msgspec.json.encode(got[-1]).decode("ascii")
     return Response(plain(value), status=status, headers=headers)
 
 
@@ -124,7 +133,8 @@ def read(request: Request, kind: type[T]) -> T:
         return shaped(request.data, kind)
     except msgspec.ValidationError as error:
         raise NotOnTheMenu(
-            f"This request cannot be read: {error}.", remedy="See /api/schema/."
+            _("This request cannot be read: %(error)s.") % {"error": error},
+            remedy=_("See /api/schema/."),
         ) from error
 
 
@@ -144,12 +154,32 @@ def once(
         person=request.user.pk or 0,
         route=f"{request.method} {match.view_name if match else request.path}",
         key=key_of(request, given),
-        body=[dict(request.query_params), _without_key(given)],
+        body=[dict(request.query_params), _without_key(given), *_named_in(request)],
         slug=slug,
         power=power,
         phase=phase,
     )
-    return services_once.answered(asked, lambda: plain(work()), slug_of=slug_of)
+    return services_once.answered(asked, lambda: receipted(request, work()), slug_of=slug_of)
+
+
+def receipted(request: Request, value: Any) -> Any:
+    """A record as plain data, with the site's receipt for what the request did as ``receipt``. A list has no
+    fields: its receipt goes into the header ``Receipt``, and is had again at ``receipts/``.
+    """
+    found = plain(value)
+    got = receipts.noted(request.user.pk)
+    if got and isinstance(found, dict):
+        found["receipt"] = plain(got[-1])
+    return found
+
+
+def _named_in(request: Request) -> list[dict[str, Any]]:
+    """What the address names besides campaign and power, such as the number of a question: another one is
+    another request.
+    """
+    parts = match.kwargs if (match := request.resolver_match) else {}
+    named = {key: value for key, value in parts.items() if key not in ("slug", "power")}
+    return [named] if named else []
 
 
 def _without_key(given: Write | None) -> Any:
@@ -177,13 +207,18 @@ def described(
     takes: type | None = None,
     many: bool = False,
     writes: bool = False,
+    receipt: bool = False,
     parameters: Sequence[OpenApiParameter] = (),
 ) -> Any:
     """Describe a view for the schema by the records that it takes and gives.
 
-    What ``writes`` may be asked twice, with a key.
+    What ``writes`` may be asked twice, with a key. With ``receipt`` the answer has the site's receipt too.
     """
-    responses: dict[Any, Any] = {200: _reference(kind, many=many), "4XX": _reference(Refusal)}
+    given = _reference(kind, many=many)
+    if receipt:
+        had = {"type": "object", "properties": {"receipt": _reference(receipts.Receipt)}}
+        given = {"allOf": [given, had]}
+    responses: dict[Any, Any] = {200: given, "4XX": _reference(Refusal)}
     request = {"application/json": _reference(takes)} if takes else None
     return extend_schema(
         summary=summary,
@@ -201,7 +236,7 @@ def _reference(kind: type, *, many: bool = False) -> dict[str, Any]:
 
 def with_records(result: dict[str, Any], **_more: Any) -> dict[str, Any]:
     """Put the records into the schema: a hook of drf-spectacular."""
-    _, records = msgspec.json.schema_components(
+    _refs, records = msgspec.json.schema_components(
         RECORDS.values(), ref_template="#/components/schemas/{name}"
     )
     result.setdefault("components", {}).setdefault("schemas", {}).update(records)

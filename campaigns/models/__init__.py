@@ -6,6 +6,7 @@ from campaigns.models.advice import Advice as Advice
 from campaigns.models.answer import Answer as Answer
 from campaigns.models.campaign import Campaign as Campaign
 from campaigns.models.campaign import Status as Status
+from campaigns.models.channel import BrokenChannel as BrokenChannel
 from campaigns.models.consent import Consent as Consent
 from campaigns.models.consent import Voice as Voice
 from campaigns.models.deputy import Deputy as Deputy
@@ -14,6 +15,8 @@ from campaigns.models.dispatch import Dispatch as Dispatch
 from campaigns.models.event import EventRow as EventRow
 from campaigns.models.fact import FactClaim as FactClaim
 from campaigns.models.feedkey import FeedKey as FeedKey
+from campaigns.models.first_game import FirstGame as FirstGame
+from campaigns.models.glimpse import Glimpse as Glimpse
 from campaigns.models.invitation import Invitation as Invitation
 from campaigns.models.key import CampaignKey as CampaignKey
 from campaigns.models.letter import Letter as Letter
@@ -24,15 +27,19 @@ from campaigns.models.origin import Origin as Origin
 from campaigns.models.outage import Heartbeat as Heartbeat
 from campaigns.models.outage import Outage as Outage
 from campaigns.models.pending import PendingDispatch as PendingDispatch
+from campaigns.models.pending_act import PendingAct as PendingAct
 from campaigns.models.phase import Phase as Phase
 from campaigns.models.plan import Plan as Plan
 from campaigns.models.press import PressMark as PressMark
 from campaigns.models.press import PressMessage as PressMessage
 from campaigns.models.press import PressReport as PressReport
 from campaigns.models.press import PressThread as PressThread
+from campaigns.models.replayed import Replayed as Replayed
 from campaigns.models.restore import Restore as Restore
 from campaigns.models.seat import Seat as Seat
 from campaigns.models.seat import Tenure as Tenure
+from campaigns.models.seat_chain import SeatChain as SeatChain
+from campaigns.models.seat_key import SeatKey as SeatKey
 from campaigns.models.secret import SecretEntry as SecretEntry
 from campaigns.models.sheet import Sheet as Sheet
 from campaigns.models.site import AddedTime as AddedTime

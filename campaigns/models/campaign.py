@@ -7,6 +7,7 @@ import msgspec
 from django.conf import settings
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.deadlines import ClockPolicy
 from rules.kernel.serial import shaped
@@ -28,11 +29,11 @@ def new_token() -> str:
 class Status(models.TextChoices):
     """Where a campaign is in its life."""
 
-    GATHERING = "gathering", "gathering players"
-    RUNNING = "running", "running"
-    PAUSED = "paused", "paused"
-    WAITING = "waiting", "waiting for the moderator"
-    FINISHED = "finished", "finished"
+    GATHERING = "gathering", _("gathering players")
+    RUNNING = "running", _("running")
+    PAUSED = "paused", _("paused")
+    WAITING = "waiting", _("waiting for the moderator")
+    FINISHED = "finished", _("finished")
 
 
 class Campaign(models.Model):
@@ -54,6 +55,14 @@ class Campaign(models.Model):
     disclosed = models.ForeignKey(
         "campaigns.TurnStart", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    #: Which first game it is (:mod:`campaigns.first_games`); empty for every other campaign.
+    first_game = models.CharField(max_length=40, blank=True, default="", db_default="")
+    #: The people behind the seats are hidden until the end (:mod:`campaigns.naming`); ``named_at`` is when they
+    #: agreed to be named after all.
+    anonymous = models.BooleanField(default=False, db_default=False)
+    named_at = models.DateTimeField(null=True, blank=True)
+    #: In which language its people write (:mod:`campaigns.tongues`); empty where they have not said.
+    language = models.CharField(max_length=12, blank=True, default="", db_default="")
     created_at = models.DateTimeField()
     finished_at = models.DateTimeField(null=True, blank=True)
 
@@ -91,6 +100,8 @@ class Campaign(models.Model):
     #: How often the sweep has begun on the present due phase without coming to an end.
     tries = models.PositiveSmallIntegerField(default=0)
     stopped_at = models.DateTimeField(null=True, blank=True)
+    #: When a pause ends by itself; empty where it does not.
+    resumes_at = models.DateTimeField(null=True, blank=True)
     #: Since when the phase in play could not be resolved because something broke; empty otherwise.
     stumbled_at = models.DateTimeField(null=True, blank=True)
     #: Paused because this site did not have its rules.
@@ -102,10 +113,32 @@ class Campaign(models.Model):
     #: The last restore of the database after which it got new dice.
     restore_seen = models.PositiveBigIntegerField(default=0)
 
+    #: Its dice are given by a script and not thrown (:mod:`campaigns.as_it_happened`): it has no chain.
+    dice_given = models.BooleanField(default=False)
     dice_seed = models.BinaryField()
     dice_length = models.PositiveIntegerField()
     dice_used = models.PositiveIntegerField(default=0)
     dice_head = models.CharField(max_length=64)
+    #: How a throw takes its key, and which of the site's chains is in use (:mod:`campaigns.dicechain`).
+    dice_scheme = models.PositiveSmallIntegerField(default=1, db_default=1)
+    dice_chain = models.PositiveIntegerField(default=0, db_default=0)
+    dice_root = models.BinaryField(null=True)
+    #: When a throw is made (:mod:`campaigns.dicepolicy`), and how long it waits for what goes into it.
+    dice_policy = models.CharField(max_length=12, default="prompt", db_default="prompt")
+    dice_wait = models.PositiveIntegerField(default=0, db_default=0)
+    #: The beacon that goes in: its public key, the moment of its first round, and its period in seconds.
+    beacon = models.JSONField(default=dict, blank=True, db_default={})
+
+    #: From which the seeds of autopilots follow (:mod:`campaigns.seeds`): its secrets one after the other, of which
+    #: the last is in use. None before the first phase that opens with a seed.
+    autopilot_secret = models.BinaryField(null=True)
+
+    #: The public key of the site that the log named last, and the seats' keys that are in force or will be
+    #: from a phase on, by power (:mod:`campaigns.signing`).
+    site_key = models.CharField(max_length=64, blank=True, default="", db_default="")
+    keys_of_seats = models.JSONField(default=dict, blank=True, db_default={})
+    #: The moment of the last log entry; none is earlier than the one before it.
+    log_at = models.DateTimeField(null=True, blank=True)
 
     log_seq = models.PositiveBigIntegerField(default=0)
     log_lines = models.PositiveBigIntegerField(default=0)
@@ -137,6 +170,11 @@ class Campaign(models.Model):
                 fields=["tries", "-wakes_at"],
                 name="campaigns_tried_before",
                 condition=models.Q(tries__gt=0),
+            ),
+            models.Index(
+                fields=["resumes_at"],
+                name="campaigns_that_resume",
+                condition=models.Q(resumes_at__isnull=False),
             ),
             models.Index(
                 fields=["stumbled_at"],

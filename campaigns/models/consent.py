@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
 
@@ -21,10 +22,10 @@ class Consent(models.Model):
     class State(models.TextChoices):
         """What became of it."""
 
-        OPEN = "open", "open"
-        CARRIED = "carried", "agreed and carried out"
-        LAPSED = "lapsed", "lapsed"
-        WITHDRAWN = "withdrawn", "withdrawn"
+        OPEN = "open", _("open")
+        CARRIED = "carried", _("agreed and carried out")
+        LAPSED = "lapsed", _("lapsed")
+        WITHDRAWN = "withdrawn", _("withdrawn")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="consents")
     number = models.PositiveIntegerField()

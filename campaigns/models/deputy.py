@@ -4,15 +4,17 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
+from campaigns.models.absence import Absence
 from campaigns.models.campaign import Campaign
 
 
 class Deputy(models.Model):
     """Somebody whom the player of a seat (``principal``) has named to stand in for them there.
 
-    It holds once accepted, until ``until``, until one of the two ends it, or until the seat changes
-    hands. Each ``level`` comes with those before it. ``press`` says that letters were named too. The
+    It holds once accepted, from ``begins_at`` on, until ``until``, until one of the two ends it, or until the seat changes
+    hands; one that was named for an ``absence`` also ends with it. Each ``level`` comes with those before it. ``press`` says that letters were named too. The
     ``number`` under which the log knows a deputy is given with the acceptance: nobody else is told of
     one who was only asked. Who has accepted once counts as having had the seat ever after.
     """
@@ -20,9 +22,9 @@ class Deputy(models.Model):
     class Level(models.TextChoices):
         """How far a deputy may go."""
 
-        SEE = "see", "see"
-        DRAFT = "draft", "see and draft"
-        SEAL = "seal", "see, draft and seal"
+        SEE = "see", _("see")
+        DRAFT = "draft", _("see and draft")
+        SEAL = "seal", _("see, draft and seal")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="deputies")
     number = models.PositiveIntegerField(default=0)
@@ -34,7 +36,14 @@ class Deputy(models.Model):
     level = models.CharField(max_length=5, choices=Level)
     press = models.BooleanField(default=False)
     named_at = models.DateTimeField()
+    begins_at = models.DateTimeField(null=True, blank=True)
     until = models.DateTimeField(null=True, blank=True)
+    #: The signature of a seat with a key under these terms, and how it was made.
+    signature = models.CharField(max_length=128, blank=True, default="", db_default="")
+    scheme = models.CharField(max_length=40, blank=True, default="", db_default="")
+    absence = models.ForeignKey(
+        Absence, on_delete=models.PROTECT, null=True, blank=True, related_name="deputies"
+    )
     accepted_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 

@@ -45,8 +45,8 @@ class FeedKey(models.Model):
 
     @property
     def token(self) -> str:
-        """What stands in the address."""
-        return token_of(self.key)
+        """What stands in the address; empty where the site's secret key is another one since."""
+        return next((one for one in _tokens(self.key) if digest_of(one) == self.digest), "")
 
 
 def new_key() -> str:
@@ -54,10 +54,15 @@ def new_key() -> str:
     return get_random_string(KEY_LENGTH)
 
 
-def token_of(key: str) -> str:
-    """The token that follows from a key."""
-    digest = salted_hmac("campaigns.feedkey", key, algorithm="sha256").digest()[:TOKEN_BYTES]
-    return urlsafe_b64encode(digest).decode()
+def token_of(key: str, secret: str | None = None) -> str:
+    """The token that follows from a key and the site's secret key, or another one."""
+    made = salted_hmac("campaigns.feedkey", key, secret=secret, algorithm="sha256")
+    return urlsafe_b64encode(made.digest()[:TOKEN_BYTES]).decode()
+
+
+def _tokens(key: str) -> list[str]:
+    """What follows under the secret key of the site, and under those that are still good."""
+    return [token_of(key, one) for one in (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)]
 
 
 def digest_of(token: str) -> str:

@@ -5,6 +5,7 @@ from base64 import urlsafe_b64encode
 from datetime import datetime
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
 from django.utils.crypto import get_random_string, salted_hmac
 
@@ -49,12 +50,18 @@ class Invitation(models.Model):
     @property
     def token(self) -> str:
         """What stands in the link; empty where it is not known any more."""
-        return token_of(self.key) if self.key else ""
+        if not self.key:
+            return ""
+        keys = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
+        made = (token_of(self.key, one) for one in keys)
+        return next((one for one in made if digest_of(one) == self.digest), "")
 
     def is_good(self, now: datetime) -> bool:
         """Whether somebody may still come by it."""
         return (
             self.closed_at is None
+            # The site's secret key is another one since: whoever knew that knew the token.
+            and (not self.key or bool(self.token))
             and (self.ends_at is None or now < self.ends_at)
             and (self.uses is None or self.used < self.uses)
         )
@@ -65,9 +72,11 @@ def new_key() -> str:
     return get_random_string(KEY_LENGTH)
 
 
-def token_of(key: str) -> str:
-    """The token that follows from a key; without the site's secret key nobody finds it."""
-    made = salted_hmac("campaigns.invitation", key, algorithm="sha256").digest()
+def token_of(key: str, secret: str | None = None) -> str:
+    """The token that follows from a key; without the site's secret key (or that which is given) nobody
+    finds it.
+    """
+    made = salted_hmac("campaigns.invitation", key, secret=secret, algorithm="sha256").digest()
     return urlsafe_b64encode(made[:TOKEN_BYTES]).decode()
 
 

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.device import Device
 from campaigns.models.phase import Phase
@@ -22,22 +23,23 @@ class Letter(models.Model):
     class Kind(models.TextChoices):
         """What it tells."""
 
-        ASKED = "asked", "orders are due"
-        REMINDER = "reminder", "the deadline is near"
-        MISSED = "missed", "the deadline was missed"
-        REVEALED = "revealed", "a phase was resolved"
-        WAITS = "waits", "something waits"
-        SECRETLY = "secretly", "something may wait, of what is done in secret"
-        VOTE = "vote", "a question is put"
-        PRESS = "press", "there are messages to read"
-        ANNOUNCED = "announced", "the moderator announces something"
-        PUBLIC = "public", "there is public press to read"
-        SEATS = "seats", "a seat changed hands"
-        ENDED = "ended", "the campaign is over"
-        CHANNEL = "channel", "a webhook was switched off"
-        VOIDED = "voided", "a seal is void"
-        STUMBLED = "stumbled", "the phase could not be resolved"
-        LACKING = "lacking", "its rules are missing"
+        ASKED = "asked", _("orders are due")
+        REMINDER = "reminder", _("the deadline is near")
+        MISSED = "missed", _("the deadline was missed")
+        STUCK = "stuck", _("the campaign waits for its moderator")
+        REVEALED = "revealed", _("a phase was resolved")
+        WAITS = "waits", _("something waits")
+        SECRETLY = "secretly", _("something may wait, of what is done in secret")
+        VOTE = "vote", _("a question is put")
+        PRESS = "press", _("there are messages to read")
+        ANNOUNCED = "announced", _("the moderator announces something")
+        PUBLIC = "public", _("there is public press to read")
+        SEATS = "seats", _("a seat changed hands")
+        ENDED = "ended", _("the campaign is over")
+        CHANNEL = "channel", _("a webhook was switched off")
+        VOIDED = "voided", _("a seal is void")
+        STUMBLED = "stumbled", _("the phase could not be resolved")
+        LACKING = "lacking", _("its rules are missing")
 
     class State(models.TextChoices):
         """What has become of it."""

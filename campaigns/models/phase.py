@@ -4,7 +4,9 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import ClassVar
 
+from django.conf import settings
 from django.db import models
+from django.utils.translation import override
 
 from campaigns.duesteps import Step, phrase, plainly, sentence
 from campaigns.models.campaign import Campaign
@@ -50,6 +52,20 @@ class Phase(models.Model):
     early_from = models.DateTimeField(null=True, blank=True)
     grace_until = models.DateTimeField(null=True, blank=True)
 
+    #: Where dice are thrown after the close (:mod:`campaigns.services.closing`): when it closed, how it will be
+    #: resolved, until when links are waited for, which have come by power, and the round of the beacon with its
+    #: signature.
+    closed_at = models.DateTimeField(null=True, blank=True)
+    closing = models.JSONField(default=dict, blank=True, db_default={})
+    links_until = models.DateTimeField(null=True, blank=True)
+    links = models.JSONField(default=dict, blank=True, db_default={})
+    round = models.PositiveBigIntegerField(null=True, blank=True)
+    beacon = models.TextField(blank=True, default="", db_default="")
+
+    #: From which of the campaign's secrets the seed of its autopilots follows (:mod:`campaigns.seeds`), counted
+    #: from 1; 0 where there is none.
+    seeded = models.PositiveSmallIntegerField(default=0, db_default=0)
+
     #: Until when single powers have time that were given more than the others, as ISO by power.
     longer = models.JSONField(default=dict, blank=True)
 
@@ -59,6 +75,8 @@ class Phase(models.Model):
     resolved_at = models.DateTimeField(null=True, blank=True)
     resolved_how = models.CharField(max_length=20, blank=True)
     headline = models.CharField(max_length=300, blank=True)
+    #: What explains the headline; empty for phases from before it was kept.
+    lede = models.TextField(blank=True, default="", db_default="")
     weight = models.PositiveSmallIntegerField(default=0)
 
     release = models.CharField(max_length=12)
@@ -144,11 +162,20 @@ class Phase(models.Model):
         """Keep further steps to the deadline. The sentence is made from all, or goes on where a phase
         from before has no other. The caller saves.
         """
-        if self.due_steps or not self.due_sentence:
-            self.due_steps = plainly((*self.steps, *steps))
-            self.due_sentence = sentence(self.steps)
-        else:
-            self.due_sentence = ", ".join((self.due_sentence, *(phrase(step) for step in steps)))
+        with override(settings.LANGUAGE_CODE):
+            if self.due_steps or not self.due_sentence:
+                self.due_steps = plainly((*self.steps, *steps))
+                self.due_sentence = sentence(self.steps)
+            else:
+                said = (phrase(step) for step in steps)
+                self.due_sentence = ", ".join((self.due_sentence, *said))
+
+    @property
+    def due_in_words(self) -> str:
+        """How the deadline came about, in the language of the one who reads it; as it was kept where a
+        phase is from before its steps were.
+        """
+        return sentence(self.steps) if self.due_steps else self.due_sentence
 
     def place(self, kind: str, *rest: object) -> str:
         """The name of a place in this phase, to which a secret is bound."""

@@ -5,6 +5,7 @@ from typing import ClassVar
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
 
@@ -19,9 +20,9 @@ class PressThread(models.Model):
     class Kind(models.TextChoices):
         """Who reads and writes in it."""
 
-        PRIVATE = "private", "between powers"
-        PUBLIC = "public", "public press"
-        ANNOUNCED = "announced", "announcements"
+        PRIVATE = "private", _("between powers")
+        PUBLIC = "public", _("public press")
+        ANNOUNCED = "announced", _("announcements")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="press")
     key = models.CharField(max_length=16)

@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.phase import Phase
 
@@ -19,19 +20,19 @@ class Sheet(models.Model):
     class State(models.TextChoices):
         """What became of it."""
 
-        DRAFT = "draft", "draft"
-        SEALED = "sealed", "sealed"
-        SUPERSEDED = "superseded", "superseded"
-        WITHDRAWN = "withdrawn", "taken back"
-        USED = "used", "used"
-        VOID = "void", "void"
+        DRAFT = "draft", _("draft")
+        SEALED = "sealed", _("sealed")
+        SUPERSEDED = "superseded", _("superseded")
+        WITHDRAWN = "withdrawn", _("taken back")
+        USED = "used", _("used")
+        VOID = "void", _("void")
 
     class How(models.TextChoices):
         """Who wrote it."""
 
-        PLAYER = "sealed", "its player"
-        BOT = "bot", "the autopilot, for a seat without a player"
-        AUTOPILOT = "autopilot", "the autopilot, for a silent player"
+        PLAYER = "sealed", _("its player")
+        BOT = "bot", _("the autopilot, for a seat without a player")
+        AUTOPILOT = "autopilot", _("the autopilot, for a silent player")
 
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="sheets")
     power = models.CharField(max_length=40)
@@ -42,6 +43,8 @@ class Sheet(models.Model):
     #: The name of the key that came with a seal, so that its repetition is known.
     key = models.CharField(max_length=64, blank=True)
     ready = models.BooleanField(default=False)
+    #: The seat's signature under that its player is ready, where the seat has a key.
+    ready_signature = models.CharField(max_length=128, blank=True, default="", db_default="")
     by = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
@@ -11,6 +12,15 @@ from campaigns.models.phase import Phase
 
 class Standing(models.Model):
     """One version of a power's standing orders, encrypted; only the live one counts."""
+
+    class Over(models.TextChoices):
+        """How a version went out of force."""
+
+        REPLACED = "replaced", _("replaced by another")
+        BACK = "back", _("taken back")
+        PHASE = "phase", _("its last phase was over")
+        TURN = "turn", _("its last turn was over")
+        MOMENT = "moment", _("its moment had come")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="standing")
     power = models.CharField(max_length=40)
@@ -29,6 +39,17 @@ class Standing(models.Model):
     until_phase = models.PositiveIntegerField(null=True, blank=True)
     until_turn = models.IntegerField(null=True, blank=True)
     until_at = models.DateTimeField(null=True, blank=True)
+
+    #: The deputy who set that end.
+    until_via = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    #: How it went out of force, when, and by which deputy; empty for those of before this was kept.
+    over = models.CharField(max_length=8, choices=Over, blank=True, default="", db_default="")
+    over_at = models.DateTimeField(null=True, blank=True)
+    over_via = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
 
     class Meta:
         """Versions count up; at most one is live."""
@@ -51,10 +72,14 @@ class Standing(models.Model):
 
 
 class StandingAnswer(models.Model):
-    """A phase in which a standing order spoke for a power that had sealed nothing. Its player's alone."""
+    """A phase in which a standing order spoke for a power that had sealed nothing. Its player's alone.
+
+    ``content`` is the part of it that answered, encrypted; empty for what spoke before this was kept.
+    """
 
     standing = models.ForeignKey(Standing, on_delete=models.PROTECT, related_name="answers")
     phase = models.ForeignKey(Phase, on_delete=models.PROTECT, related_name="+")
+    content = models.BinaryField(null=True)
 
     class Meta:
         """Once for each phase."""
@@ -62,3 +87,11 @@ class StandingAnswer(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["standing", "phase"], name="it_speaks_once_in_a_phase"),
         ]
+
+    @property
+    def place(self) -> str:
+        """What the content is bound to."""
+        standing = self.standing
+        return standing.campaign.place(
+            "standing-answer", standing.power, standing.version, self.phase_id
+        )

@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
 from campaigns.models.phase import Phase
@@ -23,7 +24,7 @@ class Webhook(models.Model):
         DISCORD = "discord", "Discord"
         SLACK = "slack", "Slack"
         MATRIX = "matrix", "Matrix"
-        JSON = "json", "signed JSON"
+        JSON = "json", _("signed JSON")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="webhooks")
     person = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

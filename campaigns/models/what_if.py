@@ -4,6 +4,7 @@ from typing import Any, ClassVar
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 
 from campaigns.models.campaign import Campaign
 
@@ -18,10 +19,10 @@ class WhatIf(models.Model):
     class State(models.TextChoices):
         """How far it is."""
 
-        WAITING = "waiting", "waiting"
-        RUNNING = "running", "running"
-        DONE = "done", "done"
-        FAILED = "failed", "could not be played"
+        WAITING = "waiting", _("waiting")
+        RUNNING = "running", _("running")
+        DONE = "done", _("done")
+        FAILED = "failed", _("could not be played")
 
     campaign = models.ForeignKey(Campaign, on_delete=models.PROTECT, related_name="what_ifs")
     power = models.CharField(max_length=40)

@@ -10,12 +10,11 @@ from datetime import datetime
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
-from django.contrib.auth import get_user_model
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from accounts.models import shown_name
-from campaigns import deputies, origins, rulebooks, states
+from campaigns import deputies, naming, origins, rulebooks, states
 from campaigns.cache import Later, state_name
 from campaigns.deputies import Hand
 from campaigns.errors import NoSuchCampaign, NotYours
@@ -31,9 +30,9 @@ from campaigns.models import (
     Status,
     TurnStart,
 )
+from campaigns.naming import Names, People, Player
 from campaigns.selectors import delay
 from campaigns.selectors.badges import Badge, SeatLine
-from config.data.columns import Columns
 from config.data.statements import Joined, Part, Select
 from rules.kernel.audience import Viewer
 from rules.kernel.phases import Phase as PhaseRules
@@ -46,7 +45,7 @@ _MODERATES = """EXISTS (
 )"""
 _OPENED = Joined(
     (
-        Part(Campaign, "campaign", without=("dice_seed",)),
+        Part(Campaign, "campaign", without=("dice_seed", "dice_root", "autopilot_secret")),
         Part(Phase, "phase", without=("opening", "rolls")),
         Part(Look, "look"),
         Part(TurnStart, "start"),
@@ -63,9 +62,6 @@ _OPENED = Joined(
     more=(_MODERATES, deputies.OF_A_READER),
 )
 _SEATS = Select(Seat, 'campaign_id = %s ORDER BY "order"')
-_PEOPLE = Columns(
-    get_user_model(), ("id", "username", "display_name", "deleted_at"), "id = ANY(%s)"
-)
 
 
 class Chair(NamedTuple):
@@ -74,13 +70,6 @@ class Chair(NamedTuple):
     power: str
     person_id: int | None
     bot: bool
-
-
-class Player(NamedTuple):
-    """Who sits there: what he is called, and how he signs in."""
-
-    name: str
-    username: str
 
 
 @dataclass
@@ -178,8 +167,10 @@ class Reading:
     @property
     def stands_in_for(self) -> str:
         """The name of the player whose deputy the reader is; empty for everybody else."""
-        found = self.players.get(self.hand.pk) if self.deputies else None
-        return found.name if found else ""
+        if not self.deputies:
+            return ""
+        principal = self.called.of([self.hand.pk], hidden=naming.A_PLAYER)
+        return principal[self.hand.pk].name
 
     def may(self, power: str, level: str) -> bool:
         """Whether the reader may go so far for one of these powers: ``see``, ``draft`` or ``seal``."""
@@ -193,9 +184,9 @@ class Reading:
         if self.power is not None:
             if self.power not in self.powers:
                 raise NotYours(
-                    f"You do not play {self.power!r} in this campaign.",
+                    _("You do not play %(power)r in this campaign.") % {"power": self.power},
                     field="power",
-                    remedy="Choose one of your own powers.",
+                    remedy=_("Choose one of your own powers."),
                 )
             return self.power
         asked = [power for power in self.powers if self.phase and self.rules.awaits(power)]
@@ -231,7 +222,9 @@ class Reading:
     def view_for(self, power: str) -> Any:
         """The state as one of the reader's own powers may know it."""
         if power not in self.powers:
-            raise NotYours(f"You do not play {power!r} in this campaign.", field="power")
+            raise NotYours(
+                _("You do not play %(power)r in this campaign.") % {"power": power}, field="power"
+            )
         return rulebooks.view_of(self.book, self._state, power)
 
     @cached_property
@@ -296,9 +289,19 @@ class Reading:
         return {}
 
     @cached_property
-    def players(self) -> dict[int, Player]:
+    def called(self) -> Names:
+        """What the people of the campaign are called for this reader."""
+        me = self.person.pk if self.person is not None else None
+        return Names(self.campaign, me, min(self.now, self.shown.at), lambda: self.moderators)
+
+    def people(self, keys: Iterable[int | None]) -> People:
+        """People of the campaign by their keys, as the reader may know them."""
+        return self.called.of(keys)
+
+    @cached_property
+    def players(self) -> People:
         """Who sits in the seats, by key."""
-        return people(seat.person_id for seat in self.seats)
+        return self.called.of((seat.person_id for seat in self.seats), hidden=naming.A_PLAYER)
 
     def seat_lines(self) -> tuple[SeatLine, ...]:
         """Who sits where."""
@@ -331,7 +334,8 @@ def reading(slug: str, person: Any = None, power: str | None = None) -> Reading:
                 campaign, person, seats, moderates, power or None, look, stands_in, shown
             )
     raise NoSuchCampaign(
-        f"There is no campaign {slug!r}.", remedy="Check the address, or look for it in the lobby."
+        _("There is no campaign %(slug)r.") % {"slug": slug},
+        remedy=_("Check the address, or look for it in the lobby."),
     )
 
 
@@ -377,15 +381,6 @@ def _power_badge(power: Power, hue: str) -> Badge:
         adjective=power.adjective,
         hue=hue,
     )
-
-
-def people(keys: Iterable[int | None]) -> dict[int, Player]:
-    """People by their keys."""
-    wanted = sorted({key for key in keys if key is not None})
-    return {
-        key: Player(shown_name(username, *more), username)
-        for key, username, *more in (_PEOPLE.all(wanted) if wanted else ())
-    }
 
 
 def seat_lines(

@@ -8,6 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import rulebooks, versions
 from campaigns.errors import NoSuchPage
 from campaigns.selectors.access import Reading, reading
@@ -82,8 +84,8 @@ def agreements_page(
     at = reading(slug, person, power)
     if not at.book.agreements_title:
         raise NoSuchPage(
-            f"{at.book.title} knows no agreements between powers.",
-            remedy="Its other pages are linked above.",
+            _("%(title)s knows no agreements between powers.") % {"title": at.book.title},
+            remedy=_("Its other pages are linked above."),
         )
     acting = at.acting if at.phase is not None else None
     view = at.view_for(acting) if acting else at.view
@@ -112,14 +114,18 @@ def in_force_of(at: Reading, power: str) -> tuple[Between, ...]:
 
 
 def agreements_between(at: Reading, parties: frozenset[str]) -> tuple[Between, ...]:
-    """What is in force and on the table between just these powers, as this reader may know it."""
+    """What is on the table, in force and past between just these powers, as this reader may know it."""
     if not at.book.agreements_title:
         return ()
     acting = at.acting if at.phase is not None else None
     found: Agreements = at.book.agreements(at.view_for(acting) if acting else at.view, acting)
-    papers = [one for one in found.papers if frozenset(one.parties) == parties]
-    signed = [one for one in found.in_force if frozenset(one.parties) == parties]
-    return (*_between(at, papers, keep_order=True), *_between(at, signed, keep_order=True))
+    return tuple(
+        row
+        for items in (found.papers, found.in_force, found.history)
+        for row in _between(
+            at, [one for one in items if frozenset(one.parties) == parties], keep_order=True
+        )
+    )
 
 
 def _between(

@@ -5,10 +5,12 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import absences, deputies, rulebooks
+from campaigns import absences, deputies, naming, rulebooks
 from campaigns.models import Deputy, Status
-from campaigns.selectors.access import Reading, badge_named, known, people, reading
+from campaigns.naming import People
+from campaigns.selectors.access import Reading, badge_named, known, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
@@ -16,7 +18,8 @@ from campaigns.selectors.records import Head, Reader
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeputyLine:
-    """One who stands in for a seat, or (``asked``) is asked to. ``may`` says how far, as ``level``
+    """One who stands in for a seat (from ``begins_at`` on, where that is still to come), or (``asked``) is
+    asked to. ``may`` says how far, as ``level``
     does for programs; ``key`` is what
     the forms send back, 0 for a reader who may change nothing of it.
     """
@@ -31,6 +34,7 @@ class DeputyLine:
     until: datetime | None
     asked: bool
     mine: bool
+    begins_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +85,7 @@ def away(slug: str, person: Any = None) -> Away:
         reader=reader_of(at),
         own=tuple(line for line in at.seat_lines() if line.mine),
         deputies=deputies_of(at),
-        levels=tuple((level.value, level.label) for level in Deputy.Level),
+        levels=tuple((level.value, str(level.label)) for level in Deputy.Level),
         absences=absences_of(at),
         does=at.campaign.policy.absence.words,
         can_change=at.campaign.status != Status.FINISHED,
@@ -90,17 +94,20 @@ def away(slug: str, person: Any = None) -> Away:
 
 
 def deputies_of(at: Reading) -> tuple[DeputyLine, ...]:
-    """Who stands in here now; and whom the reader has asked. Who follows with a delay is told of nobody."""
+    """Who stands in here now, or will; and whom the reader has asked. Who follows with a delay is told of nobody."""
     if at.is_behind:
         return ()
-    rows = list(deputies.holding(at.campaign, at.now))
+    rows = [
+        *deputies.holding(at.campaign, at.now),
+        *deputies.to_come(at.campaign, at.now),
+    ]
     me = at.person.pk if at.person is not None else 0
     if at.own_powers:
         asked = Deputy.objects.filter(
             campaign=at.campaign, principal=me, accepted_at=None, ended_at=None
         )
         rows += list(asked.order_by("pk"))
-    names = people(key for row in rows for key in (row.person_id, row.principal_id))
+    names = at.people(key for row in rows for key in (row.person_id, row.principal_id))
     return tuple(
         _line(row, badge, names, me) for row in rows if (badge := at.badge(row.power)) is not None
     )
@@ -140,33 +147,34 @@ def requests(person: Any) -> tuple[Request, ...]:
         .exclude(campaign__status=Status.FINISHED)
         .select_related("campaign")
     )
-    names = people(key for row in rows for key in (row.person_id, row.principal_id))
     found = []
     for row in rows:
         book = rulebooks.for_names(row.campaign.rulebook, row.campaign.revision)
         badge = badge_named(book, row.power)
+        names = naming.names_for(row.campaign, me.pk, timezone.now())
         found.append(
             Request(
                 slug=row.campaign.slug,
                 title=row.campaign.title,
                 power=badge.name,
-                line=_line(row, badge, names, me.pk),
+                line=_line(row, badge, names.of((row.person_id, row.principal_id)), me.pk),
             )
         )
     return tuple(found)
 
 
-def _line(row: Deputy, badge: Badge, names: Any, me: int) -> DeputyLine:
-    concerned = me in (row.person_id, row.principal_id)
+def _line(row: Deputy, badge: Badge, names: People, me: int) -> DeputyLine:
+    concerned, who = me in (row.person_id, row.principal_id), names[row.person_id]
     return DeputyLine(
         key=row.pk if concerned else 0,
         badge=badge,
-        name=names[row.person_id].name,
-        principal=names[row.principal_id].name,
+        name=_(naming.A_DEPUTY) if who.hidden else who.name,
+        principal=names.of_seat(row.principal_id, row.power),
         level=row.level,
         may=row.get_level_display(),
         press=row.press,
         until=row.until,
         asked=row.accepted_at is None,
         mine=row.person_id == me,
+        begins_at=row.begins_at if row.begins_at and row.begins_at > timezone.now() else None,
     )

@@ -27,7 +27,8 @@ class SeatLine:
     """One seat of a campaign: its power and who has it.
 
     ``taken_by`` is the display name of its player, ``"autopilot"`` for a bot, and empty when
-    the seat is free. ``person_id`` is there for the moderator's desk.
+    the seat is free. ``person_id`` is there on the moderator's desk and on the page of the seats, where
+    their own page shows it.
     """
 
     badge: Badge

@@ -7,10 +7,15 @@ from their own view (:mod:`campaigns.selectors.news`).
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils import timezone
+
+from campaigns import deputies
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, LogEntry, Sheet, Status
 from campaigns.newskinds import BY_ENTRY
+from campaigns.rulewords import in_readers_words
 from campaigns.selectors.access import Reading, reading
+from campaigns.selectors.channels import off_of
 from campaigns.selectors.news import news_of, waiting_of
 from campaigns.selectors.press_unread import unread
 from campaigns.selectors.records import Headline, Waiting
@@ -35,7 +40,8 @@ _KINDS = [kind for kind in BY_ENTRY if kind != "act"]
 class BellLine:
     """One campaign in which something is new or waits. ``asked``: orders are due that are not sealed;
     ``new``: something was told since the last look; ``headlines`` of phases resolved since;
-    ``unread``: so many messages of press.
+    ``unread``: so many messages of press. ``stands_for`` are the powers for which the campaign stands
+    still, and ``mine_to_mend`` says that it waits for the reader as its moderator.
     """
 
     slug: str
@@ -45,12 +51,14 @@ class BellLine:
     headlines: tuple[Headline, ...]
     waiting: Waiting
     unread: int
+    stands_for: tuple[str, ...] = ()
+    mine_to_mend: bool = False
 
 
 def bell(person: Any) -> tuple[BellLine, ...]:
     """The campaigns of a person in which something is new or waits, the most urgent first."""
     lines = []
-    for (slug,) in _MINE.all(person.pk, person.pk):
+    for slug in _mine(person):
         try:
             line = _line(reading(slug, person))
         except CampaignError:
@@ -58,13 +66,27 @@ def bell(person: Any) -> tuple[BellLine, ...]:
         if line is not None:
             lines.append(line)
     return tuple(
-        sorted(lines, key=lambda line: (not line.asked, not line.waiting.count, not line.unread))
+        sorted(
+            lines,
+            key=lambda line: (
+                not line.asked and not line.mine_to_mend,
+                not line.waiting.count,
+                not line.unread,
+            ),
+        )
     )
 
 
+def _mine(person: Any) -> list[str]:
+    """The campaigns of a person, those where they may seal for a player last."""
+    mine = [slug for (slug,) in _MINE.all(person.pk, person.pk)]
+    helped = Campaign.objects.filter(pk__in=deputies.sealing(person.pk, timezone.now()))
+    return [*mine, *(slug for slug in helped.values_list("slug", flat=True) if slug not in mine)]
+
+
 def count(person: Any) -> int:
-    """In how many campaigns something is new or waits."""
-    return len(bell(person))
+    """In how many campaigns something is new or waits, and how many ways of telling them are switched off."""
+    return len(bell(person)) + len(off_of(person))
 
 
 def _line(at: Reading) -> BellLine | None:
@@ -74,7 +96,8 @@ def _line(at: Reading) -> BellLine | None:
     seen = at.look.seq if at.look else 0
     new = bool(_TOLD.all(campaign.pk, seen, _KINDS)) and at.look is not None
     messages = unread(at)
-    if not (asked or waiting.count or new or messages):
+    stands_for = _stands_for(at)
+    if not (asked or waiting.count or new or messages or stands_for):
         return None
     news = news_of(at, waiting) if new else None
     return BellLine(
@@ -85,6 +108,22 @@ def _line(at: Reading) -> BellLine | None:
         headlines=news.headlines if news else (),
         waiting=waiting,
         unread=messages,
+        stands_for=stands_for,
+        mine_to_mend=bool(stands_for) and at.is_moderator,
+    )
+
+
+def _stands_for(at: Reading) -> tuple[str, ...]:
+    """The powers that a campaign waits for after the deadline, by their names."""
+    phase = at.phase
+    if phase is None or at.campaign.status != Status.WAITING:
+        return ()
+    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
+    done = set(sealed.values_list("power", flat=True))
+    return tuple(
+        in_readers_words(badge.name, at.campaign.rulebook)
+        for power in phase.asked
+        if power not in done and (badge := at.badge(power)) is not None
     )
 
 
@@ -97,4 +136,6 @@ def _asked(at: Reading) -> str:
     if not mine:
         return ""
     sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED, power__in=mine)
-    return phase.title if sealed.count() < len(mine) else ""
+    if sealed.count() == len(mine):
+        return ""
+    return in_readers_words(phase.title, at.campaign.rulebook)

@@ -1,8 +1,9 @@
 """The cards of a past phase as its page lays them out: face, die, outcome, consequences."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import msgspec
 from django.db.models import Q
@@ -11,7 +12,7 @@ from campaigns.models import LogEntry
 from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.badges import Badge
-from rules.kernel.events import Line
+from rules.kernel.events import Event, Line
 from rules.kernel.pages import CardStory
 
 TOLD_FROM = 28
@@ -20,11 +21,18 @@ TOLD_FROM = 28
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StoryLine:
-    """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll."""
+    """One thing that happened, in words; ``line.detail`` holds the rulebook's tally or roll.
+
+    ``anchor`` is its place on the page of its phase, for a link that stays: it is counted among what everybody
+    may know, and empty for what is not public. ``was`` is what the die showed before it was thrown again, 0 for one
+    that was thrown once.
+    """
 
     badge: Badge | None
     line: Line
     kind: str
+    anchor: str = ""
+    was: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +42,8 @@ class PlayedCard:
     ``again`` is true for every card of a power after its first. ``told`` is what came of the card,
     ``follows`` what followed from that, ``reasons`` the tallies behind its face and its die.
     ``fingerprint`` is the commitment of the seal it lay in; ``silent`` says that its power sent
-    nothing.
+    nothing. ``happened`` are the events that it was made of, as far as the reader may know them: for a face
+    that tells a track card by card.
     """
 
     badge: Badge
@@ -57,23 +66,55 @@ class PlayedCard:
     reasons: tuple[StoryLine, ...]
     fingerprint: str
     silent: bool
+    happened: tuple[Event, ...] = ()
 
 
 def laid_out(
-    at: Reading, row: PhaseRow, given: Sequence[CardStory], lines: Sequence[Line]
+    at: Reading,
+    row: PhaseRow,
+    given: Sequence[CardStory],
+    lines: Sequence[StoryLine],
+    events: Sequence[Event],
 ) -> tuple[PlayedCard, ...]:
-    """The cards with their lines; ``lines`` are those of the events that the cards were made of."""
+    """The cards with their lines; ``lines`` are those of the ``events`` that the cards were made of."""
     if not given:
         return ()
     laid = _laid(row)
     prints = _fingerprints(laid) if laid is not None else {}
     silent = _silent(laid) if laid is not None else frozenset()
-    return tuple(_cards(at, given, [story_line(at, line) for line in lines], prints, silent))
+    made = _cards(at, given, lines, prints, silent)
+    return tuple(
+        replace(card, happened=tuple(events[place] for place in (*story.face, *story.events)))
+        for card, story in zip(made, given, strict=True)
+    )
 
 
-def story_line(at: Reading, line: Line) -> StoryLine:
-    """A line with the mark that stands beside it."""
-    return StoryLine(badge=at.badge(line.actor), line=line, kind=line.sort)
+def story_line(at: Reading, line: Line, anchor: str = "", event: Any = None) -> StoryLine:
+    """A line with the mark that stands beside it; ``event`` is what it tells of."""
+    return StoryLine(
+        badge=at.badge(line.actor),
+        line=line,
+        kind=line.sort,
+        anchor=anchor,
+        was=first_face(event, line.die),
+    )
+
+
+def first_face(event: Any, die: int) -> int:
+    """What a die showed before it was thrown again, by the event of the second throw: it holds the ``value`` that
+    counts, and the one ``before``. 0 for every other event.
+    """
+    before = getattr(event, "before", 0) if die and getattr(event, "value", None) == die else 0
+    return before if isinstance(before, int) else 0
+
+
+def anchored(public: Iterable[bool]) -> list[str]:
+    """The anchors of what happened, in its order: numbers among what is public, nothing for the rest."""
+    number, found = 0, []
+    for shown in public:
+        number += shown
+        found.append(f"event-{number}" if shown else "")
+    return found
 
 
 def _cards(

@@ -11,8 +11,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.models import LogEntry, Phase
 from campaigns.sealing import matches
+from campaigns.seeds import TOLD
+from campaigns.verifying.autopilots import ANEW, BEGINS, seed_hash
 from campaigns.verifying.dice import amiss
 from config.data.statements import Select
 from rules.kernel.dice import Roll, follows
@@ -20,9 +24,11 @@ from rules.kernel.serial import shaped
 
 _ABOUT = Select(
     LogEntry,
-    "phase_id = %s AND seq <= %s AND kind IN ('phase.resolved', 'orders.released', 'act', 'moderator.facts')"
-    " ORDER BY seq",
+    "phase_id = %s AND seq <= %s AND kind IN ('phase.opened', 'rules.moved', 'phase.resolved', 'orders.released',"
+    " 'act', 'moderator.facts') ORDER BY seq",
 )
+
+_ANEW = Select(LogEntry, "campaign_id = %s AND kind = %s AND seq > %s AND seq < %s ORDER BY seq")
 
 ToldRows = Iterable[tuple[int, bytes]]
 """Of each event that everybody is told the key of its entry and its JSON, in their order."""
@@ -34,7 +40,9 @@ class Check:
     neither its seals nor its dice can be.
 
     ``dice`` counts those that were worked out again from their link and nonces, acts included;
-    ``told`` is whether the log holds hashes of what happened; ``wrong`` says in one sentence each
+    ``given``: there are none to work out, for a script gives them; ``policy`` says when they were thrown, and
+    ``withheld`` counts the links that stayed away. ``seeded``: the autopilots' seed is the
+    one that was committed to before. ``told`` is whether the log holds hashes of what happened; ``wrong`` says in one sentence each
     what does not fit.
     """
 
@@ -44,8 +52,12 @@ class Check:
     dice: int
     link: str
     link_follows: bool
+    given: bool
     told: bool
     wrong: tuple[str, ...]
+    policy: str = ""
+    withheld: int = 0
+    seeded: bool = False
 
 
 def entries_about(phase: Phase, until: int) -> list[LogEntry]:
@@ -70,13 +82,24 @@ def check(phase: Phase, entries: Sequence[LogEntry], told: ToldRows) -> Check:
     link, before = ((resolved or {}).get(name, "") for name in ("link", "link_before"))
     wrong = [*_changed(entries), *_told_otherwise(entries, told)]
     if (phase.link, phase.link_before) != (link, before):
-        wrong.append("The dice link of this phase is not the one in the log.")
+        wrong.append(_("The dice link of this phase is not the one in the log."))
     dice = 0
-    for where, its_link, nonces, rolls in _thrown(entries, link, released, orders):
+    given = phase.campaign.dice_given
+    if released is not None and resolved is None:
+        wrong.append(_("The log does not say how this phase was resolved."))
+    thrown = () if given else _thrown(entries, resolved, released, orders)
+    for where, body, nonces, rolls in thrown:
         dice += len(rolls)
-        wrong += [f"{where}{fault}." for fault in amiss(its_link, nonces, rolls)]
+        wrong += [f"{where}{fault}." for fault in amiss(body, nonces, rolls)]
     if match < len(sealed):
-        wrong.append(f"{len(sealed) - match} of {len(sealed)} seals were opened to something else.")
+        wrong.append(
+            _("%(wrong)s of %(sealed)s seals were opened to something else.")
+            % {"wrong": len(sealed) - match, "sealed": len(sealed)}
+        )
+    seed = (released or {}).get(TOLD, "")
+    committed = _committed(phase, entries) if released else ""
+    if seed_hash(seed) != committed:
+        wrong.append(_("The autopilots’ seed of this phase is not the one that was committed to."))
     return Check(
         released=released is not None,
         seals=len(sealed)
@@ -86,22 +109,44 @@ def check(phase: Phase, entries: Sequence[LogEntry], told: ToldRows) -> Check:
         dice=dice,
         link=phase.link,
         link_follows=_follows(phase.link, phase.link_before),
+        given=given,
         told="told" in (resolved or {}),
         wrong=tuple(wrong),
+        policy="" if given else phase.campaign.dice_policy,
+        withheld=sum(len(json.loads(entry.body).get("withheld", ())) for entry in entries),
+        seeded=bool(seed) and seed_hash(seed) == committed,
     )
 
 
+def _committed(phase: Phase, entries: Sequence[LogEntry]) -> str:
+    """The last commitment to the autopilots' seed of a phase before its orders were published; ``""`` where
+    there is none. Where the keys of a site were lost, an entry about the whole campaign commits to another.
+    """
+    began = next((entry.seq for entry in entries if entry.kind == "phase.opened"), 0)
+    ended = next((entry.seq for entry in entries if entry.kind == "orders.released"), 0)
+    anew = _ANEW.all(phase.campaign_id, ANEW, began, ended) if began else []
+    told = sorted(
+        (entry for entry in (*entries, *anew) if entry.kind in (*BEGINS, ANEW)),
+        key=lambda entry: entry.seq,
+    )
+    found = [json.loads(entry.body).get(TOLD, {}).get("seed", "") for entry in told]
+    return next((seed for seed in reversed(found) if seed), "")
+
+
 def _thrown(
-    entries: Iterable[LogEntry], link: str, released: dict[str, Any] | None, orders: Any
-) -> Iterable[tuple[str, str, list[str], tuple[Roll, ...]]]:
-    """The dice of the resolution and of every act: where, under which link and nonces, and which."""
-    if released is not None:
+    entries: Iterable[LogEntry],
+    resolved: dict[str, Any] | None,
+    released: dict[str, Any] | None,
+    orders: Any,
+) -> Iterable[tuple[str, dict[str, Any], list[str], tuple[Roll, ...]]]:
+    """The dice of the resolution and of every act: where, under which links and nonces, and which."""
+    if released is not None and resolved is not None:
         nonces = [one["nonce"] for one in orders if one["nonce"]]
-        yield "", link, nonces, _rolls(released)
+        yield "", resolved, nonces, _rolls(released)
     for entry in entries:
         body = json.loads(entry.body) if entry.kind == "act" else {}
         if body.get("rolls"):
-            yield f"Act {body['act']}: ", body["link"], [body["nonce"]], _rolls(body)
+            yield f"Act {body['act']}: ", body, [body["nonce"]], _rolls(body)
 
 
 def _rolls(body: dict[str, Any]) -> tuple[Roll, ...]:
@@ -112,7 +157,9 @@ def _changed(entries: Iterable[LogEntry]) -> Iterable[str]:
     """Entries that do not carry the hash of what they say."""
     for entry in entries:
         if entry.digest() != entry.hash:
-            yield f"Log entry {entry.seq} is not what was written: its hash is another."
+            yield _("Log entry %(seq)s is not what was written: its hash is another.") % {
+                "seq": entry.seq
+            }
 
 
 def _told_otherwise(entries: Iterable[LogEntry], told: ToldRows) -> Iterable[str]:
@@ -124,7 +171,9 @@ def _told_otherwise(entries: Iterable[LogEntry], told: ToldRows) -> Iterable[str
         published = json.loads(entry.body).get("told")
         listed = b"[" + b",".join(events.get(entry.pk, ())) + b"]"
         if published is not None and hashlib.sha256(listed).hexdigest() != published:
-            yield f"What happened is not what was told then (log entry {entry.seq})."
+            yield _("What happened is not what was told then (log entry %(seq)s).") % {
+                "seq": entry.seq
+            }
 
 
 def _opens(order: dict[str, Any]) -> bool:

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from campaigns import holding
 from campaigns.cache import Cache, Later
@@ -18,7 +19,7 @@ from campaigns.holding import Secret
 from campaigns.models import Campaign, EventRow, LogEntry, Phase, SecretEntry
 from campaigns.rulebooks import Book
 from campaigns.sealing import unseal
-from campaigns.selectors.access import Reading, people
+from campaigns.selectors.access import Reading
 from campaigns.selectors.records import LogLine
 from campaigns.selectors.words import entry_line, secret_line
 from config.data.columns import Columns
@@ -28,6 +29,10 @@ from rules.kernel.events import Event, Line
 from rules.kernel.serial import load
 
 LOG_LIMIT = 60
+BY_THE_SITE = frozenset(
+    ("order.sealed", "order.withdrawn", "standing.set", "standing.withdrawn", "phase.opened")
+)
+"""Entries in whose words no person had a say: a power, what the phase is called, a fingerprint."""
 
 _HASHES = ("held", "signature", "scheme", "prev_hash", "hash")
 _ENTRIES = Select(
@@ -59,6 +64,13 @@ _SECRETLY = Columns(
 )
 _SECRETS = Select(
     SecretEntry, "campaign_id = %s AND after = ANY(%s) AND audience && %s::bigint[] ORDER BY number"
+)
+_OF_SECRETS = Columns(EventRow, _HAPPENED, "secret_id = ANY(%s) AND audience && %s::bigint[]")
+_SINCE = Columns(
+    LogEntry,
+    ("seq",),
+    "campaign_id = %s AND seq <= %s AND seq >= COALESCE((SELECT MAX(seq) FROM campaigns_logentry"
+    " WHERE campaign_id = %s AND at <= %s), 1) ORDER BY seq",
 )
 _PHASES = Columns(Phase, ("id", "line", "number", "revision"), "id = ANY(%s)")
 
@@ -110,7 +122,7 @@ class Said(NamedTuple):
 
 def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> Iterator[Said]:
     """Entries in words, in the order in which they are given."""
-    who = people(entry.person_id for entry in page)
+    who = at.people(entry.person_id for entry in page)
     phases = {entry.phase_id for entry in page if entry.phase_id is not None}
     mine = holding.tokens(at.campaign, (entry.seq for entry in page), at.powers)
     rows = [Happened(*row) for row in _OF_ENTRIES.all([entry.pk for entry in page], mine)]
@@ -148,7 +160,7 @@ def _in_words(at: Reading, page: list[LogEntry], since: int | None = None) -> It
                 line=line,
                 new=seen is not None and entry.seq > seen,
                 phase_number=places[entry.phase_id][1] if entry.phase_id else None,
-                public=id(line) in public,
+                public=id(line) in public or (line is own and entry.kind in BY_THE_SITE),
             )
             for line in ([own] if own else []) + told
         ]
@@ -211,7 +223,7 @@ def shared_log(at: Reading) -> Later:
     """
     page = (at.campaign.pk, at.campaign.log_seq)
     first, involved = _people.get(page, lambda: _last_part(at))
-    names = tuple(sorted(people(involved).items()))
+    names = tuple(sorted(at.people(involved).items()))
     rules = (at.campaign.rulebook, at.campaign.revision)
     seen = at.look.seq if at.look and at.look.seq < at.campaign.log_seq else None
     own: tuple[int | None, ...] = ()
@@ -235,6 +247,47 @@ def _last_part(at: Reading) -> tuple[int, tuple[int, ...]]:
         if key is not None
     }
     return first, tuple(sorted(who))
+
+
+class Deed(NamedTuple):
+    """Something done in secret between powers: when, by which of them, and in words."""
+
+    at: datetime
+    by: str
+    line: Line
+
+
+def deeds_between(at: Reading, parties: Collection[str], since: datetime) -> list[Deed]:
+    """What just these powers did between each other since a moment and nobody else knows of, oldest
+    first, as far as the reader plays one of them.
+    """
+    mine = [power for power in at.powers if power in parties]
+    if not mine or not at.campaign.secrets:
+        return []
+    newest = at.campaign.log_seq
+    seqs = [seq for (seq,) in _SINCE.all(at.campaign.pk, newest, at.campaign.pk, since)]
+    tokens = holding.tokens(at.campaign, seqs, mine)
+    kept = [one for some in _secrets(at, seqs, tokens).values() for one in some]
+    when = {
+        key: datetime.fromisoformat(secret.held.at)
+        for _number, key, secret in kept
+        if secret.held.kind == "act"
+    }
+    rows = [Happened(*row) for row in _OF_SECRETS.all(list(when), tokens)]
+    places = _places({row.phase for row in rows})
+    rows.sort(key=lambda row: (*places[row.phase][:2], row.seq))
+    found = []
+    for revision, some in groupby(rows, key=lambda row: places[row.phase].revision):
+        try:
+            book = at.book_in(revision)
+        except RulesMissing:
+            continue
+        for row, event in _told(at, some, places, book):
+            moment = when[row.secret or 0]
+            if set(event.audience.powers) == set(parties) and moment >= since:
+                line = book.tell(event)
+                found.append(Deed(moment, line.actor, line))
+    return found
 
 
 def happened(at: Reading, phase: Phase) -> list[tuple["Happened", Event]]:
@@ -296,15 +349,18 @@ def _lines(
         except RulesMissing:
             if revision in ("", at.campaign.revision):
                 raise
-            for _, (row, *_) in groupby(some, key=lambda row: (row.entry, row.secret)):
-                yield row, Line(head="What happened then cannot be shown", rest=_missing(revision))
+            for _place, (row, *_same) in groupby(some, key=lambda row: (row.entry, row.secret)):
+                yield (
+                    row,
+                    Line(head=_("What happened then cannot be shown"), rest=_missing(revision)),
+                )
             continue
         for row, event in _told(at, some, places, book):
             yield row, book.tell(event)
 
 
 def _missing(revision: str) -> str:
-    return f"This site does not have revision {revision} of the rules."
+    return _("This site does not have revision %(revision)s of the rules.") % {"revision": revision}
 
 
 def _told(

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db.models import F
 
 from campaigns.models import LogEntry
-from campaigns.selectors.access import Reading, people
+from campaigns.selectors.access import Reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.words import value_in_words
 
@@ -47,7 +47,7 @@ def _moderated(at: Reading) -> Iterator[Correction]:
     )
     if not rows:
         return
-    known = people(row.person_id for row in rows)
+    known = at.people(row.person_id for row in rows)
     claims = at.claims.filter(at__in={row.at for row in rows})
     before = {(claim.at, claim.key): claim.before for claim in claims}
     for row in rows:
@@ -61,7 +61,7 @@ def _moderated(at: Reading) -> Iterator[Correction]:
                     before=value_in_words(spec, before.get((row.at, key), spec.default), at),
                     after=value_in_words(spec, value, at),
                     by=None,
-                    by_name=known[row.person_id].name if row.person_id in known else "",
+                    by_name=known.by(row),
                     reason=body["reason"],
                     confirmed_by=None,
                     at=row.at,
@@ -71,8 +71,10 @@ def _moderated(at: Reading) -> Iterator[Correction]:
 def _anew(at: Reading) -> Iterator[Correction]:
     """What a power declared anew within the phase in which it had been declared."""
     rows = at.claims.filter(corrects__phase=F("phase"))
-    rows = rows.exclude(power="").exclude(corrects__power="").select_related("person")
-    for row in rows.order_by("-pk")[:MOST]:
+    rows = rows.exclude(power="").exclude(corrects__power="")
+    shown = list(rows.order_by("-pk")[:MOST])
+    known = at.people(row.person_id for row in shown)
+    for row in shown:
         if row.key in at.book.facts and row.before != row.value:
             spec = at.book.facts[row.key]
             yield Correction(
@@ -81,7 +83,7 @@ def _anew(at: Reading) -> Iterator[Correction]:
                 before=value_in_words(spec, row.before, at),
                 after=value_in_words(spec, row.value, at),
                 by=at.badge(row.power),
-                by_name=row.person.name if row.person else "",
+                by_name=known.of_seat(row.person_id, row.power),
                 reason="",
                 confirmed_by=at.badge(row.confirmed_power),
                 at=row.at,

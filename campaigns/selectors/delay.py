@@ -24,6 +24,7 @@ _NOTHING_GOES_ON = {
     "unheld": 0,
     "wakes_at": None,
     "stopped_at": None,
+    "resumes_at": None,
     "stumbled_at": None,
     "finished_at": None,
     "lacks_rules": False,

@@ -9,7 +9,12 @@ from datetime import datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
+
 from campaigns import sealing
+from campaigns.messages import shown as in_words
 from campaigns.models import Letter, Webhook, WebhookPost
 from campaigns.webhooks import Where
 from rules.kernel.serial import load
@@ -33,14 +38,27 @@ def deliveries(person: Any) -> tuple[Delivery, ...]:
     kinds = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
     rows = Letter.objects.filter(person=person).exclude(kind__in=kinds)
     tried = rows.filter(tries__gt=0).exclude(state=Letter.State.DROPPED)
+    # Of letters about press, that they were given up: it is the owner's, and says nothing of whom.
+    refused = Letter.objects.filter(
+        person=person,
+        kind__in=(Letter.Kind.PRESS, Letter.Kind.PUBLIC),
+        state=Letter.State.FAILED,
+    )
     found = [
         _line(
             row,
             row.phase.campaign.title,
             "mail" if row.device_id is None else "push",
-            Letter.Kind(row.kind).label,
+            str(Letter.Kind(row.kind).label),
         )
-        for row in tried.select_related("phase__campaign").order_by("-pk")[:SHOWN]
+        for row in sorted(
+            [
+                row
+                for some in (tried, refused)
+                for row in some.select_related("phase__campaign").order_by("-pk")[:SHOWN]
+            ],
+            key=lambda row: -row.pk,
+        )[:SHOWN]
     ]
     posts = WebhookPost.objects.filter(webhook__person=person, tries__gt=0)
     shown = posts.exclude(state=WebhookPost.State.DROPPED).select_related("webhook__campaign")
@@ -48,8 +66,8 @@ def deliveries(person: Any) -> tuple[Delivery, ...]:
         _line(
             row,
             row.webhook.campaign.title,
-            f"webhook {row.webhook.number}",
-            _POSTED.get(row.kind, "a first word"),
+            _("webhook %(number)s") % {"number": row.webhook.number},
+            str(_POSTED.get(row.kind, _("a first word"))),
         )
         for row in shown.order_by("-pk")[:SHOWN]
     ]
@@ -57,11 +75,11 @@ def deliveries(person: Any) -> tuple[Delivery, ...]:
 
 
 _POSTED = {
-    "phase.opened": "a phase opened",
-    "phase.resolved": "a phase was resolved",
-    "campaign.finished": "the campaign is over",
-    "press.public": "public press",
-    "press.announced": "an announcement",
+    "phase.opened": _lazy("a phase opened"),
+    "phase.resolved": _lazy("a phase was resolved"),
+    "campaign.finished": _lazy("the campaign is over"),
+    "press.public": _lazy("public press"),
+    "press.announced": _lazy("an announcement"),
 }
 HOOK_KINDS: tuple[tuple[str, str], ...] = tuple(
     (kind.value, str(kind.label)) for kind in Webhook.Kind
@@ -110,9 +128,9 @@ def _line(row: Letter | WebhookPost, title: str, way: str, about: str) -> Delive
 
 
 def _outcome(row: Letter | WebhookPost) -> str:
-    tries = f"{row.tries} {'try' if row.tries == 1 else 'tries'}"
+    tries = ngettext("%(count)d try", "%(count)d tries", row.tries) % {"count": row.tries}
     said = {
-        Letter.State.SENT: "sent",
-        Letter.State.FAILED: f"given up after {tries}",
-    }.get(Letter.State(row.state), f"not yet, {tries}")
-    return f"{said}: {row.trouble}" if row.trouble else said
+        Letter.State.SENT: _("sent"),
+        Letter.State.FAILED: _("given up after %(tries)s") % {"tries": tries},
+    }.get(Letter.State(row.state), _("not yet, %(tries)s") % {"tries": tries})
+    return f"{said}: {in_words(row.trouble)}" if row.trouble else said

@@ -4,12 +4,15 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import rulebooks, versions
 from campaigns.absence_policy import AbsencePolicy, SilencePolicy
+from campaigns.breaks_policy import BreaksPolicy
 from campaigns.deadlines import words
 from campaigns.errors import NotYours
 from campaigns.models import Invitation, Status, Tenure
-from campaigns.selectors.access import Reading, people, reading
+from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.chronicle import log_lines
 from campaigns.selectors.desk_rows import LATE, DeskRow, rows_of
@@ -23,7 +26,8 @@ from campaigns.selectors.phase_strip import (
     sheets_of,
 )
 from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader, Readiness
-from campaigns.selectors.table import Question, questions_of
+from campaigns.selectors.secret_values import waiting_for
+from campaigns.selectors.table import Question, questions_of, who_knows
 from campaigns.selectors.tenures import TenureLine, tenures_of
 from campaigns.verifying.comparing import Comparison, compare
 
@@ -49,6 +53,8 @@ class PolicyLine:
     votes: dict[str, str]
     absence: AbsencePolicy
     silence: SilencePolicy
+    count_days_off: bool
+    breaks: BreaksPolicy
     words: str
     version: str
 
@@ -72,7 +78,7 @@ class InvitationLine:
 class Desk:
     """All that the desk shows. ``can`` names the services that would be accepted now:
     ``start``, ``pause``, ``resume``, ``extend``, ``force``, ``seats``, ``facts``, ``policy``,
-    ``rules``. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
+    ``rules``. ``corrections`` of secret values wait for the desk. ``newer`` are revisions to move on to, ``compared`` what the campaign is under one of them.
     """
 
     head: Head
@@ -82,7 +88,9 @@ class Desk:
     rows: tuple[DeskRow, ...]
     seats: tuple[SeatLine, ...]
     questions: tuple[Question, ...]
+    corrections: int
     moderators: tuple[str, ...]
+    who_knows: str
     successor: str
     tenures: tuple[TenureLine, ...]
     invitations: tuple[InvitationLine, ...]
@@ -103,6 +111,11 @@ class Desk:
         return tuple(row for row in self.rows if row.readiness and row.readiness.state in LATE)
 
     @property
+    def is_overdue(self) -> bool:
+        """Whether the deadline has passed and orders are still missing."""
+        return any(row.readiness and row.readiness.state == "overdue" for row in self.rows)
+
+    @property
     def late(self) -> tuple[DeskRow, ...]:
         """The rows of those who can be reminded now."""
         return tuple(row for row in self.rows if row.may_nudge)
@@ -114,12 +127,14 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
     """
     at = reading(slug, person)
     if not at.is_moderator:
-        raise NotYours("The desk is its moderator's.", remedy="Read the campaign's page instead.")
+        raise NotYours(
+            _("The desk is its moderator's."), remedy=_("Read the campaign's page instead.")
+        )
     policy = at.campaign.policy
     readiness = readiness_of(at, sheets_of(at))
     newer = rulebooks.newer(at.campaign.rulebook, at.campaign.revision)
-    desk_people = people(at.campaign.moderators.values_list("pk", flat=True))
-    successor = people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
+    desk_people = at.people(at.moderators)
+    successor = at.people([at.campaign.successor_id]).get(at.campaign.successor_id or 0)
     return Desk(
         head=head_of(at),
         reader=reader_of(at),
@@ -128,7 +143,9 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
         rows=rows_of(at, readiness),
         seats=_seats(at),
         questions=questions_of(at),
+        corrections=sum(not power for power, _key in waiting_for(at)),
         moderators=tuple(sorted(one.name for one in desk_people.values())),
+        who_knows=who_knows(at),
         successor=successor.username if successor else "",
         tenures=tenures_of(at),
         invitations=_invitations(at),
@@ -151,6 +168,8 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
             votes=dict(policy.votes),
             absence=policy.absence,
             silence=policy.silence,
+            count_days_off=policy.count_days_off,
+            breaks=policy.breaks,
             words=words(policy),
             version=versions.of_policy(policy),
         ),
@@ -201,7 +220,11 @@ def _seats(at: Reading) -> tuple[SeatLine, ...]:
             "seat__power", "joined_at"
         )
     )
-    seated = {seat.power: seat.person_id for seat in at.seats if seat.person_id is not None}
+    seated = {
+        seat.power: seat.person_id
+        for seat in at.seats
+        if seat.person_id is not None and not at.players[seat.person_id].hidden
+    }
     return tuple(
         replace(
             line,

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
+from django.utils.translation import gettext as _
+
 from campaigns.missed import missed_deadlines
 from campaigns.models import Look, Status
 from campaigns.nudges import AGAIN, nudged
@@ -14,8 +16,8 @@ from campaigns.selectors.access import Reading
 from campaigns.selectors.away import absences_of, deputies_of
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.records import Readiness
+from campaigns.selectors.usual_answers import usual_answers
 
-LATE = frozenset({"waiting", "draft", "overdue"})
 LATE = frozenset({"waiting", "draft", "overdue"})
 LONG_AGO = 30
 """Days after which it is only said that somebody was not here for a month."""
@@ -24,7 +26,7 @@ LONG_AGO = 30
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeskRow:
     """One seat. ``readiness`` is empty while no phase is open; ``missed`` counts deadlines missed in a
-    row; ``away`` is when their absence ends, or begins where that is ``to_come``; ``may_nudge`` that
+    row; ``usual`` is how long they usually take to seal, in words, empty where that is not known; ``away`` is when their absence ends, or begins where that is ``to_come``; ``may_nudge`` that
     they are late and were not reminded within a day, ``nudged`` that they were.
     """
 
@@ -33,6 +35,7 @@ class DeskRow:
     bot: bool
     readiness: Readiness | None
     seen: str
+    usual: str
     missed: int
     away: datetime | None
     to_come: bool
@@ -52,6 +55,7 @@ def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...
         late = {key for key in seated if by_power[key].state in LATE}
         reminded = nudged(at.campaign, at.phase, since=at.now - AGAIN)
     away = {badge.key: line for line in absences_of(at) for badge in line.badges}
+    usual = usual_answers(at)
     helpers: dict[str, list[str]] = {}
     for helper in deputies_of(at):
         helpers.setdefault(helper.badge.key, []).append(helper.name)
@@ -65,6 +69,7 @@ def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...
                 bot=line.bot,
                 readiness=by_power.get(seat.power),
                 seen=_days(at, looks.get(seat.person_id)) if seat.person_id else "",
+                usual=usual.get(seat.power, "") if seat.person_id else "",
                 missed=missed_deadlines(at.campaign, seat) if seat.person_id else 0,
                 away=(told.begins_at if told.to_come else told.ends_at) if told else None,
                 to_come=told is not None and told.to_come,
@@ -79,11 +84,13 @@ def rows_of(at: Reading, readiness: tuple[Readiness, ...]) -> tuple[DeskRow, ...
 def _days(at: Reading, when: datetime | None) -> str:
     """When somebody last opened the campaign, in days of the campaign's zone."""
     if when is None:
-        return "never"
+        return _("never")
     zone = ZoneInfo(at.campaign.policy.zone)
     days = (at.now.astimezone(zone).date() - when.astimezone(zone).date()).days
     if days <= 0:
-        return "today"
+        return _("today")
     if days == 1:
-        return "yesterday"
-    return f"{days} days ago" if days <= LONG_AGO else "over a month ago"
+        return _("yesterday")
+    if days <= LONG_AGO:
+        return _("%(days)d days ago") % {"days": days}
+    return _("over a month ago")

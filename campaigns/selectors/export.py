@@ -51,11 +51,16 @@ def export(slug: str, person: Any = None) -> Iterator[bytes]:
 
 def public_part(campaign: Campaign) -> exportfile.Export:
     """What everybody may know of a campaign, private or not, as a record. For the site's own use."""
+    return exportfile.read(public_file(campaign))
+
+
+def public_file(campaign: Campaign) -> bytes:
+    """The same as a file."""
     seats = list(Seat.objects.filter(campaign=campaign).order_by("order"))
     if campaign.phase is not None:
         campaign.phase.campaign = campaign
     nobody = Reading(campaign, None, seats, False, None)
-    return exportfile.read(b"".join(exportfile.written(_parts(nobody))))
+    return b"".join(exportfile.written(_parts(nobody)))
 
 
 def file_name(slug: str) -> str:
@@ -188,6 +193,7 @@ def _phase(at: Reading, row: Phase, last: int, until: datetime, *, opened: bool)
         released=released is not None,
         orders=tuple(shaped(one, OrderRecord) for one in published.get("orders", ())),
         rolls=tuple(shaped(one, Roll) for one in published.get("rolls", ())),
+        autopilots=published.get("autopilots", ""),
         events=_events(at, row, last),
     )
 

@@ -4,6 +4,8 @@ Everybody who may read it may choose: it has no secrets left, and its file holds
 (``docs/export.md``). Before the end nobody looks through another's eyes, whoever they are.
 """
 
+from django.utils.translation import gettext as _
+
 from campaigns import origins
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import LogEntry, Phase, Status
@@ -24,16 +26,18 @@ def through(at: Reading, power: str) -> Reading:
     """
     if at.campaign.status != Status.FINISHED:
         raise NotNow(
-            "This campaign is not over: nobody looks through another power's eyes yet.",
-            remedy="Read it as you may see it.",
+            _("This campaign is not over: nobody looks through another power's eyes yet."),
+            remedy=_("Read it as you may see it."),
         )
     if not origins.is_open(at.campaign):
         raise NotNow(
-            "The campaign that this one was forked from is not over.",
-            remedy="Read it as you may see it.",
+            _("The campaign that this one was forked from is not over."),
+            remedy=_("Read it as you may see it."),
         )
     if power not in {seat.power for seat in at.seats}:
-        raise NotOnTheMenu(f"{power!r} is no power of this campaign.", field="as")
+        raise NotOnTheMenu(
+            _("%(power)r is no power of this campaign.") % {"power": power}, field="as"
+        )
     return Reading(at.campaign, None, at.seats, is_moderator=False, power=None, eyes=power)
 
 

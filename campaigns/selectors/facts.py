@@ -7,10 +7,10 @@ from typing import Any
 from campaigns import factversions, rulebooks
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
-from campaigns.selectors.history import HEAVY
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.selectors.words import value_in_words
+from campaigns.states import HEAVY
 from rules.kernel.facts import FactSpec
 from rules.kernel.menus import Declare, Menu, PickMany
 from rules.kernel.serial import canonical
@@ -205,8 +205,11 @@ def _waits(at: Reading) -> dict[str, Waits]:
 def _claims(at: Reading) -> dict[str, list[Claimed]]:
     """Every claim by fact, newest first, but for what was undone."""
     found: dict[str, list[Claimed]] = {}
-    rows = at.claims_in_line.select_related("person", "phase")
-    for row in rows.defer(*(f"phase__{heavy}" for heavy in HEAVY)):
+    rows = list(
+        at.claims_in_line.select_related("phase").defer(*(f"phase__{heavy}" for heavy in HEAVY))
+    )
+    known = at.people(row.person_id for row in rows)
+    for row in rows:
         if row.key not in at.book.facts:
             continue
         spec = at.book.facts[row.key]
@@ -218,7 +221,7 @@ def _claims(at: Reading) -> dict[str, list[Claimed]]:
                 value=row.value,
                 words=value_in_words(spec, row.value, at),
                 by=at.badge(row.power),
-                by_name=row.person.name if row.person else "",
+                by_name=known.of_seat(row.person_id, row.power),
                 at=row.at,
                 phase_number=row.phase.number,
                 confirmed_by=None if hidden else at.badge(row.confirmed_power),

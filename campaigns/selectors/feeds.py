@@ -10,9 +10,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import deputies
 from campaigns.errors import CampaignError, NoSuchPage
 from campaigns.models import Campaign, FeedKey, LogEntry, Phase, Sheet, Status
 from campaigns.models.feedkey import digest_of
+from campaigns.rulewords import in_readers_words, said_by, with_its_turn
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.press_common import common_lines
 
@@ -36,10 +42,12 @@ class FeedEntry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CampaignFeed:
-    """A campaign's feed, newest first."""
+    """A campaign's feed, newest first. ``seq`` and ``hash`` are the head of its log."""
 
     slug: str
     title: str
+    seq: int
+    hash: str
     entries: tuple[FeedEntry, ...]
 
 
@@ -60,7 +68,14 @@ class Deadline:
 def feed(slug: str, person: Any = None) -> CampaignFeed:
     """The feed of a campaign. Raises ``NoSuchCampaign`` for one that the person may not read."""
     at = reading(slug, person)
-    return CampaignFeed(slug=slug, title=at.campaign.title, entries=_told(at))
+    with said_by(at.campaign.rulebook):
+        return CampaignFeed(
+            slug=slug,
+            title=at.campaign.title,
+            seq=at.campaign.log_seq,
+            hash=at.campaign.log_hash,
+            entries=_told(at),
+        )
 
 
 def feed_by_key(token: str) -> CampaignFeed:
@@ -74,6 +89,12 @@ def feed_by_key(token: str) -> CampaignFeed:
         raise _no_such() from None
 
 
+def language_of(token: str) -> str:
+    """The language in which the person whose key it is reads; empty for one of nobody."""
+    row = _row(token)
+    return row.person.language if row is not None else ""
+
+
 def calendar(token: str) -> tuple[Deadline, ...]:
     """The deadlines of the person whose calendar a key is for. Raises ``NoSuchPage``."""
     row = _row(token)
@@ -83,9 +104,10 @@ def calendar(token: str) -> tuple[Deadline, ...]:
 
 
 def deadlines(person: Any) -> tuple[Deadline, ...]:
-    """All deadlines of a person, the next first."""
+    """All deadlines of a person, and of the seats for which they may seal; the next first."""
+    helping = deputies.sealing(person.pk, timezone.now())
     rows = Phase.objects.filter(
-        campaign__seats__person=person,
+        Q(campaign__seats__person=person) | Q(campaign__in=list(helping)),
         campaign__status__in=(Status.RUNNING, Status.WAITING),
         resolved_at=None,
         due_at__isnull=False,
@@ -97,6 +119,7 @@ def deadlines(person: Any) -> tuple[Deadline, ...]:
             continue
         held = campaign.seats.filter(person=person, power__in=phase.asked)
         mine = set(held.values_list("power", flat=True))
+        mine |= helping.get(campaign.pk, set()) & set(phase.asked)
         if mine and (due := phase.first_close(mine)) is not None:
             found.append(_deadline(campaign, phase, mine, due))
     return tuple(sorted(found, key=lambda one: (one.due, one.slug)))
@@ -105,7 +128,7 @@ def deadlines(person: Any) -> tuple[Deadline, ...]:
 def keys_of(person: Any) -> dict[str, str]:
     """The tokens of a person: by slug, that of the calendar under an empty one."""
     rows = FeedKey.objects.filter(person=person).select_related("campaign")
-    return {row.campaign.slug if row.campaign else "": row.token for row in rows}
+    return {row.campaign.slug if row.campaign else "": row.token for row in rows if row.token}
 
 
 def _deadline(campaign: Campaign, phase: Phase, mine: set[str], due: datetime) -> Deadline:
@@ -114,8 +137,8 @@ def _deadline(campaign: Campaign, phase: Phase, mine: set[str], due: datetime) -
         slug=campaign.slug,
         campaign=campaign.title,
         number=phase.number,
-        phase=phase.title,
-        sentence=phase.due_sentence,
+        phase=in_readers_words(phase.title, campaign.rulebook),
+        sentence=phase.due_in_words,
         due=due,
         opened=phase.opened_at,
         sealed=sealed.count() == len(mine),
@@ -124,13 +147,16 @@ def _deadline(campaign: Campaign, phase: Phase, mine: set[str], due: datetime) -
 
 def _row(token: str) -> FeedKey | None:
     rows = FeedKey.objects.select_related("person", "campaign")
-    return rows.filter(digest=digest_of(token), person__is_active=True).first()
+    row = rows.filter(digest=digest_of(token), person__is_active=True).first()
+    return row if row is not None and row.token else None
 
 
 def _no_such() -> NoSuchPage:
     return NoSuchPage(
-        "There is nothing at this address.",
-        remedy="It may have been revoked; its owner finds the present one at “What you hear of”.",
+        _("There is nothing at this address."),
+        remedy=_(
+            "It may have been revoked; its owner finds the present one at “What you hear of”."
+        ),
     )
 
 
@@ -158,13 +184,15 @@ def _entries(at: Reading) -> Iterator[FeedEntry]:
     rows = LogEntry.objects.filter(campaign=campaign, kind__in=_TOLD, seq__lte=campaign.log_seq)
     for row in rows.select_related("phase").order_by("-seq")[:SHOWN]:
         if row.kind == "campaign.finished":
-            title, text = "The end", "The campaign is over."
+            title, text = _("The end"), _("The campaign is over.")
         elif row.phase is None:
             continue
         elif row.kind == "phase.opened":
-            title, text = f"{_named(row.phase)} has opened", ""
+            title = _("%(phase)s has opened") % {"phase": _named(row.phase)}
+            text = ""
         else:
-            title, text = f"{_named(row.phase)} is resolved", row.phase.headline
+            title = _("%(phase)s is resolved") % {"phase": _named(row.phase)}
+            text = in_readers_words(row.phase.headline)
         yield FeedEntry(
             name=f"{campaign.slug}/{row.seq}",
             title=title,
@@ -177,4 +205,4 @@ def _entries(at: Reading) -> Iterator[FeedEntry]:
 
 def _named(phase: Phase) -> str:
     """The phase by name, with its turn."""
-    return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
+    return with_its_turn(phase.turn_title, phase.title)

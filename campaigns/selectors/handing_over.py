@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import advices
 from campaigns.errors import NotYours, SignInFirst
 from campaigns.selectors import press
@@ -31,7 +33,7 @@ class AdviceLine:
 class HandOver:
     """The packet of one seat. ``standing`` is in words, and ``unread_standing`` says that there are
     standing orders of before which open with the end of the phase; ``unread_seal`` likewise of what is
-    sealed. ``written`` and ``to_hand`` are what the reader leaves themselves, ``handing`` the keys of the
+    sealed. ``came`` are the threads that were handed over with the seat. ``written`` and ``to_hand`` are what the reader leaves themselves, ``handing`` the keys of the
     threads that go with it.
     """
 
@@ -47,6 +49,7 @@ class HandOver:
     agreements: tuple[Between, ...]
     owed: tuple[Owing, ...]
     threads: tuple[ThreadLine, ...]
+    came: tuple[ThreadLine, ...]
     written: str
     handing: frozenset[str]
     longest: int
@@ -56,13 +59,15 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
     """The packet of a seat, for the one who sits there. Raises ``SignInFirst``, ``NotYours``."""
     at = reading(slug, person, power)
     if at.person is None:
-        raise SignInFirst("Seats are handed over to players.", remedy="Sign in first.")
+        raise SignInFirst(_("Seats are handed over to players."), remedy=_("Sign in first."))
     acting = at.acting
     if acting is None or acting not in at.own_powers:
-        raise NotYours("This is for the one who sits in the seat.", remedy="Ask its moderator.")
+        raise NotYours(
+            _("This is for the one who sits in the seat."), remedy=_("Ask its moderator.")
+        )
     badge = at.badge(acting)
     if badge is None:
-        raise NotYours("This is for the one who sits in the seat.")
+        raise NotYours(_("This is for the one who sits in the seat."))
     mine = orders_of(at, acting, sheets_of(at), standing_of(at))
     own = advices.own(at.campaign, acting, at.person)
     kept = advices.opened(own) if own is not None else advices.Content()
@@ -79,6 +84,7 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
         agreements=in_force_of(at, acting),
         owed=owed_by(at, acting),
         threads=press.threads_to_hand_over(slug, person, acting),
+        came=press.threads_that_came(slug, person, acting),
         written=kept.text,
         handing=frozenset(kept.threads),
         longest=advices.LONGEST,
@@ -86,8 +92,10 @@ def hand_over(slug: str, person: Any, power: str | None = None) -> HandOver:
 
 
 def _advice(at: Reading, power: str) -> tuple[AdviceLine, ...]:
+    rows = advices.inherited(at.campaign, power, at.person)
+    known = at.people(row.by_id for row in rows)
     return tuple(
-        AdviceLine(name=row.by.name, text=text, at=row.at)
-        for row in advices.inherited(at.campaign, power, at.person)
+        AdviceLine(name=known.of_seat(row.by_id, power), text=text, at=row.at)
+        for row in rows
         if (text := advices.opened(row).text)
     )

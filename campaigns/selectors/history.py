@@ -1,22 +1,30 @@
 """Past phases: the list for the scrubber, and the story of one phase as this reader may see it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks, states
 from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchPhase
 from campaigns.models import Phase as PhaseRow
 from campaigns.selectors import eyes as eyes_of
+from campaigns.selectors import rulings
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.badges import Badge
-from campaigns.selectors.cards import PlayedCard, StoryLine, laid_out, story_line
+from campaigns.selectors.cards import PlayedCard, StoryLine, anchored, laid_out, story_line
 from campaigns.selectors.checked import Check, body_of, check, entries_about
 from campaigns.selectors.chronicle import happened
+from campaigns.selectors.history_kinds import kinds_by_phase, named_by_phase
+from campaigns.selectors.owed import owing
 from campaigns.selectors.phase_strip import head_of, reader_of
-from campaigns.selectors.records import Head, Reader
+from campaigns.selectors.press_records import MessageLine
+from campaigns.selectors.press_said import said_in
+from campaigns.selectors.records import Head, Owing, Reader
 from campaigns.selectors.words import value_in_words
 from config.data.columns import Columns
 from config.data.statements import Select
@@ -29,7 +37,7 @@ from rules.kernel.serial import shaped
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastPhase:
     """One block of the scrubber. ``open`` marks the phase in play, ``pin`` is a great event
-    to label it with (empty for most). ``undone_at`` is when the campaign went back to before its end,
+    to label it with (empty for most), ``weight`` that of its weightiest event. ``undone_at`` is when the campaign went back to before its end,
     ``again`` the number of the phase that it plays again (0 for most).
     """
 
@@ -43,6 +51,7 @@ class PastPhase:
     open: bool
     headline: str
     pin: str
+    weight: int
     again: int
     undone_at: datetime | None
 
@@ -79,10 +88,12 @@ class Change:
 class PhaseStory:
     """One phase as its own page. ``how`` is one sentence: why it was resolved when it was.
     ``cards`` are those that were turned over in it, in their order, ``lines`` what else happened.
+    ``follows`` is what powers have to do from then on, as far as the reader may know it.
     ``board`` is the board after it; ``orders`` is empty until they are released (then
     ``orders_note`` is empty too, before it says when they will be). ``undone_at`` is when the campaign
     went back to before its end, ``replayed_by`` the phase that then began, ``again`` the phase that this
-    one plays again (0 for none).
+    one plays again (0 for none). ``ruled`` are the numbers of the rulings that touched dice and events, by their
+    places on the page (``die-1``).
     """
 
     head: Head
@@ -98,6 +109,7 @@ class PhaseStory:
     lede: str
     cards: tuple[PlayedCard, ...]
     lines: tuple[StoryLine, ...]
+    follows: tuple[Owing, ...]
     orders: tuple[ReleasedOrders, ...]
     orders_note: str
     again: int
@@ -109,14 +121,16 @@ class PhaseStory:
     board: Any
     previous: int | None
     next: int | None
+    ruled: dict[str, tuple[int, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastPage:
     """The page of one phase: its story and the list of all, to be worked out if nobody has kept them.
 
-    ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`. ``eyes`` is the power
-    as which it is told, of ``choices`` (none before the end).
+    ``story`` gives a :class:`PhaseStory`, ``phases`` a tuple of :class:`PastPhase`, ``kinds`` the kinds of public
+    events of each, by number, ``named`` which powers those of each kind name. ``eyes`` is the power
+    as which it is told, of ``choices`` (none before the end). ``said`` is what was said in public meanwhile.
     """
 
     head: Head
@@ -127,18 +141,19 @@ class PastPage:
     next: int | None
     story: Later
     phases: Later
+    kinds: Later
+    named: Later
     eyes: Badge | None = None
     choices: tuple[Badge, ...] = ()
+    said: tuple[MessageLine, ...] = ()
 
 
-HEAVY = ("opening", "state", "rolls", "about")
 PIN_WEIGHT = 70
 LIGHT = (
     *("number", "turn", "turn_title", "key", "title"),
     *("opened_at", "resolved_at", "headline", "weight", "again", "undone_at"),
 )
 """What the list of phases says of each; their states are large, and there may be hundreds."""
-STATES = (states.at_opening, states.now)
 
 _RESOLVED = "campaign_id = %s AND line <= %s AND id <= %s AND resolved_at IS NOT NULL"
 _PAST = Select(PhaseRow, f"{_RESOLVED} AND number = %s", without=("opening", "rolls", "about"))
@@ -150,11 +165,11 @@ _LAST = Columns(
 )
 
 HOW = {
-    "ready": "Resolved as soon as everybody was ready.",
-    "deadline": "Resolved at the deadline.",
-    "grace": "Resolved in grace, when the last seal had come.",
-    "forced": "Resolved early by the moderator.",
-    "agreed": "Resolved early by agreement of the players.",
+    "ready": _lazy("Resolved as soon as everybody was ready."),
+    "deadline": _lazy("Resolved at the deadline."),
+    "grace": _lazy("Resolved in grace, when the last seal had come."),
+    "forced": _lazy("Resolved early by the moderator."),
+    "agreed": _lazy("Resolved early by agreement of the players."),
 }
 
 
@@ -184,6 +199,7 @@ def past_phases(at: Reading) -> tuple[PastPhase, ...]:
             open=resolved_at is None,
             headline=headline,
             pin=headline.split(";")[0] if weight >= PIN_WEIGHT else "",
+            weight=weight,
             again=again,
             undone_at=at.undone(undone_at),
         )
@@ -233,6 +249,7 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
         seen.powers,
         seen.acting,
         seen.eyes,
+        tuple(sorted(rulings.places(at, number).items())),
     )
     listed = (campaign.slug, campaign.line, last, newest_row, in_play, campaign.status)
     return PastPage(
@@ -243,8 +260,11 @@ def past_page(slug: str, number: int, person: Any = None, eyes: str = "") -> Pas
         **_beside(at, number, last),
         story=Later(told, lambda: _story(seen, row, last, parts=True)),
         phases=Later(listed, lambda: past_phases(at)),
+        kinds=Later(listed, lambda: kinds_by_phase(at)),
+        named=Later(listed, lambda: named_by_phase(at)),
         eyes=at.badge(eyes) if eyes else None,
         choices=eyes_of.choices(at),
+        said=said_in(seen, row),
     )
 
 
@@ -263,10 +283,13 @@ def _row(at: Reading, number: int) -> PhaseRow:
     """A resolved phase of this campaign."""
     row = _PAST.first(at.campaign.pk, at.campaign.line, at.shown.last_phase, number)
     if row is None:
-        raise NoSuchPhase(
-            f"{at.campaign.title} has no resolved phase {number}.",
-            remedy="Choose one from its history.",
+        refusal = NoSuchPhase(
+            _("%(title)s has no resolved phase %(number)s.")
+            % {"title": at.campaign.title, "number": number},
+            remedy=_("Choose one from its history."),
         )
+        refusal.slug, refusal.last = at.campaign.slug, _last_resolved(at)[0]
+        raise refusal
     row.campaign = at.campaign
     return row
 
@@ -309,12 +332,17 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
     events = [event for _, event in found]
     public = [(place.entry, bytes(place.body)) for place, _ in found if place.public]
     told = [at.book.tell(event) for event in events]
-    headline, lede = at.book.headline(told)
+    # Over the page stands what everybody may know, whoever reads it.
+    headline, lede = at.book.headline(
+        [line for line, (place, _) in zip(told, found, strict=True) if place.public]
+    )
     # As a power knew it then: what was published later is not told.
     entries = entries_about(row, eyes_of.end_of(row) if at.eyes else at.campaign.log_seq)
     released = body_of(entries, "orders.released")
-    before, view = (at.book.view(state(row), at.viewer) for state in STATES)
+    before, view = (at.book.view(state(row), at.viewer) for state in states.BOTH)
     cards = at.book.cards(view, events)
+    anchors = anchored(place.public for place, _ in found)
+    lines = [story_line(at, *each) for each in zip(told, anchors, events, strict=True)]
 
     def board() -> Any:
         return at.book.board(view, at.acting)
@@ -329,20 +357,22 @@ def _story(at: Reading, row: PhaseRow, last: int, *, parts: bool = False) -> Pha
         title=row.title,
         opened_at=row.opened_at,
         resolved_at=row.resolved_at,
-        how=HOW.get(row.resolved_how, ""),
+        how=str(HOW.get(row.resolved_how, "")),
         # The phase is called everywhere as it was when it was resolved; what was declared in it comes below.
         headline=row.headline or headline,
         lede=lede,
-        cards=laid_out(at, row, cards, told),
-        lines=tuple(story_line(at, line) for n, line in enumerate(told) if n not in on_cards),
+        cards=laid_out(at, row, cards, lines, events),
+        lines=tuple(line for n, line in enumerate(lines) if n not in on_cards),
+        follows=tuple(_follows(at, view)),
         orders=_orders(at, released),
-        orders_note="" if released else "The orders of this phase are still sealed.",
+        orders_note="" if released else _("The orders of this phase are still sealed."),
         again=row.again,
         undone_at=at.undone(row.undone_at),
         replayed_by=_replayed_by(at, row),
         rolls=tuple(shaped(roll, Roll) for roll in (released or {}).get("rolls", [])),
         changes=(*_tracks(at, before, view), *_facts(at, events)),
         check=check(row, entries, public),
+        ruled=rulings.places(at, row.number),
         board=Later(None, board) if parts else board(),
         **_beside(at, row.number, last),
     )
@@ -375,6 +405,13 @@ def _words(at: Reading, order: dict[str, Any] | None) -> str:
     if order is None:
         return ""
     return at.book.say(understand(order, at.book.orders[order["kind"]]))
+
+
+def _follows(at: Reading, view: Any) -> Iterator[Owing]:
+    """What every power has to do after the phase, from what the reader may know of it then."""
+    for power in at.book.powers:
+        for one in rulebooks.owed(at.book, view, power):
+            yield owing(at, power_badge(at.book, power), one)
 
 
 def _tracks(at: Reading, before: Any, after: Any) -> Iterator[Change]:

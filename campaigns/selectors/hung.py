@@ -1,4 +1,4 @@
-"""What hung on a fact that was corrected: the results in whose sums its old value stood.
+"""What hung on a fact that was corrected or is disputed: the results in whose sums the value stood.
 
 A correction changes what comes, never what was rolled. So that a group can judge what the wrong value
 did, this lists what was worked out with it, from what the reader may know of past phases.
@@ -28,8 +28,8 @@ class HungLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hung:
-    """What hung on a fact while it had a value that was corrected; ``searched`` phases were looked
-    through.
+    """What hung on a fact while it had a value that was corrected, or is ``disputed`` now (then ``after`` is what
+    the one who disputes it says, if anything); ``searched`` phases were looked through.
     """
 
     label: str
@@ -37,11 +37,16 @@ class Hung:
     after: str
     lines: tuple[HungLine, ...]
     searched: int
+    disputed: bool = False
 
 
 def hung(slug: str, person: Any, key: str) -> Hung | None:
-    """What hung on the value of a fact before its last correction; ``None`` where it has none."""
+    """What hung on the value of a fact that is disputed, or on the one before its last correction; ``None``
+    where it has neither.
+    """
     at = reading(slug, person)
+    if (found := _disputed(at, key)) is not None:
+        return found
     claims = at.claims_in_line.filter(key=key, corrects__isnull=False)
     last = claims.select_related("phase", "corrects__phase").order_by("-pk").first()
     if last is None or last.corrects is None or key not in at.book.facts:
@@ -60,6 +65,29 @@ def hung(slug: str, person: Any, key: str) -> Hung | None:
         after=value_in_words(spec, last.value, at),
         lines=tuple(line for phase in phases for line in _lines(at, phase, key, last.at)),
         searched=len(phases),
+    )
+
+
+def _disputed(at: Reading, key: str) -> Hung | None:
+    """What hung on a value that stands and is disputed, since it was declared."""
+    if key not in at.book.facts:
+        return None
+    said = getattr(at.view.claims.get(key), "disputed", None)
+    last = at.claims_in_line.filter(key=key).select_related("phase").order_by("-pk").first()
+    if not said or last is None:
+        return None
+    rows = Phase.objects.filter(
+        campaign=at.campaign, number__gte=last.phase.number, undone_at__isnull=True
+    ).defer("opening", "state", "rolls", "about")
+    phases = list(rows.order_by("-number")[:MOST_PHASES])[::-1]
+    spec = at.book.facts[key]
+    return Hung(
+        label=spec.label,
+        before=value_in_words(spec, last.value, at),
+        after="" if said.instead is None else value_in_words(spec, said.instead, at),
+        lines=tuple(line for phase in phases for line in _lines(at, phase, key, at.now)),
+        searched=len(phases),
+        disputed=True,
     )
 
 

@@ -1,11 +1,16 @@
 """What becomes of campaigns when one of their people deletes the account."""
 
 from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.signals import Consequence
-from campaigns import rulebooks
+from campaigns import naming, rulebooks
 from campaigns.heirs import Heirs, heirs
+from campaigns.lists import listed
 from campaigns.models import Campaign, Seat, Status
+from campaigns.naming import People
 
 
 def consequences(user_id: int) -> list[Consequence]:
@@ -23,30 +28,48 @@ def _consequence(campaign: Campaign, user_id: int) -> Consequence:
     played_by = (campaign.rulebook, campaign.revision)
     if names := [rulebooks.power_name(*played_by, seat.power) for seat in mine]:
         free = campaign.status == Status.GATHERING
-        what = "is free again" if free else "is played by the autopilot"
-        said.append(f"Your seat ({', '.join(names)}) {what}.")
+        what = (
+            _("Your seat (%(powers)s) is free again.")
+            if free
+            else _("Your seat (%(powers)s) is played by the autopilot.")
+        )
+        said.append(what % {"powers": ", ".join(names)})
     where = "seats"
     if campaign.moderators.filter(pk=user_id).exists():
         where = "desk"
-        said.append(_of_the_desk(heirs(campaign, user_id)))
+        found = heirs(campaign, user_id)
+        called = naming.names_for(campaign, user_id, timezone.now()).of(
+            (person.pk for person in found.people), hidden=_HIDDEN.get(found.how, naming.SOMEBODY)
+        )
+        said.append(_of_the_desk(found, called))
     return Consequence(campaign.title, f"/c/{campaign.slug}/{where}/", " ".join(said))
 
 
-def _of_the_desk(found: Heirs) -> str:
-    names = " and ".join(person.name for person in found.people)
+_HIDDEN = {"shared": naming.A_MODERATOR, "player": naming.A_PLAYER}
+"""What an heir is called who is hidden."""
+
+
+def _of_the_desk(found: Heirs, called: People) -> str:
+    names = listed(sorted(one.name for one in called.values()))
     match found.how:
         case "shared":
-            return f"{names} moderate{'s' if len(found.people) == 1 else ''} it without you."
+            return ngettext(
+                "%(names)s moderates it without you.",
+                "%(names)s moderate it without you.",
+                len(found.people),
+            ) % {"names": names}
         case "successor":
-            return f"{names} becomes its moderator, as you have named them."
+            return _("%(names)s becomes its moderator, as you have named them.") % {"names": names}
         case "player":
-            return f"{names}, who plays there and offered it, becomes its moderator."
+            return _("%(names)s, who plays there and offered it, becomes its moderator.") % {
+                "names": names
+            }
         case "staff":
-            return (
+            return _(
                 "The staff of this site take over as moderators. "
                 "You can name a successor on the desk instead."
             )
-    return (
+    return _(
         "It will have no moderator: the players decide by agreement until one of them takes the "
         "desk. You can name a successor on the desk instead."
     )

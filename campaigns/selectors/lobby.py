@@ -6,75 +6,30 @@ from itertools import chain
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import rulebooks
+from campaigns import naming, rulebooks
 from campaigns.deadlines import look_words, words
 from campaigns.errors import NoSuchCampaign
 from campaigns.models import Campaign, Deputy, Look, Phase, Seat, Sheet, Status, TurnStart
 from campaigns.models import Invitation as InvitationRow
 from campaigns.models.invitation import digest_of
 from campaigns.selectors import delay
-from campaigns.selectors.access import Chair, badge_named, known, people, power_badge, seat_lines
+from campaigns.selectors.access import Chair, badge_named, known, power_badge, seat_lines
+from campaigns.selectors.asked_of_me import Asks, asked_of
 from campaigns.selectors.badges import Badge, SeatLine
+from campaigns.selectors.glimpses import Seen
+from campaigns.selectors.lobby_records import LIVE, CampaignCard, Wanted
+from campaigns.selectors.titles import book_title, scenario_title
+from campaigns.selectors.worth_reading import News, hues_of, worth_reading
 from config.data.columns import Columns
 from config.data.statements import Select
-
-LIVE = (Status.RUNNING, Status.PAUSED, Status.WAITING)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CampaignCard:
-    """One campaign in the lobby.
-
-    ``status`` is ``gathering``, ``running``, ``paused``, ``waiting`` or ``finished``. ``new``
-    counts the log entries since this reader last looked (0 for one who never did). Who follows it
-    with a ``delay`` (in turns) is ``behind`` and sees the card of then. ``clock`` is the policy in one
-    sentence, of campaigns that look for players.
-    """
-
-    slug: str
-    title: str
-    book_key: str
-    book_title: str
-    scenario_title: str
-    turn_title: str
-    phase_title: str
-    status: str
-    status_reason: str
-    due_at: datetime | None
-    seats: tuple[SeatLine, ...]
-    my_powers: tuple[Badge, ...]
-    asked_of_me: bool
-    is_moderator: bool
-    new: int
-    private: bool
-    delay: int = 0
-    behind: bool = False
-    clock: str = ""
-
-    @property
-    def free_seats(self) -> tuple[SeatLine, ...]:
-        """The seats that nobody has taken."""
-        return tuple(seat for seat in self.seats if seat.free)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A seat of a running campaign whose player has gone. ``bot``: the autopilot plays meanwhile. ``token``
-    is that of an invitation for everybody, empty where one has to ask the moderator.
-    """
-
-    slug: str
-    title: str
-    book_title: str
-    badge: Badge
-    bot: bool
-    token: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lobby:
-    """``mine`` (those that ask something of me first), then what others play. ``stand_ins`` counts the
+    """``mine`` (those that ask something of me first), then what others play. ``asks`` is what is asked of
+    me in them, nearest deadline first. ``stand_ins`` counts the
     seats of others that the reader is asked to look after, or does.
     """
 
@@ -84,10 +39,47 @@ class Lobby:
     finished: tuple[CampaignCard, ...]
     stand_ins: int = 0
     wanted: tuple[Wanted, ...] = ()
+    news: tuple[News, ...] = ()
+    asks: tuple[Asks, ...] = ()
+
+    @property
+    def newcomer(self) -> bool:
+        """Whether the reader has no seat anywhere yet, and had none in what is over."""
+        return not any(card.my_powers for card in self.mine)
+
+    @property
+    def lead(self) -> CampaignCard | None:
+        """What to read while there is no news: the last campaign that is over, told as a chronicle."""
+        told = next((card for card in self.finished if card.seen), None)
+        return None if self.news else told
+
+    @property
+    def draws(self) -> bool:
+        """Whether anything of it is drawn as a chart."""
+        return any(one.seen for one in self.news) or any(
+            one.seen for one in (*self.finished, *self.mine)
+        )
+
+    @property
+    def at_play(self) -> tuple[CampaignCard, ...]:
+        """Mine that have begun, those that ask something of me first."""
+        return tuple(card for card in self.mine if card.is_live)
+
+    @property
+    def idle(self) -> tuple[CampaignCard, ...]:
+        """Mine that have begun and ask no orders of me."""
+        return tuple(card for card in self.at_play if not card.asked_of_me)
+
+    @property
+    def others_of_mine(self) -> tuple[CampaignCard, ...]:
+        """Mine that gather players or are over."""
+        return tuple(card for card in self.mine if not card.is_live)
 
 
 SHOWN = 20
-_HEAVY = ("dice_seed", "tables", "variants", "clock")
+HEAVY = ("dice_seed", "dice_root", "autopilot_secret", "tables", "variants", "clock")
+WITH_CLOCK = tuple(name for name in HEAVY if name != "clock")
+"""What lists of campaigns leave in the database; the clock is read of those whose policy is told."""
 _LATEST = f"NOT private AND listed AND status = %s AND id <> ALL(%s) ORDER BY created_at DESC LIMIT {SHOWN}"
 _FREE = (
     "EXISTS (SELECT 1 FROM campaigns_seat s WHERE s.campaign_id = campaigns_campaign.id"
@@ -99,12 +91,10 @@ _MINE = Select(
     "id IN (SELECT campaign_id FROM campaigns_seat WHERE person_id = %s UNION"
     " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s)"
     " ORDER BY created_at DESC",
-    without=_HEAVY,
+    without=WITH_CLOCK,
 )
-_GATHERING = Select(
-    Campaign, f"{_FREE} AND {_LATEST}", without=tuple(name for name in _HEAVY if name != "clock")
-)
-_OTHERS = Select(Campaign, _LATEST, without=_HEAVY)
+_GATHERING = Select(Campaign, f"{_FREE} AND {_LATEST}", without=WITH_CLOCK)
+_OTHERS = Select(Campaign, _LATEST, without=HEAVY)
 _PHASES = Select(Phase, "id = ANY(%s)", without=("opening", "state", "rolls", "about"))
 _STARTS = Select(TurnStart, "id = ANY(%s)")
 _SEATS = Columns(
@@ -112,7 +102,9 @@ _SEATS = Columns(
     ("campaign", "power", "person", "bot"),
     'campaign_id = ANY(%s) ORDER BY campaign_id, "order"',
 )
-_SEALED = Columns(Sheet, ("phase", "power"), "phase_id = ANY(%s) AND state = 'sealed'")
+_SHEETS = Columns(
+    Sheet, ("phase", "power", "state"), "phase_id = ANY(%s) AND state IN ('sealed', 'draft')"
+)
 _LOOKS = Columns(Look, ("campaign", "lines"), "person_id = %s AND campaign_id = ANY(%s)")
 _MODERATED = Columns(
     Campaign.moderators.through, ("campaign",), "user_id = %s AND campaign_id = ANY(%s)"
@@ -137,7 +129,9 @@ def lobby(person: Any = None) -> Lobby:
     live = [_OTHERS.all(status, taken) for status in LIVE]
     finished = _OTHERS.all(Status.FINISHED, taken)
     running = sorted(chain(*live), key=lambda one: one.created_at, reverse=True)[:SHOWN]
-    deck = _Deck(me, [*mine, *gathering, *running, *finished])
+    deck = Deck(me, [*mine, *gathering, *running, *finished])
+    over = [*finished, *(one for one in mine if one.status == Status.FINISHED)]
+    news, deck.seen = worth_reading(running, over)
     cards = [deck.card(campaign) for campaign in mine]
     return Lobby(
         mine=tuple(sorted(cards, key=_urgency)),
@@ -145,6 +139,8 @@ def lobby(person: Any = None) -> Lobby:
         running=tuple(deck.card(campaign) for campaign in running),
         finished=tuple(deck.card(campaign) for campaign in finished),
         wanted=_wanted([*mine, *running]),
+        news=news,
+        asks=asked_of(me, mine, deck.mine, deck.sealed, cards) if me else (),
         stand_ins=len(_STAND_INS.all(me.pk, timezone.now())) if me else 0,
     )
 
@@ -190,7 +186,7 @@ def _urgency(card: CampaignCard) -> tuple[bool, bool, float]:
     return (card.status == Status.FINISHED, not card.asked_of_me, due)
 
 
-class _Deck:
+class Deck:
     """What the cards of several campaigns need, fetched once for all of them."""
 
     def __init__(self, me: Any, campaigns: list[Campaign]) -> None:
@@ -217,9 +213,14 @@ class _Deck:
             if start := self.starts.get(campaign.pk):
                 then = delay.seats_then(campaign, start)
                 self.seats[campaign.pk] = [Chair(s.power, s.person_id, s.bot) for s in then]
-        self.players = people(one.person_id for some in self.seats.values() for one in some)
+        self.players = naming.seated_players(
+            {campaign: self.seats[campaign.pk] for campaign in campaigns}, me
+        )
         played = [c.phase_id for c in campaigns if c.phase_id and self.mine[c.pk]]
-        self.sealed = set(_SEALED.all(played)) if played else set()
+        self.seen: dict[int, Seen] = {}
+        sheets = _SHEETS.all(played) if played else []
+        self.sealed = {(phase, power) for phase, power, state in sheets if state == "sealed"}
+        self.drafted = {(phase, power) for phase, power, state in sheets if state == "draft"}
 
     def _starts(self, campaigns: list[Campaign]) -> dict[int, TurnStart]:
         """Of the campaigns that this reader follows with a delay, how far they may read."""
@@ -256,7 +257,7 @@ class _Deck:
             due_at=phase.first_close(mine)
             if phase and campaign.status == Status.RUNNING and start is None
             else None,
-            seats=seat_lines(book, self.seats[campaign.pk], self.players, self.me),
+            seats=seat_lines(book, self.seats[campaign.pk], self.players[campaign.pk], self.me),
             my_powers=tuple(badge_named(book, power) for power in mine),
             asked_of_me=phase is not None
             and live
@@ -268,24 +269,29 @@ class _Deck:
             private=campaign.private,
             delay=campaign.delay,
             behind=start is not None,
-            clock="" if "clock" in campaign.get_deferred_fields() else words(campaign.policy),
+            anonymous=naming.hides_its_players(campaign),
+            dice=campaign.dice_policy,
+            clock=words(campaign.policy) if campaign.status == Status.GATHERING else "",
+            sealed=sum((phase.pk, p) in self.sealed for p in phase.asked) if phase and mine else 0,
+            awaited=len(phase.asked) if phase and mine else 0,
+            mine=self._mine(phase, mine) if phase and live and start is None else "",
+            seen=self.seen.get(campaign.pk),
+            hues=hues_of(book) if campaign.pk in self.seen else (),
+            language=campaign.language,
         )
 
-
-def book_title(campaign: Campaign, book: rulebooks.Book | None) -> str:
-    """What the game is called; ``book`` is one for names."""
-    return str(book.title) if book else rulebooks.in_words(campaign.rulebook)
-
-
-def scenario_title(campaign: Campaign, book: rulebooks.Book | None) -> str:
-    """What the starting position is called; ``book`` is one for names."""
-    known = book.scenarios.get(campaign.scenario) if book else None
-    return str(known.title) if known else rulebooks.in_words(campaign.scenario)
+    def _mine(self, phase: Phase, mine: list[str]) -> str:
+        """How far the reader's own powers are: the one that is least far says."""
+        asked = [(phase.pk, power) for power in mine if power in phase.asked]
+        open_ones = [one for one in asked if one not in self.sealed]
+        if not open_ones:
+            return "sealed" if asked else ""
+        return "draft" if all(one in self.drafted for one in open_ones) else "waiting"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SwitchLine:
-    """A variant switch to choose when a campaign is founded; ``choices`` maps value to label."""
+    """A variant switch to choose when a campaign is founded or in play; ``choices`` maps value to label."""
 
     key: str
     label: str
@@ -294,6 +300,11 @@ class SwitchLine:
     rule: str
     help: str
     printed: bool
+
+    @property
+    def said(self) -> str:
+        """What it changes, and where it is from."""
+        return f"{self.help} {'Printed' if self.printed else 'House'}, {self.rule}.".strip()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -345,7 +356,20 @@ def book_line(book: rulebooks.Book) -> BookLine:
         )
         for scenario in book.scenarios.values()
     )
-    switches = tuple(
+    return BookLine(
+        key=book.key,
+        title=book.title,
+        revision=book.revision,
+        summary=book.summary,
+        scenarios=scenarios,
+        switches=switch_lines(book),
+        families=families(book),
+    )
+
+
+def switch_lines(book: rulebooks.Book) -> tuple[SwitchLine, ...]:
+    """The variant switches of a book: for who founds a campaign, changes one, or reads the rules."""
+    return tuple(
         SwitchLine(
             key=switch.key,
             label=switch.label,
@@ -356,15 +380,6 @@ def book_line(book: rulebooks.Book) -> BookLine:
             printed=_is_printed(book, switch.rule),
         )
         for switch in book.switches.values()
-    )
-    return BookLine(
-        key=book.key,
-        title=book.title,
-        revision=book.revision,
-        summary=book.summary,
-        scenarios=scenarios,
-        switches=switches,
-        families=families(book),
     )
 
 
@@ -377,7 +392,7 @@ def families(book: rulebooks.Book) -> tuple[str, ...]:
 class Invitation:
     """What one sees who follows an invitation: the campaign and the seats that are free.
 
-    ``already`` are the powers this person holds there, ``map_look`` as in a campaign's head.
+    ``already`` are the powers this person holds there, ``map_look`` and ``anonymous`` as in a campaign's head.
     """
 
     slug: str
@@ -389,6 +404,7 @@ class Invitation:
     already: tuple[Badge, ...]
     ends_at: datetime | None = None
     map_look: str = ""
+    anonymous: bool = False
 
 
 def invitation(token: str, person: Any = None) -> Invitation:
@@ -397,13 +413,14 @@ def invitation(token: str, person: Any = None) -> Invitation:
     made = InvitationRow.objects.filter(digest=digest_of(token)).first()
     if made is None or not made.is_good(timezone.now()):
         raise NoSuchCampaign(
-            "This invitation is not valid any more.", remedy="Ask the moderator for a new link."
+            _("This invitation is not valid any more."),
+            remedy=_("Ask the moderator for a new link."),
         )
-    heavy = (name for name in _HEAVY if name != "clock")
-    campaign = Campaign.objects.defer(*heavy).get(pk=made.campaign_id)
+    campaign = Campaign.objects.defer(*WITH_CLOCK).get(pk=made.campaign_id)
     book = rulebooks.for_names(campaign.rulebook, campaign.revision)
     seats = [Chair(*chair) for _, *chair in _SEATS.all([campaign.pk])]
-    lines = seat_lines(book, seats, people(seat.person_id for seat in seats), me)
+    players = naming.seated_players({campaign: seats}, me)[campaign.pk]
+    lines = seat_lines(book, seats, players, me)
     takeable = campaign.status in LIVE
     return Invitation(
         slug=campaign.slug,
@@ -419,4 +436,5 @@ def invitation(token: str, person: Any = None) -> Invitation:
         ends_at=made.ends_at,
         already=tuple(line.badge for line in lines if line.mine),
         map_look=look_words(campaign.policy),
+        anonymous=naming.hides_its_players(campaign),
     )

@@ -10,18 +10,22 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import Min
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.errors import NoSuchPage
 from campaigns.models import LogEntry
 from campaigns.selectors.access import Reading, power_badge, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.chronicle import lines_between
+from campaigns.selectors.chronicle_gathering import year_of
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, LogLine, Reader
 from config.data.columns import Columns
 
-PAGE_LINES = 120
-"""Lines of one page, as a spectator counts them; an entry is never cut in two."""
+PAGE_LINES = 70
+"""Lines of one page, as a spectator counts them; an entry is never cut in two. With the times of its entries such a
+page is at most four screens long at 1400 px."""
 FOUND_LINES = 100
 """So many lines found end a search; one can go on from there."""
 SEARCHED_LINES = 3000
@@ -29,14 +33,14 @@ SEARCHED_LINES = 3000
 LONGEST_SEARCH = 100
 
 KINDS = {
-    "result": "Results",
-    "track": "Tracks",
-    "fact": "Facts of the map",
-    "treaty": "Treaties",
-    "seal": "Seals",
-    "clock": "Clock",
-    "moderator": "Moderator and votes",
-    "seat": "Seats",
+    "result": _lazy("Results"),
+    "track": _lazy("Tracks"),
+    "fact": _lazy("Facts of the map"),
+    "treaty": _lazy("Treaties"),
+    "seal": _lazy("Seals"),
+    "clock": _lazy("Clock"),
+    "moderator": _lazy("Moderator and votes"),
+    "seat": _lazy("Seats"),
 }
 """The kinds of lines that every game has, as they are called."""
 
@@ -95,6 +99,16 @@ class LogPage:
     at: int | None
     powers: tuple[Badge, ...]
 
+    @property
+    def years(self) -> tuple[tuple[str, int, bool], ...]:
+        """The years of its turns, where there are several: the year, its first entry, whether it is shown."""
+        first: dict[str, int] = {}
+        for turn in self.turns:
+            first[year_of(turn.title)] = min(turn.first, first.get(year_of(turn.title), turn.first))
+        now = year_of(self.turn.title) if self.turn else ""
+        found = sorted(first.items(), key=lambda one: one[1])
+        return tuple((year, seq, year == now) for year, seq in found) if len(found) > 1 else ()
+
 
 def log_page(
     slug: str, person: Any = None, asked: Asked | None = None, at: int | None = None
@@ -120,8 +134,8 @@ def log_page(
         number = at or wanted.turn or before
         if not 1 <= number <= newest:
             raise NoSuchPage(
-                f"There is no entry {number} in this log.",
-                remedy=f"Its entries are numbered from 1 to {newest}.",
+                _("There is no entry %(number)s in this log.") % {"number": number},
+                remedy=_("Its entries are numbered from 1 to %(newest)s.") % {"newest": newest},
             )
         turn = _turn_of(turns, number)
         first, last = _part(here, turn, number if at or not wanted.turn else turn.first)
@@ -159,7 +173,7 @@ def _turns(at: Reading) -> tuple[Turn, ...]:
     )
     begins = sorted((first, title) for _, _, title, first in opened)
     if not begins or begins[0][0] > 1:
-        begins.insert(0, (1, "Before the first turn"))
+        begins.insert(0, (1, _("Before the first turn")))
     ends = [first - 1 for first, _ in begins[1:]]
     ends.append(max(at.campaign.log_seq, begins[-1][0]))
     return tuple(
@@ -176,10 +190,15 @@ def _turn_of(turns: tuple[Turn, ...], number: int) -> Turn:
 def _part(at: Reading, turn: Turn, number: int) -> tuple[int, int]:
     """The page of a turn that has an entry: the numbers of its first and last."""
     weights = _WEIGHTS.all(at.campaign.pk, turn.first, turn.last)
-    for first, last, _ in _parts(weights):
+    for first, last, _weight in _parts(weights):
         if first <= number <= last:
             return first, last
     return turn.first, turn.last
+
+
+def parts_of_log(at: Reading, first: int, last: int) -> Iterator[tuple[int, int, int]]:
+    """The entries between two in parts of about a page: first and last entry, and how many lines."""
+    return _parts(_WEIGHTS.all(at.campaign.pk, first, last))
 
 
 def _parts(weights: list[tuple[Any, ...]]) -> Iterator[tuple[int, int, int]]:
@@ -200,7 +219,7 @@ def _search(
     """The lines between two entries for which a test holds, oldest first, and the entry down to which
     was looked: from the newest on, until there are many or very many were looked at.
     """
-    parts = [*_parts(_WEIGHTS.all(at.campaign.pk, first, last))]
+    parts = [*parts_of_log(at, first, last)]
     found: list[LogLine] = []
     looked = 0
     for begins, ends, lines in reversed(parts):

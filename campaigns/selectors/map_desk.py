@@ -3,20 +3,24 @@
 All of it is computed from the power's own view and its own draft.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import dispatches, factversions, rulebooks, versions
 from campaigns.dispatches import Draft
 from campaigns.models import Dispatch, FactClaim
+from campaigns.rulewords import in_readers_words
 from campaigns.selectors import facts as sheets
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.corrections import Correction, corrections
 from campaigns.selectors.facts import FactLine, FactSheet
+from campaigns.selectors.groups_like_yours import habits_of_others
 from campaigns.selectors.pending import PendingCard, cards
 from campaigns.selectors.phase_strip import phase_line
 from campaigns.selectors.records import Boards, DispatchLine, PhaseLine
@@ -70,10 +74,11 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedGroup:
-    """Facts that are asked about together."""
+    """Facts that are asked about together; ``others``: because other groups declared them at this date."""
 
     title: str
     facts: tuple[Asked, ...]
+    others: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,6 +323,7 @@ def _asked_groups(at: Reading, power: str, draft: Draft) -> Iterator[AskedGroup]
     mine = dispatches.declarable(at.book, view, power)
     beside = {one.key for one in _beside(at, view, power, draft)}
     happened = [line.event for line in draft.lines if line.event]
+    said: set[str] = set()
     for group in suggestions(at.book, view, power, draft.values, happened):
         facts = tuple(
             asked(at, view, mine[each.key], note=each.why, rule=each.rule)
@@ -325,7 +331,31 @@ def _asked_groups(at: Reading, power: str, draft: Draft) -> Iterator[AskedGroup]
             if each.key in mine and each.key not in beside
         )
         if group.first and facts:
+            said |= {one.key for one in facts}
             yield AskedGroup(title=group.title, facts=facts)
+    yield from _as_others_do(at, view, mine, said | beside | set(draft.values))
+
+
+def _as_others_do(
+    at: Reading, view: Any, mine: Mapping[str, FactSpec], said: Collection[str]
+) -> Iterator[AskedGroup]:
+    """What other groups declared at this date, of what the power may declare and is not asked for anyway."""
+    assert at.phase is not None
+    facts = tuple(
+        asked(
+            at,
+            view,
+            mine[habit.key],
+            note=_("in %(declared)d of %(groups)d campaigns")
+            % {"declared": habit.declared, "groups": habit.groups},
+        )
+        for habit in habits_of_others(at, mine.keys() - said)
+    )
+    if facts:
+        turn = in_readers_words(at.phase.turn_title, at.campaign.rulebook)
+        yield AskedGroup(
+            title=_("In %(turn)s, groups like yours") % {"turn": turn}, facts=facts, others=True
+        )
 
 
 def _happenings(at: Reading, power: str) -> tuple[str, ...]:
@@ -348,7 +378,7 @@ def _waiting(at: Reading, sheet: FactSheet) -> Iterator[Waiting]:
         assert line.claim.by is not None
         return line.claim.at, line.claim.by.key, at.acting in line.may_confirm
 
-    for (moment, _, mine), lines in groupby(sorted(open_lines, key=mark), key=mark):
+    for (moment, _by, mine), lines in groupby(sorted(open_lines, key=mark), key=mark):
         found = tuple(lines)
         claim = found[0].claim
         if claim is not None and claim.by is not None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from campaigns import mappings
 from campaigns.models import Campaign, Status
-from campaigns.selectors.access import people, reading
+from campaigns.selectors.access import reading
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
 from campaigns.vassal import compiling, mapping
@@ -41,14 +41,13 @@ def page(slug: str, person: Any = None) -> Mappings:
     """The mappings of a campaign. Raises ``NoSuchCampaign``."""
     at = reading(slug, person)
     kept = mappings.in_force(at.campaign)
-    names = people([one.person_id for one in kept.values() if one.person_id])
+    names = at.people(one.person_id for one in kept.values())
     may_change = at.is_moderator and at.campaign.status != Status.FINISHED
     lines = []
     for one in kept.values():
         found, wrong = mapping.read(one.text)
         if found is not None:
             wrong = (*wrong, *compiling.compiled(at.book, found)[1])
-        who = names.get(one.person_id or 0)
         lines.append(
             MappingLine(
                 module=one.module,
@@ -56,7 +55,7 @@ def page(slug: str, person: Any = None) -> Mappings:
                 version=one.version,
                 reason=one.reason,
                 at=one.at,
-                by=who.name if who else "",
+                by=names.of_seat(one.person_id, ""),
                 wrong=tuple(wrong),
             )
         )

@@ -5,13 +5,15 @@ from collections.abc import Mapping
 from typing import Any
 
 import structlog
+from django.utils.translation import gettext as _
 
-from campaigns import menus, plans, rulebooks, versions
+from campaigns import menus, naming, plans, rulebooks, versions
 from campaigns.cache import Cache, fingerprint, state_name
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Sheet, Standing, Status, Tenure
 from campaigns.sealing import CannotUnseal, unseal
-from campaigns.selectors.access import Reading, people, power_badge, reading
+from campaigns.selectors.access import Reading, power_badge, reading
+from campaigns.selectors.earlier_orders import earlier_order
 from campaigns.selectors.map_desk import summed_up
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
 from campaigns.selectors.records import MyOrders, PlanName, Preview
@@ -63,7 +65,8 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
     draft_order = _readable(at, draft, menu, "draft", unreadable)
     sealed_order = _readable(at, sealed if mine else None, menu, "sealed", unreadable)
     standing_order = _readable(at, None if unread else left, standing_menu, "standing", unreadable)
-    start = draft_order or sealed_order or (menu.blank() if menu else None)
+    earlier, earlier_given = (0, None) if draft or sealed else earlier_order(at, power, menu)
+    start = draft_order or sealed_order or earlier_given or (menu.blank() if menu else None)
     seen = previewed(at, power, view, menu, start, standing_order) if menu and start else None
     may_seal = at.may(power, "seal")
     acts = at.book.acts(view, power) if at.phase is not None and may_seal else ()
@@ -77,21 +80,24 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         draft_at=draft.at if draft else None,
         sealed=sealed_order,
         sealed_at=sealed.at if sealed else None,
+        sealed_words=in_words(at, sealed_order) if sealed_order else "",
         commitment=sealed.commitment if sealed else "",
         ready=sealed.ready if sealed else False,
         order=start,
+        earlier=earlier,
         panels=seen.panels if seen else (),
         movements=seen.movements if seen else (),
         beside=seen.beside if seen else (),
         totals=seen.totals if seen else (),
-        problems=seen.problems if seen and (draft_order or sealed_order) else (),
+        problems=seen.problems if seen and (draft_order or sealed_order or earlier) else (),
         warnings=seen.warnings if seen else (),
         standing_menu=standing_menu,
         standing=standing_order,
         standing_at=left.at if left else None,
+        standing_by=_written_by(at, left if left is not None and not unread else None),
         acts=acts,
         locked=_locked(at, power, sealed),
-        elsewhere=at.book.agreement_acts,
+        elsewhere=tuple(sorted(at.book.agreement_acts)),
         standing_warnings=_standing_warnings(at, power, view, standing_order),
         version=versions.of_orders(sealed, draft, at.hand),
         standing_version=versions.of_standing(left),
@@ -99,8 +105,8 @@ def orders_of(at: Reading, power: str, sheets: Sheets, standing: dict[str, Stand
         unread_standing=unread,
         unreadable=tuple(unreadable),
         may_seal=may_seal,
-        drafted_by=_written_by(draft),
-        sealed_by=_written_by(sealed if mine else None),
+        drafted_by=_written_by(at, draft),
+        sealed_by=_written_by(at, sealed if mine else None),
         plans=_plan_names(at, power) if menu is not None and menu.fields else (),
         dispatch=summed_up(at, power) if any(each.order == "declare" for each in acts) else None,
     )
@@ -151,10 +157,10 @@ def _readable(
         if order is not None and menu is not None:
             rulebooks.read_order(at.book, order, menu)
         elif order is not None and rulebooks.understood(at.book, order) is None:
-            raise NotOnTheMenu("It is of no kind that the rulebook knows.")
+            raise NotOnTheMenu(_("It is of no kind that the rulebook knows."))
     except (CannotUnseal, NotOnTheMenu, ValueError, LookupError, TypeError) as error:
         _say.warning(
-            "an order cannot be read", what=what, place=row.place, error=type(error).__name__
+            _("an order cannot be read"), what=what, place=row.place, error=type(error).__name__
         )
         unreadable.append(what)
         return None
@@ -241,25 +247,28 @@ def act_foreseen(slug: str, person: Any, power: str, act: Any) -> Foreseen:
     kind = act.get("kind") if isinstance(act, Mapping) else None
     if not isinstance(kind, str) or kind not in offered:
         raise NotOnTheMenu(
-            f"{at.book.powers[power].name} cannot do {kind!r} now.",
+            _("%(name)s cannot do %(kind)r now.")
+            % {"name": at.book.powers[power].name, "kind": kind},
             field="kind",
-            remedy=f"Now: {', '.join(offered) or 'nothing'}.",
+            remedy=_("Now: %(offered)s.") % {"offered": ", ".join(offered) or "nothing"},
         )
     return foreseen(at.book, view, power, rulebooks.legal_order(at.book, act, offered[kind]))
 
 
-def _written_by(sheet: Sheet | None) -> str:
-    """The deputy whose hand a sheet was, if it was one."""
+def _written_by(at: Reading, sheet: Sheet | Standing | None) -> str:
+    """The deputy whose hand a sheet or standing order was, if it was one."""
     if sheet is None or sheet.via_id is None:
         return ""
-    return people([sheet.via_id])[sheet.via_id].name
+    return at.called.of([sheet.via_id], hidden=naming.A_DEPUTY)[sheet.via_id].name
 
 
 def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
     """Why nothing can be changed now, or nothing."""
     phase = at.phase
     if not at.may(power, "draft"):
-        return f"You look after this seat for {at.stands_in_for}. You may see its orders, not change them."
+        return _(
+            "You look after this seat for %(person)s. You may see its orders, not change them."
+        ) % {"person": at.stands_in_for}
     if phase is None:
         return ""
     late = phase.grace_until is not None or at.campaign.status == Status.WAITING
@@ -270,12 +279,12 @@ def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
     if phase.waits_for([power], stopped_at or at.now):
         late = False
     if late and sealed is not None and at.campaign.policy.silence.locked:
-        return "The deadline has passed; your seal stays as it is."
+        return _("The deadline has passed; your seal stays as it is.")
     runs = at.campaign.status == Status.RUNNING
     if runs and closes_at is not None and at.now >= closes_at:
         if phase.waits_for(phase.longer, at.now):
-            return (
+            return _(
                 "The deadline has passed; the phase waits for the power that was given more time."
             )
-        return "The deadline has passed; the phase is about to be resolved."
+        return _("The deadline has passed; the phase is about to be resolved.")
     return ""

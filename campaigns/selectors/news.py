@@ -15,7 +15,6 @@ from campaigns.models import Phase as PhaseRow
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.chronicle import lines_between
-from campaigns.selectors.history import STATES
 from campaigns.selectors.logbook import about
 from campaigns.selectors.owed import owed_by
 from campaigns.selectors.pending import to_look
@@ -31,6 +30,7 @@ from campaigns.selectors.records import (
     Waiting,
 )
 from campaigns.selectors.table import questions_of
+from campaigns.states import BOTH
 from config.data.columns import Columns
 from config.data.statements import Select
 from rules.kernel.menus import Menu, PickMany
@@ -120,7 +120,7 @@ def news_of(at: Reading, waiting: Waiting, since: int | None = None) -> News | N
         more_told=max(0, len(now) - LINES),
         sealed=_sealed(at, seen),
         waiting=waiting,
-        changed=_changed(at, [phase for _, phase in resolved]),
+        changed=changed_by(at, [phase for _, phase in resolved]),
     )
     return None if found.empty else found
 
@@ -224,7 +224,7 @@ def _confirmable(at: Reading, acts: dict[str, tuple[Menu, ...]]) -> int:
     return len(keys) + looks
 
 
-def _changed(at: Reading, phases: list[int]) -> Later | None:
+def changed_by(at: Reading, phases: list[int]) -> Later | None:
     """The board before and after these phases; where the rules changed meanwhile, the last of them."""
     if not phases:
         return None
@@ -236,9 +236,12 @@ def _changed(at: Reading, phases: list[int]) -> Later | None:
 
     def boards() -> Boards:
         seen = []
-        for row, state in zip((first, last), STATES, strict=True):
+        for row, state in zip((first, last), BOTH, strict=True):
             row.campaign = at.campaign
-            seen.append(then.book.board(then.book.view(state(row), at.viewer), at.acting))
+            view = then.book.view(state(row), at.viewer)
+            # As long as nothing has happened since, the board after it is the one that the page shows.
+            same = then is at and at.phase is not None and view == at.view
+            seen.append(at.board() if same else then.book.board(view, at.acting))
         return Boards(before=seen[0], after=seen[1])
 
     last.campaign = at.campaign

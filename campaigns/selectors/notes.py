@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import notes, rulebooks
 from campaigns.errors import NotYours, SignInFirst
 from campaigns.models import Note, Phase
@@ -41,9 +43,11 @@ def notes_page(slug: str, person: Any = None) -> NotesPage:
     """The reader's notes. Raises ``SignInFirst``, and ``NotYours`` for who has no place at the table."""
     at = reading(slug, person)
     if at.person is None:
-        raise SignInFirst("Notes are kept by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Notes are kept by players."), remedy=_("Sign in first."))
     if not _keeps(at):
-        raise NotYours("Notes are kept by players and moderators.", remedy="Take a seat first.")
+        raise NotYours(
+            _("Notes are kept by players and moderators."), remedy=_("Take a seat first.")
+        )
     return NotesPage(head=head_of(at), reader=reader_of(at), notes=notes_of(at))
 
 
@@ -82,7 +86,7 @@ def _keeps(at: Reading) -> bool:
 
 
 def _in_order(subject: str) -> tuple[int, int, str]:
-    kind, _, rest = subject.partition("/")
+    kind, _slash, rest = subject.partition("/")
     return ("campaign", "phase", "country").index(kind), -int(rest) if rest.isdigit() else 0, rest
 
 
@@ -97,10 +101,10 @@ def _phases(at: Reading, subjects: Any) -> dict[int, str]:
 
 
 def _line(subject: str, text: str, at: datetime | None, phases: Mapping[int, str]) -> NoteLine:
-    kind, _, rest = subject.partition("/")
-    title = "The campaign"
+    kind, _slash, rest = subject.partition("/")
+    title = _("The campaign")
     if kind == "phase":
-        title = phases.get(int(rest), f"Phase {rest}")
+        title = phases.get(int(rest), _("Phase %(rest)s") % {"rest": rest})
     elif kind == "country":
         title = rulebooks.in_words(rest).title()
     return NoteLine(

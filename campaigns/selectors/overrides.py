@@ -7,19 +7,23 @@ from datetime import datetime
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
-from campaigns import overriding, rulebooks
+from campaigns import override_kinds, overriding, rulebooks
 from campaigns.errors import CampaignError, NotOnTheMenu
 from campaigns.models import LogEntry
 from campaigns.overriding import Change
-from campaigns.selectors.access import Reading, people, reading
+from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
+from campaigns.selectors.changed_values import called, line_of, value_called
 from campaigns.selectors.phase_strip import head_of, reader_of
 from campaigns.selectors.records import Head, Reader
+from campaigns.selectors.secret_values import SecretValues, secret_values_of
 from campaigns.verifying.mended import ANSWERED, OVERRIDDEN
-from campaigns.votes import path_in_words
 from rules.kernel.serial import load, shaped
 
+IN_THE_EDITOR = frozenset({overriding.TABLES, overriding.VARIANTS})
+"""What is changed in the editor of tables, and so not listed beside it."""
 MOST = 60
 """So many values a search shows."""
 
@@ -74,16 +78,32 @@ class Override:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Overridden:
+    """What came of an override: the number of the question that the players are asked (``None``: it was
+    done), and all overrides, the newest first.
+    """
+
+    question: int | None
+    made: tuple[Override, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Looked:
-    """A value that is looked at: what it is, the ``choices`` it has (a variant switch), and what would
-    change if it were ``after``; ``problem`` says why it cannot.
+    """A value that is looked at: what it is, the ``choices`` it has, and what would change if it were ``after``;
+    ``problem`` says why it cannot. ``another``: it is to be another key of a table, perhaps one of ``keys``;
+    ``removable``: its key can be taken away, ``removed``: that is looked at.
     """
 
     path: str
     label: str
     before: str
+    before_words: str
     before_json: str
     choices: tuple[tuple[str, str], ...]
+    keys: tuple[tuple[str, str], ...]
+    another: bool
+    removable: bool
+    removed: bool
     after: str
     rows: tuple[Row, ...]
     problem: str
@@ -92,7 +112,7 @@ class Looked:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Overrides:
     """The page. ``may`` says that the reader may override, ``values`` what was found for their words,
-    ``more`` that there are others.
+    ``more`` that there are others. ``secret`` are the corrections of values that only some may know.
     """
 
     head: Head
@@ -104,13 +124,23 @@ class Overrides:
     values: tuple[Value, ...]
     more: bool
     looked: Looked | None
+    secret: SecretValues
 
 
 def overrides(
-    slug: str, person: Any = None, *, words: str = "", path: str = "", value: str = ""
+    slug: str,
+    person: Any = None,
+    *,
+    words: str = "",
+    path: str = "",
+    value: str | None = None,
+    key: str = "",
+    remove: bool = False,
+    own: Mapping[str, str] | None = None,
 ) -> Overrides:
     """The page of overrides: values found for ``words``; the one at ``path``, and what would come of
-    ``value`` there.
+    ``value`` there, of another ``key`` of the table there, or if it were ``remove``-d. ``own`` asks for
+    values that only some may know, as :func:`secret_values_of` does.
     """
     at = reading(slug, person)
     may = at.is_moderator and at.phase is not None
@@ -124,36 +154,37 @@ def overrides(
         words=words,
         values=found[:MOST],
         more=len(found) > MOST,
-        looked=_looked(at, path, value) if may and path else None,
+        looked=_looked(at, path, value, key.strip(), remove=remove) if may and path else None,
+        secret=secret_values_of(at, **(own or {})),
     )
 
 
-def read_path(text: str) -> tuple[str, ...]:
-    """A path as a form sends it. Raises ``NotOnTheMenu``."""
-    try:
-        return load(text, tuple[str, ...])
-    except (msgspec.DecodeError, ValueError) as error:
-        raise NotOnTheMenu(
-            "This path cannot be read.", field="path", remedy="Choose one from the list."
-        ) from error
+def made(slug: str, person: Any = None) -> tuple[Override, ...]:
+    """What was overridden, the newest first."""
+    return _made(reading(slug, person))
 
 
-def change_of(slug: str, person: Any, path: str, before: str, value: str) -> dict[str, Any]:
-    """A change as a form sends it: what the value was as JSON, and what somebody wrote. Who may not
-    read the campaign is told that, and nothing of the form.
+def changes_of(slug: str, person: Any, text: str) -> list[Any]:
+    """Changes as the editor of tables sends them. Who may not read the campaign is told that, and nothing
+    of the form.
     """
     reading(slug, person)
     try:
-        was = msgspec.json.decode(before)
+        return load(text, list[Any])
     except (msgspec.DecodeError, ValueError) as error:
         raise NotOnTheMenu(
-            "This form cannot be read.", field="before", remedy="Open the page again."
+            _("This form cannot be read."), field="changes", remedy=_("Open the page again.")
         ) from error
-    return {
-        "path": list(read_path(path)),
-        "before": was,
-        "after": overriding.read_value(value, was),
-    }
+
+
+def change_of(
+    slug: str, person: Any, path: str, before: str, value: str, *, remove: bool = False
+) -> dict[str, Any]:
+    """A change as a form sends it: what the value was as JSON, and what somebody wrote; or that the key is to
+    ``remove`` from its table. Who may not read the campaign is told that, and nothing of the form.
+    """
+    reading(slug, person)
+    return overriding.read_change(path, before, value, remove=remove)
 
 
 def _public(at: Reading) -> Any:
@@ -161,51 +192,79 @@ def _public(at: Reading) -> Any:
     return rulebooks.view_of(at.book, at.view)
 
 
-def _label(at: Reading, path: tuple[str, ...]) -> str:
-    if path[0] == overriding.VARIANTS and path[-1] in at.book.switches:
-        return f"Variant: {at.book.switches[path[-1]].label}"
-    named = [badge.name if (badge := at.badge(part)) else part for part in path]
-    return path_in_words(named)
-
-
 def _found(at: Reading, words: str) -> tuple[Value, ...]:
     """The values in whose words all these stand; all values without any."""
     wanted = words.casefold().split()
+    public = _public(at)
     values = (
         Value(
             path=json.dumps(path),
-            label=_label(at, path),
-            words=overriding.written(value) or "empty",
+            label=called(at, path),
+            words=value_called(at, path, value),
         )
-        for path, value in overriding.values(_public(at))
+        for path, value in overriding.values(public)
+        if path[0] not in IN_THE_EDITOR
+    )
+    tables = (
+        Value(
+            path=json.dumps(path),
+            label=_("%(label)s: another") % {"label": called(at, path[:-1])},
+            words=_("a value that is not there yet"),
+        )
+        for path in override_kinds.tables(public)
+        if path[0] not in IN_THE_EDITOR
     )
     return tuple(
         one
-        for one in values
+        for one in (*values, *tables)
         if all(word in f"{one.label} {one.path}".casefold() for word in wanted)
     )
 
 
-def _looked(at: Reading, text: str, value: str) -> Looked:
-    path = read_path(text)
-    before = overriding.look(_public(at), path)
+def _looked(at: Reading, text: str, value: str | None, key: str, *, remove: bool) -> Looked:
+    path, public = overriding.read_path(text), _public(at)
+    another = path[-1:] == (override_kinds.ANOTHER,)
+    if another and key:
+        path, another = (*path[:-1], key), False
+    before = None if another else overriding.look(public, path)
     switch = at.book.switches.get(path[-1]) if path[0] == overriding.VARIANTS else None
+    found = tuple(switch.choices.items()) if switch else ()
+    choices = found or override_kinds.choices(at.book, public, path)
     rows, problem = tuple[Row, ...](), ""
-    if value.strip():
+    # "None" of a list is chosen by its empty value; where a value is typed, an empty one asks for nothing.
+    asked = bool(value and value.strip()) or any(value == key for key, _words in choices)
+    if (asked or remove) and not another:
         try:
-            rows = _difference(at, Change(path=path, before=before, after=_read(value, before)))
+            after = None if remove else _read(value or "", before)
+            rows = _difference(at, Change(path=path, before=before, after=after))
         except CampaignError as error:
             problem = str(error)
+    table = (*path[:-1], override_kinds.ANOTHER)
     return Looked(
-        path=text,
-        label=_label(at, path),
-        before=overriding.written(before),
+        path=json.dumps(path) if not another else text,
+        label=called(at, path[:-1] if another else path),
+        before="" if another else overriding.written(before),
+        before_words="" if another or before is None else value_called(at, path, before),
         before_json=json.dumps(before),
-        choices=tuple(switch.choices.items()) if switch else (),
-        after=value,
+        choices=choices,
+        keys=_keys(at, public, path) if another else (),
+        another=another,
+        removable=before is not None and table in set(override_kinds.tables(public)),
+        removed=remove,
+        after=value or "",
         rows=rows,
         problem=problem,
     )
+
+
+def _keys(at: Reading, public: Any, path: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """Powers and sides that a table has no key for, where it has one for any or for nothing."""
+    there = {one[-1] for one, _value in overriding.values(public) if one[:-1] == path[:-1]}
+    named = {key: power.name for key, power in at.book.powers.items()}
+    named |= {key: faction.name for key, faction in at.book.factions.items()}
+    if there and not there & set(named):
+        return ()
+    return tuple((key, name) for key, name in named.items() if key not in there)
 
 
 def _read(value: str, before: Any) -> Any:
@@ -222,11 +281,8 @@ def _difference(at: Reading, change: Change) -> tuple[Row, ...]:
 
 
 def _row(at: Reading, change: Change) -> Row:
-    return Row(
-        label=_label(at, change.path),
-        before=overriding.written(change.before) or "empty",
-        after=overriding.written(change.after) or "empty",
-    )
+    label, before, after = line_of(at, change)
+    return Row(label=label, before=before, after=after)
 
 
 def _made(at: Reading) -> tuple[Override, ...]:
@@ -234,7 +290,7 @@ def _made(at: Reading) -> tuple[Override, ...]:
     kinds = (OVERRIDDEN, ANSWERED)
     told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
     rows = list(told.filter(kind__in=kinds).order_by("seq"))
-    known = people(row.person_id for row in rows)
+    known = at.people(row.person_id for row in rows)
     entries = [(row, json.loads(row.body)) for row in rows]
     made = [(row, body) for row, body in entries if row.kind == OVERRIDDEN]
     undone = {body["undoes"]: body["override"] for _, body in made if "undoes" in body}
@@ -249,7 +305,7 @@ def _made(at: Reading) -> tuple[Override, ...]:
             Override(
                 number=body["override"],
                 at=row.at,
-                by=known[row.person_id].name if row.person_id in known else "",
+                by=known.by(row),
                 agreed="consent" in body,
                 phase=body["phase"],
                 rows=tuple(_row(at, shaped(one, Change)) for one in body["changes"]),
@@ -260,7 +316,7 @@ def _made(at: Reading) -> tuple[Override, ...]:
                 said=tuple(
                     Said(
                         badge=at.badge(power),
-                        name=known[told.person_id].name if told.person_id in known else "",
+                        name=known.by(told),
                         answer=what["answer"],
                         reason=what["reason"],
                     )

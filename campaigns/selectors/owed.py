@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from campaigns import rulebooks
 from campaigns.cache import Cache, state_name
 from campaigns.selectors.access import Reading
@@ -13,9 +16,9 @@ _found = Cache(500_000)
 
 NAMED = 3
 """So many facts are named in a sentence."""
-HOW = "Declare it anew as it is, agree on it with them, or ask the moderator to settle it."
-STANDS = "it stays as you declared it, marked as disputed."
-WAITS = "it does not count."
+HOW = _("Declare it anew as it is, agree on it with them, or ask the moderator to settle it.")
+STANDS = _("it stays as you declared it, marked as disputed.")
+WAITS = _("it does not count.")
 
 
 def owed_by(at: Reading, power: str) -> tuple[Owing, ...]:
@@ -30,7 +33,7 @@ def owed_by(at: Reading, power: str) -> tuple[Owing, ...]:
     at.phase.campaign = at.campaign
 
     def work_out() -> tuple[Owing, ...]:
-        return tuple(_owing(at, badge, one) for one in rulebooks.owed(at.book, view, power))
+        return tuple(owing(at, badge, one) for one in rulebooks.owed(at.book, view, power))
 
     found: tuple[Owing, ...] = _found.get((state_name(at.phase), power), work_out)
     return (*_to_answer(at, badge, view), *found)
@@ -50,8 +53,8 @@ def _to_answer(at: Reading, badge: Badge, view: Any) -> Iterator[Owing]:
         for key, line in what.lines.items() if what.power == badge.key else ():
             for power in line.disputed if not line.settled and key in at.book.facts else ():
                 waits.setdefault(power, []).append(at.book.facts[key].label)
-    yield from _answers(at, badge, counts, STANDS)
-    yield from _answers(at, badge, waits, WAITS)
+    yield from _answers(at, badge, counts, str(STANDS))
+    yield from _answers(at, badge, waits, str(WAITS))
 
 
 def _answers(
@@ -59,23 +62,25 @@ def _answers(
 ) -> Iterator[Owing]:
     for power, labels in said.items():
         by = at.badge(power)
-        more = f" and {len(labels) - NAMED} more" if len(labels) > NAMED else ""
+        facts = ", ".join(labels[:NAMED])
+        if (left := len(labels) - NAMED) > 0:
+            facts = gettext("%(facts)s and %(count)d more") % {"facts": facts, "count": left}
         yield Owing(
             badge=badge,
-            text=f"Answer {by.name if by else power}, who disputes what you declared:"
-            f" {', '.join(labels[:NAMED])}{more}.",
+            text=gettext("Answer %(power)s, who disputes what you declared: %(facts)s.")
+            % {"power": by.name if by else power, "facts": facts},
             due="",
             rule="",
             toward=by,
             otherwise=otherwise,
             soon=True,
-            how=HOW,
+            how=str(HOW),
             on_map=True,
         )
 
 
-def _owing(at: Reading, badge: Badge, one: Any) -> Owing:
-    """A rulebook's record; one of an earlier revision says less."""
+def owing(at: Reading, badge: Badge, one: Any) -> Owing:
+    """A rulebook's obligation as a page shows it; one of an earlier revision says less."""
     return Owing(
         badge=badge,
         text=one.text,

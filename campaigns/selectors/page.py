@@ -7,10 +7,12 @@ for a refresh; they build the same records, so page and fragment cannot disagree
 A person may be ``None`` or anonymous: then he is a spectator.
 """
 
+from dataclasses import dataclass
 from typing import Any
 
-from campaigns import menus
+from campaigns import menus, messages
 from campaigns.models import FactClaim, Status
+from campaigns.rulewords import in_readers_words
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle import LOG_LIMIT, log_lines, seen_by, shared_log, since
 from campaigns.selectors.my_orders import (
@@ -37,19 +39,22 @@ from campaigns.selectors.records import (
     CampaignPage,
     Ended,
     Head,
+    Headline,
     LogLine,
     LogPart,
     MyOrders,
+    News,
     Owing,
-    PageWithNews,
     PhaseLine,
     Preview,
     Reader,
     Readiness,
     Strip,
     UnconfirmedFact,
+    Waiting,
 )
 from campaigns.selectors.table import questions_of
+from campaigns.selectors.watching import Watched, watched_by
 from campaigns.selectors.words import value_in_words
 
 __all__ = [
@@ -86,6 +91,19 @@ BY_TIME = "turns"
 """The key of an ending with the last turn, in a game whose rules name no winner."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageWithNews:
+    """The campaign page with what waits for the reader and what is new to them; for one whose looks are
+    not remembered ``latest``, the headline of the last phase; for one without a seat what they watch.
+    """
+
+    page: CampaignPage
+    waiting: Waiting
+    news: News | None
+    latest: Headline | None
+    watched: Watched | None = None
+
+
 def campaign_page(slug: str, person: Any = None, power: str | None = None) -> CampaignPage:
     """The whole page. ``power`` chooses which of the reader's powers he acts for.
 
@@ -113,6 +131,7 @@ def page_with_news(slug: str, person: Any = None, power: str | None = None) -> P
         waiting=waiting,
         news=news_of(at, waiting),
         latest=latest_of(at) if at.person is None else None,
+        watched=watched_by(at) if page.ended is None else None,
     )
 
 
@@ -145,7 +164,9 @@ def _ended(at: Reading) -> Ended | None:
     ending = at.view.ending
     key = ending.key if ending is not None else ""
     return Ended(
-        text=ending.text if ending is not None else at.campaign.status_reason,
+        text=in_readers_words(ending.text, at.campaign.rulebook)
+        if ending is not None
+        else messages.shown(at.campaign.status_reason),
         winner=at.badge(key) if key in (*at.book.powers, *at.book.factions) else None,
         by_time=key == BY_TIME,
         finished_at=at.campaign.finished_at,

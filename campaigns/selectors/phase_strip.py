@@ -2,11 +2,16 @@
 
 from datetime import datetime, timedelta
 
-from campaigns import deadlines, rulebooks
+from django.utils.translation import gettext as _
+
+from campaigns import deadlines, naming, receipts, rulebooks
 from campaigns.duesteps import moment_of, phrase
 from campaigns.lengths import duration
+from campaigns.messages import shown
+from campaigns.models import Campaign, Seat, Sheet, Status
 from campaigns.models import Phase as PhaseRow
-from campaigns.models import Seat, Sheet, Status
+from campaigns.rulewords import in_readers_words
+from campaigns.selectors import dice_chains
 from campaigns.selectors.access import Reading, power_badge
 from campaigns.selectors.press_unread import unread
 from campaigns.selectors.records import (
@@ -40,10 +45,13 @@ def head_of(at: Reading) -> Head:
         scenario_key=campaign.scenario,
         scenario_title=book.scenarios[campaign.scenario].title,
         status=campaign.status,
-        status_reason=campaign.status_reason,
+        status_reason=shown(campaign.status_reason),
+        resumes_at=campaign.resumes_at if campaign.status == Status.PAUSED else None,
         private=campaign.private,
         zone=campaign.policy.zone,
         listed=campaign.listed,
+        anonymous=naming.hides_its_players(campaign),
+        language=campaign.language,
         delay=campaign.delay,
         behind=at.is_behind,
         ended=at.shown.ended,
@@ -62,6 +70,9 @@ def head_of(at: Reading) -> Head:
         ),
         sides=tuple((key, rulebooks.faction_of(book, key).name) for key in book.factions),
         map_look=deadlines.look_words(campaign.policy),
+        first_game=bool(campaign.first_game),
+        dice=campaign.dice_policy,
+        takes_seeds=dice_chains.is_open(campaign) and not at.is_behind,
     )
 
 
@@ -73,11 +84,19 @@ def reader_of(at: Reading) -> Reader:
         powers=tuple(power_badge(at.book, power) for power in at.powers),
         acting=power_badge(at.book, at.acting) if at.acting else None,
         is_moderator=at.is_moderator,
+        keys=tuple(
+            (power, key["public"])
+            for power, key in sorted(at.campaign.keys_of_seats.items())
+            if power in at.own_powers
+        ),
         new=max(0, at.campaign.log_lines - at.look.lines) if at.look else 0,
         looked=at.look.at if at.look else None,
         press=unread(at),
         stands_in=at.stands_in_for,
         may=at.deputies[0].get_level_display() if at.deputies else "",
+        log_seq=at.campaign.log_seq,
+        log_hash=at.campaign.log_hash,
+        receipts=receipts.key_in(at.campaign) is not None,
     )
 
 
@@ -95,7 +114,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         rules=at.rules,
         opened_at=phase.opened_at,
         due_at=phase.due_at,
-        due_sentence=phase.due_sentence,
+        due_sentence=phase.due_in_words,
         grace_until=phase.grace_until,
         closes_at=_closes_at(at, phase) if runs else None,
         in_grace=phase.grace_until is not None,
@@ -108,12 +127,24 @@ def phase_line(at: Reading) -> PhaseLine | None:
         early_from=phase.early_from if phase.early_from and phase.early_from > at.now else None,
         own_due=own if own != phase.closes_at else None,
         waits_for=tuple(
-            power_badge(at.book, power).name for power in phase.waits_for(phase.longer, at.now)
-        )
-        if runs
-        else (),
+            in_readers_words(power_badge(at.book, power).name, at.campaign.rulebook)
+            for power in _waited_for(at, phase)
+        ),
         extensions=extensions_of(at, phase),
+        dice_wait=dice_chains.waits_for(at),
     )
+
+
+def _waited_for(at: Reading, phase: PhaseRow) -> list[str]:
+    """The powers for which the phase waits: those that were given more time alone; or of a campaign that waits
+    for its moderator, those from which nothing has come.
+    """
+    if at.campaign.status == Status.WAITING:
+        sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
+        done = set(sealed.values_list("power", flat=True))
+        return [power for power in phase.asked if power not in done]
+    runs = at.campaign.status == Status.RUNNING
+    return list(phase.waits_for(phase.longer, at.now)) if runs else []
 
 
 def _closes_at(at: Reading, phase: PhaseRow) -> datetime | None:
@@ -136,14 +167,20 @@ def extensions_of(at: Reading, phase: PhaseRow) -> Extensions | None:
     """What the acting seat has left of its extensions."""
     policy = at.campaign.policy
     seat = next((one for one in at.seats if one.power == at.acting), None)
-    if seat is None or not policy.extensions:
+    if seat is None or not (policy.extensions or policy.breaks.pauses):
         return None
+    pauses = max(0, policy.breaks.pauses - seat.pauses)
     left = max(0, policy.extensions - seat.extensions)
     in_time = phase.due_at is not None and phase.due_at > at.now
     return Extensions(
         left=left,
-        hours=duration(timedelta(hours=policy.extension_hours)),
+        hours=duration(timedelta(hours=policy.extension_hours)) if policy.extensions else "",
         possible=bool(left) and in_time and at.campaign.status == Status.RUNNING,
+        pauses=pauses,
+        pause_hours=duration(timedelta(hours=policy.breaks.pause_hours))
+        if policy.breaks.pauses
+        else "",
+        may_pause=bool(pauses) and in_time and at.campaign.status == Status.RUNNING,
     )
 
 
@@ -179,13 +216,21 @@ def silence_of(at: Reading, asked: Asked | None) -> str:
     if asked is None:
         return ""
     name = at.book.powers[asked.power].name
-    match at.campaign.policy.missed:
+    return silence_in_words(at.campaign, name, asked.silence)
+
+
+def silence_in_words(campaign: Campaign, power: str, silence: str) -> str:
+    """The same of a power by its name; ``silence`` is what the rulebook says of it."""
+    name = in_readers_words(power, campaign.rulebook)
+    match campaign.policy.missed:
         case "autopilot":
-            return f"If you send nothing, the autopilot plays for {name}."
+            return _("If you send nothing, the autopilot plays for %(name)s.") % {"name": name}
         case "wait":
-            return "If you send nothing, the campaign waits for its moderator."
+            return _("If you send nothing, the campaign waits for its moderator.")
         case _:
-            return f"If you send nothing, {asked.silence.rstrip('.')}."
+            return _("If you send nothing, %(silence)s.") % {
+                "silence": in_readers_words(silence, campaign.rulebook).rstrip(".")
+            }
 
 
 def then_of(rules: Phase) -> str:
@@ -194,7 +239,7 @@ def then_of(rules: Phase) -> str:
         return str(said)
     keys = [step.key for step in rules.steps]
     after = rules.steps[keys.index(rules.key) + 1 :] if rules.key in keys else ()
-    return f"The next step is {after[0].title}." if after else ""
+    return _("The next step is %(title)s.") % {"title": after[0].title} if after else ""
 
 
 def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness:

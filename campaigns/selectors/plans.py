@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import menus, plans
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Plan
@@ -71,9 +73,9 @@ def plan_of(slug: str, person: Any, power: str, number: int) -> PlanLine:
         if line.number == number:
             return line
     raise NotOnTheMenu(
-        f"You have no plan {number} for this phase.",
+        _("You have no plan %(number)s for this phase.") % {"number": number},
         field="plan",
-        remedy="Look at the list of your plans.",
+        remedy=_("Look at the list of your plans."),
     )
 
 

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
+from django.db.models import Max
+from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import press, rulebooks
 from campaigns.errors import NotOnTheMenu
@@ -19,18 +22,20 @@ from campaigns.selectors.access import Reading, badge_named, reading
 from campaigns.selectors.agreements import Between, agreements_between
 from campaigns.selectors.chronicle import lines_between
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
+from campaigns.selectors.press_papers import merged, papers_of
 from campaigns.selectors.press_records import (
     Item,
     MessageLine,
     PhaseMark,
     PressPage,
     Quote,
+    ReadTo,
     ThreadAnswer,
     ThreadLine,
     ThreadPage,
 )
 from campaigns.selectors.press_unread import is_mine, mine_of
-from rules.kernel.agreements import Agreement, Paper
+from rules.kernel.agreements import Agreement, Paper, Past
 
 SHOWN = 60
 """Messages of a thread on one page."""
@@ -85,6 +90,12 @@ def thread_page(
     lines = [message_line(at, one, message, quoted=True) for message in messages]
     policy = listed.policy
     agreed = {each.power for each in one.head.agreed} if line.power else set()
+    between, newest = _between(at, one), not before
+    since = lines[0].at if lines and earlier else at.campaign.created_at
+    until = lines[-1].at if lines and not newest else timezone.now()
+    papers = papers_of(
+        at, between, _named(one) if between or line.power else frozenset(), since, until
+    )
     return ThreadPage(
         head=listed.head,
         reader=listed.reader,
@@ -92,7 +103,7 @@ def thread_page(
         phase=phase_line(at),
         threads=listed,
         thread=line,
-        items=tuple(_items(at, lines)),
+        items=tuple(merged(_items(at, lines), papers.items)),
         earlier=earlier,
         closed=_closed(at, one, policy),
         power=line.power,
@@ -105,7 +116,11 @@ def thread_page(
         i_agree=press.Agreed(line.power, at.person.pk) in one.head.agreed if line.power else False,
         opens=line.power in at.own_powers
         and any(press.content_of(each).opens for each in one.messages),
-        between=_between(at, one),
+        between=between,
+        binds=papers.binds,
+        loose=papers.loose if newest else (),
+        read=tuple(_read(at, one, line.power)),
+        shows_reading=shows_reading(at, one.head, line.power),
     )
 
 
@@ -131,6 +146,9 @@ def thread_answer(
         opens=found.opens,
         papers=tuple(one for one in texts if rulebooks.is_a(one, Paper)),
         signed=tuple(one for one in texts if rulebooks.is_a(one, Agreement)),
+        past=tuple(one for one in texts if rulebooks.is_a(one, Past)),
+        read=found.read,
+        shows_reading=found.shows_reading,
     )
 
 
@@ -144,6 +162,23 @@ def threads_to_hand_over(slug: str, person: Any, power: str) -> tuple[ThreadLine
         thread_line(at, one)
         for one in threads_of(at)
         if one.row.kind == Kind.PRIVATE and power in one.head.parties
+    )
+
+
+def threads_that_came(slug: str, person: Any, power: str) -> tuple[ThreadLine, ...]:
+    """The private threads that came with a seat to the one who sits there: those in which they read something
+    that was written before they came. Raises ``NotYours``.
+    """
+    at = reading(slug, person, power)
+    at.view_for(power)
+    came = at.since.get(power)
+    return tuple(
+        thread_line(at, one)
+        for one in threads_of(at)
+        if one.row.kind == Kind.PRIVATE
+        and power in one.head.parties
+        and came is not None
+        and one.messages[0].at < came
     )
 
 
@@ -266,12 +301,20 @@ def thread_line(at: Reading, one: Seen) -> ThreadLine:
 def _no_private(at: Reading, policy: press.Policy) -> str:
     """Why no private message can be written now; empty where one can."""
     if not at.own_powers:
-        return "Only players write to each other."
+        return _("Only players write to each other.")
     if at.campaign.status == Status.GATHERING:
-        return "Powers write to each other once the campaign has begun."
+        return _("Powers write to each other once the campaign has begun.")
     if at.campaign.status == Status.FINISHED:
-        return "The campaign is over."
-    return "" if policy.allowed == "full" else "This campaign has no private press."
+        return _("The campaign is over.")
+    if policy.allowed != "full":
+        return _("This campaign has no private press.")
+    return _held_back() if press.is_held_back(at.campaign) else ""
+
+
+def _held_back() -> str:
+    return _(
+        "Somebody is waited for after the deadline. Powers write again once the phase is over."
+    )
 
 
 def _closed(at: Reading, one: Seen, policy: press.Policy) -> str:
@@ -279,13 +322,17 @@ def _closed(at: Reading, one: Seen, policy: press.Policy) -> str:
     if one.row.kind == Kind.PRIVATE:
         mine = mine_of(at)
         if not set(mine) & set(one.head.parties):
-            return "Opened after the end, as its parties agreed."
+            return _("Opened after the end, as its parties agreed.")
         return _no_private(at, policy)
     if one.row.kind == Kind.ANNOUNCED:
-        return "" if at.is_moderator else "The moderator writes here."
+        return "" if at.is_moderator else _("The moderator writes here.")
     if policy.allowed == "none":
-        return "This campaign has no press."
-    return "" if at.own_powers or at.is_moderator else "Players and moderators write here."
+        return _("This campaign has no press.")
+    if at.is_moderator:
+        return ""
+    if at.own_powers:
+        return _held_back() if press.is_held_back(at.campaign) else ""
+    return _("Players and moderators write here.")
 
 
 # --- Messages -----------------------------------------------------------------------------------------
@@ -368,19 +415,45 @@ def _phases(at: Reading, first: int, last: int) -> Mapping[int, PhaseMark]:
             turn_title=row.turn_title,
             headline=row.headline if row.resolved_at else "",
             at=row.resolved_at or row.opened_at,
+            began=row.opened_at,
         )
         for row in rows
     }
 
 
-def _between(at: Reading, one: Seen) -> tuple[Between, ...]:
-    """What the rulebook holds between just the parties: texts on the table and agreements in force.
+def _named(one: Seen) -> frozenset[str]:
+    """The parties of a private thread; nobody where a power does not give its name: it would name it."""
+    private = one.row.kind == Kind.PRIVATE and not one.head.masked
+    return frozenset(one.head.parties) if private else frozenset()
 
-    Nothing where a power does not give its name: it would name it.
-    """
-    if one.row.kind != Kind.PRIVATE or one.head.masked or not one.head.parties:
-        return ()
-    return agreements_between(at, frozenset(one.head.parties))
+
+def _between(at: Reading, one: Seen) -> tuple[Between, ...]:
+    """What the rulebook holds between just the parties: on the table, in force, and past."""
+    parties = _named(one)
+    return agreements_between(at, parties) if parties else ()
+
+
+# --- How far others have read -------------------------------------------------------------------------
+
+
+def shows_reading(at: Reading, head: Head, power: str) -> bool:
+    """Whether the player of a party lets the others see that they have read to the end."""
+    player = next((seat.person_id for seat in at.seats if seat.power == power), None)
+    return player is not None and press.Agreed(power, player) in head.shown
+
+
+def _read(at: Reading, one: Seen, power: str) -> Iterator[ReadTo]:
+    """Of each other party whether it has read to the end, where its player and the reader's say so."""
+    parties = _named(one)
+    if power not in parties or not one.messages or not shows_reading(at, one.head, power):
+        return
+    last = PressMessage.objects.filter(thread=one.row).aggregate(last=Max("number"))["last"] or 0
+    for seat in at.seats:
+        badge = badge_named(at.names, seat.power)
+        if seat.power in parties - {power} and shows_reading(at, one.head, seat.power):
+            token = press.reader_token(at.campaign, one.row.key, seat.person)
+            mark = PressMark.objects.filter(thread=one.row, reader=token).first()
+            yield ReadTo(badge=badge, end=mark is not None and mark.read >= last)
 
 
 # --- Search -------------------------------------------------------------------------------------------
@@ -392,7 +465,10 @@ def _found(
     """Messages that hold all these words as this reader is told them, the newest first."""
     if len(words) > LONGEST_SEARCH:
         raise NotOnTheMenu(
-            f"A search has at most {LONGEST_SEARCH} letters.", field="q", remedy="Use fewer words."
+            _("A search has at most %(longest_search)s letters.")
+            % {"longest_search": LONGEST_SEARCH},
+            field="q",
+            remedy=_("Use fewer words."),
         )
     wanted = words.casefold().split()
     every = sorted(
@@ -401,7 +477,7 @@ def _found(
         reverse=True,
     )
     found = []
-    for _, number, one in every[:SEARCHED]:
+    for _when, number, one in every[:SEARCHED]:
         line = message_line(at, one, one.messages[number])
         said = f"{line.text} {line.badge.name if line.badge else ''}".casefold()
         if all(word in said for word in wanted):

@@ -7,8 +7,11 @@ its name has none, not even for its own player.
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, PressMessage, PressThread
+from campaigns.rulewords import in_readers_words
 from campaigns.selectors.access import Reading, badge_named, reading
 from campaigns.selectors.press import content_shown, is_shown
 
@@ -60,13 +63,13 @@ def _line(at: Reading, message: PressMessage) -> CommonLine | None:
         return None
     content = content_shown(at, message)
     if thread.kind == PressThread.Kind.ANNOUNCED:
-        title = "Announcement"
+        title = _("Announcement")
     elif content.masked:
-        title = "Public press: without a name"
+        title = _("Public press: without a name")
     elif content.power:
-        title = f"Public press: {badge_named(at.names, content.power).name}"
+        title = _("Public press: %(name)s") % {"name": _name(at, content.power)}
     else:
-        title = "Public press: the moderator"
+        title = _("Public press: the moderator")
     return CommonLine(
         key=message.key,
         thread=thread.key,
@@ -75,3 +78,7 @@ def _line(at: Reading, message: PressMessage) -> CommonLine | None:
         at=message.at,
         said=content.wordings[-1].at,
     )
+
+
+def _name(at: Reading, power: str) -> str:
+    return in_readers_words(badge_named(at.names, power).name, at.campaign.rulebook)

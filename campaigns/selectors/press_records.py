@@ -7,7 +7,7 @@ from campaigns import press
 from campaigns.selectors.agreements import Between
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.records import Head, LogLine, PhaseLine, Reader
-from rules.kernel.agreements import Agreement, Paper
+from rules.kernel.agreements import Agreement, Clause, Paper, Past
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,15 +50,70 @@ class PhaseMark:
     turn_title: str
     headline: str
     at: datetime
+    began: datetime
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Term:
+    """A clause of a text in a thread. ``changed``: the version before did not say it; ``words_only``: no
+    rule knows it.
+    """
+
+    clause: Clause
+    changed: bool
+    words_only: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A text on the table between the parties of a thread, as an object in it: which ``version`` it is of its
+    author's (0 where that is not known), since when, its terms, and what the version before said that it
+    does not say any more.
+    """
+
+    row: Between
+    version: int
+    at: datetime | None
+    terms: tuple[Term, ...]
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Doing:
+    """What a party did about a text, or what became of an agreement, at its time in a thread.
+
+    ``by`` is ``None`` for what nobody did alone; ``breach`` marks what went against an agreement. ``when`` is a
+    turn, of what is known only by its turn.
+    """
+
+    at: datetime
+    by: Badge | None
+    head: str
+    rest: str = ""
+    rule: str = ""
+    breach: bool = False
+    when: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadTo:
+    """Whether another party has read a thread to its ``end``."""
+
+    badge: Badge
+    end: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item:
-    """What stands in a thread, in its order: a message, a phase that was resolved, or both not."""
+    """What stands in a thread, in its order: a message, a phase that was resolved, something done, a text on
+    the table.
+    """
 
     message: MessageLine | None = None
     resolved: PhaseMark | None = None
     begins: PhaseMark | None = None
+    doing: Doing | None = None
+    draft: Draft | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -105,7 +160,9 @@ class ThreadPage:
 
     ``power`` is for whom the reader writes. ``agreed`` are the parties that agree to open it after
     the end, ``opens`` whether anything in it could be opened. ``earlier`` is the key of the message
-    before which there are more. ``between`` is what the rulebook has between just these powers.
+    before which there are more. ``binds`` is what is in force between just these powers; texts on the table
+    stand among the ``items``, the ``loose`` ones, of which no time is known, after them. ``read`` is how far
+    others have read, where both say so (``shows_reading``: whether the reader does).
     """
 
     head: Head
@@ -123,12 +180,16 @@ class ThreadPage:
     i_agree: bool
     opens: bool
     between: tuple[Between, ...]
+    binds: tuple[Between, ...] = ()
+    loose: tuple[Draft, ...] = ()
+    read: tuple[ReadTo, ...] = ()
+    shows_reading: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThreadAnswer:
     """A thread for programs, as :class:`ThreadPage` says it. ``papers`` lie on the table between just its
-    parties, ``signed`` are their agreements in force.
+    parties, ``signed`` are their agreements in force, ``past`` is what became of earlier ones.
     """
 
     thread: ThreadLine
@@ -141,3 +202,6 @@ class ThreadAnswer:
     opens: bool
     papers: tuple[Paper, ...]
     signed: tuple[Agreement, ...]
+    past: tuple[Past, ...] = ()
+    read: tuple[ReadTo, ...] = ()
+    shows_reading: bool = False

@@ -5,11 +5,20 @@ them alone.
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Q
-
 from campaigns import press
 from campaigns.models import PressMark, PressMessage, PressThread
 from campaigns.selectors.access import Reading
+from config.data.statements import Select
+
+_THREADS = Select(PressThread, "campaign_id = %s ORDER BY id")
+_MARKS = Select(PressMark, "reader = ANY(%s::varchar[])")
+_NEWER = Select(
+    PressMessage,
+    "thread_id = ANY(%s::bigint[]) AND number > COALESCE((SELECT read FROM campaigns_pressmark mark"
+    " WHERE mark.thread_id = campaigns_pressmessage.thread_id AND mark.reader = ANY(%s::varchar[])), 0)"
+    " ORDER BY thread_id, number",
+    without=("content",),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,24 +58,15 @@ def waiting_in(at: Reading) -> tuple[Unread, ...]:
     """What waits for such a reader, by threads; of a muted thread nothing."""
     if at.person is None or not (at.press_powers or at.is_moderator):
         return ()
-    rows = [row for row in PressThread.objects.filter(campaign=at.campaign) if is_mine(at, row)]
+    rows = [row for row in _THREADS.all(at.campaign.pk) if is_mine(at, row)]
     if not rows:
         return ()
     tokens = {press.reader_token(at.campaign, row.key, at.person): row.pk for row in rows}
-    marks = {
-        tokens[mark.reader]: mark for mark in PressMark.objects.filter(reader__in=list(tokens))
-    }
-    newer = Q()
-    for row in rows:
-        mark = marks.get(row.pk)
-        if mark is None or not mark.muted:
-            newer |= Q(thread=row.pk, number__gt=mark.read if mark else 0)
-    if not newer:
-        return ()
+    marks = {tokens[mark.reader]: mark for mark in _MARKS.all(list(tokens))}
+    heard = [row.pk for row in rows if row.pk not in marks or not marks[row.pk].muted]
     waiting: dict[int, list[tuple[int, datetime]]] = {}
-    found = PressMessage.objects.filter(newer).order_by("thread", "number")
-    for thread, number, moment in found.values_list("thread", "number", "at"):
-        waiting.setdefault(thread, []).append((number, moment))
+    for message in _NEWER.all(heard, list(tokens)) if heard else ():
+        waiting.setdefault(message.thread_id, []).append((message.number, message.at))
     told = []
     for row in rows:
         row.campaign = at.campaign

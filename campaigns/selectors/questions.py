@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import rulebooks
 from campaigns.cache import Later, state_name
 from campaigns.errors import NoSuchPage, NotNow, NotOnTheMenu
@@ -52,11 +54,11 @@ def _begun(at: Reading) -> Phase:
     """The phase in play, or the last one shown. Raises ``NotNow`` before there is one."""
     if at.campaign.phase is None and at.is_behind:
         raise NotNow(
-            "You follow with a delay, and the first turn is not shown yet.",
-            remedy="Come back when it is over.",
+            _("You follow with a delay, and the first turn is not shown yet."),
+            remedy=_("Come back when it is over."),
         )
     if at.campaign.phase is None:
-        raise NotNow("The campaign has not begun.", remedy="Its moderator starts it.")
+        raise NotNow(_("The campaign has not begun."), remedy=_("Its moderator starts it."))
     at.campaign.phase.campaign = at.campaign
     return at.campaign.phase
 
@@ -79,7 +81,10 @@ def page_of(
     """
     at = reading(slug, person, power)
     if at.book.key != book:
-        raise NoSuchPage(f"{at.book.title} has no such page.", remedy="Look at its campaign.")
+        raise NoSuchPage(
+            _("%(title)s has no such page.") % {"title": at.book.title},
+            remedy=_("Look at its campaign."),
+        )
     phase = _begun(at)
     asked = dict(given)
     if acting and at.acting:
@@ -102,7 +107,7 @@ def _ask(at: Reading, question: str, given: Mapping[str, Any]) -> Any:
     except Exception as error:
         if not rulebooks.refuses(error, NotUnderstood):
             raise
-        raise NoSuchPage(str(error), remedy="Take one of the list.") from error
+        raise NoSuchPage(str(error), remedy=_("Take one of the list.")) from error
 
 
 def asked_of(key: str, question: str, arguments: Mapping[str, Any]) -> Any:

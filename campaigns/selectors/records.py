@@ -31,9 +31,13 @@ class Head:
     waits or ended, empty otherwise. ``agreements`` is what the book calls its page of agreements,
     empty without one; ``hues`` are those of its sides, by their keys, ``sides`` their names. ``variants``
     are the switches that stand otherwise than by default; ``map_look`` says when what is declared of the map
-    counts, empty where that is at once. ``delay``: so
-    many turns behind follow those without a seat. ``behind``: this reader does, and what they see ends with
-    the turn ``ended`` (empty before the end of the first).
+    counts, empty where that is at once. ``anonymous``: the people
+    behind the seats are hidden now. ``delay``: so
+    many turns behind follow those without a seat. ``language`` is the code of the one in which the people write, empty
+    where they have not said. ``behind``: this reader does, and what they see ends with
+    the turn ``ended`` (empty before the end of the first). ``first_game`` says that it is one, played by
+    one person with a guide. ``dice`` says when they are thrown. ``takes_seeds``: no die was thrown yet, so seats
+    can bring chains of their own. ``resumes_at``: the pause ends by itself then.
     """
 
     slug: str
@@ -48,6 +52,8 @@ class Head:
     private: bool
     zone: str
     listed: bool = True
+    anonymous: bool = False
+    language: str = ""
     delay: int = 0
     behind: bool = False
     ended: str = ""
@@ -56,6 +62,10 @@ class Head:
     variants: tuple[ChangedVariant, ...] = ()
     sides: tuple[tuple[str, str], ...] = ()
     map_look: str = ""
+    first_game: bool = False
+    dice: str = "prompt"
+    takes_seeds: bool = False
+    resumes_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +73,9 @@ class Reader:
     """Who looks: his powers here, the one he acts for now (``None`` for a spectator). ``new`` lines of
     the log are public since their last look, which was at ``looked`` (``None`` for one who is not
     remembered). ``press`` messages that they may read are unread. ``stands_in`` names the player whose
-    deputy they are, and ``may`` says how far.
+    deputy they are, and ``may`` says how far. ``keys`` are the public parts of the keys of their own seats, by
+    power. ``log_seq`` and ``log_hash`` are the head of the log: of the last entry that they may read;
+    ``receipts``: the site signs what players do here.
     """
 
     person_id: int | None
@@ -76,6 +88,10 @@ class Reader:
     press: int = 0
     stands_in: str = ""
     may: str = ""
+    keys: tuple[tuple[str, str], ...] = ()
+    log_seq: int = 0
+    log_hash: str = ""
+    receipts: bool = False
 
     @property
     def plays(self) -> bool:
@@ -93,11 +109,16 @@ class StepLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Extensions:
-    """The extensions that the acting seat has left, how long each is, and whether it may take one now."""
+    """The extensions that the acting seat has left, how long each is, and whether it may take one now. Of
+    emergency pauses likewise: ``pauses`` are left, each of ``pause_hours``.
+    """
 
     left: int
     hours: str
     possible: bool
+    pauses: int = 0
+    pause_hours: str = ""
+    may_pause: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +136,8 @@ class PhaseLine:
     deadline (none for phases from before they were kept); ``early_from`` is when it may end early, if
     that is still to come; ``own_due`` is the acting power's deadline, where it has more time than the
     others, ``waits_for`` are the names of those whom it still waits for when the others' is over;
-    ``extensions`` are the acting seat's, where the policy gives any.
+    ``extensions`` are the acting seat's, where the policy gives any; ``dice_wait`` says for what a closed
+    phase, or an act, waits before its dice are thrown.
     """
 
     number: int
@@ -137,6 +159,7 @@ class PhaseLine:
     own_due: datetime | None = None
     waits_for: tuple[str, ...] = ()
     extensions: Extensions | None = None
+    dice_wait: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -192,10 +215,11 @@ class MyOrders:
     change of the orders and of the standing orders, so that nothing is overwritten that was not
     seen. ``unreadable`` names what is stored but cannot be read (any more): ``draft``, ``sealed``,
     ``standing``; its player may throw it away. ``dispatch`` sums up what the power says of the map,
-    where it may declare any of it. ``plans`` are the drafts that are kept beside each other.
+    where it may declare any of it. ``sealed_words`` says what is sealed. ``plans`` are the drafts that are kept beside each other.
     ``beside`` says what each choice of the form would do, with its chance, and ``totals`` what the
     order takes of what there is. A deputy who may not seal has ``may_seal`` false; ``drafted_by`` and
-    ``sealed_by`` name the deputy whose hand it was, if it was one.
+    ``sealed_by`` name the deputy whose hand it was, if it was one; so does ``standing_by``. ``earlier`` is the
+    phase that is played again, where the form begins with what was sealed for that (0 where it does not).
     """
 
     badge: Badge
@@ -217,14 +241,16 @@ class MyOrders:
     standing_menu: Menu | None
     standing: dict[str, Any] | None
     standing_at: datetime | None
+    standing_by: str
     acts: tuple[Menu, ...]
     locked: str
-    elsewhere: frozenset[str] = frozenset()
+    elsewhere: tuple[str, ...] = ()
     standing_warnings: tuple[Problem, ...] = ()
     version: str = ""
     standing_version: str = ""
     unread_seal: bool = False
     unread_standing: bool = False
+    sealed_words: str = ""
     unreadable: tuple[str, ...] = ()
     dispatch: DispatchLine | None = None
     plans: tuple[PlanName, ...] = ()
@@ -233,6 +259,7 @@ class MyOrders:
     may_seal: bool = True
     drafted_by: str = ""
     sealed_by: str = ""
+    earlier: int = 0
 
     @property
     def is_sealed(self) -> bool:
@@ -432,18 +459,6 @@ class CampaignPage:
         """The orders of the power that the reader acts for."""
         mine = self.reader.acting
         return next((o for o in self.mine if mine and o.badge.key == mine.key), None)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PageWithNews:
-    """The campaign page with what waits for the reader and what is new to them; for one whose looks are
-    not remembered ``latest``, the headline of the last phase.
-    """
-
-    page: CampaignPage
-    waiting: Waiting
-    news: News | None
-    latest: Headline | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

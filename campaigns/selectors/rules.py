@@ -6,6 +6,9 @@ from itertools import groupby
 from typing import TypeVar
 
 from django.utils.text import slugify
+from django.utils.translation import gettext
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from msgspec import structs
 
 from campaigns import rulebooks
@@ -15,6 +18,7 @@ from campaigns.selectors.access import power_badge
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.lobby import BookLine, SwitchLine, book_line
 from campaigns.selectors.plainly import in_words
+from campaigns.selectors.rule_search import Found, Say, search
 from rules.kernel.cite import RuleEntry
 from rules.kernel.facts import FactRegistry
 from rules.kernel.pages import RuleTable
@@ -26,13 +30,11 @@ CHAPTER_ROWS = 60
 """So many rows of tables make a chapter; a longer table stands alone."""
 CHAPTER_RULES = 40
 """So many rules of the index make a chapter."""
-FOUND = 60
-"""So many rules, and so many tables, a search shows."""
 LONGEST_SEARCH = 100
 VARIANTS = "variants"
 MOST_BYTES = 8_000_000
 """What the chapters that are kept may take: those of every book, and of some older revisions."""
-PARTS = {"rulings": "Rulings", "readings": "Readings", "house": "House rules"}
+PARTS = {"rulings": _lazy("Rulings"), "readings": _lazy("Readings"), "house": _lazy("House rules")}
 """What parts of an index are called, where their key is no title."""
 
 
@@ -45,17 +47,6 @@ class Chapter:
     tables: tuple[RuleTable, ...] = ()
     entries: tuple[RuleEntry, ...] = ()
     switches: tuple[SwitchLine, ...] = ()
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
-    """What a search found: rules, and tables with the chapter that each stands in. ``more``: there are
-    others.
-    """
-
-    entries: tuple[RuleEntry, ...]
-    tables: tuple[tuple[Chapter, RuleTable], ...]
-    more: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,8 +90,9 @@ class RulePage:
     later: RuleEntry | None
 
 
-def rules_page(book_key: str, revision: str = "", words: str = "") -> RulesPage:
-    """The contents of one book in a revision (the newest when empty), and what is found for ``words``.
+def rules_page(book_key: str, revision: str = "", words: str = "", say: Say = str) -> RulesPage:
+    """The contents of one book in a revision (the newest when empty), and what is found for ``words``, also
+    in the reader's language, in which ``say`` gives the book's texts.
 
     Raises ``NotOnTheMenu`` for a book or a revision that is not carried.
     """
@@ -112,7 +104,7 @@ def rules_page(book_key: str, revision: str = "", words: str = "") -> RulesPage:
         powers=tuple(power_badge(book, key) for key in book.powers),
         chapters=chapters,
         words=words,
-        found=_search(chapters, words.casefold().split()) if words else None,
+        found=search((book.key, book.revision), chapters, words, say) if words else None,
     )
 
 
@@ -123,7 +115,8 @@ def chapter_page(book_key: str, key: str, revision: str = "") -> ChapterPage:
     at = next((at for at, chapter in enumerate(chapters) if chapter.key == key), None)
     if at is None:
         raise NoSuchPage(
-            f"There is no chapter {key!r} in these rules.", remedy="Look for it in the contents."
+            _("There is no chapter %(key)r in these rules.") % {"key": key},
+            remedy=_("Look for it in the contents."),
         )
     return ChapterPage(
         book=book_line(book),
@@ -139,8 +132,9 @@ def rule_page(book_key: str, ref: str, revision: str = "") -> RulePage:
     book = rulebooks.load(book_key, revision)
     if ref not in book.index:
         raise NoSuchPage(
-            f"{book.title} has no rule {ref!r} in this revision.",
-            remedy="Look for it in the contents of the rules.",
+            _("%(title)s has no rule %(ref)r in this revision.")
+            % {"title": book.title, "ref": ref},
+            remedy=_("Look for it in the contents of the rules."),
         )
     chapters = _chapters(book)
     entries = [entry for chapter in chapters for entry in chapter.entries]
@@ -198,7 +192,7 @@ def _chapters(book: rulebooks.Book) -> tuple[Chapter, ...]:
         found = [*_of_tables(book), *_of_rules(book)]
         line = book_line(book)
         if line.switches:
-            found.append(Chapter(key=VARIANTS, title="Variants", switches=line.switches))
+            found.append(Chapter(key=VARIANTS, title=_("Variants"), switches=line.switches))
         return tuple(found)
 
     chapters: tuple[Chapter, ...] = _made.get((book.key, book.revision), work_out)
@@ -207,20 +201,18 @@ def _chapters(book: rulebooks.Book) -> tuple[Chapter, ...]:
 
 def _of_tables(book: rulebooks.Book) -> Iterator[Chapter]:
     """The tables of each part, in chapters of about so many rows."""
-    tables = sorted(_tables(book), key=lambda table: _order(book, table.part))
+    tables = _tables(book)
+    # Parts in the order in which their first tables stand.
+    parts = list(dict.fromkeys(table.part for table in tables))
+    tables = tuple(sorted(tables, key=lambda table: parts.index(table.part)))
     for part, given in groupby(tables, key=lambda table: table.part):
         pages = list(_filled(given, CHAPTER_ROWS, lambda table: len(table.rows)))
         for number, page in enumerate(pages, 1):
             yield Chapter(
                 key=slugify(f"tables {part} {number if len(pages) > 1 else ''}"),
-                title=f"{part or 'Tables'}{f' ({number})' if len(pages) > 1 else ''}",
+                title=f"{part or gettext('Tables')}{f' ({number})' if len(pages) > 1 else ''}",
                 tables=page,
             )
-
-
-def _order(book: rulebooks.Book, part: str) -> int:
-    parts = list(dict.fromkeys(table.part for table in book.tables()))
-    return parts.index(part)
 
 
 def _of_rules(book: rulebooks.Book) -> Iterator[Chapter]:
@@ -232,8 +224,15 @@ def _of_rules(book: rulebooks.Book) -> Iterator[Chapter]:
     for part, given in parts.items():
         pages = list(_filled(given, CHAPTER_RULES, lambda entry: 1))
         for number, page in enumerate(pages, 1):
-            title = PARTS.get(part, f"Rules: {part}" if part else "Rules")
-            reach = f", {page[0].ref} to {page[-1].ref}" if len(pages) > 1 else ""
+            title = str(
+                PARTS.get(part)
+                or (gettext("Rules: %(part)s") % {"part": part} if part else gettext("Rules"))
+            )
+            reach = (
+                gettext(", %(first)s to %(last)s") % {"first": page[0].ref, "last": page[-1].ref}
+                if len(pages) > 1
+                else ""
+            )
             yield Chapter(
                 key=slugify(f"rules {part} {number if len(pages) > 1 else ''}"),
                 title=f"{title}{reach}",
@@ -253,38 +252,6 @@ def _filled(given: Iterable[T], most: int, weight: Callable[[T], int]) -> Iterat
         sum_ += weight(one)
     if page:
         yield tuple(page)
-
-
-def _search(chapters: tuple[Chapter, ...], words: list[str]) -> Found:
-    """Rules and tables in which all these words stand, as their page says them."""
-    entries = [
-        entry
-        for chapter in chapters
-        for entry in chapter.entries
-        if _has(words, entry.ref, entry.heading, entry.about, entry.stands_for)
-    ]
-    tables = [
-        (chapter, table)
-        for chapter in chapters
-        for table in chapter.tables
-        if _has(
-            words,
-            table.title,
-            table.part,
-            table.note,
-            *(cell for row in table.rows for cell in row),
-        )
-    ]
-    return Found(
-        entries=tuple(entries[:FOUND]),
-        tables=tuple(tables[:FOUND]),
-        more=len(entries) > FOUND or len(tables) > FOUND,
-    )
-
-
-def _has(words: list[str], *texts: str) -> bool:
-    text = " ".join(texts).casefold()
-    return all(word in text for word in words)
 
 
 def _tables(book: rulebooks.Book) -> tuple[RuleTable, ...]:

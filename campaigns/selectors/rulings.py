@@ -1,4 +1,4 @@
-"""Rulings of the group, for their page, for the page of a rule, and for the phases that they touched."""
+"""Rulings of the group, for the page of a rule, and for the phases and rolls that they touched."""
 
 import json
 from dataclasses import dataclass
@@ -6,15 +6,19 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.models import LogEntry
-from campaigns.selectors.access import Reading, people, reading
-from campaigns.selectors.phase_strip import head_of, reader_of
-from campaigns.selectors.records import Head, Reader
+from campaigns.selectors.access import Reading, reading
 from campaigns.verifying.mended import RULED, RULING_WITHDRAWN
+from config.data.statements import Select
+
+_RULINGS = Select(
+    LogEntry, "campaign_id = %s AND seq <= %s AND kind = ANY(%s::varchar[]) ORDER BY seq"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """One ruling: ``text`` on a ``rule``, by whom or ``agreed``, and the ``phases`` whose rolls it touched.
+    """One ruling: ``text`` on a ``rule``, by whom or ``agreed``, and the ``phases`` whose rolls it touched;
+    ``rolls`` are the very dice and events (``4#die-1``), where they were named.
     ``withdrawn`` is the reason why it holds no more, empty while it does.
     """
 
@@ -25,31 +29,9 @@ class Ruling:
     by: str
     agreed: bool
     phases: tuple[int, ...]
+    rolls: tuple[str, ...]
     withdrawn: str
     entry: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulings:
-    """The page. ``may`` says that the reader makes rulings at once, ``may_ask`` that they ask the others."""
-
-    head: Head
-    reader: Reader
-    rulings: tuple[Ruling, ...]
-    may: bool
-    may_ask: bool
-
-
-def page(slug: str, person: Any = None) -> Rulings:
-    """All rulings of a campaign, the newest first."""
-    at = reading(slug, person)
-    return Rulings(
-        head=head_of(at),
-        reader=reader_of(at),
-        rulings=of(at)[::-1],
-        may=at.is_moderator and at.phase is not None,
-        may_ask=bool(at.own_powers) and at.phase is not None,
-    )
 
 
 def on_rule(slug: str, person: Any, rule: str) -> tuple[Ruling, ...]:
@@ -62,11 +44,25 @@ def touching(slug: str, person: Any, phase: int) -> tuple[Ruling, ...]:
     return tuple(one for one in of(reading(slug, person)) if phase in one.phases)
 
 
+def places(at: Reading, phase: int) -> dict[str, tuple[int, ...]]:
+    """Which rulings touched which dice and events of a phase: by their places on its page (``die-1``)."""
+    found: dict[str, tuple[int, ...]] = {}
+    for one in of(at):
+        for said in one.rolls:
+            number, _mark, place = said.partition("#")
+            if number == str(phase) and not one.withdrawn:
+                found[place] = (*found.get(place, ()), one.number)
+    return found
+
+
 def of(at: Reading) -> tuple[Ruling, ...]:
     """The rulings that this reader may know of, oldest first."""
-    told = LogEntry.objects.filter(campaign=at.campaign, seq__lte=at.campaign.log_seq)
-    rows = list(told.filter(kind__in=(RULED, RULING_WITHDRAWN)).order_by("seq"))
-    known = people(row.person_id for row in rows)
+    rows = _RULINGS.all(at.campaign.pk, at.campaign.log_seq, [RULED, RULING_WITHDRAWN])
+    if not rows:
+        return ()
+    for row in rows:
+        row.campaign = at.campaign
+    known = at.people(row.person_id for row in rows)
     entries = [(row, json.loads(row.body)) for row in rows]
     ended = {body["ruling"]: body["reason"] for row, body in entries if row.kind != RULED}
     return tuple(
@@ -75,9 +71,10 @@ def of(at: Reading) -> tuple[Ruling, ...]:
             text=body["text"],
             rule=body["rule"],
             at=row.at,
-            by=known[row.person_id].name if row.person_id in known else "",
+            by=known.by(row),
             agreed="consent" in body,
             phases=tuple(body["phases"]),
+            rolls=tuple(body.get("rolls", ())),
             withdrawn=ended.get(body["ruling"], ""),
             entry=row.seq,
         )

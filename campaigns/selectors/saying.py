@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from itertools import islice, product
 from typing import Any
 
+from django.utils.translation import ngettext
+
 from campaigns import dispatches
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.map_desk import Said
@@ -105,5 +107,6 @@ def _events(at: Reading, view: Any, text: str) -> Iterator[Said]:
                     line=line,
                     label=events.title(event, arguments),
                     before="",
-                    after=f"{len(changed)} fact{'s' if len(changed) != 1 else ''}",
+                    after=ngettext("%(count)d fact", "%(count)d facts", len(changed))
+                    % {"count": len(changed)},
                 )

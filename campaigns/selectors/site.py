@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from accounts.models import shown_name
 from campaigns.models import AddedTime, Announcement, Campaign, Outage, Status
@@ -118,25 +119,31 @@ def _stuck(now: datetime) -> Iterator[Stuck]:
         yield _line(
             one,
             one.stopped_at,
-            f"This site does not have revision {one.revision} of {one.rulebook}.",
-            "Run a release that has it; the campaign goes on by itself.",
+            _("This site does not have revision %(revision)s of %(rulebook)s.")
+            % {"revision": one.revision, "rulebook": one.rulebook},
+            _("Run a release that has it; the campaign goes on by itself."),
         )
     stumbling = paused.filter(stumbled_at__isnull=False, lacks_rules=False)
     for one in stumbling.order_by("stumbled_at")[:MOST]:
         yield _line(
             one,
             one.stumbled_at,
-            "Its phase could not be resolved: something broke.",
-            f"Look in the worker's log at 'phase cannot be resolved', campaign={one.pk}. When it is "
-            "mended, its moderator resumes it.",
+            _("Its phase could not be resolved: something broke."),
+            _(
+                "Look in the worker's log at 'phase cannot be resolved', campaign=%(pk)s. "
+                "When it is mended, its moderator resumes it."
+            )
+            % {"pk": one.pk},
         )
     for one in campaigns.filter(wakes_at__lt=now - LATE).order_by("wakes_at")[:MOST]:
-        times = f", {one.tries} times without an end" if one.tries > 1 else ""
         yield _line(
             one,
             one.wakes_at,
-            f"It is due and was not resolved{times}.",
-            "See that the worker and the clock run (/healthz, /metrics).",
+            _("It is due and was not resolved, %(count)d times without an end.")
+            % {"count": one.tries}
+            if one.tries > 1
+            else _("It is due and was not resolved."),
+            _("See that the worker and the clock run (/healthz, /metrics)."),
         )
     waiting = campaigns.filter(
         status=Status.WAITING, delay=0, phase__due_at__lt=now - LONG_WAIT
@@ -145,8 +152,8 @@ def _stuck(now: datetime) -> Iterator[Stuck]:
         yield _line(
             one,
             one.phase.due_at if one.phase else None,
-            "Orders are missing, and it waits for its moderator.",
-            "Write to its moderator; the players can ask for another one.",
+            _("Orders are missing, and it waits for its moderator."),
+            _("Write to its moderator; the players can ask for another one."),
         )
 
 
@@ -167,10 +174,10 @@ def _line(campaign: Campaign, since: datetime | None, reason: str, remedy: str) 
 
 def _state(one: Announcement, now: datetime) -> str:
     if one.taken_back_at is not None:
-        return "taken back"
+        return _("taken back")
     if one.is_shown(now):
         return "shown"
-    return "to come" if now < one.starts_at else "over"
+    return _("to come") if now < one.starts_at else "over"
 
 
 def _name(person: object) -> str:

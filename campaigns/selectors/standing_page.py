@@ -4,25 +4,48 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import rulebooks
+from django.utils.translation import gettext as _
+
+from campaigns import answering, naming, rulebooks
 from campaigns.errors import NotYours, SignInFirst
 from campaigns.models import Standing, StandingAnswer, Tenure
+from campaigns.sealing import CannotUnseal, unseal
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge
-from campaigns.selectors.my_orders import in_words, is_unread, orders_of, standing_of
+from campaigns.selectors.my_orders import in_words, is_unread, opened, orders_of, standing_of
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of, sheets_of
 from campaigns.selectors.records import Head, PhaseLine, Reader
 from rules.kernel.orders import Problem
+from rules.kernel.serial import load
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ran:
-    """A phase in which standing orders spoke for a power that had sealed nothing."""
+    """A phase in which standing orders spoke for a power. ``answer`` is the part of them that did, in words, and
+    ``brought`` what came of it; both are empty for phases from before that was kept.
+    """
 
     number: int
     title: str
     at: datetime | None
     version: int
+    answer: str
+    brought: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """A version that is in force no more: what it said, by which deputy if not by the player, and how
+    (``over``, in words) and when it ended, by which deputy.
+    """
+
+    version: int
+    words: str
+    at: datetime
+    by: str
+    over: str
+    over_at: datetime | None
+    over_by: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +53,8 @@ class Queued:
     """The standing orders of one power. ``words`` is empty where there are none; ``unread`` says that
     those in force are a predecessor's. ``problems`` are what forbids them now, ``warnings`` what of them
     can never count; ``asked`` says that the phase asks something of the power, ``answers`` that they
-    would answer it. ``can_leave`` is false where the rules ask nothing in advance.
+    would answer it, and ``answer`` which part of them. ``by`` and ``until_by`` name the deputy who left
+    them, or set their end, if one did. ``past`` are earlier versions. ``can_leave`` is false where the rules ask nothing in advance.
     """
 
     badge: Badge
@@ -46,7 +70,11 @@ class Queued:
     warnings: tuple[Problem, ...]
     asked: bool
     answers: bool
+    answer: str
+    by: str
+    until_by: str
     ran: tuple[Ran, ...]
+    past: tuple[Past, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,9 +91,11 @@ def standing_page(slug: str, person: Any) -> StandingPage:
     """The page of a player, or of a deputy. Raises ``SignInFirst``, ``NotYours``."""
     at = reading(slug, person)
     if at.person is None:
-        raise SignInFirst("Standing orders are left by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Standing orders are left by players."), remedy=_("Sign in first."))
     if not at.powers:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     standing = standing_of(at)
     return StandingPage(
         head=head_of(at),
@@ -78,7 +108,7 @@ def standing_page(slug: str, person: Any) -> StandingPage:
 def _queued(at: Reading, power: str, standing: dict[str, Standing]) -> Queued:
     badge = at.badge(power)
     if badge is None:
-        raise NotYours(f"You do not play {power!r} in this campaign.")
+        raise NotYours(_("You do not play %(power)r in this campaign.") % {"power": power})
     left = standing.get(power)
     mine = orders_of(at, power, sheets_of(at), standing)
     unread = left is not None and is_unread(at, left)
@@ -86,6 +116,9 @@ def _queued(at: Reading, power: str, standing: dict[str, Standing]) -> Queued:
     view, asked = at.view_for(power), at.phase is not None and at.rules.awaits(power)
     problems = None if known is None else at.book.standing_problems(view, power, known)
     shown = left is not None and not unread
+    part = None
+    if known is not None and asked and not problems:
+        part = answering.asked_part(at.book, view, power, known)
     return Queued(
         badge=badge,
         can_leave=mine.standing_menu is not None,
@@ -99,11 +132,56 @@ def _queued(at: Reading, power: str, standing: dict[str, Standing]) -> Queued:
         problems=tuple(problems or ()),
         warnings=mine.standing_warnings,
         asked=asked,
-        answers=bool(
-            known is not None and asked and not problems and at.book.stands(view, power, known)
-        ),
+        answers=part is not None,
+        answer=at.book.say(part) if part is not None else "",
+        by=_deputy(at, left.via_id if left is not None and shown else None),
+        until_by=_deputy(at, left.until_via_id if left is not None and shown else None),
         ran=_ran(at, power),
+        past=_past(at, power),
     )
+
+
+def _deputy(at: Reading, person: int | None) -> str:
+    """The name of the deputy whose hand something was; empty if it was the player's."""
+    if person is None:
+        return ""
+    return at.called.of([person], hidden=naming.A_DEPUTY)[person].name
+
+
+def _past(at: Reading, power: str) -> tuple[Past, ...]:
+    """The versions of the one who sits there now that are over, the last first."""
+    rows = Standing.objects.filter(campaign=at.campaign, power=power, live=False, by=at.hand.pk)
+    found = []
+    for row in rows.order_by("-version"):
+        row.campaign = at.campaign
+        try:
+            words = in_words(at, opened(row))
+        except (CannotUnseal, ValueError, LookupError, TypeError):
+            words = ""
+        found.append(
+            Past(
+                version=row.version,
+                words=words,
+                at=row.at,
+                by=_deputy(at, row.via_id),
+                over=_over(row),
+                over_at=row.over_at,
+                over_by=_deputy(at, row.over_via_id),
+            )
+        )
+    return tuple(found)
+
+
+def _over(row: Standing) -> str:
+    """Why a version is over."""
+    match row.over:
+        case Standing.Over.PHASE:
+            return _("it held until phase %(number)s") % {"number": row.until_phase}
+        case Standing.Over.TURN:
+            return _("it held until turn %(number)s") % {"number": row.until_turn}
+        case "":
+            return ""
+    return str(row.get_over_display())
 
 
 def _ran(at: Reading, power: str) -> tuple[Ran, ...]:
@@ -119,12 +197,18 @@ def _ran(at: Reading, power: str) -> tuple[Ran, ...]:
         phase__opened_at__gte=sat.joined_at,
         phase__undone_at=None,
     ).select_related("standing", "phase")
-    return tuple(
-        Ran(
-            number=row.phase.number,
-            title=row.phase.title,
-            at=row.phase.resolved_at,
-            version=row.standing.version,
+    found = []
+    for row in rows.order_by("-phase__number", "-pk"):
+        row.standing.campaign = at.campaign
+        kept = load(unseal(row.content, bound_to=row.place), dict[str, Any]) if row.content else {}
+        found.append(
+            Ran(
+                number=row.phase.number,
+                title=row.phase.title,
+                at=row.phase.resolved_at,
+                version=row.standing.version,
+                answer=in_words(at, kept["order"]) if kept.get("order") else "",
+                brought=tuple(kept.get("told", ())),
+            )
         )
-        for row in rows.order_by("-phase__number", "-pk")
-    )
+    return tuple(found)

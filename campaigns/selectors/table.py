@@ -4,16 +4,25 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any
 
+from django.utils.translation import gettext as _
+
+from campaigns import naming, rulebooks
 from campaigns.deadlines import MAP_LOOK_WORDS, words
 from campaigns.models import Consent, Status, Voice
-from campaigns.selectors.access import Player, Reading, people, reading
+from campaigns.naming import People
+from campaigns.rulewords import in_readers_words
+from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.away import AbsenceLine, absences_of
 from campaigns.selectors.badges import Badge, SeatLine
+from campaigns.selectors.closed_questions import ClosedQuestion, closed_questions
+from campaigns.selectors.dice_chains import DiceChains, chains_of
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
+from campaigns.selectors.profiles import links
 from campaigns.selectors.records import Head, PhaseLine, Reader
 from campaigns.selectors.tenures import TenureLine, tenures_of
 from campaigns.selectors.words import GRADES, question_in_words
 from campaigns.votes import THRESHOLD_WORDS
+from rules.revisions.doors import SEEDED
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,9 +65,9 @@ class Question:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
-    that the players decide (``can_vote`` on what, now). ``successor`` gets the desk when the last
+    that the players decide (``can_vote`` on what, now). ``closed`` are questions that are open no more. ``successor`` gets the desk when the last
     moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``tenures`` are of
-    seats that have changed hands. ``reseat_after`` is how many missed deadlines cost a seat. ``clock`` is the clock's policy in one sentence.
+    seats that have changed hands. ``dice`` says what goes into a throw; ``seeded`` that autopilots choose by a seed, and ``seeded_by`` names, where they do not, a newer revision in which they do. ``who_knows`` says, where the players are hidden, which moderators know them. ``reseat_after`` is how many missed deadlines cost a seat. ``clock`` is the clock's policy in one sentence.
     """
 
     head: Head
@@ -67,6 +76,7 @@ class Table:
     seats: tuple[SeatLine, ...]
     moderators: tuple[str, ...]
     questions: tuple[Question, ...]
+    closed: tuple[ClosedQuestion, ...]
     successor: str
     standbys: tuple[str, ...]
     willing: bool
@@ -76,8 +86,12 @@ class Table:
     reseat_after: int
     clock: str
     map_look: str
+    who_knows: str
     away: tuple[AbsenceLine, ...]
     tenures: tuple[TenureLine, ...]
+    dice: DiceChains
+    seeded: bool
+    seeded_by: str
     now: datetime
 
 
@@ -92,21 +106,31 @@ def table(slug: str, person: Any = None) -> Table:
     """The table as everybody who may read the campaign sees it."""
     at = reading(slug, person)
     campaign = at.campaign
-    desk, standbys = people(at.moderators), people(at.standbys)
-    successor = people([campaign.successor_id]).get(campaign.successor_id or 0)
+    desk = at.people(at.moderators)
+    standbys = at.called.of(at.standbys, hidden=naming.A_PLAYER)
+    successor = at.called.of([campaign.successor_id], hidden=naming.SOMEBODY)
     votes = _VOTES.get(Status(campaign.status), frozenset())
     if not campaign.unattended:
         votes &= campaign.policy.votes.keys()
     tenures = tenures_of(at)
-    changed = {line.power for line in tenures if line.left_at is not None}
+    changed = {line.badge.key for line in tenures if line.left_at is not None}
+    linked = links(at, at.players)
     return Table(
         head=head_of(at),
         reader=reader_of(at),
         phase=phase_line(at),
-        seats=tuple(replace(line, since=at.since.get(line.badge.key)) for line in at.seat_lines()),
+        seats=tuple(
+            replace(
+                line,
+                since=at.since.get(line.badge.key),
+                person_id=seat.person_id if seat.person_id in linked else None,
+            )
+            for line, seat in zip(at.seat_lines(), at.seats, strict=True)
+        ),
         moderators=tuple(sorted(one.name for one in desk.values())),
         questions=questions_of(at),
-        successor=successor.name if successor else "",
+        closed=closed_questions(at),
+        successor=next((one.name for one in successor.values()), ""),
         standbys=tuple(sorted(one.name for one in standbys.values())),
         willing=at.person is not None and at.person.pk in standbys,
         unattended=campaign.unattended,
@@ -114,11 +138,35 @@ def table(slug: str, person: Any = None) -> Table:
         can_leave=campaign.status != Status.FINISHED,
         reseat_after=campaign.policy.reseat_after,
         clock=words(campaign.policy),
-        map_look=MAP_LOOK_WORDS[campaign.policy.map_look],
+        map_look=str(MAP_LOOK_WORDS[campaign.policy.map_look]),
+        who_knows=who_knows(at),
         away=absences_of(at),
-        tenures=tuple(line for line in tenures if line.power in changed),
+        tenures=tuple(line for line in tenures if line.badge.key in changed),
+        dice=chains_of(at),
+        seeded=rulebooks.has_now(campaign.rulebook, campaign.revision, SEEDED),
+        seeded_by=rulebooks.newer_with(campaign.rulebook, campaign.revision, SEEDED)
+        if campaign.status != Status.FINISHED
+        else "",
         now=at.now,
     )
+
+
+def who_knows(at: Reading) -> str:
+    """Which moderators know who the hidden players are; empty where nobody is hidden."""
+    if not naming.hides_its_players(at.campaign):
+        return ""
+    knowing = sum(map(at.called.only_moderates, at.called.moderators))
+    playing = len(at.called.moderators) - knowing
+    said = []
+    if knowing:
+        said.append(
+            _("The moderator does not play, and knows who has which seat.")
+            if knowing == 1 and not playing
+            else _("A moderator who does not play knows who has which seat.")
+        )
+    if playing:
+        said.append(_("A moderator who plays, or has played, knows no more than the players."))
+    return " ".join(said) or _("Nobody moderates, and nobody knows.")
 
 
 def questions(slug: str, person: Any = None) -> tuple[Question, ...]:
@@ -137,11 +185,11 @@ def questions_of(at: Reading) -> tuple[Question, ...]:
     )
     named = {one.asked_by_id for one in found} | {one.about.get("person") for one in found}
     named |= {voice.person_id for one in found for voice in one.voices.all()}
-    who = people(named)
+    who = at.people(named)
     return tuple(_question(at, one, who) for one in found)
 
 
-def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
+def _question(at: Reading, one: Consent, who: People) -> Question:
     me = at.person.pk if at.person else None
     voices = tuple(_voice(at, voice, who, me) for voice in one.voices.all())
     voting = [voice for voice in voices if not voice.alone]
@@ -152,17 +200,18 @@ def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
         number=one.number,
         kind=one.kind,
         what=question_in_words(
+            at,
             one.kind,
             one.about,
-            badge.name if badge else "",
-            candidate.name if candidate else "",
+            in_readers_words(badge.name, at.campaign.rulebook) if badge else "",
+            (_(naming.SOMEBODY) if candidate.hidden else candidate.name) if candidate else "",
         ),
         means=_means(one),
         reason=one.reason,
         asked_by=who[one.asked_by_id].name,
         asked_at=one.asked_at,
         needed=one.needed,
-        threshold=THRESHOLD_WORDS.get(one.threshold, ""),
+        threshold=str(THRESHOLD_WORDS.get(one.threshold, "")),
         voices=voices,
         mine=any(voice.mine for voice in voices),
         agreed=any(voice.mine and voice.agreed_at is not None for voice in voices),
@@ -176,29 +225,37 @@ def _question(at: Reading, one: Consent, who: dict[int, Player]) -> Question:
 def _means(one: Consent) -> str:
     """What else follows, and what becomes of the open phase."""
     if one.kind == "rollback":
-        return (
+        return _(
             "What was played since stays to be read and is marked as undone; what was revealed stays known. "
             "Seals for the open phase become void, unread. The phase begins again with a fresh deadline and new dice."
         )
     if one.kind == "fork":
-        return (
+        return _(
             "The same people play it in the same seats, and nobody else can read it. Its position holds what is secret "
             "here now; that is opened when both campaigns are over. This one goes on."
         )
+    if one.kind == "anonymity":
+        if one.about["anonymous"]:
+            return _("Nobody but a moderator who does not play reads a name before the end.")
+        return _(
+            "Everybody reads who you are from then on, also in what was done before. Who had a seat and left "
+            "it stays hidden until the end."
+        )
     if one.kind == "override":
-        return "Seals for the open phase become void, unread, and you seal again. It can be undone."
+        return _(
+            "Seals for the open phase become void, unread, and you seal again. It can be undone."
+        )
     if one.kind != "rules":
         return ""
-    return (
-        f"{GRADES[one.about['grade']]} What was played stays as it was. Seals for the open phase become "
-        "void, unread, and you seal again."
+    return f"{GRADES[one.about['grade']]} " + _(
+        "What was played stays as it was. Seals for the open phase become void, unread, and you seal again."
     )
 
 
-def _voice(at: Reading, voice: Voice, who: dict[int, Player], me: int | None) -> VoiceLine:
+def _voice(at: Reading, voice: Voice, who: People, me: int | None) -> VoiceLine:
     badges = (at.badge(power) for power in voice.powers)
     return VoiceLine(
-        name=who[voice.person_id].name,
+        name=who.of_seat(voice.person_id, voice.powers[0]),
         powers=tuple(badge for badge in badges if badge),
         alone=voice.alone,
         agreed_at=voice.agreed_at,

@@ -4,17 +4,20 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from campaigns.models import Tenure
-from campaigns.selectors.access import Reading
+from campaigns.selectors.access import Reading, badge_named
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.profiles import links
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TenureLine:
-    """Who had a seat, from when to when."""
+    """Who had a seat, from when to when. ``person_id`` is there where their page shows it."""
 
-    power: str
+    badge: Badge
     name: str
     joined_at: datetime
     left_at: datetime | None
+    person_id: int | None = None
 
 
 def tenures_of(at: Reading, power: str = "") -> tuple[TenureLine, ...]:
@@ -23,10 +26,17 @@ def tenures_of(at: Reading, power: str = "") -> tuple[TenureLine, ...]:
     """
     if at.is_behind:
         return ()
-    rows = Tenure.objects.filter(seat__campaign=at.campaign).select_related("seat", "person")
+    rows = Tenure.objects.filter(seat__campaign=at.campaign).select_related("seat")
+    wanted = list(rows.filter(seat__power=power) if power else rows)
+    known = at.people(row.person_id for row in wanted)
+    linked = links(at, known)
     return tuple(
         TenureLine(
-            power=row.seat.power, name=row.person.name, joined_at=row.joined_at, left_at=row.left_at
+            badge=badge_named(at.names, row.seat.power),
+            name=known.of_seat(row.person_id, row.seat.power),
+            joined_at=row.joined_at,
+            left_at=row.left_at,
+            person_id=row.person_id if row.person_id in linked else None,
         )
-        for row in (rows.filter(seat__power=power) if power else rows)
+        for row in wanted
     )

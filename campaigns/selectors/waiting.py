@@ -1,15 +1,21 @@
-"""What waits for one player, named so that it is told once: proposals, and dispatches to look at."""
+"""What waits for one player, named so that it is told once: proposals, and dispatches to look at.
+
+A correction of a secret value is a proposal to those who know the value, and then to the desk.
+"""
 
 from campaigns.models import PendingDispatch
 from campaigns.sealing import fingerprint
 from campaigns.selectors.access import Reading
+from campaigns.selectors.secret_values import waiting_for
 
 
 def waiting_keys(at: Reading) -> dict[str, str]:
     """What waits for the reader's powers, from their own view: a key each, and ``proposal`` or ``dispatch``."""
-    if at.phase is None or not at.powers:
+    if at.phase is None:
         return {}
-    found = {}
+    found = {f"value/{power}/{key}": "proposal" for power, key in waiting_for(at)}
+    if not at.powers:
+        return found
     if at.book.agreements_title:
         for power in at.powers:
             for paper in at.book.agreements(at.view_for(power), power).papers:

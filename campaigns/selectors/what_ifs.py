@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from campaigns import menus, plans, rulebooks, sealing, what_ifs
 from campaigns.errors import NoSuchPage
@@ -114,7 +115,7 @@ def what_if_page(
     lines = tuple(_line(at, row) for row in rows)
     shown = next((each for each in lines if number in (None, each.number)), None)
     if number is not None and shown is None:
-        raise NoSuchPage("There is no such what-if.", remedy="Choose one from the list.")
+        raise NoSuchPage(_("There is no such what-if."), remedy=_("Choose one from the list."))
     row = next((each for each in rows if shown is not None and each.number == shown.number), None)
     acting, campaign = at.acting, at.campaign
     sheets = sheets_of(at)
@@ -148,7 +149,7 @@ def tried_one(slug: str, person: Any, power: str, number: int) -> Tried:
     at.view_for(power)
     row = next((each for each in _rows(at) if each.number == number), None)
     if row is None:
-        raise NoSuchPage("There is no such what-if.", remedy="Choose one from the list.")
+        raise NoSuchPage(_("There is no such what-if."), remedy=_("Choose one from the list."))
     return Tried(line=_line(at, row), story=_story(at, row))
 
 

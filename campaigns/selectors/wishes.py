@@ -5,6 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 from zoneinfo import ZoneInfo
 
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from campaigns import deputies
 from campaigns.errors import NoSuchCampaign
 from campaigns.hours import Hours
 from campaigns.models import Campaign, NewsHours, NewsWish
@@ -34,10 +39,11 @@ class Wishes:
 
 def wishes(person: Any, slug: str = "") -> Wishes:
     """The wishes as their page shows them. Raises ``NoSuchCampaign`` for one that is not theirs."""
-    mine = dict(_mine(person).order_by("-created_at").values_list("slug", "title"))
+    mine = dict(_hears_of(person).order_by("-created_at").values_list("slug", "title"))
     if slug and slug not in mine:
         raise NoSuchCampaign(
-            f"You have no seat or desk in a campaign {slug!r}.", remedy="Choose one of your own."
+            _("You have no seat or desk in a campaign %(slug)r.") % {"slug": slug},
+            remedy=_("Choose one of your own."),
         )
     held = NewsWish.objects.filter(person=person)
     all_of_them = dict(held.filter(campaign=None).values_list("kind", "how"))
@@ -80,6 +86,11 @@ def hours_of(person: Any) -> Hours:
 def is_member(person: Any, campaign: Campaign) -> bool:
     """Whether somebody has a seat or the desk there."""
     return known(person) is not None and _mine(person).filter(pk=campaign.pk).exists()
+
+
+def _hears_of(person: Any) -> Any:
+    helped = list(deputies.sealing(person.pk, timezone.now()))
+    return Campaign.objects.filter(Q(pk__in=_mine(person).values("pk")) | Q(pk__in=helped))
 
 
 def _mine(person: Any) -> Any:

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from campaigns.models import LogEntry
-from campaigns.selectors.access import Reading, people, reading
+from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import SeatLine
 from campaigns.selectors.history import PastPhase, past_phases
-from campaigns.selectors.lobby import book_title, scenario_title
 from campaigns.selectors.records import LogLine
+from campaigns.selectors.titles import book_title, scenario_title
 from campaigns.selectors.words import entry_line
 from config.data.statements import Select
 
@@ -73,7 +73,7 @@ def without_rules(slug: str, person: Any = None, *, before: int | None = None) -
 def _log(at: Reading, before: int | None) -> tuple[LogLine, ...]:
     """The public entries in words, newest first, without the events that they brought."""
     entries = _ENTRIES.all(at.campaign.pk, at.campaign.log_seq, before, before, LIMIT)
-    who = people(entry.person_id for entry in entries)
+    who = at.people(entry.person_id for entry in entries)
     told = ((entry, entry_line(entry, at, who)) for entry in entries)
     return tuple(
         LogLine(

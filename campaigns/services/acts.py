@@ -1,9 +1,16 @@
 """What takes effect at once: declaring a fact, confirming one, a die rolled now."""
 
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
-from campaigns.services import looks
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from campaigns import after_commit
+from campaigns.models import Campaign, PendingAct
+from campaigns.services import closing, looks, sheets
 from campaigns.services.carrying import carry_out
 from campaigns.services.locking import locked, require_hand
 from campaigns.services.once import writing
@@ -25,8 +32,8 @@ def perform_act(
 ) -> None:
     """Carry an act out and log it. ``act`` is plain data of one of the power's act menus.
 
-    If it rolls, it takes a link of the dice chain, mixed with the nonce that the player may
-    bring, and publishes both. One that only some may know of is kept to them until the campaign is
+    If it rolls, it takes a link of each chain of dice, and publishes them; where the campaign throws its dice
+    after the close it waits for them first (:mod:`campaigns.services.rolling_later`). One that only some may know of is kept to them until the campaign is
     over (:mod:`campaigns.holding`); one that does nothing leaves no trace. ``phase`` guards against
     a form made for an earlier phase, ``seen`` (versions of facts) against one made before somebody
     else declared them: then nothing is done. ``papers`` (another power, and the version of what is
@@ -43,3 +50,41 @@ def perform_act(
     carry_out(
         campaign, by=by, power=power, act=act, phase=phase, nonce=nonce, seen=seen, papers=papers
     )
+
+
+@transaction.atomic(durable=True)
+def carry_out_asked(key: int) -> bool:
+    """Carry an act out whose dice are there; whether it was. Safe to call at any time, any number of times."""
+    found = PendingAct.objects.filter(pk=key).first()
+    if found is None:
+        return False
+    campaign = Campaign.objects.select_for_update().get(pk=found.campaign_id)
+    row = PendingAct.objects.select_related("by").get(pk=key)
+    row.campaign, now = campaign, timezone.now()
+    if row.done_at is not None or not closing.is_complete(campaign, row, now):
+        return False
+    row.done_at = now
+    row.save(update_fields=["done_at"])
+    content = sheets.read(row)
+    carry_out(
+        campaign,
+        by=row.by,
+        power=row.power,
+        act=content.order,
+        nonce=content.nonce,
+        asked=row,
+    )
+    return True
+
+
+def carry_out_due(now: datetime) -> None:
+    """Carry out every act that has waited long enough, and ask for the rounds that others wait for."""
+    waits = PendingAct.objects.filter(done_at__isnull=True)
+    due = waits.filter(Q(round__isnull=False) | Q(until__lte=now))
+    found = list(due.values_list("pk", "campaign", "round"))
+    for key, _campaign, beacon in found:
+        if beacon is None:
+            carry_out_asked(key)
+    rounds = dict.fromkeys(campaign for _key, campaign, beacon in found if beacon is not None)
+    for campaign in rounds:
+        after_commit.do("fetch_beacon", campaign)

@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns.deadlines import LONGEST_HOURS
 from campaigns.duesteps import Step, stamp
@@ -31,7 +32,9 @@ def add(*, by: Any, key: str, hours: float, reason: str) -> AddedTime:
     require_staff(by)
     if not 0 < hours <= LONGEST_HOURS:
         raise NotOnTheMenu(
-            f"Give from more than 0 to {LONGEST_HOURS} hours, not {hours:g}.", field="hours"
+            _("Give from more than 0 to %(longest_hours)s hours, not %(hours)g.")
+            % {"longest_hours": LONGEST_HOURS, "hours": hours},
+            field="hours",
         )
     seconds, reason = round(hours * 3600), require_reason(reason)
     found, made = AddedTime.objects.get_or_create(

@@ -6,18 +6,18 @@ behind; the work is found again by the next sweep. What went out to browsers and
 out after the commit.
 """
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any
 
 import structlog
 from django.db import transaction
 from django.utils import timezone
 
-from campaigns import faults, push, states
-from campaigns.errors import NotYours
-from campaigns.models import Campaign, Phase, Status
+from campaigns import after_commit, dicewaits, faults, messages, push, states
+from campaigns.dicechain import PROMPT
+from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
 from campaigns.services import (
+    closing,
     disorder,
     log,
     looks,
@@ -28,7 +28,10 @@ from campaigns.services import (
     sheets,
     telling,
 )
-from campaigns.services.locking import locked, phase_in_play, require_moderator, require_status
+from campaigns.services.locking import phase_in_play
+
+AGAIN = timedelta(seconds=30)
+"""How soon a campaign is looked at again whose dice should be there and are not."""
 
 _say = structlog.get_logger(__name__)
 
@@ -67,28 +70,6 @@ def advance(campaign_id: int, *, phase_id: int, skip_if_busy: bool = False) -> O
     return outcome
 
 
-@transaction.atomic(durable=True)
-def play_on(slug: str, *, by: Any, phase: int) -> bool:
-    """Resolve this phase of a campaign that autopilots play among themselves; whether it was done.
-
-    Such a campaign has nobody to wait for, so it may move at the pace of whoever asks for its next
-    phase: its moderator. Asked twice for one phase, the second time changes nothing.
-    """
-    campaign = locked(slug)
-    require_moderator(campaign, by)
-    require_status(campaign, Status.RUNNING, Status.FINISHED)
-    if campaign.seats.filter(bot=False).exists():
-        raise NotYours(
-            "People play here; their phases end when they are ready or at the deadline.",
-            remedy="Only a campaign of autopilots can be played on.",
-        )
-    current = phase_in_play(campaign)
-    if campaign.status == Status.FINISHED or current.number != phase:
-        return False
-    resolving.resolve(campaign, current, states.now(current), how="ready", now=timezone.now())
-    return True
-
-
 def _claim(campaign_id: int, *, skip_if_busy: bool) -> Campaign | None:
     return (
         Campaign.objects.select_for_update(skip_locked=skip_if_busy).filter(pk=campaign_id).first()
@@ -100,8 +81,15 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     # Asked before time is given back: whoever reads of a fresh pulse reads of its outage too.
     is_alive = outages.clock_is_alive()
     outages.give_back(campaign, phase, now)
-    if campaign.status != Status.RUNNING:
+    if campaign.status != Status.RUNNING or campaign.dice_given:
         return Outcome.STANDS_STILL
+    if campaign.dice_policy != PROMPT and (row := dicewaits.waiting_row(campaign)) is not None:
+        return _after_the_close(campaign, row, now)
+    return _by_seals(campaign, phase, now, is_alive=is_alive)
+
+
+def _by_seals(campaign: Campaign, phase: Phase, now: datetime, *, is_alive: bool) -> Outcome:
+    """Resolve a phase for which all are ready, or whose deadline is over; else see to its clock."""
     state = states.now(phase)
     asked = opening.awaited(state, phase)
     ready = sheets.readiness(phase)
@@ -125,12 +113,11 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         free = opening.excused(campaign, asked, ready, at=now)
         missing = opening.missing(asked, ready, free)
         all_ready = opening.all_ready(campaign, asked, ready, free)
-    if all_ready and early <= now:
-        resolving.resolve(campaign, phase, state, how="ready", now=now)
-        return Outcome.RESOLVED
-    if phase.grace_until and not missing:
-        resolving.resolve(campaign, phase, state, how="grace", now=now)
-        return Outcome.RESOLVED
+    how = "ready" if all_ready and early <= now else ""
+    if not how and phase.grace_until and not missing:
+        how = "grace"
+    if how:
+        return _resolved(resolving.resolve(campaign, phase, state, how=how, now=now))
     if not struck:
         before = campaign.wakes_at
         campaign.wakes_at = early if all_ready else opening.wakes(campaign, phase, missing, at=now)
@@ -144,8 +131,31 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
         return _give_grace(campaign, phase, [one for one in missing if one not in waited_for], now)
     if missing and campaign.policy.missed == "wait":
         return _wait(campaign, phase, missing, now)
-    resolving.resolve(campaign, phase, state, how="deadline", now=now)
-    return Outcome.RESOLVED
+    return _resolved(resolving.resolve(campaign, phase, state, how="deadline", now=now))
+
+
+def _resolved(done: bool) -> Outcome:
+    """A phase that only closed waits for its dice."""
+    return Outcome.RESOLVED if done else Outcome.NOT_YET
+
+
+def _after_the_close(campaign: Campaign, row: Phase | PendingAct, now: datetime) -> Outcome:
+    """Resolve a closed phase if its dice are there; else, or while an act waits for its own, look again
+    when they may be.
+    """
+    phase = None if isinstance(row, PendingAct) else row
+    if phase is not None and closing.is_complete(campaign, phase, now):
+        how, silent, last = closing.said_of(phase.closing)
+        consent = Consent.objects.filter(campaign=campaign, number=last).first() if last else None
+        state = states.now(phase)
+        resolving.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=consent)
+        return Outcome.RESOLVED
+    if row.round is not None:
+        after_commit.do("fetch_beacon", campaign.pk)
+    campaign.wakes_at = max(closing.wakes(campaign, row) or now, now + AGAIN)
+    campaign.tries = 0
+    campaign.save(update_fields=["wakes_at", "tries"])
+    return Outcome.NOT_YET
 
 
 def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
@@ -167,7 +177,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datet
 
 def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
-    campaign.status_reason = "Orders are missing after the deadline; the moderator decides."
+    campaign.status_reason = messages.ORDERS_MISSING
     log.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
     if disorder.fall(campaign, missing, at=now):
         state = states.now(phase)
@@ -194,11 +204,9 @@ def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
     phase = phase_in_play(campaign)
     now = timezone.now()
     campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
+    campaign.resumes_at = None
     campaign.stumbled_at, campaign.tries = now, 0
-    campaign.status_reason = (
-        "This phase could not be resolved. Nothing is lost. "
-        "The site administrator needs to look at it."
-    )
+    campaign.status_reason = messages.STUMBLED
     entry = log.by_clock(campaign, phase, "clock.stumbled", {}, now)
     campaign.save()
     mail.write_stumbled(phase, entry=entry.seq, at=now)

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Announcement
@@ -31,16 +32,18 @@ def announce(
     require_staff(by)
     now = timezone.now()
     if not (text := " ".join(text.split())):
-        raise NotOnTheMenu("An announcement needs words.", field="text", remedy="Write them.")
+        raise NotOnTheMenu(_("An announcement needs words."), field="text", remedy=_("Write them."))
     if len(text) > LONGEST_TEXT:
         raise NotOnTheMenu(
-            f"An announcement has at most {LONGEST_TEXT} letters, not {len(text)}.", field="text"
+            _("An announcement has at most %(longest_text)s letters, not %(length)s.")
+            % {"longest_text": LONGEST_TEXT, "length": len(text)},
+            field="text",
         )
     if ends_at is not None and ends_at <= max(starts_at or now, now):
         raise NotOnTheMenu(
-            "It would end before anybody could read it.",
+            _("It would end before anybody could read it."),
             field="ends",
-            remedy="Choose a later end, or none.",
+            remedy=_("Choose a later end, or none."),
         )
     found, made = Announcement.objects.get_or_create(
         key=require_key(key),
@@ -65,7 +68,7 @@ def take_back(*, by: Any, number: int) -> None:
     require_staff(by)
     found = Announcement.objects.select_for_update().filter(pk=number).first()
     if found is None:
-        raise NotOnTheMenu("There is no such announcement.", field="number")
+        raise NotOnTheMenu(_("There is no such announcement."), field="number")
     if found.taken_back_at is None:
         found.taken_back_at = timezone.now()
         found.save(update_fields=["taken_back_at"])

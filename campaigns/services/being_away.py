@@ -1,4 +1,4 @@
-"""Announcing that one is away, and what comes of it by the campaign's policy.
+"""Announcing that one is away, with a deputy if one is named, and what comes of it by the policy.
 
 Everybody at the table is told from when to when, in the log and on the page of the seats. An absence
 ends by itself. What it did to a deadline stays: others have planned with it.
@@ -8,12 +8,13 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import menus, push, rulebooks
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.exportfile import stamp
-from campaigns.models import Absence, Campaign, Seat, Status
-from campaigns.services import log, opening, stretching
+from campaigns.models import Absence, Campaign, Deputy, Seat, Status
+from campaigns.services import log, opening, standing_in, stretching
 from campaigns.services.locking import (
     locked,
     phase_in_play,
@@ -31,10 +32,20 @@ TOPICS: tuple[push.Topic, ...] = ("seats", "strip", "readiness", "log")
 
 @paced("seat")
 @writing()
-def announce(slug: str, *, by: Any, begins: datetime, ends: datetime) -> int:
+def announce(
+    slug: str,
+    *,
+    by: Any,
+    begins: datetime,
+    ends: datetime,
+    deputy: str = "",
+    level: str = Deputy.Level.SEAL,
+    press: bool = False,
+) -> int:
     """Say that one is away, from when to when, in one campaign; returns the number of the absence.
 
-    What begins in the past begins now. Said again in the same words, nothing is done. Raises
+    Who is named as ``deputy`` is asked to stand in for one's seats there, so far (``level``, ``press``)
+    and no longer than one is away. What begins in the past begins now. Said again in the same words, nothing is done. Raises
     ``NotYours`` for one without a seat, ``NotOnTheMenu`` for times that cannot be, ``NotNow`` where the
     policy allows no more days, or another absence is in the way.
     """
@@ -46,18 +57,22 @@ def announce(slug: str, *, by: Any, begins: datetime, ends: datetime) -> int:
     now = timezone.now()
     known = Absence.objects.filter(campaign=campaign, person=by, ends_at__gt=now)
     same = known.filter(ends_at=ends).order_by("-pk").first()
+    asked = {"by": by, "powers": powers, "username": deputy, "level": level, "press": press}
     if same is not None and same.begins_at in (begins, same.said_at) and begins <= same.begins_at:
+        if deputy.strip():
+            standing_in.ask_for(campaign, same, **asked)
         return same.number
     begins = max(begins, now)
     if not begins < ends <= now + LONGEST_AHEAD:
         raise NotOnTheMenu(
-            "An absence ends after it begins, within a year from now.",
+            _("An absence ends after it begins, within a year from now."),
             field="ends",
-            remedy="Choose other days.",
+            remedy=_("Choose other days."),
         )
     if known.filter(begins_at__lt=ends, ends_at__gt=begins).exists():
         raise NotNow(
-            "You have announced an absence for some of this time.", remedy="End that one first."
+            _("You have announced an absence for some of this time."),
+            remedy=_("End that one first."),
         )
     _require_days(campaign, by, begins, ends)
     row = Absence.objects.create(
@@ -77,21 +92,23 @@ def announce(slug: str, *, by: Any, begins: datetime, ends: datetime) -> int:
     log.append(
         campaign, "absence.announced", body, at=now, actor="person", person=by, power=powers[0]
     )
+    if deputy.strip():
+        standing_in.ask_for(campaign, row, **asked)
     _takes_effect(campaign, now)
     return row.number
 
 
 def announce_everywhere(
-    *, by: Any, begins: datetime, ends: datetime
+    *, by: Any, begins: datetime, ends: datetime, **deputy: Any
 ) -> tuple[list[str], dict[str, str]]:
-    """Say it in every campaign in which one has a seat: the slugs where it holds, and where it does
+    """Say it, with the same ``deputy`` if one is named, in every campaign in which one has a seat: the slugs where it holds, and where it does
     not, with the reason.
     """
     held = Seat.objects.filter(person=require_person(by)).exclude(campaign__status=Status.FINISHED)
     done, refused = [], {}
     for slug in sorted(set(held.values_list("campaign__slug", flat=True))):
         try:
-            announce(slug, by=by, begins=begins, ends=ends)
+            announce(slug, by=by, begins=begins, ends=ends, **deputy)
         except CampaignError as refusal:
             refused[slug] = str(refusal)
         else:
@@ -108,7 +125,7 @@ def come_back(slug: str, *, by: Any, number: int) -> None:
     require_reader(campaign, by)
     row = Absence.objects.filter(campaign=campaign, number=number).first()
     if row is None or row.person_id != by.pk:
-        raise NotYours("This is no absence of yours.", remedy="Reload the page.")
+        raise NotYours(_("This is no absence of yours."), remedy=_("Reload the page."))
     now = timezone.now()
     if row.ended_at is not None or row.ends_at <= now:
         return
@@ -125,6 +142,7 @@ def come_back(slug: str, *, by: Any, number: int) -> None:
         person=by,
         power=_own(campaign, by)[0],
     )
+    standing_in.end_with(campaign, row, at=now)
     _takes_effect(campaign, now)
 
 
@@ -145,7 +163,7 @@ def _own(campaign: Campaign, by: Any) -> list[str]:
     rows = Seat.objects.filter(campaign=campaign, person=by).order_by("order")
     powers = list(rows.values_list("power", flat=True))
     if not powers:
-        raise NotYours("You have no seat in this campaign.")
+        raise NotYours(_("You have no seat in this campaign."))
     return powers
 
 
@@ -156,7 +174,8 @@ def _require_days(campaign: Campaign, by: Any, begins: datetime, ends: datetime)
     most = timedelta(days=campaign.policy.absence.days_a_year)
     if away > most:
         raise NotNow(
-            f"By this campaign's policy nobody is away for more than {most.days} days in a year.",
+            _("By this campaign's policy nobody is away for more than %(days)s days in a year.")
+            % {"days": most.days},
             field="ends",
-            remedy="Choose fewer days, or name a deputy.",
+            remedy=_("Choose fewer days, or name a deputy."),
         )

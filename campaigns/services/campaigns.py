@@ -4,16 +4,24 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import push, rulebooks
+from campaigns import beacon, dicechain, push, rulebooks
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Status
 from campaigns.services import founding, log
 from campaigns.services.delaying import require_turns
-from campaigns.services.locking import locked, require_moderator, require_person, require_status
+from campaigns.services.locking import (
+    locked,
+    require_account,
+    require_moderator,
+    require_status,
+    why_of,
+)
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
+from campaigns.tongues import require_tongue
 from config.serving.untrusted import plain_data
 from rules.kernel.errors import RulesError
 
@@ -32,6 +40,10 @@ def create_campaign(
     private: bool = False,
     listed: bool = True,
     delay: int = 0,
+    anonymous: bool = False,
+    dice: str = dicechain.PROMPT,
+    dice_wait_hours: float = 24,
+    language: str = "",
     take: Sequence[str] = (),
     bots: Sequence[str] = (),
 ) -> str:
@@ -39,10 +51,13 @@ def create_campaign(
 
     ``take`` are powers that ``by`` plays himself, ``bots`` seats for the autopilot. A campaign that is
     not ``listed`` is read by whoever has its address, a ``private`` one by those at the table;
-    others follow ``delay`` turns behind.
-    Raises ``NotOnTheMenu`` for a scenario, switch, power or table that does not exist.
+    others follow ``delay`` turns behind. In an ``anonymous`` one the people behind the seats are hidden
+    until its end. ``dice`` says when dice are thrown (:mod:`campaigns.dicechain`): ``prompt``, ``close`` (links
+    are waited for ``dice_wait_hours`` at most) or ``beacon``, where the site has one.
+    ``language`` is the one in which its people write (:mod:`campaigns.tongues`).
+    Raises ``NotOnTheMenu`` for a scenario, switch, power, table or language that does not exist.
     """
-    require_person(by)
+    require_account(by)
     book = rulebooks.load(rulebook)
     policy = policy or ClockPolicy()
     chosen = _check(book, scenario, variants or {}, policy, title)
@@ -56,6 +71,9 @@ def create_campaign(
         private=private,
         listed=listed and not private,
         delay=require_turns(delay),
+        anonymous=anonymous,
+        **_dice(dice, dice_wait_hours),
+        language=require_tongue(language),
         created_at=now,
         rulebook=book.key,
         revision=book.revision,
@@ -76,7 +94,7 @@ def create_campaign(
 
 
 @writing()
-def start(slug: str, *, by: Any) -> None:
+def start(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Begin play: seats still free go to the autopilot, invitations lapse, the first phase opens.
 
     Moderators only. Starting twice changes nothing.
@@ -86,13 +104,41 @@ def start(slug: str, *, by: Any) -> None:
     if campaign.status in (Status.RUNNING, Status.PAUSED, Status.WAITING):
         return
     require_status(campaign, Status.GATHERING)
+    why = why_of(reason)
     now = timezone.now()
     for seat in campaign.seats.filter(person__isnull=True, bot=False):
         seat.bot = True
         seat.save(update_fields=["bot"])
         log.append(campaign, "seat.bot", at=now, actor="moderator", person=by, power=seat.power)
-    founding.begin(campaign, by=by, actor="moderator", at=now)
+    founding.begin(campaign, by=by, actor="moderator", at=now, why=why)
     push.changed(slug, push.EVERYTHING)
+
+
+MOST_WAIT_HOURS = 24 * 14
+
+
+def _dice(policy: str, hours: float) -> dict[str, Any]:
+    """When dice are thrown, as the campaign keeps it."""
+    if policy not in dicechain.POLICIES:
+        raise NotOnTheMenu(
+            _("Dice are not thrown %(policy)r.") % {"policy": policy},
+            field="dice",
+            remedy=_("There are: %(known)s.") % {"known": ", ".join(dicechain.POLICIES)},
+        )
+    if policy == dicechain.AFTER_CLOSE and not 0 < hours <= MOST_WAIT_HOURS:
+        raise NotOnTheMenu(
+            _("Links are waited for between 1 and %(most)s hours.") % {"most": MOST_WAIT_HOURS},
+            field="dice_wait_hours",
+        )
+    rounds = beacon.configured() if policy == dicechain.BEACON else {}
+    if policy == dicechain.BEACON and not rounds:
+        raise NotOnTheMenu(
+            _("This site has no beacon."),
+            field="dice",
+            remedy=_("Have the dice thrown at once, or after the close."),
+        )
+    wait = round(hours * 3600) if policy == dicechain.AFTER_CLOSE else 0
+    return {"dice_policy": policy, "dice_wait": wait, "beacon": rounds}
 
 
 def _check(
@@ -107,15 +153,17 @@ def _check(
     if scenario not in book.scenarios:
         known = ", ".join(book.scenarios)
         raise NotOnTheMenu(
-            f"{book.title} has no scenario {scenario!r}.",
+            _("%(title)s has no scenario %(scenario)r.")
+            % {"title": book.title, "scenario": scenario},
             field="scenario",
-            remedy=f"There are: {known}.",
+            remedy=_("There are: %(known)s.") % {"known": known},
         )
     for key, value in variants.items():
         switch = book.switches.get(key)
         if switch is None or value not in switch.choices:
             raise NotOnTheMenu(
-                f"{book.title} has no switch {key!r} with the choice {value!r}.",
+                _("%(title)s has no switch %(key)r with the choice %(value)r.")
+                % {"title": book.title, "key": key, "value": value},
                 field=f"variants.{key}",
             )
     if problems := policy.problems():

@@ -7,14 +7,16 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import dicechain, factversions, push, rulebooks, sealing, states, versions
+from campaigns import dicechain, dicewaits, factversions, push, rulebooks, sealing, states, versions
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Act, Campaign, LogEntry, Phase, Sheet
+from campaigns.models import Act, Campaign, LogEntry, PendingAct, Phase, Sheet
 from campaigns.services import (
     log,
     opening,
     orders,
+    rolling_later,
     secrets,
     sheets,
 )
@@ -40,8 +42,12 @@ def carry_out(
     papers: tuple[str, str] | None = None,
     happened: Sequence[str] = (),
     waited: Mapping[str, Any] | None = None,
+    asked: PendingAct | None = None,
 ) -> None:
     """Carry an act out and log it, as :func:`campaigns.services.acts.perform_act` says.
+
+    ``asked`` is the act that has waited for its dice, which are there now; without it one that rolls waits
+    where dice are thrown after the close.
 
     ``happened`` are titles of the events of the map that a declaration tells of; the entry names
     them. ``waited`` says of a declaration which dispatch that waited now takes effect, and why.
@@ -55,14 +61,22 @@ def carry_out(
     menus = {menu.order: menu for menu in book.acts(rulebooks.view_of(book, state, power), power)}
     if not isinstance(kind, str) or kind not in menus:
         raise NotOnTheMenu(
-            f"{book.powers[power].name} cannot do {kind!r} now.",
+            _("%(name)s cannot do %(kind)r now.") % {"name": book.powers[power].name, "kind": kind},
             field="kind",
-            remedy=f"Now: {', '.join(menus) or 'nothing'}.",
+            remedy=_("Now: %(offered)s.") % {"offered": ", ".join(menus) or "nothing"},
         )
     order = rulebooks.legal_order(book, act, menus[kind])
     written, secret, now = rulebooks.as_data(order), nonce_of(nonce), timezone.now()
-    dice = _ActDice(campaign, secret, now)
-    result = book.perform(state, power, order, dice)
+    dice = _ActDice(campaign, secret, now, asked)
+    try:
+        result = book.perform(state, power, order, dice)
+    except _RollsLater:
+        rolling_later.ask(
+            campaign, current, by=by, power=power, order=written, nonce=secret, now=now
+        )
+        return
+    if asked is not None:
+        waited = {**(waited or {}), "asked": asked.number}
     done = _Done(
         campaign,
         current,
@@ -84,12 +98,19 @@ def carry_out(
         _keep_to_few(done)
 
 
+class _RollsLater(Exception):
+    """The act rolls, and its dice are still to come."""
+
+
 class _ActDice:
     """The dice of an act, which takes its link with the first roll."""
 
-    def __init__(self, campaign: Campaign, nonce: bytes, at: datetime) -> None:
+    def __init__(
+        self, campaign: Campaign, nonce: bytes, at: datetime, asked: PendingAct | None = None
+    ) -> None:
+        self._asked = asked
         self.rolls: list[Roll] = []
-        self.link = self.link_before = b""
+        self.taken = dicechain.Links()
         self._campaign, self._nonce, self._at = campaign, nonce, at
         self._thrown: Dice | None = None
 
@@ -98,8 +119,12 @@ class _ActDice:
         if self._thrown is None:
             if dicechain.spent(self._campaign):
                 opening.draw_chain(self._campaign, at=self._at)
-            self.link, self.link_before = dicechain.links(self._campaign)
-            self._thrown = dicechain.dice(self.link, [self._nonce])
+            later = self._campaign.dice_policy != dicechain.PROMPT
+            if later and self._asked is None and not self._campaign.dice_given:
+                raise _RollsLater
+            brought = dicewaits.brought(self._asked) if self._asked else dicechain.NOTHING
+            self.taken = dicechain.links(self._campaign, brought)
+            self._thrown = dicechain.dice(self._campaign, self.taken, [self._nonce])
             self.rolls = self._thrown.rolls
         return self._thrown.roll(purpose, sides)
 
@@ -144,7 +169,7 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     """Write the act into the log; what it urgently allows others has them asked again."""
     campaign, current, result, dice = done.campaign, done.phase, done.result, done.dice
     surprised = _surprised(book, current, done.power, done.before, result.state)
-    link = dice.link.hex()
+    link = dice.taken.link.hex()
     row = Act(phase=current, power=done.power, by=done.by, at=done.at, link=link)
     row.seq = (Act.objects.filter(phase=current).aggregate(last=Max("seq"))["last"] or 0) + 1
     row.content = sheets.envelope(row.place, done.order, done.nonce)
@@ -158,8 +183,8 @@ def _tell(book: rulebooks.Book, done: _Done) -> None:
     if done.happened:
         body["happened"] = list(done.happened)
     if dice.rolls:
-        dicechain.use(campaign)
-        body |= {"link": link, "link_before": dice.link_before.hex()}
+        body |= dicechain.published(campaign, dice.taken)
+        dicechain.use(campaign, dice.taken)
     entry = log.append(
         campaign,
         "act",
@@ -216,8 +241,8 @@ def _require_papers(book: rulebooks.Book, state: Any, power: str, other: str, se
     versions.require(
         seen,
         versions.of_papers(found.papers, power, other),
-        "What is proposed between you changed since you opened this page. Nothing was done.",
-        "Read it as it is now, then decide.",
+        _("What is proposed between you changed since you opened this page. Nothing was done."),
+        _("Read it as it is now, then decide."),
     )
 
 

@@ -3,7 +3,10 @@
 from datetime import datetime
 from typing import Any
 
+from django.utils import timezone
+
 from campaigns import push
+from campaigns.duesteps import stamp
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.services import log, moderating
 from campaigns.services.locking import open_phase, require_phase, require_status
@@ -34,12 +37,18 @@ def _extend(campaign: Campaign, consent: Consent, now: datetime) -> None:
 
 def _put_pause(wish: Wish) -> Put:
     require_status(wish.campaign, Status.RUNNING, Status.WAITING)
-    return Put(about={"phase": require_phase(wish.campaign, wish.phase).number})
+    about = {"phase": require_phase(wish.campaign, wish.phase).number}
+    until = wish.given.get("until")
+    moderating.require_end(until, timezone.now())
+    return Put(about={**about, "until": stamp(until)} if until is not None else about)
 
 
 def _pause(campaign: Campaign, consent: Consent, now: datetime) -> None:
+    """Stop the clock; where the end that was asked for has passed by now, the next sweep lets it run again."""
     _phase(campaign, consent)
-    moderating.stop(campaign, _said(consent), by=consent.asked_by, actor="people", now=now)
+    until, by = consent.about.get("until"), consent.asked_by
+    ends = datetime.fromisoformat(until) if until else None
+    moderating.stop(campaign, _said(consent), by=by, actor="people", now=now, until=ends)
 
 
 def _put_resume(wish: Wish) -> Put:

@@ -9,8 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import push
+from campaigns import messages, push
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, Status, Voice
 from campaigns.services import consents, putting
@@ -58,9 +59,9 @@ def withdraw(slug: str, *, by: Any, number: int) -> None:
     """Take a question back: who put it, or a moderator."""
     campaign, consent = _open(slug, by, number)
     if consent.asked_by_id != by.pk and not campaign.moderators.filter(pk=by.pk).exists():
-        raise NotYours("You did not put this question.")
+        raise NotYours(_("You did not put this question."))
     state = Consent.State.WITHDRAWN
-    consents.close(campaign, consent, state, at=timezone.now(), why="it was withdrawn")
+    consents.close(campaign, consent, state, at=timezone.now(), why=messages.WITHDRAWN)
     _save(campaign)
 
 
@@ -84,12 +85,12 @@ def propose(
     campaign = locked(slug)
     require_reader(campaign, by)
     if by.pk not in consents.seated(campaign):
-        raise NotYours("You have no seat in this campaign.")
+        raise NotYours(_("You have no seat in this campaign."))
     carrier = CARRIERS.get(kind)
     if carrier is None or carrier.put is None:
-        raise NotOnTheMenu(f"There is no vote on {kind!r}.", field="kind")
+        raise NotOnTheMenu(_("There is no vote on %(kind)r.") % {"kind": kind}, field="kind")
     if not campaign.unattended and kind not in campaign.policy.votes:
-        raise NotNow("This campaign has a moderator, who decides this.", remedy="Ask them.")
+        raise NotNow(_("This campaign has a moderator, who decides this."), remedy=_("Ask them."))
     reason = require_reason(reason)
     now = timezone.now()
     put = carrier.put(Wish(campaign=campaign, by=by, given=given, phase=phase))
@@ -103,12 +104,14 @@ def _open(slug: str, by: Any, number: int) -> tuple[Campaign, Consent]:
     require_reader(campaign, by)
     if not at_the_table(campaign, by):
         # They may not even be told which questions there are.
-        raise NotYours("You are not asked.", remedy="The players are.")
+        raise NotYours(_("You are not asked."), remedy=_("The players are."))
     consent = Consent.objects.filter(campaign=campaign, number=number).first()
     if consent is None:
-        raise NotOnTheMenu(f"There is no question {number} here.", field="number")
+        raise NotOnTheMenu(
+            _("There is no question %(number)s here.") % {"number": number}, field="number"
+        )
     if consent.state != Consent.State.OPEN or campaign.status == Status.FINISHED:
-        raise NotNow("This question is closed.", remedy="Reload the page.")
+        raise NotNow(_("This question is closed."), remedy=_("Reload the page."))
     return campaign, consent
 
 
@@ -117,7 +120,7 @@ def _asked(slug: str, by: Any, number: int) -> tuple[Campaign, Voice]:
     voice = Voice.objects.filter(consent=consent, person=by).first()
     if voice is None:
         raise NotYours(
-            "You are not asked.", remedy="The other players are, or the one whose seat it is."
+            _("You are not asked."), remedy=_("The other players are, or the one whose seat it is.")
         )
     voice.consent = consent
     return campaign, voice

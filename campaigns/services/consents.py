@@ -6,11 +6,13 @@ question is put. To be called with the campaign locked; what is agreed to is car
 :mod:`campaigns.services.consenting`.
 """
 
+import hashlib
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any
 
-from campaigns.models import Campaign, Consent, Seat, Voice
+from campaigns import messages
+from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
 from campaigns.services import log
 
 
@@ -49,7 +51,7 @@ def ask(
         if one.about == dict(about):
             return one
         if one.about.get("power") == about.get("power"):
-            close(campaign, one, Consent.State.WITHDRAWN, at=at, why="another question was put")
+            close(campaign, one, Consent.State.WITHDRAWN, at=at, why=messages.ANOTHER_QUESTION)
     consent = Consent.objects.create(
         campaign=campaign,
         number=Consent.objects.filter(campaign=campaign).count() + 1,
@@ -67,23 +69,17 @@ def ask(
         for key, powers in people.items()
     )
     campaign.asking += 1
-    log.append(
-        campaign,
-        "consent.asked",
-        {
-            "consent": consent.number,
-            "kind": kind,
-            "about": {key: value for key, value in about.items() if key != "person"},
-            "reason": reason,
-            "asked": [list(powers) for powers in voters.values()],
-            "alone": [list(powers) for powers in (alone or {}).values()],
-            "needed": needed,
-            "threshold": threshold,
-        },
-        at=at,
-        actor=actor,
-        person=person or by,
-    )
+    body = {
+        "consent": consent.number,
+        "kind": kind,
+        "about": {key: value for key, value in about.items() if key != "person"},
+        "reason": reason,
+        "asked": [list(powers) for powers in voters.values()],
+        "alone": [list(powers) for powers in (alone or {}).values()],
+        "needed": needed,
+        "threshold": threshold,
+    }
+    log.append(campaign, "consent.asked", body, at=at, actor=actor, person=person or by)
     return consent
 
 
@@ -133,7 +129,7 @@ def phase_over(campaign: Campaign, phase: int, *, at: datetime) -> None:
     """End what was asked about a phase that is over now."""
     for one in open_ones(campaign):
         if one.about.get("phase") == phase:
-            close(campaign, one, Consent.State.LAPSED, at=at, why="the phase is over")
+            close(campaign, one, Consent.State.LAPSED, at=at, why=messages.PHASE_OVER)
 
 
 def moot(campaign: Campaign, kind: str, *, at: datetime, why: str) -> None:
@@ -152,9 +148,18 @@ def _log(campaign: Campaign, voice: Voice, kind: str, at: datetime) -> None:
     log.append(
         campaign,
         kind,
-        {"consent": voice.consent.number},
+        {"consent": voice.consent.number, "question": _question(campaign, voice.consent)},
         at=at,
         actor="power",
         person=voice.person,
         power=voice.powers[0],
     )
+
+
+def _question(campaign: Campaign, consent: Consent) -> str:
+    """The fingerprint of the question as the log asked it: a vote is one on just that."""
+    asked = LogEntry.objects.filter(
+        campaign=campaign, kind="consent.asked", body__contains=f'"consent":{consent.number},'
+    )
+    body = asked.values_list("body", flat=True).latest("seq")
+    return hashlib.sha256(body.encode()).hexdigest()

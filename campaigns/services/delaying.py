@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import push
 from campaigns.errors import NotOnTheMenu
@@ -34,7 +35,9 @@ def require_turns(turns: int) -> int:
     """A delay within bounds."""
     if not 0 <= turns <= LONGEST:
         raise NotOnTheMenu(
-            f"Spectators follow from 0 to {LONGEST} turns behind, not {turns}.", field="delay"
+            _("Spectators follow from 0 to %(longest)s turns behind, not %(turns)s.")
+            % {"longest": LONGEST, "turns": turns},
+            field="delay",
         )
     return turns
 

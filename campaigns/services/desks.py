@@ -6,25 +6,28 @@ without: its players decide by agreement (:mod:`campaigns.services.consenting`) 
 takes the desk.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import push
+from campaigns import messages, push
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.heirs import heirs
 from campaigns.models import Campaign, Status
+from campaigns.selectors.acquaintances import account_called
 from campaigns.services import consents, log, standing_in
+from campaigns.services.anonymity import require_knows_people
 from campaigns.services.locking import (
     locked,
     require_moderator,
     require_person,
     require_reader,
     require_status,
+    why_of,
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -35,44 +38,50 @@ TOPICS: tuple[push.Topic, ...] = ("seats", "log")
 
 @paced("desk")
 @writing()
-def add_moderator(slug: str, *, by: Any, username: str) -> None:
+def add_moderator(slug: str, *, by: Any, username: str, reason: str | None = None) -> None:
     """Share the desk with another person."""
     campaign = locked(slug)
     require_moderator(campaign, by)
-    person = _called(username)
+    why = why_of(reason)
+    require_knows_people(campaign, by)
+    person = account_called(username, by)
     if not campaign.moderators.filter(pk=person.pk).exists():
-        _take(campaign, person, "moderator.added", {}, actor="moderator", at=timezone.now())
+        _take(campaign, person, "moderator.added", why, actor="moderator", at=timezone.now())
         _save(campaign)
 
 
 @paced("desk")
 @writing()
-def leave_desk(slug: str, *, by: Any) -> None:
+def leave_desk(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Moderate no more. The last one goes only if somebody follows."""
     campaign = locked(slug)
     require_moderator(campaign, by)
+    why = why_of(reason)
     require_status(campaign, *PLAYABLE)
     if not heirs(campaign, by.pk).people:
         raise NotNow(
-            "Nobody would follow you at the desk.",
-            remedy="Name a successor, or add a moderator, first.",
+            _("Nobody would follow you at the desk."),
+            remedy=_("Name a successor, or add a moderator, first."),
         )
-    pass_on(campaign, by.pk, at=timezone.now(), person=by)
+    pass_on(campaign, by.pk, at=timezone.now(), person=by, why=why)
     _save(campaign)
 
 
 @paced("desk")
 @writing()
-def name_successor(slug: str, *, by: Any, username: str) -> None:
+def name_successor(slug: str, *, by: Any, username: str, reason: str | None = None) -> None:
     """Say who gets the desk when the last moderator goes; an empty name takes that back."""
     campaign = locked(slug)
     require_moderator(campaign, by)
-    person = _called(username) if username.strip() else None
+    why = why_of(reason)
+    if username.strip():
+        require_knows_people(campaign, by)
+    person = account_called(username, by) if username.strip() else None
     if person is not None and campaign.moderators.filter(pk=person.pk).exists():
-        raise NotOnTheMenu("They moderate this campaign already.", field="username")
+        raise NotOnTheMenu(_("They moderate this campaign already."), field="username")
     if campaign.successor_id != (person.pk if person else None):
         campaign.successor = person
-        body = {"named": person is not None}
+        body = {"named": person is not None, **why}
         log.append(
             campaign,
             "desk.successor",
@@ -94,7 +103,7 @@ def offer(slug: str, *, by: Any, willing: bool) -> None:
     require_reader(campaign, require_person(by))
     require_status(campaign, *PLAYABLE)
     if not campaign.seats.filter(person=by).exists():
-        raise NotYours("The desk passes to somebody who plays here.")
+        raise NotYours(_("The desk passes to somebody who plays here."))
     if campaign.moderators.filter(pk=by.pk).exists():
         return
     now = timezone.now()
@@ -107,14 +116,21 @@ def offer(slug: str, *, by: Any, willing: bool) -> None:
     _save(campaign)
 
 
-def pass_on(campaign: Campaign, leaver: int, *, at: datetime, person: Any = None) -> None:
-    """Give the desk of somebody who goes to whom it passes. The campaign is locked; the caller
+def pass_on(
+    campaign: Campaign,
+    leaver: int,
+    *,
+    at: datetime,
+    person: Any = None,
+    why: Mapping[str, str] | None = None,
+) -> None:
+    """Give the desk of somebody who goes to whom it passes; ``why`` goes into the entry. The campaign is locked; the caller
     saves it.
     """
     found = heirs(campaign, leaver)
     campaign.moderators.remove(leaver)
-    log.append(campaign, "moderator.left", at=at, actor="moderator", person=person)
-    consents.lapse(campaign, at=at, why="the moderators changed")
+    log.append(campaign, "moderator.left", dict(why or {}), at=at, actor="moderator", person=person)
+    consents.lapse(campaign, at=at, why=messages.MODERATORS_CHANGED)
     if found.how == "shared":
         return
     campaign.successor = None
@@ -151,19 +167,7 @@ def _take(
     if campaign.successor_id == person.pk:
         campaign.successor = None
     log.append(campaign, kind, body, at=at, actor=actor, person=person)
-    consents.lapse(campaign, at=at, why="the moderators changed")
-
-
-def _called(username: str) -> Any:
-    people = get_user_model().objects
-    person = people.filter(username__iexact=username.strip(), is_active=True).first()
-    if person is None:
-        raise NotOnTheMenu(
-            f"There is no account named {username!r} here.",
-            field="username",
-            remedy="Use their name for signing in.",
-        )
-    return person
+    consents.lapse(campaign, at=at, why=messages.MODERATORS_CHANGED)
 
 
 def _save(campaign: Campaign) -> None:

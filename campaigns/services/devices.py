@@ -7,13 +7,15 @@ from typing import Any
 from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
+from accounts.languages import speaking_to
 from accounts.models import Session
-from campaigns import webpush
+from campaigns import messages, webpush
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Device, Letter
-from campaigns.services import letters, mail
-from campaigns.services.locking import require_person
+from campaigns.services import channels, heads, letters, mail
+from campaigns.services.locking import require_account, require_person
 from config.serving import outbound
 from rules.kernel.serial import canonical
 
@@ -30,16 +32,18 @@ def subscribe(*, by: Any, session: str, endpoint: str, p256dh: str, auth: str) -
 
     Raises ``NotNow`` where this site does not push, ``NotOnTheMenu`` for what is no subscription.
     """
-    person = require_person(by)
+    person = require_account(by)
     if not webpush.is_on():
-        raise NotNow("This site does not push: it has no VAPID key.", remedy="Use mail.")
+        raise NotNow(_("This site does not push: it has no VAPID key."), remedy=_("Use mail."))
     try:
         outbound.require_address(endpoint)
         webpush.require_keys(p256dh, auth)
         if len(endpoint) > 500:
             raise ValueError("too long")
     except (outbound.Refused, ValueError) as problem:
-        raise NotOnTheMenu("This is no subscription of a browser.", field="endpoint") from problem
+        raise NotOnTheMenu(
+            _("This is no subscription of a browser."), field="endpoint"
+        ) from problem
     held = Device.objects.filter(person=person).exclude(endpoint=endpoint)
     for old in held.order_by("-made_at")[MOST - 1 :]:
         old.delete()
@@ -90,13 +94,16 @@ def _push(letter: Letter) -> bool:
         return False
     waits = mail.waiting_of(letter)
     campaign = letter.phase.campaign
-    subject, text = letters.said(letter)
+    with speaking_to(device.person.language):
+        subject, text = letters.said(letter)
+    head = heads.of(campaign, device.person)
     message = canonical(
         {
             "title": f"{campaign.title}: {subject}"[:200],
             "text": text[:500],
             "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
             "tag": f"{campaign.slug}-{letters.wish_of(letter)}",
+            **({"log": {"seq": head.seq, "hash": head.hash}} if head is not None else {}),
         }
     )
     try:
@@ -110,7 +117,7 @@ def _push(letter: Letter) -> bool:
     except outbound.Refused as refusal:
         trouble, status = str(refusal), 0
     else:
-        trouble = "" if 200 <= status < 300 else f"The push service answered {status}."
+        trouble = "" if 200 <= status < 300 else messages.PUSH_ANSWERED % {"status": status}
     if status in GONE:
         device.delete()
         return False
@@ -120,5 +127,6 @@ def _push(letter: Letter) -> bool:
     letter.trouble = trouble[:300]
     if letter.tries >= TRIES:
         letter.state = Letter.State.FAILED
+        channels.note_failed(letter, at=timezone.now())
     letter.save(update_fields=["state", "trouble"])
     return False

@@ -7,7 +7,7 @@ called with the campaign locked, after the entry that tells who was silent; the 
 from collections.abc import Collection
 from datetime import datetime
 
-from campaigns import push
+from campaigns import messages, push
 from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign
 from campaigns.services import consents
@@ -32,6 +32,6 @@ def fall(campaign: Campaign, silent: Collection[str], *, at: datetime) -> list[s
             )
             fallen.append(power)
     if fallen:
-        consents.lapse(campaign, at=at, why="the seats changed")
+        consents.lapse(campaign, at=at, why=messages.SEATS_CHANGED)
         push.changed(campaign.slug, ("seats",))
     return fallen

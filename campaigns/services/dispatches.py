@@ -8,6 +8,8 @@ from collections.abc import Collection, Sequence
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import dispatches, push, rulebooks, states, versions
 from campaigns.deputies import Hand
@@ -23,8 +25,10 @@ from rules.kernel.dispatch.statements import Happened
 from rules.kernel.orders import Problem
 
 OVERTAKEN = (
-    "The dispatch was changed in another window since you opened this page. Nothing was done.",
-    "Look at it as it is now, then go on.",
+    _lazy(
+        "The dispatch was changed in another window since you opened this page. Nothing was done."
+    ),
+    _lazy("Look at it as it is now, then go on."),
 )
 
 
@@ -102,7 +106,9 @@ def declare(
     versions.require(seen, versions.of_dispatch(row), *OVERTAKEN)
     draft = dispatches.opened(row, hand)
     if row is None or not draft.lines:
-        raise NotNow("There is nothing to declare.", remedy="Write what happened on the map first.")
+        raise NotNow(
+            _("There is nothing to declare."), remedy=_("Write what happened on the map first.")
+        )
     view = rulebooks.view_of(book, state, power)
     against = contradictions(book, view, draft.values)
     if against:
@@ -138,15 +144,15 @@ def _require_known(book: rulebooks.Book, items: Sequence[Item]) -> None:
         if isinstance(item, Happened):
             if item.event not in dispatches.lexicon(book).events:
                 raise NotOnTheMenu(
-                    f"This game knows no event {item.event!r}.",
+                    _("This game knows no event %(event)r.") % {"event": item.event},
                     field="lines",
-                    remedy="Write its facts one by one.",
+                    remedy=_("Write its facts one by one."),
                 )
         elif item.key not in book.facts:
             raise NotOnTheMenu(
-                f"There is no fact {item.key!r} in this game.",
+                _("There is no fact %(key)r in this game.") % {"key": item.key},
                 field="lines",
-                remedy="Look for its name on the sheet.",
+                remedy=_("Look for its name on the sheet."),
             )
 
 
@@ -154,16 +160,20 @@ def _require_declarable(book: rulebooks.Book, view: Any, power: str, draft: Draf
     """Raises ``OrderRefused`` unless the power may declare every line, and it can be so."""
     if len(draft.lines) > dispatches.MOST_LINES:
         raise NotOnTheMenu(
-            f"A dispatch has at most {dispatches.MOST_LINES} lines.",
+            _("A dispatch has at most %(most_lines)s lines.")
+            % {"most_lines": dispatches.MOST_LINES},
             field="lines",
-            remedy="Declare these first, then the others.",
+            remedy=_("Declare these first, then the others."),
         )
     mine = dispatches.declarable(book, view, power)
     problems = []
     for line in draft.lines:
         if line.key not in mine:
             name = book.powers[power].name
-            message = f"{book.facts[line.key].label}: {name} cannot declare this."
+            message = _("%(label)s: %(name)s cannot declare this.") % {
+                "label": book.facts[line.key].label,
+                "name": name,
+            }
             problems.append(Problem(f"facts.{line.key}", message))
         elif (wrong := mine[line.key].problem(line.value)) is not None:
             problems.append(Problem(f"facts.{line.key}", wrong))

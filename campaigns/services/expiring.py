@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu
@@ -41,26 +42,29 @@ def set_end(
     current = open_phase(campaign)
     live = Standing.objects.filter(campaign=campaign, power=power, live=True, by=hand.pk).first()
     if live is None:
-        raise NotNow("You have left no standing orders.", remedy="Leave some first.")
+        raise NotNow(_("You have left no standing orders."), remedy=_("Leave some first."))
     past = (
         (phase is not None and not current.number <= phase <= current.number + FURTHEST)
         or (turn is not None and not current.turn <= turn <= current.turn + FURTHEST)
         or (at is not None and at <= timezone.now())
     )
     if past:
-        raise NotOnTheMenu("That end has passed, or lies too far.", remedy="Choose another one.")
+        raise NotOnTheMenu(
+            _("That end has passed, or lies too far."), remedy=_("Choose another one.")
+        )
     live.until_phase, live.until_turn, live.until_at = phase, turn, at
-    live.save(update_fields=["until_phase", "until_turn", "until_at"])
+    live.until_via_id = by.pk if campaign.acting is not None else None
+    live.save(update_fields=["until_phase", "until_turn", "until_at", "until_via"])
     push.changed(slug, ("orders",), power=power)
 
 
-def is_over(row: Standing, phase: Phase, now: datetime) -> bool:
-    """Whether the end of a standing order has come."""
-    return (
-        (row.until_phase is not None and phase.number > row.until_phase)
-        or (row.until_turn is not None and phase.turn > row.until_turn)
-        or (row.until_at is not None and now >= row.until_at)
-    )
+def over_by(row: Standing, phase: Phase, now: datetime) -> str:
+    """By which of its ends a standing order is over, one of ``Standing.Over``; empty if it is not."""
+    if row.until_phase is not None and phase.number > row.until_phase:
+        return Standing.Over.PHASE
+    if row.until_turn is not None and phase.turn > row.until_turn:
+        return Standing.Over.TURN
+    return Standing.Over.MOMENT if row.until_at is not None and now >= row.until_at else ""
 
 
 def end_due(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
@@ -68,9 +72,9 @@ def end_due(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     the caller saves it.
     """
     for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
-        if is_over(row, phase, at):
-            row.live = False
-            row.save(update_fields=["live"])
+        if over := over_by(row, phase, at):
+            row.live, row.over, row.over_at = False, over, at
+            row.save(update_fields=["live", "over", "over_at"])
             secrets.keep(
                 campaign,
                 phase,

@@ -8,6 +8,8 @@ it.
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.errors import NotNow
 from campaigns.models import Status
@@ -30,11 +32,11 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
     current, policy, now = require_phase(campaign, phase), campaign.policy, timezone.now()
     outages.give_back(campaign, current, now)
     if moderating.require_deadline(current) <= now:
-        raise NotNow("The deadline has passed.", remedy="Ask the moderator for more time.")
+        raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
     left = policy.extensions - seat.extensions
     if left <= 0:
-        none = "You have taken all your extensions." if policy.extensions else _NONE
-        raise NotNow(none, remedy="Ask the moderator for more time.")
+        none = _("You have taken all your extensions.") if policy.extensions else _NONE
+        raise NotNow(none, remedy=_("Ask the moderator for more time."))
     seat.extensions += 1
     seat.save(update_fields=["extensions"])
     said = {"reason": " ".join(reason.split())[:300], "left": left - 1}
@@ -44,4 +46,4 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
     return left - 1
 
 
-_NONE = "This campaign has no extensions that players take."
+_NONE = _lazy("This campaign has no extensions that players take.")

@@ -8,7 +8,7 @@ from django.utils import timezone
 from campaigns.models import Campaign, FeedKey
 from campaigns.models.feedkey import digest_of, new_key, token_of
 from campaigns.selectors.access import reading
-from campaigns.services.locking import require_person
+from campaigns.services.locking import require_account, require_person
 
 
 @transaction.atomic
@@ -16,7 +16,7 @@ def make_key(*, by: Any, slug: str = "") -> str:
     """Make the key of a person's calendar, or of a campaign's feed as they may read it; its token. What was
     there before ends. Raises ``NoSuchCampaign`` for one that they may not read.
     """
-    person = require_person(by)
+    person = require_account(by)
     if slug:
         reading(slug, person)
     campaign = Campaign.objects.get(slug=slug) if slug else None

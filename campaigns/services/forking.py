@@ -14,8 +14,9 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import origins, push
+from campaigns import naming, origins, push
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Phase, Seat
 from campaigns.services import consents, founding, lines, log, putting
@@ -23,7 +24,7 @@ from campaigns.services.founding import Seating
 from campaigns.services.locking import (
     locked,
     of_campaign,
-    require_person,
+    require_account,
     require_play,
     require_reader,
     require_reason,
@@ -44,15 +45,15 @@ def propose(slug: str, *, by: Any, phase: int, reason: str, title: str = "") -> 
 
     Returns the slug of the fork if nobody else had to be asked, else nothing.
     """
-    require_person(by)
+    require_account(by)
     campaign = locked(slug)
     require_reader(campaign, by)
     people = consents.seated(campaign)
     moderates = campaign.moderators.filter(pk=by.pk).exists()
     if not moderates and by.pk not in people:
         raise NotYours(
-            "Only a moderator and those who have a seat may ask for this.",
-            remedy="Once the campaign is over, everybody who may read it can fork it.",
+            _("Only a moderator and those who have a seat may ask for this."),
+            remedy=_("Once the campaign is over, everybody who may read it can fork it."),
         )
     reason = require_reason(reason)
     require_play(campaign)
@@ -86,20 +87,24 @@ def fork(
     title: str = "",
     private: bool = False,
     listed: bool = True,
+    anonymous: bool = False,
     take: Sequence[str] = (),
     bots: Sequence[str] = (),
 ) -> str:
     """Fork a campaign that is over from the opening of a phase, with ``by`` as the moderator, who plays the
     powers of ``take``; those of ``bots`` the autopilot plays, the others are free. The fork of a private
-    campaign is private. Returns the slug of the new campaign, which waits for its players.
+    campaign is private; in an ``anonymous`` one the people behind the seats are hidden. Returns the slug
+    of the new campaign, which waits for its players.
     """
-    require_person(by)
+    require_account(by)
     campaign = locked(slug)
     require_reader(campaign, by)
     if not origins.is_open(campaign):
         raise NotNow(
-            "Something of this campaign, or of the one that it comes from, is still secret.",
-            remedy="Others can fork it when that is over. Until then its players may agree to do so.",
+            _("Something of this campaign, or of the one that it comes from, is still secret."),
+            remedy=_(
+                "Others can fork it when that is over. Until then its players may agree to do so."
+            ),
         )
     target = _target(campaign, phase)
     seats = list(
@@ -118,6 +123,7 @@ def fork(
         # Its position would tell strangers of a campaign that they may not even know of.
         private=private or campaign.private,
         listed=listed,
+        anonymous=anonymous,
         at=timezone.now(),
     )
     return made.slug
@@ -143,6 +149,8 @@ def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
         title=about["name"],
         private=True,
         listed=False,
+        # The same people play both: named in one, they would be named in the other.
+        anonymous=naming.hides_its_players(campaign),
         at=at,
     )
     body = {
@@ -172,6 +180,7 @@ def _fork(
     title: str,
     private: bool,
     listed: bool,
+    anonymous: bool,
     at: datetime,
 ) -> Campaign:
     state = lines.opening_of(campaign, target, field="phase")
@@ -181,6 +190,11 @@ def _fork(
         title=title,
         private=private,
         listed=listed and not private,
+        anonymous=anonymous,
+        dice_policy=campaign.dice_policy,
+        dice_wait=campaign.dice_wait,
+        beacon=campaign.beacon,
+        language=campaign.language,
         created_at=at,
         rulebook=campaign.rulebook,
         revision=campaign.revision,
@@ -215,8 +229,9 @@ def _require_people(campaign: Campaign) -> None:
     """
     if left := unplayed(campaign):
         raise NotNow(
-            f"No person plays {', '.join(left)}, and this campaign still runs.",
-            remedy="Fork it when every power has a player, or after its end.",
+            _("No person plays %(left)s, and this campaign still runs.")
+            % {"left": ", ".join(left)},
+            remedy=_("Fork it when every power has a player, or after its end."),
         )
 
 
@@ -225,9 +240,9 @@ def _target(campaign: Campaign, number: int) -> Phase:
     found = Phase.objects.filter(campaign=campaign, number=number).first()
     if found is None:
         raise NotNow(
-            f"This campaign has no phase {number}.",
+            _("This campaign has no phase %(number)s.") % {"number": number},
             field="phase",
-            remedy="Choose one from its history.",
+            remedy=_("Choose one from its history."),
         )
     return of_campaign(found, campaign)
 

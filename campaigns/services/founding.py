@@ -8,7 +8,9 @@ from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
-from campaigns import dicechain, holding, origins
+from django.utils.translation import gettext as _
+
+from campaigns import dicechain, exportfile, holding, origins, seeds, sitekeys
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, Seat, Status, Tenure
 from campaigns.services import invitations, log, opening
@@ -29,7 +31,9 @@ def require_title(title: str) -> str:
     title = " ".join(title.split())
     if not title or len(title) > LONGEST_TITLE:
         raise NotOnTheMenu(
-            f"A campaign needs a title of at most {LONGEST_TITLE} letters.", field="title"
+            _("A campaign needs a title of at most %(longest_title)s letters.")
+            % {"longest_title": LONGEST_TITLE},
+            field="title",
         )
     return title
 
@@ -39,9 +43,9 @@ def require_seats(seats: Sequence[str], named: Collection[str]) -> None:
     for power in named:
         if power not in seats:
             raise NotOnTheMenu(
-                f"{power!r} is no seat of this scenario.",
+                _("%(power)r is no seat of this scenario.") % {"power": power},
                 field="take",
-                remedy=f"Seats: {', '.join(seats)}.",
+                remedy=_("Seats: %(seats)s.") % {"seats": ", ".join(seats)},
             )
 
 
@@ -69,22 +73,36 @@ def found(
     ``forked`` says of a fork where it comes from, ``commitment`` publishes the position with which it
     begins.
     """
-    head = dicechain.draw(campaign)
+    if campaign.dice_given:
+        dicechain.without(campaign)
+        chain: Mapping[str, Any] = exportfile.GIVEN
+    else:
+        chain = dicechain.first(campaign)
+    seed = seeds.first(campaign)
     holding.give_keys(campaign)
+    key = sitekeys.newest()
+    campaign.site_key = key.public if key is not None else ""
     campaign.save()
     campaign.moderators.set(moderators)
     log.append(
         campaign,
         "campaign.founded",
         {
+            "title": campaign.title,
             "rulebook": campaign.rulebook,
             "revision": campaign.revision,
             "scenario": campaign.scenario,
             "variants": campaign.variants,
             "tables": campaign.tables,
             "policy": campaign.policy,
-            "dice": {"head": head, "length": dicechain.LENGTH},
+            "dice": chain,
+            **seed,
+            "seats": list(seating),
+            "bots": [power for power, who in seating.items() if who == AUTOPILOT],
+            **({"site_key": campaign.site_key} if campaign.site_key else {}),
             **({"delay": campaign.delay} if campaign.delay else {}),
+            **({"anonymous": True} if campaign.anonymous else {}),
+            **({"language": campaign.language} if campaign.language else {}),
             **({"forked": dict(forked)} if forked else {}),
         },
         at=at,
@@ -104,15 +122,22 @@ def found(
     campaign.save()
 
 
-def begin(campaign: Campaign, *, by: Any, actor: str, at: datetime) -> None:
-    """Let play begin: invitations lapse, and the first phase opens."""
+def begin(
+    campaign: Campaign,
+    *,
+    by: Any,
+    actor: str,
+    at: datetime,
+    why: Mapping[str, str] | None = None,
+) -> None:
+    """Let play begin: invitations lapse, and the first phase opens. ``why`` goes into the entry."""
     invitations.lapse(campaign, at=at)
     state, events = origins.beginning(campaign)
     campaign.status = Status.RUNNING
     entry = log.append(
         campaign,
         "campaign.started",
-        log.told(events),
+        {**log.told(events), **(why or {})},
         at=at,
         actor=actor,
         person=by,

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import dispatches, mappings
 from campaigns.errors import NotNow, SignInFirst
 from campaigns.selectors.access import Reading, reading
@@ -89,11 +91,11 @@ def suggested(slug: str, *, by: Any, power: str, data: bytes) -> FromVassal:
     for a file that cannot be read.
     """
     if by is None:
-        raise SignInFirst("Facts are declared by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Facts are declared by players."), remedy=_("Sign in first."))
     at = reading(slug, by, power)
     at.view_for(power)
     if at.phase is None:
-        raise NotNow("Nothing is open to be declared in this campaign.")
+        raise NotNow(_("Nothing is open to be declared in this campaign."))
     plans, wrong = _plans(at)
     count = asking.counted(data, plans)
     return _told(at, power, count, plans[count.plan], wrong[count.plan])
@@ -109,8 +111,8 @@ def _plans(at: Reading) -> tuple[tuple[Plan, ...], tuple[tuple[mapping.Wrong, ..
             made.append((plan, (*wrong, *more)))
     if not made:
         raise NotNow(
-            "This campaign has no mapping yet, so nothing is known of the pieces of any module.",
-            remedy="Ask the moderator for one (docs/vassal.md).",
+            _("This campaign has no mapping yet, so nothing is known of the pieces of any module."),
+            remedy=_("Ask the moderator for one (docs/vassal.md)."),
         )
     plans, wrong_lines = zip(*made, strict=True)
     return plans, wrong_lines

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import advices
 from campaigns.advices import Content
@@ -34,7 +35,9 @@ def advise(
         threads = advices.opened(row).threads if row is not None else ()
     if len(text) > advices.LONGEST or len(threads) > MOST_THREADS:
         raise NotOnTheMenu(
-            f"Advice has at most {advices.LONGEST} letters.", field="text", remedy="Shorten it."
+            _("Advice has at most %(longest)s letters.") % {"longest": advices.LONGEST},
+            field="text",
+            remedy=_("Shorten it."),
         )
     content = Content(text=text, threads=tuple(sorted(set(threads))))
     if row is not None and advices.opened(row) == content:

@@ -6,13 +6,23 @@ dice. Its people are not here: its seats stay empty. The dice that were never th
 they were drawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from django.db import transaction
+from django.utils.translation import gettext as _
 
-from campaigns import exportfile, holding, origins, sealing, states
+from campaigns import (
+    exportfile,
+    holding,
+    origins,
+    rulebooks,
+    sealing,
+    secret_values,
+    sitekeys,
+    states,
+)
 from campaigns.deadlines import ClockPolicy
 from campaigns.duesteps import Step
 from campaigns.errors import CampaignError, NotOnTheMenu
@@ -27,8 +37,9 @@ from campaigns.services import (
     secrets,
     sheets,
 )
-from campaigns.services.locking import require_person
-from campaigns.verifying import held, looks, verify
+from campaigns.services.locking import require_account
+from campaigns.tongues import TONGUES
+from campaigns.verifying import dice, held, looks, verify
 from campaigns.verifying.held import Opened
 from campaigns.verifying.replay import Replay
 from campaigns.verifying.report import Check
@@ -47,17 +58,17 @@ def import_campaign(data: bytes, *, by: Any) -> str:
     Raises ``NotOnTheMenu`` for a file that cannot be read, that fails a check, that cannot be
     played again to its end, or whose slug is taken. Nothing is kept then.
     """
-    require_person(by)
+    require_account(by)
     try:
         export = exportfile.read(data)
         checks = verify(data)
     except exportfile.UnreadableExport as error:
-        raise NotOnTheMenu(str(error), remedy="See docs/export.md.") from error
+        raise NotOnTheMenu(str(error), remedy=_("See docs/export.md.")) from error
     _require_whole(export, checks)
     if Campaign.objects.filter(slug=export.campaign.slug).exists():
         raise NotOnTheMenu(
-            f"There is a campaign {export.campaign.slug!r} here already.",
-            remedy="Slugs are unique. Import it on a site that does not have this campaign.",
+            _("There is a campaign %(slug)r here already.") % {"slug": export.campaign.slug},
+            remedy=_("Slugs are unique. Import it on a site that does not have this campaign."),
         )
     with transaction.atomic(durable=True):
         _Taken(export, by).keep()
@@ -69,15 +80,25 @@ def _require_whole(export: Export, checks: Sequence[Check]) -> None:
     faults = [f"{check.name}: {fault}" for check in checks for fault in check.faults]
     if faults:
         raise NotOnTheMenu(
-            f"The file fails its check: {faults[0]}.", remedy="Try manage.py verify on it."
+            _("The file fails its check: %(faults)s.") % {"faults": faults[0]},
+            remedy=_("Try manage.py verify on it."),
         )
     if export.campaign.status != Status.FINISHED:
         raise NotOnTheMenu(
-            "This campaign was still running when the file was made.",
-            remedy="Import it after it has ended; sealed orders are not exported before then.",
+            _("This campaign was still running when the file was made."),
+            remedy=_("Import it after it has ended; sealed orders are not exported before then."),
         )
     if gaps := [f"{check.name}: {gap}" for check in checks for gap in check.left]:
-        raise NotOnTheMenu(f"Not all of the file can be checked: {gaps[0]}.")
+        raise NotOnTheMenu(_("Not all of the file can be checked: %(gaps)s.") % {"gaps": gaps[0]})
+
+
+class _Again(Replay):
+    """A replay of a file that was verified."""
+
+    @property
+    def judges(self) -> bool:
+        """What its site did was judged then."""
+        return False
 
 
 class _Taken:
@@ -86,7 +107,7 @@ class _Taken:
     def __init__(self, export: Export, by: Any) -> None:
         self.export, self.by = export, by
         self.rules = Rules(export)
-        self.game = Replay(export, self.rules, Check(name="replay"))
+        self.game = _Again(export, self.rules, Check(name="replay"))
         self.secret = {act.entry: act for act in export.acts}
         self.told = {phase.number: phase for phase in export.phases}
         self.phases: dict[int, Phase] = {}
@@ -134,6 +155,9 @@ class _Taken:
             line=about.line,
             created_at=_moment(log[0].at),
             finished_at=next(_moment(e.at) for e in log if e.kind == "campaign.finished"),
+            anonymous=log[0].body.get("anonymous", False),
+            language=_language(log[0].body),
+            dice_given=dice.is_given(export),
             dice_length=links,
             dice_used=links,
         )
@@ -159,7 +183,7 @@ class _Taken:
             line=self.told[record.body["phase"]].line,
             number=record.body["phase"],
             again=self.told[record.body["phase"]].again,
-            revision=self.rules.of(record.body["phase"]).revision,
+            revision=self._revision(record.body["phase"]),
             rules=self.told[record.body["phase"]].rules,
             key=rules.key,
             family=rules.family,
@@ -179,6 +203,13 @@ class _Taken:
         opening.describe(phase, state)
         phase.save()
         self.phases[phase.number] = phase
+
+    def _revision(self, number: int) -> str:
+        """The name of a phase's rules: as the log has it, where that name stands for just these here."""
+        told = self.told[number]
+        if told.rules and rulebooks.digest(self.campaign.rulebook, told.revision) == told.rules:
+            return told.revision
+        return self.rules.of(number).revision
 
     def _entry(self, record: EntryRecord, happened: Sequence[Event]) -> LogEntry:
         """The entry as it was, hash for hash."""
@@ -215,6 +246,9 @@ class _Taken:
     def _secret(self, one: Opened, happened: Sequence[Event]) -> None:
         """What was done in secret, after the entry that was taken last."""
         phase, campaign = self.phases[one.phase], self.campaign
+        concerned = {one.power, *(p for event in happened for p in event.audience.powers)}
+        if one.kind in secret_values.KINDS:
+            concerned = set(self.game.proposals.about(one).what.audience)
         campaign.log_seq = one.after
         row = secrets.keep(
             campaign,
@@ -226,7 +260,7 @@ class _Taken:
             commitment=one.commitment,
             order=one.order,
             nonce=one.nonce,
-            concerned={one.power, *(p for event in happened for p in event.audience.powers)},
+            concerned=concerned,
         )
         entry = LogEntry.objects.get(campaign=campaign, seq=one.after)
         journal.record_events(phase, entry, happened, secret=row)
@@ -244,16 +278,23 @@ class _Taken:
                 self._rolled_back(record)
             case "state.overridden":
                 self._switched(record)
+            case "seats.anonymity":
+                hides = record.body["anonymous"]
+                self.campaign.anonymous |= hides
+                self.campaign.named_at = None if hides else _moment(record.at)
+            case sitekeys.NAMED:
+                self.campaign.site_key = record.body["key"]
             case "campaign.founded" | "dice.chained":
+                self.campaign.site_key = record.body.get("site_key", self.campaign.site_key)
                 chain = record.body.get("dice", record.body)
-                self.campaign.dice_head = chain["head"]
+                self.campaign.dice_head = chain.get("head", "")
 
     def _waited(self, record: EntryRecord) -> None:
         """A dispatch that waited, as this entry left it."""
         what = looks.after(record, self.pending)
         if what is None:
             return
-        row, _ = PendingDispatch.objects.get_or_create(
+        row, _new = PendingDispatch.objects.get_or_create(
             campaign=self.campaign,
             number=what.number,
             defaults={"power": what.power, "at": _moment(record.at)},
@@ -279,9 +320,12 @@ class _Taken:
         told = self.told[phase.number]
         lines = [self.game.book.tell(event) for event in happened if event.audience.everybody]
         phase.resolved_how = record.body["how"]
-        phase.headline = self.game.book.headline(lines)[0][:300] if lines else ""
+        headline, phase.lede = self.game.book.headline(lines) if lines else ("", "")
+        phase.headline = headline[:300]
         phase.weight = max((line.weight for line in lines), default=0)
-        phase.link, phase.link_before = record.body["link"], record.body["link_before"]
+        phase.link, phase.link_before = (
+            record.body.get(part, "") for part in ("link", "link_before")
+        )
         phase.rolls = sealing.seal(
             canonical({"rolls": told.rolls, "nonce": told.nonce}), bound_to=phase.place("rolls")
         )
@@ -318,6 +362,12 @@ class _Taken:
             )
         phase.released = True
         phase.save(update_fields=["released"])
+
+
+def _language(body: Mapping[str, Any]) -> str:
+    """The language that the founding names, if this release knows it."""
+    named = body.get("language", "")
+    return named if isinstance(named, str) and named in TONGUES else ""
 
 
 def _moment(text: str) -> datetime:

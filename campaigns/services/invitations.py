@@ -4,13 +4,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import push
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Invitation, Status
 from campaigns.models.invitation import digest_of, new_key, token_of
 from campaigns.services import log
-from campaigns.services.locking import locked, require_moderator, require_status
+from campaigns.services.locking import locked, require_moderator, require_status, why_of
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.seating import PLAYABLE, name_of, seat_of
@@ -29,6 +30,7 @@ def invite(
     days: float | None = None,
     uses: int | None = None,
     listed: bool = False,
+    reason: str | None = None,
 ) -> str:
     """Make an invitation and return its token.
 
@@ -39,17 +41,28 @@ def invite(
     campaign = locked(slug)
     require_moderator(campaign, by)
     require_status(campaign, *PLAYABLE)
+    why = why_of(reason)
     if days is not None and not 0 < days <= LONGEST_DAYS:
-        raise NotOnTheMenu(f"Give from more than 0 to {LONGEST_DAYS} days.", field="days")
+        raise NotOnTheMenu(
+            _("Give from more than 0 to %(longest_days)s days.") % {"longest_days": LONGEST_DAYS},
+            field="days",
+        )
     if uses is not None and not 1 <= uses <= MOST_USES:
-        raise NotOnTheMenu(f"Give from 1 to {MOST_USES} uses.", field="uses")
+        raise NotOnTheMenu(
+            _("Give from 1 to %(most_uses)s uses.") % {"most_uses": MOST_USES}, field="uses"
+        )
     if campaign.status != Status.GATHERING and not (power and days and uses):
         raise NotOnTheMenu(
-            "Once play has begun, an invitation is for one seat, with an end and a number of uses.",
-            remedy="Choose a seat, days and uses.",
+            _(
+                "Once play has begun, an invitation is for one seat, with an end and a number of uses."
+            ),
+            remedy=_("Choose a seat, days and uses."),
         )
     if power and seat_of(campaign, power).person_id is not None:
-        raise NotNow(f"{name_of(campaign, power)} is taken.", remedy="Choose an open seat.")
+        raise NotNow(
+            _("%(power)s is taken.") % {"power": name_of(campaign, power)},
+            remedy=_("Choose an open seat."),
+        )
     now = timezone.now()
     made = _make(campaign, power, now + timedelta(days=days) if days else None, uses, at=now)
     if listed and power:
@@ -59,7 +72,7 @@ def invite(
     log.append(
         campaign,
         "invitation.made",
-        {"invitation": made.number, "until": until, "uses": uses or 0},
+        {"invitation": made.number, "until": until, "uses": uses or 0, **why},
         at=now,
         actor="moderator",
         person=by,
@@ -71,17 +84,20 @@ def invite(
 
 @paced("desk")
 @writing()
-def revoke(slug: str, *, by: Any, number: int) -> None:
+def revoke(slug: str, *, by: Any, number: int, reason: str | None = None) -> None:
     """Make an invitation's link dead. A second time changes nothing."""
     campaign = locked(slug)
     require_moderator(campaign, by)
+    why = why_of(reason)
     found = Invitation.objects.filter(campaign=campaign, number=number).first()
     if found is None:
-        raise NotOnTheMenu(f"There is no invitation {number} here.", field="number")
+        raise NotOnTheMenu(
+            _("There is no invitation %(number)s here.") % {"number": number}, field="number"
+        )
     if found.closed_at is None:
         now = timezone.now()
         _close(found, now)
-        body = {"invitation": number}
+        body = {"invitation": number, **why}
         log.append(campaign, "invitation.revoked", body, at=now, actor="moderator", person=by)
         _save(campaign)
 

@@ -8,6 +8,7 @@ the page, the check of an export) goes by these two.
 from collections.abc import Mapping
 
 from campaigns.services import (
+    anonymity,
     clock_votes,
     delaying,
     forking,
@@ -30,6 +31,7 @@ CARRIERS: Mapping[str, Carrier] = {
     "rollback": Carrier(carry=rolling_back.carry),
     forking.KIND: Carrier(carry=forking.carry),
     delaying.KIND: Carrier(carry=delaying.carry),
+    anonymity.KIND: Carrier(carry=anonymity.carry),
     "override": Carrier(carry=overriding.carry),
     rulings.KIND: Carrier(carry=rulings.carry),
 }

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.utils import timezone
 
+from accounts import guests
 from campaigns.models import Campaign, Look
 from campaigns.selectors import delay
 from campaigns.services.locking import at_the_table, no_such
@@ -29,6 +30,8 @@ def mark_seen(slug: str, *, by: Any) -> None:
     """
     if by is None or not getattr(by, "is_authenticated", False):
         return
+    if by.is_guest:
+        guests.note_seen(by)
     now = timezone.now()
     if _READ.all(by.pk, slug, now - NOTED):
         return

@@ -11,11 +11,18 @@ from itertools import groupby
 from typing import Any
 
 from django.conf import settings
-from django.core.mail import EmailMessage
+from django.core.mail import EmailMultiAlternatives
 from django.db.models import Q
+from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.crypto import salted_hmac
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+from django.utils.translation import ngettext
 
 from campaigns import deputies
+from campaigns.lists import listed
+from campaigns.messages import shown
 from campaigns.models import (
     Campaign,
     Consent,
@@ -30,15 +37,23 @@ from campaigns.models import (
     Webhook,
 )
 from campaigns.models import Voice as VoiceRow
+from campaigns.moments import weekday_and_time, zone_of
 from campaigns.newskinds import KINDS
+from campaigns.rulewords import in_readers_words, said_by, with_its_turn
 from campaigns.selectors import wishes as wished
-from campaigns.services import press_letters, waiting, wishes
+from campaigns.services import heads, late_letters, press_letters, waiting, wishes
+from campaigns.services.letter_parts import (
+    button,
+    how_many_have_sealed,
+    in_plain_text,
+    since_last_look,
+)
 from rules.kernel.serial import load
 
 _SILENCE = {
-    "autopilot": "If you send nothing, the autopilot plays for you.",
-    "wait": "If you send nothing, the campaign waits for its moderator.",
-    "hold": "If you send nothing, your silence is taken as the rules say.",
+    "autopilot": _lazy("If you send nothing, the autopilot plays for you."),
+    "wait": _lazy("If you send nothing, the campaign waits for its moderator."),
+    "hold": _lazy("If you send nothing, your silence is taken as the rules say."),
 }
 WAITS = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
 """Letters that are written whomever it concerns: none of them stays when it has been looked at."""
@@ -77,7 +92,8 @@ def _is_there(letter: Letter) -> bool:
 
 def said(letter: Letter) -> tuple[str, str]:
     """The subject and the text of a letter."""
-    return _SAID[letter.kind](letter)
+    with said_by(letter.phase.campaign.rulebook):  # whose phases and headlines it names
+        return _SAID[letter.kind](letter)
 
 
 def _is_asked(letter: Letter) -> bool:
@@ -162,6 +178,7 @@ _TRUE: dict[str, Callable[[Letter], bool]] = {
     Letter.Kind.VOIDED: _is_asked,
     Letter.Kind.REMINDER: _is_near,
     Letter.Kind.MISSED: _is_asked,
+    **late_letters.TRUE,
     Letter.Kind.REVEALED: _is_unseen,
     Letter.Kind.WAITS: _waits,
     Letter.Kind.SECRETLY: _waits,
@@ -179,23 +196,49 @@ def _body(letter: Letter) -> dict[str, Any]:
     return load(entry.body.encode(), dict[str, Any])
 
 
-def message(letters: Sequence[Letter], post: Any, *, digest: bool = False) -> EmailMessage:
+def name_of(letter: Letter) -> str:
+    """By what mail programs know it, however often it is sent. Rows are counted over the whole site, those
+    of private messages and secret acts too: nobody may read from two letters how many came between.
+    """
+    named = salted_hmac("campaigns.letters.name", str(letter.pk), algorithm="sha256")
+    return named.hexdigest()[:32]
+
+
+def message(
+    letters: Sequence[Letter], post: Any, *, digest: bool = False
+) -> EmailMultiAlternatives:
     """One message of letters to one person, of one campaign unless it is a ``digest``: what is public, and
-    where to go. It bears the name of the first letter.
+    where to go. It bears the name of the first letter. Its text says all; the page beside it the same.
     """
     first = letters[0]
     ordered = sorted(letters, key=lambda one: (one.phase.campaign_id, _RANK[one.kind], one.pk))
-    parts, subjects = [], []
-    for _, group in groupby(ordered, key=lambda one: one.phase.campaign_id):
+    parts, subjects, shown, stop = [], [], [], ""
+    for _campaign, group in groupby(ordered, key=lambda one: one.phase.campaign_id):
         told = [*group]
         campaign = told[0].phase.campaign
-        said = dict.fromkeys(_SAID[one.kind](one) for one in told)
-        subjects += [f"{campaign.title}: {subject}" for subject, _ in said]
+        both = dict.fromkeys(map(said, told))
+        subjects += [f"{campaign.title}: {subject}" for subject, _text in both]
         heading = f"{campaign.title}\n\n" if digest else ""
-        texts = "\n\n".join(text.rstrip() for _, text in said)
-        parts.append(f"{heading}{texts}\n\n{settings.SITE_ADDRESS}/c/{campaign.slug}/\n")
+        texts = "\n\n".join(text.rstrip() for _subject, text in both)
+        address = f"{settings.SITE_ADDRESS}/c/{campaign.slug}/"
+        since, sealed = since_last_look(told), how_many_have_sealed(told)
+        head = heads.in_words(campaign, first.person)
+        plain = in_plain_text(f"{heading}{texts}", address, since, sealed)
+        parts.append(plain + (f"\n{head}\n" if head else ""))
+        shown.append(
+            {
+                "title": campaign.title,
+                "paragraphs": texts.split("\n\n"),
+                "address": address,
+                "button": button(told),
+                "since": since,
+                "sealed": sealed,
+                "head": head,
+            }
+        )
     host = parseaddr(settings.DEFAULT_FROM_EMAIL)[1].rpartition("@")[2]
-    headers = {"Message-ID": f"<letter-{first.pk}@{host}>", "Auto-Submitted": "auto-generated"}
+    name = name_of(first)
+    headers = {"Message-ID": f"<letter-{name}@{host}>", "Auto-Submitted": "auto-generated"}
     kinds = list(dict.fromkeys(wish for one in ordered if (wish := wish_of(one))))
     if first.person is not None and kinds:
         campaign_or_all = None if digest else first.phase.campaign
@@ -205,96 +248,119 @@ def message(letters: Sequence[Letter], post: Any, *, digest: bool = False) -> Em
             "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
         }
         parts.append(
-            f"What you hear of, and when: {settings.SITE_ADDRESS}/news/settings/\n"
-            f"No more mail like this: {stop}\n"
+            _("What you hear of, and when: %(address)s\nNo more mail like this: %(stop)s\n")
+            % {"address": f"{settings.SITE_ADDRESS}/news/settings/", "stop": stop}
         )
-    return EmailMessage(
-        f"Chancellery: {_counted(len(subjects), 'thing')} new" if digest else subjects[0],
+    several = ngettext(
+        "Chancellery: %(count)d thing new", "Chancellery: %(count)d things new", len(subjects)
+    ) % {"count": len(subjects)}
+    subject = several if digest else subjects[0]
+    mail = EmailMultiAlternatives(
+        subject,
         "\n".join(parts),
-        to=[first.person.email] if first.person else [address for _, address in settings.ADMINS],
+        to=[first.person.email]
+        if first.person
+        else [address for _name, address in settings.ADMINS],
         headers=headers,
         connection=post,
     )
+    wishes_address = f"{settings.SITE_ADDRESS}/news/settings/"
+    context = {
+        "subject": subject,
+        "parts": shown,
+        "stop": stop,
+        "settings_address": wishes_address,
+    }
+    mail.attach_alternative(render_to_string("campaigns/letter.html", context), "text/html")
+    return mail
 
 
 def _asked(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
-    return phase.title, f"{_when(phase)}.\n\nOrders are asked of you. {_due(letter)}"
+    return in_readers_words(phase.title), _told(phase, _("Orders are asked of you."), _due(letter))
 
 
 def _reminder(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
     return (
-        f"reminder: {phase.title}",
-        f"{_when(phase)}.\n\nYou have sealed nothing yet. {_due(letter)}",
+        _("reminder: %(phase)s") % {"phase": in_readers_words(phase.title)},
+        _told(phase, _("You have sealed nothing yet."), _due(letter)),
     )
-
-
-def _missed(letter: Letter) -> tuple[str, str]:
-    phase = letter.phase
-    until = phase.grace_until
-    left = f"You can still seal until {until:%A %d %B %Y, %H:%M} UTC." if until else _STILL
-    return (
-        f"the deadline has passed: {phase.title}",
-        f"{_when(phase)}.\n\nThe deadline has passed and nothing has come from you. {left}",
-    )
-
-
-_STILL = "The campaign waits for you; you can still seal, until its moderator goes on."
 
 
 def _revealed(letter: Letter) -> tuple[str, str]:
     """The headline that everybody may read."""
     phase = letter.phase
-    told = f" {phase.headline}" if phase.headline else ""
-    return f"results: {phase.title}", f"{_when(phase)} is resolved.{told}"
+    told = f" {in_readers_words(phase.headline)}" if phase.headline else ""
+    resolved = _("%(phase)s is resolved.") % {"phase": _when(phase)}
+    return _("results: %(phase)s") % {"phase": in_readers_words(phase.title)}, f"{resolved}{told}"
 
 
 def _waiting(letter: Letter) -> tuple[str, str]:
     """How much waits; what it is stands on the page alone."""
     found = waiting.news_for(letter.phase.campaign, letter.person, letter.device_id)
-    said = [_counted(found.count(what), what) for what in ("proposal", "dispatch") if what in found]
-    return "something waits for you", f"{' and '.join(said)} wait for you."
+    proposals, dispatches = found.count("proposal"), found.count("dispatch")
+    said = []
+    if proposals:
+        said.append(
+            ngettext("%(count)d proposal", "%(count)d proposals", proposals) % {"count": proposals}
+        )
+    if dispatches:
+        said.append(
+            ngettext("%(count)d dispatch", "%(count)d dispatches", dispatches)
+            % {"count": dispatches}
+        )
+    what = listed(said) if said else ""
+    return _("something waits for you"), _("%(what)s wait for you.") % {"what": what}
 
 
 def _vote(letter: Letter) -> tuple[str, str]:
     reason = _body(letter).get("reason", "")
-    why = f" The reason given: {reason}" if reason else ""
-    return "a question to the players", f"You are asked to agree to something.{why}"
+    why = " " + _("The reason given: %(reason)s") % {"reason": reason} if reason else ""
+    return _("a question to the players"), _("You are asked to agree to something.") + why
 
 
 def _seats(letter: Letter) -> tuple[str, str]:
     entry = LogEntry.objects.get(campaign_id=letter.phase.campaign_id, seq=letter.entry)
-    power = entry.power.replace("_", " ").title()
-    return "seats", f"{power}: {_SEATS[entry.kind]}."
+    power = in_readers_words(entry.power.replace("_", " ").title())
+    return _("seats"), f"{power}: {_SEATS[entry.kind]}."
 
 
 _SEATS = {
-    "seat.taken": "someone has taken the seat",
-    "seat.assigned": "the seat has a new player",
-    "seat.left": "the player has left the seat",
-    "seat.freed": "the seat is free",
+    "seat.taken": _lazy("someone has taken the seat"),
+    "seat.assigned": _lazy("the seat has a new player"),
+    "seat.left": _lazy("the player has left the seat"),
+    "seat.freed": _lazy("the seat is free"),
+    "seat.disorder": _lazy("the seat is open: its player missed too many deadlines"),
+    "seat.key": _lazy(
+        "your seat has another key now, or none. If you did not do this, tell the others at once"
+    ),
 }
 
 
 def _ended(letter: Letter) -> tuple[str, str]:
-    return "the end", f"The campaign is over. {_body(letter).get('text', '')}".strip()
+    text = shown(_body(letter).get("text", ""))
+    return _("the end"), f"{_('The campaign is over.')} {text}".strip()
 
 
 def _channel(letter: Letter) -> tuple[str, str]:
     """Which webhook, by its number, and why."""
     hook = _webhook(letter).get()
-    text = (
-        f"Your webhook {hook.number} ({hook.get_kind_display()}) was refused again and again and is switched "
-        f"off. The last time: {hook.trouble}\n\nYou can switch it on again, or delete it: "
-        f"{settings.SITE_ADDRESS}/news/settings/?campaign={hook.campaign.slug}"
-    )
-    return "a webhook is switched off", text
+    text = _(
+        "Your webhook %(number)s (%(kind)s) was refused again and again and is switched off. "
+        "The last time: %(trouble)s\n\nYou can switch it on again, or delete it: %(address)s"
+    ) % {
+        "number": hook.number,
+        "kind": hook.get_kind_display(),
+        "trouble": shown(hook.trouble),
+        "address": f"{settings.SITE_ADDRESS}/news/settings/?campaign={hook.campaign.slug}",
+    }
+    return _("a webhook is switched off"), text
 
 
-def _counted(count: int, noun: str) -> str:
-    plural = "es" if noun.endswith("ch") else "s"
-    return f"{count} {noun}{'' if count == 1 else plural}"
+def _told(phase: Phase, what: str, then: str) -> str:
+    """What a letter says of a phase, and what comes of it."""
+    return f"{_when(phase)}.\n\n{what} {then}"
 
 
 def _voided(letter: Letter) -> tuple[str, str]:
@@ -302,43 +368,44 @@ def _voided(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
     entry = LogEntry.objects.get(campaign_id=phase.campaign_id, seq=letter.entry)
     reason = load(entry.body.encode(), dict[str, Any])["reason"]
-    text = (
-        f"{_when(phase)}.\n\nWhat you had sealed is void: {reason}\n"
-        "Nobody has opened it. You find it as your draft. Look it over and seal again. "
-        f"{_due(letter)}"
-    )
-    return "your seal is void", text
+    void = _("What you had sealed is void: %(reason)s") % {"reason": shown(reason)}
+    again = _("Nobody has opened it. You find it as your draft. Look it over and seal again.")
+    return _("your seal is void"), _told(phase, f"{void}\n{again}", _due(letter))
 
 
 def _stumbled(letter: Letter) -> tuple[str, str]:
     """What stands still, by all its names. Why is in the site's own log: it may name what is secret."""
     phase = letter.phase
-    text = (
-        f"{_when(phase)}.\n\nThis phase could not be resolved: something broke. Its clock is stopped, "
-        f"and nothing is lost.\n\n{_facts(letter)}\n{_REMEDY[letter.person is None]}"
+    broke = _(
+        "This phase could not be resolved: something broke. Its clock is stopped, and nothing is lost."
     )
-    return f"phase {phase.number} could not be resolved", text
+    text = f"{_when(phase)}.\n\n{broke}\n\n{_facts(letter)}\n{_REMEDY[letter.person is None]}"
+    return _("phase %(number)s could not be resolved") % {"number": phase.number}, text
 
 
 def _facts(letter: Letter, **more: object) -> str:
     """The campaign and its phase by all their names, a line for each."""
     phase, campaign = letter.phase, letter.phase.campaign
     facts = {
-        "Campaign": campaign.slug,
-        "Rulebook": campaign.rulebook,
-        "Revision": campaign.revision,
-        "Phase": f"{phase.number}, {phase.key}",
-        "When": f"{letter.written_at:%Y-%m-%d %H:%M:%S} UTC",
+        _("Campaign"): campaign.slug,
+        _("Rulebook"): campaign.rulebook,
+        _("Revision"): campaign.revision,
+        _("Phase"): f"{phase.number}, {phase.key}",
+        _("When"): f"{letter.written_at:%Y-%m-%d %H:%M:%S} UTC",
         **more,
     }
     return "".join(f"{name}: {value}\n" for name, value in facts.items())
 
 
 _REMEDY = {
-    True: "The reason stands in the worker's log at 'phase cannot be resolved'. When it is mended, the "
-    "campaign's moderator resumes it.",
-    False: "Those who run the site have to look at it. When they have mended it, resume the campaign at "
-    "its desk.",
+    True: _lazy(
+        "The reason stands in the worker's log at 'phase cannot be resolved'. When it is mended, the "
+        "campaign's moderator resumes it."
+    ),
+    False: _lazy(
+        "Those who run the site have to look at it. When they have mended it, resume the campaign at "
+        "its desk."
+    ),
 }
 """What to do, for those who run the site and for moderators."""
 
@@ -349,31 +416,35 @@ def _lacking(letter: Letter) -> tuple[str, str]:
     waiting = Campaign.objects.filter(
         rulebook=campaign.rulebook, revision=campaign.revision, lacks_rules=True
     )
-    said = (
-        f"{_when(phase)}.\n\nThis site does not have the rules of this campaign. Its clock is stopped, "
-        "and nothing is lost."
+    lacks = _(
+        "This site does not have the rules of this campaign. Its clock is stopped, and nothing is lost."
     )
+    said = f"{_when(phase)}.\n\n{lacks}"
     if letter.person is None:
-        told = _facts(letter, **{"Campaigns that stand still for it": waiting.count()})
+        told = _facts(letter, **{_("Campaigns that stand still for it"): waiting.count()})
     else:
         told = _facts(letter)
     text = f"{said}\n\n{told}\n{_RULES_REMEDY[letter.person is None]}"
-    return "its rules are missing", text
+    return _("its rules are missing"), text
 
 
 _RULES_REMEDY = {
-    True: "`manage.py freeze --check` says what is missing or damaged. Run a release that keeps this "
-    "revision, or restore its file from the release it came with; docs/revisions.md says more. "
-    "Campaigns resume by themselves. No further letter comes about this revision before then.",
-    False: "Those who run the site have to restore them. When the rules are back the campaign resumes by "
-    "itself, with its time; you can also resume it at its desk then.",
+    True: _lazy(
+        "`manage.py freeze --check` says what is missing or damaged. Run a release that keeps this "
+        "revision, or restore its file from the release it came with; docs/revisions.md says more. "
+        "Campaigns resume by themselves. No further letter comes about this revision before then."
+    ),
+    False: _lazy(
+        "Those who run the site have to restore them. When the rules are back the campaign resumes by "
+        "itself, with its time; you can also resume it at its desk then."
+    ),
 }
 """What to do about missing rules, for the same two."""
 
 _SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.ASKED: _asked,
     Letter.Kind.REMINDER: _reminder,
-    Letter.Kind.MISSED: _missed,
+    **late_letters.SAID,
     Letter.Kind.VOIDED: _voided,
     Letter.Kind.STUMBLED: _stumbled,
     Letter.Kind.LACKING: _lacking,
@@ -393,15 +464,16 @@ _RANK = {kind: place for place, kind in enumerate(_SAID)}
 
 def _when(phase: Phase) -> str:
     """The phase by name, with its turn."""
-    return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
+    return with_its_turn(phase.turn_title, phase.title)
 
 
 def _due(letter: Letter) -> str:
     phase = letter.phase
     due = phase.due_at if phase.grace_until else _closes_for(letter)
     if not due:
-        return "It has no deadline."
-    return (
-        f"It is due {due:%A %d %B %Y, %H:%M} UTC ({phase.due_sentence}).\n"
-        f"{_SILENCE[phase.campaign.policy.missed]}"
-    )
+        return _("It has no deadline.")
+    when = _("It is due %(moment)s (%(how)s).") % {
+        "moment": weekday_and_time(due, zone_of(letter.person)),
+        "how": phase.due_in_words,
+    }
+    return f"{when}\n{_SILENCE[phase.campaign.policy.missed]}"

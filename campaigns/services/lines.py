@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from campaigns import rulebooks, sealing, states
 from campaigns.errors import CampaignError, NotNow
@@ -42,8 +43,9 @@ def read_by(book: rulebooks.Book, state: Any) -> Any:
         return book.read_state(canonical(state))
     except (ValueError, CampaignError) as error:
         raise NotNow(
-            f"Revision {book.revision} cannot read the position of this campaign.",
-            remedy="This campaign stays with its own revision.",
+            _("Revision %(revision)s cannot read the position of this campaign.")
+            % {"revision": book.revision},
+            remedy=_("This campaign stays with its own revision."),
         ) from error
 
 
@@ -55,9 +57,10 @@ def opening_of(campaign: Campaign, target: Phase, *, field: str) -> Any:
     state = read_by(book, states.at_opening(target))
     if book.phase(state).key != target.key:
         raise NotNow(
-            f"By revision {book.revision} phase {target.number} would be another one.",
+            _("By revision %(revision)s phase %(number)s would be another one.")
+            % {"revision": book.revision, "number": target.number},
             field=field,
-            remedy="Choose a later phase.",
+            remedy=_("Choose a later phase."),
         )
     return state
 

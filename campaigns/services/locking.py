@@ -3,9 +3,12 @@
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import deputies
 from campaigns.deputies import Hand
+from campaigns.dicechain import PROMPT
 from campaigns.errors import (
     CampaignError,
     NoSuchCampaign,
@@ -14,14 +17,23 @@ from campaigns.errors import (
     SignInFirst,
     StalePhase,
 )
-from campaigns.models import Campaign, Phase, Seat, Status
+from campaigns.models import Campaign, PendingAct, Phase, Seat, Status
 from config.data.statements import Select
 
 _LOCKED = Select(Campaign, "slug = %s FOR UPDATE")
 _TO_WRITE = Select(
     Campaign,
     "slug = %s FOR UPDATE",
-    without=("variants", "tables", "dice_seed", "dice_head", "created_at"),
+    without=(
+        "variants",
+        "tables",
+        "dice_seed",
+        "dice_head",
+        "dice_root",
+        "autopilot_secret",
+        "beacon",
+        "created_at",
+    ),
 )
 _OWN_SEAT = Select(Seat, "campaign_id = %s AND power = %s AND person_id = %s")
 _IN_PLAY = Select(Phase, "id = %s AND campaign_id = %s", without=("opening", "rolls"))
@@ -50,15 +62,27 @@ def locked_to_write(slug: str) -> Campaign:
 def no_such(slug: str) -> NoSuchCampaign:
     """The refusal for an unknown (or hidden) campaign."""
     return NoSuchCampaign(
-        f"There is no campaign {slug!r}.", remedy="Check the address, or look for it in the lobby."
+        _("There is no campaign %(slug)r.") % {"slug": slug},
+        remedy=_("Check the address, or look for it in the lobby."),
     )
 
 
 def require_person(by: Any) -> Any:
     """Only people who are signed in change anything."""
     if by is None or not getattr(by, "is_authenticated", False):
-        raise SignInFirst("Nobody is signed in.", remedy="Sign in and try again.")
+        raise SignInFirst(_("Nobody is signed in."), remedy=_("Sign in and try again."))
     return by
+
+
+def require_account(by: Any) -> Any:
+    """A guest, who plays a first game without an account, changes nothing outside it."""
+    person = require_person(by)
+    if person.is_guest:
+        raise SignInFirst(
+            _("Guests play their first game and nothing else."),
+            remedy=_("Sign up; your game stays yours."),
+        )
+    return person
 
 
 def require_reader(campaign: Campaign, by: Any) -> None:
@@ -81,7 +105,7 @@ def require_moderator(campaign: Campaign, by: Any) -> Any:
     require_reader(campaign, require_person(by))
     if not campaign.moderators.filter(pk=require_person(by).pk).exists():
         raise NotYours(
-            "Only a moderator of this campaign may do this.", remedy="Ask its moderator."
+            _("Only a moderator of this campaign may do this."), remedy=_("Ask its moderator.")
         )
     return by
 
@@ -90,7 +114,7 @@ def require_staff(by: Any) -> Any:
     """Only those who run the site do this."""
     person = require_person(by)
     if not (person.is_active and person.is_staff):
-        raise NotYours("Only the staff of this site do this.")
+        raise NotYours(_("Only the staff of this site do this."))
     return person
 
 
@@ -123,9 +147,10 @@ def require_hand(campaign: Campaign, by: Any, power: str, level: str) -> Hand:
         raise not_yours(campaign, by, power)
     if not rows[0].may(level):
         raise NotYours(
-            f"You stand in here to {rows[0].get_level_display()}, not to {level}.",
+            _("You stand in here to %(right)s, not to %(level)s.")
+            % {"right": rows[0].get_level_display(), "level": level},
             field="power",
-            remedy="The player of the seat can name you for more.",
+            remedy=_("The player of the seat can name you for more."),
         )
     campaign.acting = rows[0]
     return Hand(rows[0].principal_id)
@@ -135,9 +160,9 @@ def not_yours(campaign: Campaign, by: Any, power: str) -> CampaignError:
     """The refusal for one who does not play this power, or may not even know of the campaign."""
     require_reader(campaign, by)
     return NotYours(
-        f"You do not play {power!r} in this campaign.",
+        _("You do not play %(power)r in this campaign.") % {"power": power},
         field="power",
-        remedy="Choose one of your own powers.",
+        remedy=_("Choose one of your own powers."),
     )
 
 
@@ -145,18 +170,28 @@ def require_reason(reason: str) -> str:
     """What a moderator does, everybody is told why."""
     if not (reason := reason.strip()):
         raise NotNow(
-            "A reason is needed; it stands in the log for everybody.",
+            _("A reason is needed; it stands in the log for everybody."),
             field="reason",
-            remedy="Write one.",
+            remedy=_("Write one."),
         )
     return reason[:300]
+
+
+def why_of(reason: str | None) -> dict[str, str]:
+    """The reason of an act as it stands in its entry; nothing for ``None``: a command or a program of before
+    gives none. An empty one is refused.
+    """
+    return {} if reason is None else {"reason": require_reason(reason)}
 
 
 def require_status(campaign: Campaign, *statuses: str) -> None:
     """The campaign must be in one of these states of its life."""
     if campaign.status not in statuses:
         label = Status(campaign.status).label
-        raise NotNow(f"This campaign is {label}.", remedy=_REMEDY[Status(campaign.status)])
+        raise NotNow(
+            _("This campaign is %(label)s.") % {"label": label},
+            remedy=_REMEDY[Status(campaign.status)],
+        )
 
 
 def require_phase(campaign: Campaign, number: int | None) -> Phase:
@@ -168,9 +203,10 @@ def require_meant(phase: Phase, number: int | None) -> Phase:
     """As :func:`require_phase`, for a caller who has the phase in play already."""
     if number is not None and phase.number != number:
         raise StalePhase(
-            f"This was meant for phase {number}, but the campaign is in phase {phase.number}.",
+            _("This was meant for phase %(number)s, but the campaign is in phase %(current)s.")
+            % {"number": number, "current": phase.number},
             field="phase",
-            remedy="Reload the page: this phase has already been resolved.",
+            remedy=_("Reload the page: this phase has already been resolved."),
         )
     return phase
 
@@ -189,9 +225,30 @@ def of_campaign(phase: Phase | None, campaign: Campaign) -> Phase:
 
 
 def open_phase(campaign: Campaign) -> Phase:
-    """The phase in play. To be called with the campaign locked."""
+    """The phase in play, in which something is to be done. To be called with the campaign locked.
+
+    Raises ``NotNow`` while its dice are waited for: then nothing changes.
+    """
     require_play(campaign)
-    return phase_in_play(campaign)
+    phase = phase_in_play(campaign)
+    require_no_wait(campaign, phase)
+    return phase
+
+
+def require_no_wait(campaign: Campaign, phase: Phase) -> None:
+    """Nothing is done between the close of a phase and its dice, nor between an act and its dice."""
+    if campaign.dice_policy == PROMPT:
+        return
+    if phase.closed_at is not None:
+        raise NotNow(
+            _("The phase is closed and waits for its dice."),
+            remedy=_("Look again in a moment; the page says how long it waits at most."),
+        )
+    if PendingAct.objects.filter(campaign=campaign, done_at__isnull=True).exists():
+        raise NotNow(
+            _("A roll waits for its dice. Nothing else is done meanwhile."),
+            remedy=_("Look again in a moment; the page says how long it waits at most."),
+        )
 
 
 def require_play(campaign: Campaign) -> None:
@@ -200,9 +257,9 @@ def require_play(campaign: Campaign) -> None:
 
 
 _REMEDY = {
-    Status.GATHERING: "It begins when its moderator starts it.",
-    Status.FINISHED: "It can only be read.",
-    Status.PAUSED: "Its moderator can let it go on.",
-    Status.WAITING: "Its moderator can extend the deadline or resolve the phase.",
-    Status.RUNNING: "Pause it first.",
+    Status.GATHERING: _lazy("It begins when its moderator starts it."),
+    Status.FINISHED: _lazy("It can only be read."),
+    Status.PAUSED: _lazy("Its moderator can let it go on."),
+    Status.WAITING: _lazy("Its moderator can extend the deadline or resolve the phase."),
+    Status.RUNNING: _lazy("Pause it first."),
 }

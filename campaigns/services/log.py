@@ -10,16 +10,16 @@ from typing import Any
 
 from django.db.models import Max
 
-from campaigns import deputies, holding, rulebooks, sealing
+from campaigns import deputies, holding, receipts, rulebooks, sealing, signing
 from campaigns.models import Campaign, EventRow, FactClaim, LogEntry, Phase, SecretEntry
 from campaigns.models.log import entry_hash
 from campaigns.services import secrets, telling, webhooks
 from config.data.statements import insert
 from rules.kernel.events import Event, FactConfirmed, FactDeclared
-from rules.kernel.serial import canonical
+from rules.kernel.serial import canonical, load
 
 #: Fields of the campaign that :func:`append` changes.
-LOG_HEAD = ("log_seq", "log_lines", "log_hash", "unheld")
+LOG_HEAD = ("log_seq", "log_lines", "log_hash", "log_at", "unheld")
 
 
 def append(
@@ -36,12 +36,20 @@ def append(
     lines: int = 1,
 ) -> LogEntry:
     """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``. What
-    a deputy does bears the number of the deputyship.
+    a deputy does bears the number of the deputyship; what the player of a seat with a key does bears its
+    signature. No entry is earlier than the one before it, whatever the clock of the machine says.
+    Raises ``NotSigned``.
     """
     said = {} if body is None else body
     if campaign.acting is not None:
         said = deputies.marked(campaign, person, power, said)
     text = canonical(said).decode()
+    at = max(at, campaign.log_at or at)
+    signature, scheme = ("", "")
+    if power and actor == "power" and campaign.keys_of_seats:
+        signature, scheme = signing.signature_of(
+            campaign, power, person, kind, load(text.encode(), dict[str, Any]), commitment
+        )
     held = secrets.next_holds(campaign)
     campaign.log_seq += 1
     campaign.unheld = 0
@@ -56,6 +64,8 @@ def append(
         body=text,
         commitment=commitment,
         held=held,
+        signature=signature,
+        scheme=scheme,
     )
     entry = LogEntry(
         campaign=campaign,
@@ -69,13 +79,17 @@ def append(
         body=text,
         commitment=commitment,
         held=held,
+        signature=signature,
+        scheme=scheme,
         lines=lines,
         prev_hash=campaign.log_hash,
         hash=digest,
     )
     insert(entry)
-    campaign.log_hash = digest
+    campaign.log_hash, campaign.log_at = digest, at
     campaign.log_lines += lines
+    if power and actor == "power" and person is not None:
+        receipts.note(campaign, entry)
     telling.of_entry(campaign, entry)
     webhooks.of_entry(campaign, entry, phase or campaign.phase)
     return entry

@@ -11,8 +11,10 @@ from typing import Any
 
 import msgspec
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
-from campaigns import dispatches, factversions, looking, push, rulebooks, states
+from campaigns import dispatches, factversions, looking, messages, push, rulebooks, states
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, OrderRefused
 from campaigns.looking import Pending
 from campaigns.models import Campaign, PendingDispatch, Phase, Seat
@@ -33,7 +35,7 @@ from rules.kernel.orders import Problem
 
 CHANGED: tuple[push.Topic, ...] = ("facts", "strip", "log")
 LONGEST_REASON = 200
-GONE = "This dispatch does not wait any more: it is in effect, or was withdrawn."
+GONE = _lazy("This dispatch does not wait any more: it is in effect, or was withdrawn.")
 
 
 def wait(campaign: Campaign, act: Any) -> bool:
@@ -104,7 +106,10 @@ def _values(book: rulebooks.Book, state: Any, power: str, act: Any) -> dict[str,
     view = rulebooks.view_of(book, state, power)
     menu = next((menu for menu in book.acts(view, power) if menu.order == "declare"), None)
     if menu is None:
-        raise NotOnTheMenu(f"{book.powers[power].name} cannot declare facts now.", field="kind")
+        raise NotOnTheMenu(
+            _("%(name)s cannot declare facts now.") % {"name": book.powers[power].name},
+            field="kind",
+        )
     facts = rulebooks.as_data(rulebooks.legal_order(book, act, menu)) or {}
     named_now = getattr(book, "named_now", None)
     values = facts["facts"] if named_now is None else named_now(view, facts["facts"], power)
@@ -143,9 +148,10 @@ def _replace_own(
         again = [key for key in what.lines if key in keys]
         if again and what.power != power:
             raise NotNow(
-                f"{states.book_of(campaign).facts[again[0]].label} was declared already and waits.",
+                _("%(label)s was declared already and waits.")
+                % {"label": states.book_of(campaign).facts[again[0]].label},
                 field=f"facts.{again[0]}",
-                remedy="Confirm that line, or dispute it and say what it is.",
+                remedy=_("Confirm that line, or dispute it and say what it is."),
             )
         if again:
             body = {"facts": again}
@@ -194,9 +200,14 @@ def dispute(
         if facts[key] is not None and (wrong := book.facts[key].problem(facts[key])) is not None
     ]
     if len(reason) > LONGEST_REASON:
-        problems.append(Problem("reason", f"At most {LONGEST_REASON} characters."))
+        problems.append(
+            Problem(
+                "reason",
+                _("At most %(longest_reason)s characters.") % {"longest_reason": LONGEST_REASON},
+            )
+        )
     if not reason and any(facts[key] is None for key in keys):
-        problems.append(Problem("reason", "Say what it is instead, or why it is not so."))
+        problems.append(Problem("reason", _("Say what it is instead, or why it is not so.")))
     if problems:
         raise OrderRefused(problems)
     said = {key: looking.Objection(instead=facts[key], reason=reason) for key in keys}
@@ -216,7 +227,7 @@ def withdraw(
     what = row.what
     if what.power != power:
         raise NotNow(
-            "Only who declared it can withdraw it.", remedy="Confirm it, or dispute a line."
+            _("Only who declared it can withdraw it."), remedy=_("Confirm it, or dispute a line.")
         )
     keys = _lines_of(what, list(what.lines) if facts is None else facts)
     _step(campaign, phase, row, looking.WITHDRAWN, {"facts": keys}, power=power, by=by)
@@ -274,7 +285,7 @@ def _held(slug: str, by: Any, power: str, number: int) -> tuple[Campaign, Phase,
 def _row(campaign: Campaign, number: int) -> PendingDispatch:
     row = PendingDispatch.objects.filter(campaign=campaign, number=number, open=True).first()
     if row is None:
-        raise NotNow(GONE, field="dispatch", remedy="Open the page of the map again.")
+        raise NotNow(GONE, field="dispatch", remedy=_("Open the page of the map again."))
     row.campaign = campaign
     return row
 
@@ -283,7 +294,8 @@ def _require_concerned(campaign: Campaign, what: Pending, power: str) -> None:
     if power not in what.concerns:
         name = states.book_of(campaign).powers[power].name
         raise NotNow(
-            f"This dispatch does not wait for {name}.", remedy="It takes effect without your look."
+            _("This dispatch does not wait for %(name)s.") % {"name": name},
+            remedy=_("It takes effect without your look."),
         )
 
 
@@ -291,11 +303,13 @@ def _lines_of(what: Pending, keys: Sequence[str]) -> list[str]:
     """These lines, if all of them wait and there are any."""
     if not keys or any(key not in what.lines for key in keys):
         raise NotNow(
-            "A line of these does not wait any more."
-            if keys
-            else "No line of this dispatch is named.",
+            (
+                _("A line of these does not wait any more.")
+                if keys
+                else _("No line of this dispatch is named.")
+            ),
             field="facts",
-            remedy="Open the page of the map again.",
+            remedy=_("Open the page of the map again."),
         )
     return sorted(set(keys))
 
@@ -366,7 +380,7 @@ def _take_effect(campaign: Campaign, row: PendingDispatch, *, over: bool) -> Non
     except Exception as error:
         if not isinstance(error, CampaignError) and not rulebooks.refuses(error):
             raise
-        _lapsed(campaign, phase, row, list(keys), "the rules do not allow it any more")
+        _lapsed(campaign, phase, row, list(keys), messages.RULES_FORBID)
         return
     row.what = looking.in_effect(before, row.power, keys, over=over)
     row.save()
@@ -388,7 +402,7 @@ def _lapse_overtaken(
     known = [key for key in lines if key in book.facts]
     now = factversions.current(campaign, book.facts, facts, known)
     if gone := [key for key in lines if now.get(key) != lines[key].seen]:
-        _lapsed(campaign, phase, row, gone, "something else was declared meanwhile")
+        _lapsed(campaign, phase, row, gone, messages.DECLARED_MEANWHILE)
 
 
 def _lapsed(

@@ -23,10 +23,12 @@ from django.core.mail import get_connection
 from django.db import transaction
 from django.utils import timezone
 
+from accounts.languages import speaking_to
 from campaigns.models import Letter, Phase
 from campaigns.newskinds import How
+from campaigns.selectors import channels as channels_off
 from campaigns.selectors import wishes
-from campaigns.services import letters, telling, waiting
+from campaigns.services import channels, letters, telling, waiting
 
 #: How long to wait after each refusal; after the last one the letter has failed.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
@@ -189,6 +191,9 @@ def _how(letter: Letter, now: datetime) -> How | None:
     if not letters.is_true_still(letter):
         _drop(letter)
         return None
+    if letter.person is not None and channels_off.is_off(letter.person, letter.device_id):
+        _drop(letter)
+        return None
     wish = letters.wish_of(letter)
     if not wish or letter.person is None:
         return How.ONCE
@@ -231,8 +236,11 @@ def _send(taken: _Taken, post: Any) -> int:
         return 0
     # What comes while the message is made has a letter of its own, and counts as new for that.
     waits = {letter.pk: waiting_of(letter) for letter in taken.letters}
+    reader = taken.letters[0].person
+    with speaking_to(reader.language if reader is not None else ""):
+        message = letters.message(taken.letters, post, digest=taken.how == How.DIGEST)
     try:
-        letters.message(taken.letters, post, digest=taken.how == How.DIGEST).send()
+        message.send()
     except (OSError, smtplib.SMTPException) as problem:
         # What a server answers may quote the address; the log of the site is no place for it.
         trouble = type(problem).__name__
@@ -242,6 +250,9 @@ def _send(taken: _Taken, post: Any) -> int:
                 letter.state = Letter.State.FAILED
             _say.warning("letter refused", letter=letter.pk, problem=trouble)
             letter.save(update_fields=["state", "trouble"])
+        given_up = [one for one in taken.letters if one.state == Letter.State.FAILED]
+        if given_up:
+            channels.note_failed(given_up[0], at=timezone.now())
         return 0
     for letter in taken.letters:
         note_sent(letter, waits[letter.pk])
@@ -257,6 +268,7 @@ def waiting_of(letter: Letter) -> list[str]:
 
 def note_sent(letter: Letter, waits: list[str]) -> None:
     """Note that a letter went out; of what waits, that these were told."""
+    channels.note_sent(letter)
     if letter.kind in letters.WAITS:
         _drop(letter, waits)
         return

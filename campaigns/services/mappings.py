@@ -3,6 +3,8 @@
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import mappings, push, states, versions
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
@@ -15,8 +17,8 @@ from campaigns.vassal import compiling, mapping
 from rules.kernel.orders import Problem
 
 STALE = (
-    "This mapping was changed since you opened this page. Nothing of this form was saved.",
-    "Compare both, then send again.",
+    _lazy("This mapping was changed since you opened this page. Nothing of this form was saved."),
+    _lazy("Compare both, then send again."),
 )
 
 
@@ -33,31 +35,37 @@ def change(slug: str, *, by: Any, text: str, reason: str, was: str = "", seen: s
     require_moderator(campaign, by)
     reason = require_reason(reason)
     if campaign.status == Status.FINISHED:
-        raise NotNow("This campaign is over; no more saved games are read here.")
+        raise NotNow(_("This campaign is over; no more saved games are read here."))
     kept = mappings.in_force(campaign)
     before = kept.get(was)
     if was and before is None:
         raise NotOnTheMenu(
-            f"There is no mapping for “{was}”.", field="was", remedy="Open the page again."
+            _("There is no mapping for “%(was)s”.") % {"was": was},
+            field="was",
+            remedy=_("Open the page again."),
         )
     versions.require(seen, before.version if before else "0", *STALE)
     text = text.replace("\r\n", "\n").strip()
     module = _module(campaign, text) if text else was
     if not module:
         raise NotOnTheMenu(
-            "There is nothing to save.", field="text", remedy="Write a mapping (docs/vassal.md)."
+            _("There is nothing to save."),
+            field="text",
+            remedy=_("Write a mapping (docs/vassal.md)."),
         )
     if before is not None and (text, module) == (before.text, was):
         return
     if module != was and module in kept:
         raise NotOnTheMenu(
-            f"There is a mapping for “{module}” already.", field="text", remedy="Change that one."
+            _("There is a mapping for “%(module)s” already.") % {"module": module},
+            field="text",
+            remedy=_("Change that one."),
         )
     if before is None and len(kept) >= mappings.MOST:
         raise NotOnTheMenu(
-            f"A campaign has at most {mappings.MOST} mappings.",
+            _("A campaign has at most %(most)s mappings.") % {"most": mappings.MOST},
             field="text",
-            remedy="Take one away first.",
+            remedy=_("Take one away first."),
         )
     log.append(
         campaign,
@@ -75,9 +83,15 @@ def _module(campaign: Campaign, text: str) -> str:
     """The module of a mapping that is understood, line by line. Raises ``OrderRefused``."""
     found, wrong = mapping.read(text)
     if found is not None and not wrong:
-        _, wrong = compiling.compiled(states.book_of(campaign), found)
+        _plan, wrong = compiling.compiled(states.book_of(campaign), found)
     if wrong or found is None:
         raise OrderRefused(
-            [Problem(f"text.{each.line}", f"Line {each.line}: {each.message}") for each in wrong]
+            [
+                Problem(
+                    f"text.{each.line}",
+                    _("Line %(line)s: %(message)s") % {"line": each.line, "message": each.message},
+                )
+                for each in wrong
+            ]
         )
     return found.module

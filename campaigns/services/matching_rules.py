@@ -28,6 +28,7 @@ from campaigns.exportfile import (
     stamp,
 )
 from campaigns.models import Act, Campaign, LogEntry, Phase, SecretEntry, Standing
+from campaigns.secret_values import Proposals
 from campaigns.selectors.export import entry_record
 from campaigns.services import releasing, sheets
 from campaigns.verifying.held import Opened, Secrets
@@ -42,6 +43,8 @@ LONGEST_LOOK = 5.0
 #: How long to leave it at that once all were tried.
 PAUSE = 600.0
 FINGERPRINT = 16
+LEFT = ("standing.set", "standing.withdrawn")
+"""What was done in secret in earlier phases and still counts in this one."""
 _ENDS = ("phase.opened", "phase.resolved")
 
 
@@ -179,13 +182,13 @@ class _Played:
     def _game(self, book: rulebooks.Book) -> "_Again":
         game = _Again(self.file, Always(self.file, book), Check(name="again"))
         game.book, game.state = book, book.read_state(self.opening)
-        game.secrets = Secrets(key="", secrets=())
+        game.secrets, game.proposals = Secrets(key="", secrets=()), Proposals(whole=False)
         game.standing = self._standing()
         before = LogEntry.objects.filter(campaign=self.campaign, seq__lt=self.began)
         told = [
             entry_record(row) for row in before.filter(kind__startswith="standing.").order_by("seq")
         ]
-        earlier = [one for one in self.secrets if one.after < self.began and one.kind != "act"]
+        earlier = [one for one in self.secrets if one.after < self.began and one.kind in LEFT]
         for one in (*told, *earlier):
             game.leave(one)
         return game
@@ -204,7 +207,7 @@ class _Played:
         for row in rows.order_by("number"):
             row.campaign = self.campaign
             secret = holding.read(row)
-            if secret.held.kind != "act" or secret.held.phase == self.phase.number:
+            if secret.held.kind in LEFT or secret.held.phase == self.phase.number:
                 yield Opened(
                     after=row.after,
                     order=secret.order,
@@ -272,6 +275,11 @@ class _Played:
 
 class _Again(Replay):
     """A replay of one phase, of which the outcome is compared and not what was told of it."""
+
+    @property
+    def judges(self) -> bool:
+        """What the site did is not asked here, only what came of it."""
+        return False
 
     def leave(self, one: Any) -> None:
         """Standing orders that were left, or taken back, before the phase."""

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from campaigns import push, rulebooks
+from campaigns import messages, push, rulebooks
 from campaigns.models import Campaign, Status
 from campaigns.services import log, mail, moderating
 from campaigns.services.locking import phase_in_play
@@ -66,14 +66,12 @@ def stop(campaign_id: int) -> bool:
     _say.error("rules missing", campaign=campaign.slug, rulebook=campaign.rulebook)
     phase, now = phase_in_play(campaign), timezone.now()
     campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
+    campaign.resumes_at = None
     same = Campaign.objects.filter(rulebook=campaign.rulebook, revision=campaign.revision)
     # Of one revision the site is told once, however many campaigns want it.
     is_first = not same.filter(lacks_rules=True).exists()
     campaign.tries, campaign.lacks_rules = 0, True
-    campaign.status_reason = (
-        f"This site does not have the rules of this campaign (revision {campaign.revision}). "
-        "Nothing is lost. Play resumes when the site administrator has restored them."
-    )
+    campaign.status_reason = messages.RULES_MISSING % {"revision": campaign.revision}
     body = {"rulebook": campaign.rulebook, "revision": campaign.revision}
     entry = log.by_clock(campaign, phase, "clock.rules_missing", body, now)
     campaign.save()

@@ -5,8 +5,9 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import correcting, factversions, menus, push, states, versions, votes
+from campaigns import correcting, factversions, menus, messages, push, states, versions, votes
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
 from campaigns.duesteps import Step, stamp
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
@@ -25,6 +26,7 @@ from campaigns.services.locking import (
     require_phase,
     require_reason,
     require_status,
+    why_of,
 )
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -35,34 +37,64 @@ CLOCK: tuple[push.Topic, ...] = ("strip", "readiness", "orders", "log")
 
 @paced("desk")
 @writing()
-def pause(slug: str, *, by: Any, reason: str) -> None:
-    """Stop the clock. Orders may still be written and sealed."""
+def pause(slug: str, *, by: Any, reason: str, until: datetime | None = None) -> None:
+    """Stop the clock; with ``until`` it runs again by itself then. Orders may still be written and sealed.
+    Raises ``NotOnTheMenu`` for an end that has passed, or lies further than ``LONGEST_PAUSE``.
+    """
     campaign = locked(slug)
     require_moderator(campaign, by)
     reason = require_reason(reason)
+    now = timezone.now()
+    require_end(until, now)
     if campaign.status != Status.PAUSED:
-        stop(campaign, {"reason": reason}, by=by, actor="moderator", now=timezone.now())
+        stop(campaign, {"reason": reason}, by=by, actor="moderator", now=now, until=until)
 
 
-def stop(campaign: Campaign, said: dict[str, Any], *, by: Any, actor: str, now: datetime) -> None:
-    """What :func:`pause` does; ``said`` goes into the entry. The campaign is locked."""
+LONGEST_PAUSE = timedelta(days=365)
+
+
+def require_end(until: datetime | None, now: datetime) -> None:
+    """The moment at which a pause ends is to come, and not further than ``LONGEST_PAUSE``; or there is none."""
+    if until is not None and not now < until <= now + LONGEST_PAUSE:
+        raise NotOnTheMenu(
+            _("A pause ends in the future, within a year."),
+            field="until",
+            remedy=_("Choose another day, or none."),
+        )
+
+
+def stop(
+    campaign: Campaign,
+    said: dict[str, Any],
+    *,
+    by: Any,
+    actor: str,
+    now: datetime,
+    until: datetime | None = None,
+    power: str = "",
+) -> None:
+    """What :func:`pause` does; ``said`` goes into the entry. ``power`` is whose player did, where one did.
+    The campaign is locked.
+    """
     phase = open_phase(campaign)
     campaign.status, campaign.status_reason = Status.PAUSED, said["reason"]
-    campaign.wakes_at, campaign.stopped_at = None, now
-    _entry(campaign, phase, "clock.paused", said, now, by, actor)
-    consents.moot(campaign, "pause", at=now, why="the clock was stopped")
+    campaign.wakes_at, campaign.stopped_at, campaign.resumes_at = None, now, until
+    ends = {"until": stamp(until)} if until is not None else {}
+    _entry(campaign, phase, "clock.paused", {**said, **ends}, now, by, actor, power)
+    consents.moot(campaign, "pause", at=now, why=messages.CLOCK_STOPPED)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
 
 
 @paced("desk")
 @writing()
-def resume(slug: str, *, by: Any) -> None:
+def resume(slug: str, *, by: Any, reason: str | None = None) -> None:
     """Let the clock run again; the deadline moves by the time it stood still."""
     campaign = locked(slug)
     require_moderator(campaign, by)
+    why = why_of(reason)
     if campaign.status != Status.RUNNING:
-        let_run(campaign, {}, by=by, actor="moderator", now=timezone.now())
+        let_run(campaign, why, by=by, actor="moderator", now=timezone.now())
 
 
 def let_run(
@@ -74,7 +106,7 @@ def let_run(
     outages.give_back(campaign, phase, now)
     stood = now - (campaign.stopped_at or now)
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
-    campaign.stumbled_at = None
+    campaign.stumbled_at = campaign.resumes_at = None
     if campaign.lacks_rules:
         # Seats that went to the autopilot meanwhile have sealed nothing.
         opening.seal_bots(campaign, phase, states.now(phase), at=now)
@@ -82,7 +114,7 @@ def let_run(
     outages.shift(phase, stood, "pause")
     body = {"seconds": round(stood.total_seconds()), **more}
     _entry(campaign, phase, "clock.resumed", body, now, by, actor)
-    consents.moot(campaign, "resume", at=now, why="the clock runs again")
+    consents.moot(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, CLOCK)
@@ -105,7 +137,9 @@ def require_hours(hours: float) -> float:
     """An extension within bounds."""
     if not 0 < hours <= LONGEST_HOURS:
         raise NotOnTheMenu(
-            f"Give from more than 0 to {LONGEST_HOURS} hours, not {hours:g}.", field="hours"
+            _("Give from more than 0 to %(longest_hours)s hours, not %(hours)g.")
+            % {"longest_hours": LONGEST_HOURS, "hours": hours},
+            field="hours",
         )
     return hours
 
@@ -113,7 +147,7 @@ def require_hours(hours: float) -> float:
 def require_deadline(phase: Phase) -> datetime:
     """The deadline of a phase, which must have one."""
     if phase.due_at is None:
-        raise NotNow("This phase has no deadline to extend.")
+        raise NotNow(_("This phase has no deadline to extend."))
     return phase.due_at
 
 
@@ -168,7 +202,8 @@ def force(slug: str, *, by: Any, phase: int, reason: str, silent: str = "") -> N
     reason = require_reason(reason)
     if silent not in ("", "autopilot", "hold"):
         raise NotOnTheMenu(
-            f"Silent powers play by 'autopilot' or 'hold', not {silent!r}.", field="silent"
+            _("Silent powers play by 'autopilot' or 'hold', not %(silent)r.") % {"silent": silent},
+            field="silent",
         )
     current = require_phase(campaign, phase)
     require_status(campaign, Status.RUNNING, Status.WAITING)
@@ -190,6 +225,7 @@ def end_now(
     the players. The campaign is locked.
     """
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
+    campaign.resumes_at = None
     state = states.now(phase)
     resolving.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
 
@@ -258,8 +294,8 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     versions.require(
         seen,
         versions.of_policy(campaign.policy),
-        "The clock was changed since you opened this page. Nothing of this form was applied.",
-        "Compare both, then send again.",
+        _("The clock was changed since you opened this page. Nothing of this form was applied."),
+        _("Compare both, then send again."),
     )
     if problems := policy.problems():
         raise OrderRefused(problems)
@@ -287,10 +323,10 @@ def _require_no_lower(before: ClockPolicy, after: ClockPolicy) -> None:
         old, new = before.threshold(kind.key), after.threshold(kind.key)
         if kind.guarded and votes.is_lower(new, old):
             raise NotNow(
-                f"{kind.title}: {votes.THRESHOLD_WORDS[old]} must agree. Once play has begun, fewer "
-                "cannot be enough.",
+                _("%(title)s: %(who)s must agree. Once play has begun, fewer cannot be enough.")
+                % {"title": kind.title, "who": votes.THRESHOLD_WORDS[old]},
                 field="votes",
-                remedy="Leave it, or ask for more to agree.",
+                remedy=_("Leave it, or ask for more to agree."),
             )
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import menus, push
 from campaigns.duesteps import Step, stamp
@@ -44,12 +45,12 @@ def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> 
     outages.give_back(campaign, phase, now)
     moderating.require_deadline(phase)
     if power not in phase.asked:
-        raise NotOnTheMenu("Nothing is asked of this power now.", field="power")
+        raise NotOnTheMenu(_("Nothing is asked of this power now."), field="power")
     if power in sheets.readiness(phase):
         raise NotNow(
-            "This power has sealed already.",
+            _("This power has sealed already."),
             field="power",
-            remedy="Give everybody more time, if it is to think again.",
+            remedy=_("Give everybody more time, if it is to think again."),
         )
     due = max(phase.closes_for(power) or now, now) + more
     phase.longer = {**phase.longer, power: due.isoformat()}

@@ -9,8 +9,9 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import push, rulebooks, states
+from campaigns import messages, push, rulebooks, seeds, states
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.selectors.export import public_part
@@ -100,18 +101,20 @@ def _carry(
     rules = book.phase(state)
     if rules.key != phase.key:
         raise NotNow(
-            f"By revision {revision} this phase would be another ({rules.title}).",
-            remedy="Move on in the next phase.",
+            _("By revision %(revision)s this phase would be another (%(title)s).")
+            % {"revision": revision, "title": rules.title},
+            remedy=_("Move on in the next phase."),
         )
     before = {"revision": phase.revision, "rules": phase.rules}
     campaign.revision = phase.revision = revision
     phase.rules = rulebooks.digest(campaign.rulebook, revision)
-    voiding.void_seals(campaign, phase, reason=f"The rules changed. {said['reason']}"[:300], at=at)
+    voiding.void_seals(campaign, phase, reason=(messages.RULES_CHANGED % said)[:300], at=at)
     body = {
         "phase": phase.number,
         "line": lines.begin(campaign, phase),
         "before": before,
         "after": {"revision": phase.revision, "rules": phase.rules},
+        **seeds.committed(campaign, phase),
         **said,
     }
     log.append(campaign, "rules.moved", body, at=at, actor=actor, person=by, phase=phase)

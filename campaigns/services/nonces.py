@@ -2,22 +2,26 @@
 
 import binascii
 
-from campaigns import sealing
+from django.utils.translation import gettext as _
+
+from campaigns import sealing, signing
 from campaigns.errors import NotOnTheMenu
 
 
 def nonce_of(given: str) -> bytes:
-    """The player's own nonce (64 hexadecimal digits), or a fresh one for the empty string."""
+    """The player's own nonce (64 hexadecimal digits); for the empty string one that follows from that of a
+    request that signs, or a fresh one.
+    """
     if not given:
-        return sealing.new_nonce()
+        return signing.drawn_nonce() or sealing.new_nonce()
     try:
         nonce = binascii.unhexlify(given)
     except (binascii.Error, ValueError):
         nonce = b""
     if len(nonce) != sealing.NONCE_BYTES:
         raise NotOnTheMenu(
-            "A nonce is 64 hexadecimal digits.",
+            _("A nonce is 64 hexadecimal digits."),
             field="nonce",
-            remedy="Leave it out to have one drawn.",
+            remedy=_("Leave it out to have one drawn."),
         )
     return nonce

@@ -3,6 +3,8 @@
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import notes, versions
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
@@ -13,8 +15,10 @@ from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 
 STALE = (
-    "This note was changed in another window since you opened it. Nothing of this form was saved.",
-    "Compare both, then save again.",
+    _lazy(
+        "This note was changed in another window since you opened it. Nothing of this form was saved."
+    ),
+    _lazy("Compare both, then save again."),
 )
 
 
@@ -32,11 +36,15 @@ def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None
     if not (
         campaign.seats.filter(person=by).exists() or campaign.moderators.filter(pk=by.pk).exists()
     ):
-        raise NotYours("Notes are kept by players and moderators.", remedy="Take a seat first.")
+        raise NotYours(
+            _("Notes are kept by players and moderators."), remedy=_("Take a seat first.")
+        )
     text = text.replace("\r\n", "\n").strip()
     if len(text) > notes.LONGEST or "\0" in text:
         raise NotOnTheMenu(
-            f"A note has at most {notes.LONGEST} letters, not {len(text)}.", field="text"
+            _("A note has at most %(longest)s letters, not %(length)s.")
+            % {"longest": notes.LONGEST, "length": len(text)},
+            field="text",
         )
     key = notes.token(campaign, by, notes.require_subject(subject))
     own = Note.objects.filter(campaign=campaign, by=by)
@@ -51,7 +59,10 @@ def keep(slug: str, *, by: Any, subject: str, text: str, seen: str = "") -> None
         own.filter(subject=key).delete()
         return
     if row is None and own.count() >= notes.MOST:
-        raise NotNow(f"You keep {notes.MOST} notes here already.", remedy="Delete one first.")
+        raise NotNow(
+            _("You keep %(most)s notes here already.") % {"most": notes.MOST},
+            remedy=_("Delete one first."),
+        )
     row = row or Note(campaign=campaign, by=by, subject=key)
     row.at = timezone.now()
     row.content = notes.closed(row, Content(subject=subject, text=text))

@@ -4,6 +4,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import menus, push
 from campaigns.errors import NotNow, NotOnTheMenu
@@ -37,14 +38,14 @@ def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...
     phase = open_phase(campaign)
     late = late_in(campaign, phase)
     if power and power not in late:
-        raise NotOnTheMenu("This player is not late: nothing is awaited of them.", field="power")
+        raise NotOnTheMenu(_("This player is not late: nothing is awaited of them."), field="power")
     now = timezone.now()
     again = nudged(campaign, phase, since=now - AGAIN)
     powers = tuple(one for one in ([power] if power else late) if one not in again)
     if not powers:
         raise NotNow(
-            "Everybody who is late was reminded within the last day.",
-            remedy="Wait a day, or give more time.",
+            _("Everybody who is late was reminded within the last day."),
+            remedy=_("Wait a day, or give more time."),
         )
     body = {"phase": phase.number, "powers": powers, "reason": reason}
     entry = log.append(campaign, NUDGED, body, at=now, actor="moderator", person=by, phase=phase)
@@ -77,9 +78,9 @@ def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
     counted_from = max(moderating.require_deadline(open_phase(campaign)), now)
     if due <= counted_from:
         raise NotOnTheMenu(
-            "A deadline can only be moved to a later moment.",
+            _("A deadline can only be moved to a later moment."),
             field="due",
-            remedy="To end the phase sooner, resolve it now or have the players vote.",
+            remedy=_("To end the phase sooner, resolve it now or have the players vote."),
         )
     hours = (due - counted_from).total_seconds() / 3600
     moderating.give_hours(campaign, hours, said, by=by, actor="moderator", now=now)

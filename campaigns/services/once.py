@@ -22,8 +22,9 @@ from typing import Any
 import msgspec
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import sealing
+from campaigns import sealing, signing
 from campaigns.errors import KeyUsed, NotOnTheMenu
 from campaigns.models import Answer, Campaign
 from rules.kernel.serial import canonical, load
@@ -65,12 +66,16 @@ class _Stored(msgspec.Struct, frozen=True):
 
 @contextmanager
 def writing() -> Iterator[None]:
-    """The transaction of a service: its own, or that of the request whose answer is kept."""
+    """The transaction of a service: its own, or that of the request whose answer is kept. Of a request that
+    only asks what to sign nothing stays (:mod:`campaigns.signing`).
+    """
     if _answering.get():
         yield
+        signing.finish()
         return
     with transaction.atomic(durable=True):
         yield
+        signing.finish()
 
 
 def answered(
@@ -108,9 +113,10 @@ def require_key(key: str) -> str:
     """A key is a word of the sender's choice; random, so that it is never chosen again."""
     if not _KEY.fullmatch(key):
         raise NotOnTheMenu(
-            f"A key is 1 to {LONGEST_KEY} letters, digits and signs, without spaces.",
+            _("A key is 1 to %(longest_key)s letters, digits and signs, without spaces.")
+            % {"longest_key": LONGEST_KEY},
             field="key",
-            remedy="Use a random one, such as a UUID.",
+            remedy=_("Use a random one, such as a UUID."),
         )
     return key
 
@@ -119,9 +125,9 @@ def require_same(first: str, now: str) -> None:
     """The request must be the first one: ``first`` and ``now`` are fingerprints of their bodies."""
     if first != now:
         raise KeyUsed(
-            "This key was sent before with another request.",
+            _("This key was sent before with another request."),
             field="key",
-            remedy="Look at the page again; then send the change with a new key.",
+            remedy=_("Look at the page again; then send the change with a new key."),
         )
 
 

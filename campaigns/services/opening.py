@@ -5,6 +5,7 @@ To be called with the campaign locked. The campaign's row is saved here.
 
 from collections.abc import Container, Iterable, Mapping
 from datetime import datetime
+from types import MappingProxyType
 from typing import Any
 
 import structlog
@@ -16,12 +17,16 @@ from campaigns import (
     dicechain,
     rulebooks,
     sealing,
+    seeds,
+    signing,
+    sitekeys,
     states,
 )
 from campaigns.duesteps import NOBODY, deadline, earliest
 from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
 from campaigns.services import log, mail, sheets, stretching, telling, turns
 from rules.kernel import phases
+from rules.kernel.dice import Dice
 from rules.kernel.serial import plain
 
 _say = structlog.get_logger(__name__)
@@ -33,10 +38,13 @@ def open_phase(
     """Open the phase that this state is in and let the clock run. ``again`` is the number of the phase
     that it plays again, if it does.
     """
+    # What took effect just before may have been written a moment later; the phase opens when the log says.
+    at = max(at, campaign.log_at or at)
     rules = states.book_of(campaign).phase(state)
     turns.begin(campaign, rules.turn)
     if dicechain.runs_short(campaign):
         draw_chain(campaign, at=at)
+    name_site_key(campaign, at=at)
     due = deadline(campaign.policy, rules.family, at) if rules.asked else NOBODY
     phase = Phase(
         campaign=campaign,
@@ -58,9 +66,11 @@ def open_phase(
     phase.explain(*due.steps)
     states.keep_opening(phase, state)
     describe(phase, state)
+    seed = seeds.committed(campaign, phase)
     phase.save()
     _tell_of_other_rules(campaign, phase, at)
     campaign.phase, campaign.tries = phase, 0
+    signing.begin_phase(campaign, number)
     campaign.outage_seen = Outage.objects.aggregate(last=Max("pk"))["last"] or 0
     campaign.added_seen = AddedTime.objects.aggregate(last=Max("pk"))["last"] or 0
     log.append(
@@ -75,6 +85,7 @@ def open_phase(
             "steps": phase.due_steps,
             "revision": phase.revision,
             "rules": phase.rules,
+            **seed,
             **({"again": again} if again else {}),
         },
         at=at,
@@ -103,15 +114,33 @@ def _tell_of_other_rules(campaign: Campaign, phase: Phase, at: datetime) -> None
         log.by_clock(campaign, phase, "rules.changed", body, at)
 
 
-def draw_chain(campaign: Campaign, *, at: datetime, reason: str = "") -> None:
-    """Draw a new chain of dice and publish its head. The caller saves.
+def draw_chain(
+    campaign: Campaign,
+    *,
+    at: datetime,
+    reason: str = "",
+    more: Mapping[str, Any] = MappingProxyType({}),
+) -> None:
+    """Draw a new chain of dice and publish its head, unless its dice are given. The caller saves.
 
-    ``reason`` says why, where it is not that the last one runs short.
+    ``reason`` says why, where it is not that the last one runs short; ``more`` is what else begins with it.
     """
-    body: dict[str, Any] = {"head": dicechain.draw(campaign), "length": dicechain.LENGTH}
+    if campaign.dice_given:
+        return
+    body = {**dicechain.draw(campaign), **more}
     if reason:
         body["reason"] = reason
     log.append(campaign, "dice.chained", body, at=at, actor="clock")
+
+
+def name_site_key(campaign: Campaign, *, at: datetime) -> None:
+    """Name the site's newest key in the log, if that named another one, or none, so far. The caller saves."""
+    key = sitekeys.newest()
+    if key is None or key.public == campaign.site_key:
+        return
+    body = sitekeys.named(campaign.slug, key, campaign.site_key)
+    campaign.site_key = key.public
+    log.append(campaign, sitekeys.NAMED, body, at=at, actor="clock")
 
 
 def describe(phase: Phase, state: Any) -> None:
@@ -132,7 +161,7 @@ def seal_bots(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> 
     done = sheets.counting(phase)
     for power in asked:
         if power not in done:
-            order = autopilot_order(book, state, power)
+            order = autopilot_order(book, state, power, seeds.dice(campaign, phase, power))
             nonce = sealing.new_nonce()
             sheet = sheets.put(
                 phase,
@@ -147,17 +176,15 @@ def seal_bots(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> 
             log_seal(campaign, phase, sheet)
 
 
-def autopilot_order(book: rulebooks.Book, state: Any, power: str) -> dict[str, Any] | None:
-    """What the autopilot hands in for a power, from what that power may know.
+def autopilot_order(
+    book: rulebooks.Book, state: Any, power: str, dice: Dice | None = None
+) -> dict[str, Any] | None:
+    """What the autopilot hands in for a power, from what that power may know and by these dice.
 
     ``None`` when there is nothing to hand in. An autopilot whose order its own menu refuses is
     a fault of the rulebook; the power is then silent, and the game goes on.
     """
-    view = rulebooks.view_of(book, state, power)
-    order = book.autopilot(view, power)
-    problems = None if order is None else book.problems(view, power, order)
-    if order is None or problems is None:
-        return None
+    order, problems = rulebooks.autopilot_order(book, state, power, dice)
     if problems:
         _say.error(
             "autopilot refused by its own menu",
@@ -165,8 +192,7 @@ def autopilot_order(book: rulebooks.Book, state: Any, power: str) -> dict[str, A
             power=power,
             problem=problems[0].message,
         )
-        return None
-    return rulebooks.as_data(order)
+    return order
 
 
 def log_seal(campaign: Campaign, phase: Phase, sheet: Sheet, *, person: Any = None) -> None:
@@ -204,6 +230,10 @@ def reckon(
     """
     if campaign.status not in (Status.RUNNING, Status.WAITING):
         campaign.wakes_at = None
+        return
+    if phase.closed_at is not None:
+        if campaign.wakes_at is None:
+            campaign.wakes_at = at
         return
     ready = sheets.readiness(phase) if ready is None else ready
     asked = tuple(asked)

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from campaigns import faults, hands, menus, push, rulebooks, sealing, versions
+from django.utils.translation import gettext as _
+
+from campaigns import faults, hands, menus, push, receipts, rulebooks, sealing, signing, versions
 from campaigns.errors import NotNow, OrdersClosed, StalePhase
 from campaigns.models import Sheet
 from campaigns.services import (
@@ -53,7 +55,7 @@ def save_draft(
         return False
     menu = menus.desk(given.phase, power).menu
     if menu is None:
-        raise OrdersClosed("This phase has no orders to fill in. Mark yourself done instead.")
+        raise OrdersClosed(_("This phase has no orders to fill in. Mark yourself done instead."))
     written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
     own = given.draft if given.draft is not None and given.draft.is_hand_of(given.hand) else None
     if hands.known(hand) and own is not None and sheets.readable(own, given.book) == written:
@@ -146,6 +148,9 @@ def seal_orders(
                 ready=ready,
                 key=name,
                 asked=asked if name else "",
+                ready_signature=_ready_signature(
+                    given, by, sealing.commitment(drawn, written), ready=ready
+                ),
             )
             opening.log_seal(given.campaign, given.phase, sheet, person=by)
             if given.draft is not None:
@@ -175,6 +180,7 @@ def _sealed_before(slug: str, power: str, phase: int, name: str) -> Sheet | None
 
 def _first_receipt(sheet: Sheet, phase: int, asked: str, *, ready: bool) -> Receipt:
     once.require_same(sheets.read(sheet).asked, asked)
+    receipts.note_again(sheet.phase.campaign, "order.sealed", sheet.power, sheet.commitment)
     return _receipt(sheet, phase, ready=ready)
 
 
@@ -224,8 +230,11 @@ def set_ready(slug: str, *, by: Any, power: str, phase: int, ready: bool) -> Non
     """Agree (or no longer agree) to go on before the deadline with what is sealed."""
     given = submission.begin(slug, by, power, phase, level="seal")
     if given.sealed is None:
-        raise OrdersClosed("There is no seal yet.", remedy="Seal your orders first.")
-    set_ready_of(given.sealed, ready=ready)
+        raise OrdersClosed(_("There is no seal yet."), remedy=_("Seal your orders first."))
+    signature = ""
+    if ready and not given.sealed.ready:
+        signature = _ready_signature(given, by, given.sealed.commitment, ready=ready)
+    set_ready_of(given.sealed, ready=ready, signature=signature)
     given.ready[power] = ready
     _settle(given)
 
@@ -236,9 +245,11 @@ def _require_seen(given: Submission, seen: str, hand: str = "") -> None:
     versions.require(
         seen,
         versions.of_orders(given.sealed, given.draft, given.hand),
-        "Your orders were saved or sealed in another window since you opened this form. "
-        "Nothing of this form was kept.",
-        "Compare both, then save or seal again.",
+        _(
+            "Your orders were saved or sealed in another window since you opened this form. "
+            "Nothing of this form was kept."
+        ),
+        _("Compare both, then save or seal again."),
     )
 
 
@@ -257,11 +268,20 @@ def _put_draft(given: Submission, power: str, order: Any, *, hand: str = "") -> 
     )
 
 
-def set_ready_of(sheet: Sheet, *, ready: bool) -> None:
-    """Note on a sealed sheet whether its player is ready for the phase to end."""
+def set_ready_of(sheet: Sheet, *, ready: bool, signature: str = "") -> None:
+    """Note on a sealed sheet whether its player is ready for the phase to end, and the signature under it."""
     if sheet.ready != ready:
-        sheet.ready = ready
-        update(sheet, ("ready",))
+        sheet.ready, sheet.ready_signature = ready, signature
+        update(sheet, ("ready", "ready_signature"))
+
+
+def _ready_signature(given: Submission, by: Any, commitment: str, *, ready: bool) -> str:
+    """The seat's signature under that it is ready to go on with this seal; empty without a key."""
+    if not ready:
+        return ""
+    power, body = given.asked.power, {"phase": given.phase.number}
+    found = signing.signature_of(given.campaign, power, by, "order.ready", body, commitment)
+    return found[0]
 
 
 def _settle(given: Submission) -> None:

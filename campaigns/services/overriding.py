@@ -11,11 +11,12 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import overriding, push, rulebooks, states
+from campaigns import messages, overriding, push, rulebooks, states
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Campaign, Consent, LogEntry, Phase
-from campaigns.overriding import Change
+from campaigns.overriding import MOST, Change
 from campaigns.selectors.undo import anything_revealed
 from campaigns.services import consents, log, opening, putting, voiding
 from campaigns.services.locking import (
@@ -35,8 +36,6 @@ from rules.kernel.serial import plain, shaped
 
 KIND = "override"
 ANSWERS = ("acknowledged", "disputed")
-MOST = 20
-"""So many values are changed at once."""
 
 
 @paced("desk")
@@ -56,9 +55,10 @@ def override(
     book, state = states.book_of(campaign), states.now(phase)
     if rule not in book.index:
         raise NotOnTheMenu(
-            f"{book.title} has no rule {rule!r} in this revision.",
+            _("%(title)s has no rule %(rule)r in this revision.")
+            % {"title": book.title, "rule": rule},
             field="rule",
-            remedy="Name one from the contents of the rules.",
+            remedy=_("Name one from the contents of the rules."),
         )
     wanted = [one for one in _read(changes) if one.before != one.after]
     view = rulebooks.view_of(book, state)
@@ -107,9 +107,9 @@ def answer(slug: str, *, by: Any, number: int, answer: str, reason: str = "") ->
     require_reader(campaign, by)
     powers = consents.seated(campaign).get(by.pk)
     if not powers:
-        raise NotYours("You have no seat in this campaign.")
+        raise NotYours(_("You have no seat in this campaign."))
     if answer not in ANSWERS:
-        raise NotOnTheMenu(f"There is no answer {answer!r}.", field="answer")
+        raise NotOnTheMenu(_("There is no answer %(answer)r.") % {"answer": answer}, field="answer")
     reason = require_reason(reason) if answer == "disputed" else reason.strip()[:300]
     phase = open_phase(campaign)
     _entry(campaign, number)
@@ -149,16 +149,20 @@ def _read(changes: Any) -> list[Change]:
     try:
         found: list[Change] = shaped(list(changes), list[Change])
     except (ValueError, TypeError) as error:
-        raise NotOnTheMenu("These changes cannot be read.", field="changes") from error
+        raise NotOnTheMenu(_("These changes cannot be read."), field="changes") from error
     if len(found) > MOST:
-        raise NotOnTheMenu(f"At most {MOST} values are changed at once.", field="changes")
+        raise NotOnTheMenu(
+            _("At most %(most)s values are changed at once.") % {"most": MOST}, field="changes"
+        )
     return found
 
 
 def _entry(campaign: Campaign, number: int) -> LogEntry:
     found = overrides(campaign)
     if not 1 <= number <= len(found):
-        raise NotNow(f"There is no override {number}.", remedy="Reload the page.")
+        raise NotNow(
+            _("There is no override %(number)s.") % {"number": number}, remedy=_("Reload the page.")
+        )
     return found[number - 1]
 
 
@@ -191,7 +195,7 @@ def _carry(
 ) -> None:
     book = states.book_of(campaign)
     state = overriding.applied(book, states.now(phase), _read(about["changes"]))
-    why = f"A value of the game was overridden. {said['reason']}"[:300]
+    why = (messages.OVERRIDDEN % said)[:300]
     voiding.void_seals(campaign, phase, reason=why, at=at)
     body = {**about, **said, "override": len(overrides(campaign)) + 1}
     log.append(campaign, OVERRIDDEN, body, at=at, actor=actor, person=by, phase=phase)

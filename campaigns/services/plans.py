@@ -6,6 +6,8 @@ the number of the phase that the page was made for.
 
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import hands, menus, plans, push, rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu, OrdersClosed
 from campaigns.models import Plan
@@ -34,7 +36,7 @@ def keep(
     given = submission.begin(slug, by, power, phase)
     menu = menus.desk(given.phase, power).menu
     if menu is None:
-        raise OrdersClosed("This phase has no orders to plan. Mark yourself done instead.")
+        raise OrdersClosed(_("This phase has no orders to plan. Mark yourself done instead."))
     written = rulebooks.as_data(rulebooks.read_order(given.book, order, menu))
     if number is None:
         return _made(given, by, power, name, written)
@@ -91,9 +93,9 @@ def _own(given: Submission, by: Any, power: str, number: int) -> Plan:
     found = [each for each in plans.own(given.phase, power, by) if each.number == number]
     if not found:
         raise NotOnTheMenu(
-            f"You have no plan {number} for this phase.",
+            _("You have no plan %(number)s for this phase.") % {"number": number},
             field="plan",
-            remedy="Look at the list of your plans.",
+            remedy=_("Look at the list of your plans."),
         )
     return found[0]
 
@@ -101,7 +103,7 @@ def _own(given: Submission, by: Any, power: str, number: int) -> Plan:
 def _readable(plan: Plan, given: Submission) -> Any:
     order = plans.order_of(plan, given.book)
     if order is None:
-        raise NotNow("This plan can no longer be read.", remedy="Delete it.")
+        raise NotNow(_("This plan can no longer be read."), remedy=_("Delete it."))
     return order
 
 
@@ -109,7 +111,8 @@ def _made(given: Submission, by: Any, power: str, name: str, order: Any) -> int:
     there = plans.own(given.phase, power, by)
     if len(there) >= plans.MOST:
         raise NotNow(
-            f"You have {plans.MOST} plans for this phase already.", remedy="Delete one first."
+            _("You have %(most)s plans for this phase already.") % {"most": plans.MOST},
+            remedy=_("Delete one first."),
         )
     number = max((plan.number for plan in there), default=0) + 1
     plan = Plan(phase=given.phase, power=power, number=number, by=by)

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import press, push, rulebooks
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
@@ -57,12 +58,16 @@ def begin(
     parties = _parties(campaign, by, power, to)
     title = " ".join(title.split())
     if len(title) > press.LONGEST_TITLE:
-        raise NotOnTheMenu(f"A title has at most {press.LONGEST_TITLE} letters.", field="title")
+        raise NotOnTheMenu(
+            _("A title has at most %(longest_title)s letters.")
+            % {"longest_title": press.LONGEST_TITLE},
+            field="title",
+        )
     if masked:
         _require_masks(allowed)
         if len(parties) != 2:
             raise NotOnTheMenu(
-                "Without its name a power writes to one other power, or in public.", field="to"
+                _("Without its name a power writes to one other power, or in public."), field="to"
             )
     head = Head(parties=parties, title=title, masked=power if masked else "")
     thread = _thread_like(campaign, head) or _made(campaign, head)
@@ -104,7 +109,7 @@ def write(
         if masked:
             _require_masks(allowed)
             if not power:
-                raise NotOnTheMenu("A moderator writes with their name.", field="masked")
+                raise NotOnTheMenu(_("A moderator writes with their name."), field="masked")
     return _put(campaign, row, head, Author(by, power, masked), text, quotes, allowed)
 
 
@@ -122,15 +127,19 @@ def edit(slug: str, *, by: Any, thread: str, message: str, text: str) -> None:
     if content.person != by.pk or (
         content.power and content.power not in press.spans(campaign, by)
     ):
-        raise NotYours("Only its author edits a message.")
+        raise NotYours(_("Only its author edits a message."))
     text = readable(text)
     if text == content.text:
         return
     if campaign.status == Status.FINISHED and row.kind == Kind.PRIVATE:
-        raise NotNow("The campaign is over; its private threads are closed.")
+        raise NotNow(_("The campaign is over; its private threads are closed."))
+    if content.power:
+        _require_nobody_waited_for(campaign)
     if len(content.wordings) >= press.MOST_WORDINGS:
         raise NotNow(
-            f"A message has at most {press.MOST_WORDINGS} wordings.", remedy="Write another one."
+            _("A message has at most %(most_wordings)s wordings.")
+            % {"most_wordings": press.MOST_WORDINGS},
+            remedy=_("Write another one."),
         )
     wordings = (*content.wordings, Wording(text, timezone.now()))
     said.content = press.closed_content(said, msgspec.structs.replace(content, wordings=wordings))
@@ -175,32 +184,47 @@ def readable(text: str) -> str:
     """The words of a message, within bounds. Raises ``NotOnTheMenu``."""
     text = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     if not text:
-        raise NotOnTheMenu("There is nothing in this message.", field="text", remedy="Write it.")
+        raise NotOnTheMenu(
+            _("There is nothing in this message."), field="text", remedy=_("Write it.")
+        )
     if len(text) > press.LONGEST:
         raise NotOnTheMenu(
-            f"A message has at most {press.LONGEST} letters, not {len(text)}.",
+            _("A message has at most %(longest)s letters, not %(length)s.")
+            % {"longest": press.LONGEST, "length": len(text)},
             field="text",
-            remedy="Send it in two parts.",
+            remedy=_("Send it in two parts."),
         )
     if "\0" in text:
-        raise NotOnTheMenu("This message holds a letter that no page shows.", field="text")
+        raise NotOnTheMenu(_("This message holds a letter that no page shows."), field="text")
     return text
+
+
+def _require_nobody_waited_for(campaign: Campaign) -> None:
+    """Where the policy says so, powers write nothing while somebody is waited for after the deadline."""
+    if press.is_held_back(campaign):
+        raise NotNow(
+            _("The deadline has passed and somebody is waited for; meanwhile there is no press."),
+            remedy=_("Write once the phase is over."),
+        )
 
 
 def _require_private(campaign: Campaign) -> press.Policy:
     allowed = press.policy(campaign)
     if campaign.status == Status.GATHERING:
         raise NotNow(
-            "Powers write to each other once the campaign has begun.",
-            remedy="Until then there is the public press.",
+            _("Powers write to each other once the campaign has begun."),
+            remedy=_("Until then there is the public press."),
         )
     if campaign.status == Status.FINISHED:
         raise NotNow(
-            "The campaign is over; its private threads are closed.",
-            remedy="The public press is open still.",
+            _("The campaign is over; its private threads are closed."),
+            remedy=_("The public press is open still."),
         )
     if allowed.allowed != "full":
-        raise NotNow("This campaign has no private press.", remedy="Ask its moderator about it.")
+        raise NotNow(
+            _("This campaign has no private press."), remedy=_("Ask its moderator about it.")
+        )
+    _require_nobody_waited_for(campaign)
     return allowed
 
 
@@ -210,19 +234,22 @@ def _require_common(
     moderates = campaign.moderators.filter(pk=by.pk).exists()
     if power:
         require_seat(campaign, by, power)
+        _require_nobody_waited_for(campaign)
     if thread.kind == Kind.ANNOUNCED and (power or not moderates):
-        raise NotYours("Announcements are the moderator's.", remedy="Write in the public press.")
+        raise NotYours(
+            _("Announcements are the moderator's."), remedy=_("Write in the public press.")
+        )
     if not power and not moderates:
-        raise NotYours("Only players and moderators write here.", remedy="Take a seat first.")
+        raise NotYours(_("Only players and moderators write here."), remedy=_("Take a seat first."))
     if thread.kind == Kind.PUBLIC and allowed.allowed == "none":
-        raise NotNow("This campaign has no press.", remedy="Ask its moderator about it.")
+        raise NotNow(_("This campaign has no press."), remedy=_("Ask its moderator about it."))
 
 
 def _require_masks(allowed: press.Policy) -> None:
     if not allowed.anonymous:
         raise NotNow(
-            "In this campaign powers write with their names.",
-            remedy="Ask its moderator about it.",
+            _("In this campaign powers write with their names."),
+            remedy=_("Ask its moderator about it."),
         )
 
 
@@ -233,16 +260,22 @@ def _parties(campaign: Campaign, by: Any, power: str, to: Collection[str]) -> tu
     unknown = sorted(wanted - seats.keys())
     if unknown or not wanted:
         raise NotOnTheMenu(
-            f"{unknown[0]!r} is no seat of this campaign." if unknown else "Nobody is named.",
+            (
+                _("%(unknown)r is no seat of this campaign.") % {"unknown": unknown[0]}
+                if unknown
+                else _("Nobody is named.")
+            ),
             field="to",
-            remedy="Choose one power or more.",
+            remedy=_("Choose one power or more."),
         )
     for one in sorted(wanted):
         if seats[one].person_id is None:
             name = rulebooks.power_name(campaign.rulebook, campaign.revision, one)
-            raise NotOnTheMenu(f"Nobody plays {name} who could read this.", field="to")
+            raise NotOnTheMenu(
+                _("Nobody plays %(name)s who could read this.") % {"name": name}, field="to"
+            )
     if all(seats[one].person_id == by.pk for one in wanted):
-        raise NotOnTheMenu("These powers are all your own.", field="to")
+        raise NotOnTheMenu(_("These powers are all your own."), field="to")
     return tuple(one for one in seats if one in wanted | {power})
 
 
@@ -311,14 +344,17 @@ def _quoted(campaign: Campaign, quotes: Sequence[int]) -> tuple[int, ...]:
     found = tuple(dict.fromkeys(quotes))
     if len(found) > press.MOST_QUOTES:
         raise NotOnTheMenu(
-            f"A message quotes at most {press.MOST_QUOTES} log entries.", field="quotes"
+            _("A message quotes at most %(most_quotes)s log entries.")
+            % {"most_quotes": press.MOST_QUOTES},
+            field="quotes",
         )
     for number in found:
         if not 1 <= number <= campaign.log_seq:
             raise NotOnTheMenu(
-                f"There is no entry {number} in this log.",
+                _("There is no entry %(number)s in this log.") % {"number": number},
                 field="quotes",
-                remedy=f"Its entries are numbered from 1 to {campaign.log_seq}.",
+                remedy=_("Its entries are numbered from 1 to %(log_seq)s.")
+                % {"log_seq": campaign.log_seq},
             )
     return found
 

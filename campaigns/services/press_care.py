@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import press, push
 from campaigns.errors import NotNow, NotOnTheMenu
@@ -29,7 +30,7 @@ LONGEST_REASON = 500
 
 @writing()
 def mark_read(slug: str, *, by: Any, thread: str) -> None:
-    """This person has read a thread to its end. Nobody is told."""
+    """This person has read a thread to its end. Nobody is told but those with whom they share that."""
     _mark(slug, by, thread, read=True)
 
 
@@ -42,11 +43,39 @@ def mute(slug: str, *, by: Any, thread: str, muted: bool = True) -> None:
 def _mark(slug: str, by: Any, key: str, *, read: bool = False, muted: bool | None = None) -> None:
     campaign = locked(slug)
     require_reader(campaign, require_person(by))
-    thread, _ = the_thread(campaign, key, by)
+    thread, head = the_thread(campaign, key, by)
     if not thread.begun:
         return
     last = thread.messages.aggregate(last=Max("number"))["last"] or 0
     set_mark(campaign, thread, by, **({"read": last} if read else {"muted": muted}))
+    if read and by.pk in {one.person for one in head.shown}:
+        for one in head.shown:
+            if one.person != by.pk:
+                push.changed(slug, ("press",), power=one.power)
+
+
+@writing()
+def show_reading(slug: str, *, by: Any, thread: str, power: str, show: bool = True) -> None:
+    """Let the other parties of a private thread see that one has read it to its end; or no longer.
+
+    It is shown to those alone who do the same. Where a power does not give its name nobody can.
+    """
+    campaign = locked(slug)
+    require_seat(campaign, by, power)
+    row, head = the_thread(campaign, thread, by)
+    if row.kind != PressThread.Kind.PRIVATE or power not in head.parties:
+        raise press.no_such_thread()
+    if head.masked:
+        raise NotNow(_("A power does not give its name here, so nothing is shown of it."))
+    mine = Agreed(power, by.pk)
+    if show == (mine in head.shown):
+        return
+    others = tuple(one for one in head.shown if one != mine)
+    head = msgspec.structs.replace(head, shown=(*others, mine) if show else others)
+    row.content = press.closed_head(row, head)
+    row.save(update_fields=["content"])
+    for party in head.parties:
+        push.changed(slug, ("press",), power=party)
 
 
 @writing()
@@ -65,7 +94,7 @@ def agree(slug: str, *, by: Any, thread: str, power: str, agree: bool = True) ->
     if agree == (mine in head.agreed):
         return
     if not agree and _is_read_by_all(campaign, row, head):
-        raise NotNow("Everybody may read this already.")
+        raise NotNow(_("Everybody may read this already."))
     others = tuple(one for one in head.agreed if one != mine)
     head = msgspec.structs.replace(head, agreed=(*others, mine) if agree else others)
     row.content = press.closed_head(row, head)
@@ -95,12 +124,14 @@ def report(slug: str, *, by: Any, thread: str, message: str, reason: str) -> Non
     campaign = locked(slug)
     require_reader(campaign, require_person(by))
     row, head = the_thread(campaign, thread, by)
-    _, content = the_message(row, head, message, by)
+    _row, content = the_message(row, head, message, by)
     if content.person == by.pk:
-        raise NotOnTheMenu("This is a message of your own.", field="message")
+        raise NotOnTheMenu(_("This is a message of your own."), field="message")
     reason = " ".join(reason.split())[:LONGEST_REASON]
     if not reason:
-        raise NotOnTheMenu("Say what is wrong with it.", field="reason", remedy="Write a sentence.")
+        raise NotOnTheMenu(
+            _("Say what is wrong with it."), field="reason", remedy=_("Write a sentence.")
+        )
     known = press.report_token(campaign, thread, message, by)
     rows = PressReport.objects.filter(campaign=campaign)
     if rows.filter(message=known).exists():
@@ -137,7 +168,7 @@ def set_policy(
     reason = require_reason(reason)
     if allowed not in ("full", "public", "none"):
         raise NotOnTheMenu(
-            "Press is full, public or none.", field="allowed", remedy="Choose one of these."
+            _("Press is full, public or none."), field="allowed", remedy=_("Choose one of these.")
         )
     wanted = press.Policy(allowed=allowed, anonymous=anonymous, opens=opens)  # type: ignore[arg-type]
     if wanted == press.policy(campaign):

@@ -7,6 +7,8 @@ they are. An announcement is for everybody who may read the campaign, and told a
 from collections.abc import Callable
 
 from django.conf import settings
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.models import Letter, PressMessage, PressThread
 from campaigns.selectors.press_common import common_line
@@ -39,14 +41,23 @@ def _announcement(letter: Letter) -> PressMessage | None:
 def _press(letter: Letter) -> tuple[str, str]:
     """How many messages, and in how many threads; not whose."""
     count, threads = _messages(letter)
-    wait = "waits" if count == 1 else "wait"
-    text = f"{_counted(count, 'message')} in {_counted(threads, 'thread')} {wait} for you."
-    return "press for you", f"{text}\n{_page(letter)}"
+    within = ngettext("%(count)d thread", "%(count)d threads", threads) % {"count": threads}
+    text = ngettext(
+        "%(count)d message in %(threads)s waits for you.",
+        "%(count)d messages in %(threads)s wait for you.",
+        count,
+    ) % {"count": count, "threads": within}
+    return _("press for you"), f"{text}\n{_page(letter)}"
 
 
 def _public(letter: Letter) -> tuple[str, str]:
-    text = f"{_counted(_messages(letter)[0], 'new message')} in the public press."
-    return "public press", f"{text}\n{_page(letter, 'public/')}"
+    count = _messages(letter)[0]
+    text = ngettext(
+        "%(count)d new message in the public press.",
+        "%(count)d new messages in the public press.",
+        count,
+    ) % {"count": count}
+    return _("public press"), f"{text}\n{_page(letter, 'public/')}"
 
 
 def _announced(letter: Letter) -> tuple[str, str]:
@@ -55,15 +66,11 @@ def _announced(letter: Letter) -> tuple[str, str]:
     line = common_line(letter.phase.campaign, message) if message is not None else None
     text = line.text if line is not None else ""
     page = _page(letter, "announcements/")
-    return "an announcement", f"The moderators announce:\n\n{text}\n\n{page}"
+    return _("an announcement"), f"{_('The moderators announce:')}\n\n{text}\n\n{page}"
 
 
 def _page(letter: Letter, thread: str = "") -> str:
     return f"{settings.SITE_ADDRESS}/c/{letter.phase.campaign.slug}/press/{thread}"
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 TRUE: dict[str, Callable[[Letter], bool]] = {

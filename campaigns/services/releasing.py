@@ -5,14 +5,14 @@ from typing import Any
 
 import msgspec
 
-from campaigns import holding, sealing
+from campaigns import holding, sealing, seeds
 from campaigns.models import Campaign, Phase, SecretEntry, Sheet, Standing
 from campaigns.services import log, sheets
 from rules.kernel.serial import load
 
 
 def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
-    """Publish a resolved phase's orders with their nonces, and its rolls, in the log.
+    """Publish a resolved phase's orders with their nonces, its rolls and the seed of its autopilots, in the log.
 
     From then on anybody can check them against the commitments. Releasing twice changes nothing.
     """
@@ -22,7 +22,12 @@ def release(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
     log.append(
         campaign,
         "orders.released",
-        {"phase": phase.number, "orders": orders, "rolls": rolls.get("rolls", [])},
+        {
+            "phase": phase.number,
+            "orders": orders,
+            "rolls": rolls.get("rolls", []),
+            **seeds.published(campaign, phase),
+        },
         at=at,
         actor="clock",
         phase=phase,
@@ -91,9 +96,11 @@ def open_secrets(campaign: Campaign, *, at: datetime) -> None:
     for row in SecretEntry.objects.filter(campaign=campaign).order_by("number"):
         row.campaign = campaign
         secret = holding.read(row)
+        signed = {"signature": secret.signature, "scheme": secret.scheme}
         opened.append(
             {"after": row.after, "order": secret.order, "nonce": secret.nonce}
             | msgspec.structs.asdict(secret.held)
+            | (signed if secret.signature else {})
         )
     log.append(
         campaign,

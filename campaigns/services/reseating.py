@@ -13,12 +13,16 @@ from typing import Any
 
 from django.contrib.auth import get_user_model
 from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import deputies, push
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign, Consent, Seat, Status
+from campaigns.selectors.acquaintances import account_called
 from campaigns.services import consents, putting
+from campaigns.services.anonymity import require_knows_people
 from campaigns.services.locking import locked, require_desk, require_reason, require_status
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
@@ -33,7 +37,7 @@ from campaigns.services.seating import (
 )
 
 BOT, FREE, PERSON = "bot", "free", "person"
-_NOBODY = "Nobody else has a seat here who could agree to this."
+_NOBODY = _lazy("Nobody else has a seat here who could agree to this.")
 
 
 @paced("desk")
@@ -68,7 +72,9 @@ def _change(slug: str, by: Any, power: str, to: str, username: str, reason: str)
     require_status(campaign, *PLAYABLE)
     seat = seat_of(campaign, power)
     reason = require_reason(reason)
-    person = _person(username) if to == PERSON else None
+    if to == PERSON:
+        require_knows_people(campaign, by)
+    person = account_called(username, by) if to == PERSON else None
     if person is not None:
         require_no_stranger(campaign, seat, person)
     if _is_so(seat, to, person):
@@ -101,17 +107,21 @@ def put(wish: Wish) -> Put:
     seat = seat_of(campaign, str(given.get("power", "")))
     to, username = given.get("to"), str(given.get("username", ""))
     if to not in (BOT, FREE, PERSON):
-        raise NotOnTheMenu(f"A seat is not given to {to!r}.", field="to")
-    person = _person(username) if to == PERSON else None
+        raise NotOnTheMenu(_("A seat is not given to %(to)r.") % {"to": to}, field="to")
+    if to == PERSON:
+        require_knows_people(campaign, by)
+    person = account_called(username, wish.by) if to == PERSON else None
     if person is not None:
         require_no_stranger(campaign, seat, person)
     if seat.person_id is None:
-        raise NotNow("Nobody plays this seat.", remedy="The moderator can give it to somebody.")
+        raise NotNow(
+            _("Nobody plays this seat."), remedy=_("The moderator can give it to somebody.")
+        )
     if by.pk in (seat.person_id, person.pk if person else None):
-        raise NotNow("You have no vote on your own seat.", remedy="You can leave it.")
+        raise NotNow(_("You have no vote on your own seat."), remedy=_("You can leave it."))
     change = _Change(campaign, seat, to, person, by, asker_votes=not _moderates(campaign, by))
     if not change.voters:
-        raise NotNow(_NOBODY, remedy="The player can leave the seat.")
+        raise NotNow(_NOBODY, remedy=_("The player can leave the seat."))
     return Put(
         about={"power": seat.power, "to": to, "person": person.pk if person else None},
         voters=change.voters,
@@ -128,21 +138,11 @@ def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     if about["to"] == PERSON:
         person = get_user_model().objects.filter(pk=about["person"], is_active=True).first()
         if person is None:
-            raise NotNow("This person has no account any more.", remedy="Withdraw the question.")
+            raise NotNow(
+                _("This person has no account any more."), remedy=_("Withdraw the question.")
+            )
     body = {"reason": consent.reason, "consent": consent.number}
     _carry(campaign, seat, about["to"], person, consent.asked_by, body, "moderator", at)
-
-
-def _person(username: str) -> Any:
-    """The account of that name."""
-    person = get_user_model().objects.filter(username__iexact=username, is_active=True).first()
-    if person is None:
-        raise NotOnTheMenu(
-            f"There is no account named {username!r} here.",
-            field="username",
-            remedy="Use their name for signing in.",
-        )
-    return person
 
 
 def _moderates(campaign: Campaign, person: Any) -> bool:
@@ -238,5 +238,5 @@ class _Change:
         if self.tied and not self.voters:
             raise NotNow(
                 _NOBODY,
-                remedy="The player can leave the seat, or the autopilot plays it.",
+                remedy=_("The player can leave the seat, or the autopilot plays it."),
             )

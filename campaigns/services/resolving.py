@@ -3,11 +3,22 @@
 To be called with the campaign locked, by :mod:`campaigns.services.advancing` or a moderator.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from campaigns import absences, dicechain, faults, push, rulebooks, sealing, states
+from campaigns import (
+    absences,
+    dicechain,
+    dicewaits,
+    faults,
+    messages,
+    push,
+    rulebooks,
+    sealing,
+    seeds,
+    states,
+)
 from campaigns.models import (
     Campaign,
     Consent,
@@ -15,11 +26,12 @@ from campaigns.models import (
     Plan,
     Sheet,
     Standing,
-    StandingAnswer,
     Status,
     WhatIf,
 )
 from campaigns.services import (
+    answers,
+    closing,
     consents,
     disorder,
     expiring,
@@ -44,8 +56,9 @@ def resolve(
     now: datetime,
     silent: str = "",
     last: Consent | None = None,
-) -> None:
-    """Carry the phase out and open the next. The campaign is locked, and saved here.
+) -> bool:
+    """Carry the phase out and open the next; whether it was, or it only closed and waits for its dice
+    (:mod:`campaigns.services.closing`). The campaign is locked, and saved here.
 
     ``silent`` says what powers without a legal seal do, ``autopilot`` or ``hold``; empty takes
     the campaign's policy. With ``last``, what the players agreed to, the campaign ends though the rules
@@ -57,25 +70,31 @@ def resolve(
     if looks.over(campaign):
         phase = phase_in_play(campaign)
         state = states.now(phase)
+    number = last.number if last is not None else 0
+    if closing.closes(campaign, phase, how=how, silent=silent, last=number, now=now):
+        return False
     book = states.book_of(campaign)
     given = _gather(campaign, phase, state, silent or campaign.policy.missed, now)
     if dicechain.spent(campaign):
         opening.draw_chain(campaign, at=now)
-    link, link_before = dicechain.links(campaign)
-    dice = dicechain.dice(link, given.nonces)
+    taken = dicechain.links(campaign, dicewaits.brought(phase))
+    dice = dicechain.dice(campaign, taken, given.nonces)
     faults.point("advance.before_resolve")
     result = book.resolve(state, given.orders, given.standing, dice)
     faults.point("advance.after_resolve")
-    dicechain.use(campaign)
+    answers.note(campaign, phase, state, given, result, taken)
+    where_from = dicechain.published(campaign, taken)
+    dicechain.use(campaign, taken)
 
     lines = [book.tell(event) for event in result.events if event.audience.everybody]
     nonce, digest = log.digest_of(result.events, result.state)
     phase.resolved_at, phase.resolved_how = now, how
-    phase.link, phase.link_before = link.hex(), link_before.hex()
+    phase.link, phase.link_before = taken.link.hex(), taken.before.hex()
     phase.rolls = sealing.seal(
         canonical({"rolls": dice.rolls, "nonce": nonce.hex()}), bound_to=phase.place("rolls")
     )
-    phase.headline = book.headline(lines)[0][:300] if lines else ""
+    headline, phase.lede = book.headline(lines) if lines else ("", "")
+    phase.headline = headline[:300]
     phase.weight = max((line.weight for line in lines), default=0)
     states.keep(phase, result.state)
     phase.save()
@@ -86,9 +105,9 @@ def resolve(
         {
             "phase": phase.number,
             "how": how,
-            "link": phase.link,
-            "link_before": phase.link_before,
+            **where_from,
             "silent": given.silent,
+            "ready": given.ready,
             **log.told(result.events),
         },
         at=now,
@@ -106,26 +125,33 @@ def resolve(
         ending = result.state.ending
         _finish(campaign, phase, {"ending": ending.key, "text": ending.text}, now)
     elif last is not None:
-        text = f"Ended by vote of the players. {last.reason}"
+        text = messages.ENDED_BY_VOTE % {"reason": last.reason}
         _finish(campaign, phase, {"ending": "", "text": text, "agreed": last.number}, now)
     else:
         if how in ("deadline", "grace"):
             disorder.fall(campaign, given.silent, at=now)
         opening.open_phase(campaign, result.state, number=phase.number + 1, at=now)
     faults.point("advance.before_commit")
+    return True
 
 
 @dataclass(slots=True)
-class _Given:
-    """What goes into a resolution, and what is published of it at once."""
+class Given:
+    """What goes into a resolution, and what is published of it at once. ``rows`` are those of the standing
+    orders, ``answered`` the silent powers for which one of them speaks.
+    """
 
-    orders: dict[str, Order]
-    standing: dict[str, Order]
-    nonces: list[bytes]
-    silent: list[str]
+    orders: dict[str, Order] = field(default_factory=dict)
+    standing: dict[str, Order] = field(default_factory=dict)
+    nonces: list[bytes] = field(default_factory=list)
+    silent: list[str] = field(default_factory=list)
+    rows: dict[str, Standing] = field(default_factory=dict)
+    answered: list[str] = field(default_factory=list)
+    #: Who was ready to go on, each with the seat's signature, or an empty text where it has no key.
+    ready: dict[str, str] = field(default_factory=dict)
 
 
-def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: datetime) -> _Given:
+def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: datetime) -> Given:
     """Open the envelopes, and let the policy speak for the silent.
 
     An order can have become illegal after it was sealed, when a fact was declared meanwhile. If
@@ -134,9 +160,9 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     told before the orders are public.
     """
     book = states.book_of(campaign)
-    given = _Given({}, {}, [], [])
+    given = Given()
     expiring.end_due(campaign, phase, at=now)
-    rows = _gather_standing(campaign, book, state, given)
+    _gather_standing(campaign, book, state, given)
     sealed = sheets.counting(phase)
     away = absences.excused(campaign, phase.asked, now)
     awaited = sorted(opening.awaited(state, phase), key=lambda one: one.power)
@@ -147,6 +173,8 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
         if sheet is not None:
             content = sheets.read(sheet)
             given.nonces.append(bytes.fromhex(content.nonce))
+            if sheet.ready and sheet.how == Sheet.How.PLAYER:
+                given.ready[power] = sheet.ready_signature
             if content.order is not None:
                 order = _sealed_order(book, view, power, content.order)
             done = content.order is None or order is not None
@@ -157,10 +185,11 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
             done = False
         answered = standing is not None and book.stands(view, power, standing)
         if not done and answered:
-            StandingAnswer.objects.create(standing=rows[power], phase=phase)
+            given.answered.append(power)
         plays = policy == "autopilot" or power in away
         if not done and plays and not answered:
-            stand_in = opening.autopilot_order(book, state, power)
+            dice = seeds.dice(campaign, phase, power)
+            stand_in = opening.autopilot_order(book, state, power, dice)
             order = rulebooks.understood(book, stand_in)
             if order is not None:
                 sheets.put(
@@ -177,19 +206,15 @@ def _gather(campaign: Campaign, phase: Phase, state: Any, policy: str, now: date
     return given
 
 
-def _gather_standing(
-    campaign: Campaign, book: rulebooks.Book, state: Any, given: _Given
-) -> dict[str, Standing]:
-    """Open the standing orders that are legal now; gives their rows, by power."""
-    found = {}
+def _gather_standing(campaign: Campaign, book: rulebooks.Book, state: Any, given: Given) -> None:
+    """Open the standing orders that are legal now, and note their rows."""
     for row in Standing.objects.filter(campaign=campaign, live=True).order_by("power"):
         row.campaign = campaign
         view = rulebooks.view_of(book, state, row.power)
         order = rulebooks.understood(book, sheets.read(row).order)
         if order is not None and book.standing_problems(view, row.power, order) == []:
             given.standing[row.power] = order
-            found[row.power] = row
-    return found
+            given.rows[row.power] = row
 
 
 def _sealed_order(book: rulebooks.Book, view: Any, power: str, raw: Any) -> Order | None:
@@ -225,8 +250,8 @@ def _release(campaign: Campaign, phase: Phase, events: Any, now: datetime) -> No
 
 def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetime) -> None:
     """End the campaign; nothing stays sealed. ``told`` says by which ending, and its ``text``."""
-    consents.lapse(campaign, at=now, why="the campaign is over")
-    looks.lapse(campaign, phase, at=now, why="the campaign is over")
+    consents.lapse(campaign, at=now, why=messages.CAMPAIGN_OVER)
+    looks.lapse(campaign, phase, at=now, why=messages.CAMPAIGN_OVER)
     for old in Phase.objects.filter(campaign=campaign, released=False, resolved_at__isnull=False):
         old.campaign = campaign
         releasing.release(campaign, old, at=now)
@@ -238,7 +263,11 @@ def _finish(campaign: Campaign, phase: Phase, told: dict[str, Any], now: datetim
     log.append(
         campaign,
         "campaign.finished",
-        told,
+        {
+            **told,
+            **dicechain.opened_at_the_end(campaign),
+            **seeds.opened_at_the_end(campaign),
+        },
         at=now,
         actor="clock",
         phase=phase,

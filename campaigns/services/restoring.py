@@ -2,8 +2,8 @@
 
 Whatever was played after the backup was made is gone, but not from people's memories: the links of
 the dice that were published then, and the orders and nonces that were opened. So every campaign
-gets a new chain, and what is sealed for its open phase is void. Both stands in its log, with the
-reason.
+gets a new chain, and a new secret for its autopilots' seeds, and what is sealed for its open phase is void.
+All of it stands in its log, with the reason.
 """
 
 from collections.abc import Iterator
@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import connection, transaction
 from django.utils import timezone
 
-from campaigns import push, states
+from campaigns import push, seeds, states
 from campaigns.models import Campaign, Restore, Status
 from campaigns.services import opening, voiding
 from campaigns.services.locking import phase_in_play, require_reason
@@ -109,11 +109,14 @@ def renew(slug: str, *, restore: Restore) -> Renewed | None:
     campaign = Campaign.objects.select_for_update().get(slug=slug)
     if campaign.restore_seen >= restore.pk or campaign.status == Status.FINISHED:
         return None
-    now, voided = timezone.now(), tuple[str, ...]()
+    now, voided, phase = timezone.now(), tuple[str, ...](), None
     if campaign.status != Status.GATHERING:
         phase = phase_in_play(campaign)
         voided = tuple(voiding.void_seals(campaign, phase, reason=restore.reason, at=now))
-    opening.draw_chain(campaign, at=now, reason=restore.reason)
+    more = seeds.renewed(campaign, phase)
+    if phase is not None:
+        phase.save(update_fields=["seeded"])
+    opening.draw_chain(campaign, at=now, reason=restore.reason, more=more)
     if campaign.status != Status.GATHERING:
         _seal_again(campaign, now)
     campaign.restore_seen = restore.pk

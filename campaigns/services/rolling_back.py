@@ -13,8 +13,9 @@ from typing import Any
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import push
+from campaigns import messages, push
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, Consent, Phase, Plan, Sheet, Status
 from campaigns.selectors.undo import reveals_since
@@ -49,8 +50,8 @@ def roll_back(slug: str, *, by: Any, to: int, reason: str) -> int | None:
     moderates = campaign.moderators.filter(pk=by.pk).exists()
     if not moderates and by.pk not in people:
         raise NotYours(
-            "Only a moderator and those who have a seat may ask for this.",
-            remedy="Ask one of them.",
+            _("Only a moderator and those who have a seat may ask for this."),
+            remedy=_("Ask one of them."),
         )
     reason = require_reason(reason)
     phase = open_phase(campaign)
@@ -91,15 +92,15 @@ def _target(campaign: Campaign, number: int) -> Phase:
     found = Phase.objects.filter(campaign=campaign, number=number).first()
     if found is None:
         raise NotNow(
-            f"This campaign has no phase {number}.",
+            _("This campaign has no phase %(number)s.") % {"number": number},
             field="to",
-            remedy="Choose one from its history.",
+            remedy=_("Choose one from its history."),
         )
     if found.undone_at is not None:
         raise NotNow(
-            f"Phase {number} was undone already.",
+            _("Phase %(number)s was undone already.") % {"number": number},
             field="to",
-            remedy="Choose a phase that still counts.",
+            remedy=_("Choose a phase that still counts."),
         )
     return of_campaign(found, campaign)
 
@@ -115,8 +116,8 @@ def _carry(
 ) -> None:
     state = lines.opening_of(campaign, target, field="to")
     consents.phase_over(campaign, phase.number, at=at)
-    looks.lapse(campaign, phase, at=at, why="the campaign was rolled back")
-    why = f"The campaign goes back to phase {target.number}. {said['reason']}"[:300]
+    looks.lapse(campaign, phase, at=at, why=messages.ROLLED_BACK)
+    why = (messages.GOES_BACK % {"number": target.number, "reason": said["reason"]})[:300]
     voiding.void_seals(campaign, phase, reason=why, at=at, drafts=False)
     Sheet.objects.filter(phase=phase, state=Sheet.State.DRAFT).delete()
     Plan.objects.filter(phase=phase).delete()

@@ -10,10 +10,11 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import push, states
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, Consent, LogEntry, Phase
+from campaigns.models import Campaign, Consent, EventRow, LogEntry, Phase
 from campaigns.services import consents, log, putting
 from campaigns.services.locking import (
     locked,
@@ -26,7 +27,7 @@ from campaigns.services.locking import (
 from campaigns.services.once import writing
 from campaigns.services.pacing import paced
 from campaigns.services.putting import Put
-from campaigns.verifying.mended import RULED, RULING_WITHDRAWN
+from campaigns.verifying.mended import ROLL, RULED, RULES, RULING_WITHDRAWN
 
 KIND = "ruling"
 LONGEST = 1000
@@ -36,10 +37,19 @@ MOST = 20
 
 @paced("desk")
 @writing()
-def make(slug: str, *, by: Any, text: str, rule: str, phases: Sequence[int] = ()) -> int | None:
+def make(
+    slug: str,
+    *,
+    by: Any,
+    text: str,
+    rule: str,
+    phases: Sequence[int] = (),
+    rolls: Sequence[str] = (),
+) -> int | None:
     """Make a ruling, or ask the players; the number of the question, if one is asked.
 
-    ``phases`` are the numbers of those whose rolls it touched. One with the same words and rule that
+    ``phases`` are the numbers of those whose rolls it touched; ``rolls`` are dice and events of theirs, as the
+    history has them (``4#die-1``, ``4#event-3``). One with the same words and rule that
     holds already is not made again.
     """
     require_person(by)
@@ -48,10 +58,11 @@ def make(slug: str, *, by: Any, text: str, rule: str, phases: Sequence[int] = ()
     moderates = campaign.moderators.filter(pk=by.pk).exists()
     if not moderates and by.pk not in consents.seated(campaign):
         raise NotYours(
-            "Only a moderator and those who have a seat make rulings.", remedy="Ask one of them."
+            _("Only a moderator and those who have a seat make rulings."),
+            remedy=_("Ask one of them."),
         )
     require_play(campaign)
-    about = _about(campaign, text, rule, phases)
+    about = _about(campaign, text, rule, phases, rolls)
     if any(one == about for one in _in_force(campaign).values()):
         return None
     now = timezone.now()
@@ -78,7 +89,9 @@ def withdraw(slug: str, *, by: Any, number: int, reason: str) -> None:
     reason = require_reason(reason)
     require_play(campaign)
     if not 1 <= number <= LogEntry.objects.filter(campaign=campaign, kind=RULED).count():
-        raise NotNow(f"There is no ruling {number}.", remedy="Reload the page.")
+        raise NotNow(
+            _("There is no ruling %(number)s.") % {"number": number}, remedy=_("Reload the page.")
+        )
     if number not in _in_force(campaign):
         return
     body = {"ruling": number, "reason": reason}
@@ -94,25 +107,61 @@ def carry(campaign: Campaign, consent: Consent, at: datetime) -> None:
     _carry(campaign, consent.about, said, consent.asked_by, "people", at)
 
 
-def _about(campaign: Campaign, text: str, rule: str, phases: Sequence[int]) -> dict[str, Any]:
+def _about(
+    campaign: Campaign, text: str, rule: str, phases: Sequence[int], rolls: Sequence[str]
+) -> dict[str, Any]:
     """What a ruling says, looked at."""
     text, rule = text.strip(), rule.strip()
     if not text or len(text) > LONGEST:
-        raise NotOnTheMenu(f"A ruling has 1 to {LONGEST} characters.", field="text")
+        raise NotOnTheMenu(
+            _("A ruling has 1 to %(longest)s characters.") % {"longest": LONGEST}, field="text"
+        )
     book = states.book_of(campaign)
     if rule not in book.index:
         raise NotOnTheMenu(
-            f"{book.title} has no rule {rule!r} in this revision.",
+            _("%(title)s has no rule %(rule)r in this revision.")
+            % {"title": book.title, "rule": rule},
             field="rule",
-            remedy="Name one from the contents of the rules.",
+            remedy=_("Name one from the contents of the rules."),
         )
-    wanted = sorted(set(phases))[:MOST]
+    touched = _touched(campaign, rolls)
+    wanted = sorted({*phases, *(number for number, _place in touched)})[:MOST]
     known = Phase.objects.filter(campaign=campaign, number__in=wanted).count()
     if known != len(wanted):
         raise NotOnTheMenu(
-            "Not all of these phases are there.", field="phases", remedy="Look in the history."
+            _("Not all of these phases are there."),
+            field="phases",
+            remedy=_("Look in the history."),
         )
-    return {"text": text, "rule": rule, "phases": wanted}
+    said = {"text": text, "rule": rule, "phases": wanted}
+    # Only where there are any: a ruling of before names phases alone.
+    named = [f"{number}#{place}" for number, place in touched]
+    return {**said, "rolls": named} if named else said
+
+
+def _touched(campaign: Campaign, rolls: Sequence[str]) -> list[tuple[int, str]]:
+    """Dice and events as they were named, each looked for in what everybody may know of its phase."""
+    found = []
+    for said in dict.fromkeys(rolls):
+        place = ROLL.fullmatch(said)
+        if place is None or not _is_there(campaign, *place.groups()):
+            raise NotOnTheMenu(
+                _("There is no roll or event %(said)r.") % {"said": said[:40]},
+                field="rolls",
+                remedy=_("Choose it on the page of its phase."),
+            )
+        found.append((int(place["phase"]), place[2]))
+    return sorted(found)[:MOST]
+
+
+def _is_there(campaign: Campaign, phase: str, place: str, kind: str, number: str) -> bool:
+    del place
+    rows = Phase.objects.filter(campaign=campaign, number=int(phase), resolved_at__isnull=False)
+    if kind == "event":
+        return int(number) <= EventRow.objects.filter(phase__in=rows, public=True).count()
+    entries = LogEntry.objects.filter(phase__in=rows, kind="orders.released")
+    body = entries.order_by("seq").values_list("body", flat=True).first()
+    return body is not None and int(number) <= len(json.loads(body).get("rolls", ()))
 
 
 def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
@@ -122,7 +171,7 @@ def _in_force(campaign: Campaign) -> dict[int, dict[str, Any]]:
     for row in LogEntry.objects.filter(campaign=campaign, kind__in=kinds).order_by("seq"):
         body = json.loads(row.body)
         if row.kind == RULED:
-            found[body["ruling"]] = {key: body[key] for key in ("text", "rule", "phases")}
+            found[body["ruling"]] = {key: body[key] for key in RULES if key in body}
         else:
             found.pop(body["ruling"], None)
     return found

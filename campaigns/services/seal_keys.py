@@ -17,9 +17,12 @@ from django.db import OperationalError, transaction
 from django.db.models import BinaryField, CharField, Count, F, Func, QuerySet
 from psycopg.errors import LockNotAvailable
 
+from accounts import sealed
 from campaigns import faults, keyring, sealing
 from campaigns.models import Campaign, CampaignKey
 from campaigns.sealed_fields import SEALED, SealedField
+from config.data.site_keys import newest as site_newest
+from config.data.site_keys import site_keys
 
 BATCH = 50
 """Contents that are moved, and keys that are wrapped, in one transaction."""
@@ -37,6 +40,8 @@ class Done:
     moved: int = 0
     #: What does not open, in words.
     closed: list[str] = field(default_factory=list)
+    #: Sign-in secrets of accounts that were sealed again.
+    secrets: int = 0
     #: Campaigns that somebody else had in hand for too long.
     busy: list[str] = field(default_factory=list)
 
@@ -48,6 +53,7 @@ def change(tell: Callable[[Done], None] = lambda _: None) -> Done:
     """
     done = Done()
     take_stock()
+    done.secrets = sealed.move()
     for step in (_wrap_anew(done), _move_all(done)):
         for _ in step:
             faults.point("seal_keys.batch")
@@ -81,7 +87,7 @@ def take_stock() -> None:
     lies_under: dict[str, set[str]] = {}
     for slug, name in contents():
         lies_under.setdefault(slug, set()).add(name)
-    here = set(keyring.site_keys())
+    here = set(site_keys())
     for key in CampaignKey.objects.all().iterator():
         old_keys = sorted(lies_under.get(key.pk, ()))
         given_up = [name for name in key.given_up if name not in here]
@@ -94,7 +100,7 @@ def give_up(name: str) -> int:
 
     What needs it stays in the database, closed. If the key is found, it opens again.
     """
-    if name in keyring.site_keys():
+    if name in site_keys():
         raise ValueError(f"The key {name} is not lost: it is among SEAL_KEYS.")
     given_up = 0
     for key in CampaignKey.objects.all().iterator():
@@ -104,12 +110,17 @@ def give_up(name: str) -> int:
     return given_up
 
 
+def give_up_secrets(name: str) -> int:
+    """Take away the sign-in secrets that lie under a key that is lost; of how many accounts."""
+    return sealed.give_up(name)
+
+
 # --- Wrapping keys ------------------------------------------------------------------------------------
 
 
 def _wrap_anew(done: Done) -> Iterator[None]:
     """Wrap keys by the newest one. They stay what they are, so nobody has to wait."""
-    newest, after = keyring.newest(), ""
+    newest, after = site_newest(), ""
     while True:
         rows = CampaignKey.objects.exclude(wrapped_by=newest).filter(pk__gt=after)
         with transaction.atomic(durable=True):

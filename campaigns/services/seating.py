@@ -6,10 +6,22 @@ To be called with the campaign locked. After the last step :func:`settled` saves
 from datetime import datetime
 from typing import Any
 
-from campaigns import origins, push, rulebooks, states
+from django.utils.translation import gettext as _
+
+from campaigns import dicechain, messages, naming, origins, push, rulebooks, signing, states
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.models import Campaign, Dispatch, Plan, Seat, Sheet, Status, Tenure, WhatIf
-from campaigns.services import consents, handing_over, log, opening, standing_in
+from campaigns.models import (
+    Campaign,
+    Dispatch,
+    Plan,
+    Seat,
+    SeatKey,
+    Sheet,
+    Status,
+    Tenure,
+    WhatIf,
+)
+from campaigns.services import consents, fair_time, handing_over, log, opening, standing_in
 from campaigns.services.locking import phase_in_play
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
@@ -19,7 +31,9 @@ def seat_of(campaign: Campaign, power: str) -> Seat:
     """The seat of a power, freshly read."""
     seat = Seat.objects.filter(campaign=campaign, power=power).first()
     if seat is None:
-        raise NotOnTheMenu(f"{power!r} is no seat of this campaign.", field="power")
+        raise NotOnTheMenu(
+            _("%(power)r is no seat of this campaign.") % {"power": power}, field="power"
+        )
     return seat
 
 
@@ -50,6 +64,7 @@ def sit(
     Tenure.objects.create(seat=seat, person=player, joined_at=at)
     log.append(campaign, kind, body, at=at, actor=actor, person=player, power=seat.power)
     handing_over.hand_threads_over(campaign, seat, player)
+    fair_time.give(campaign, seat.power, at=at)
 
 
 def rise(
@@ -75,14 +90,26 @@ def require_no_stranger(campaign: Campaign, seat: Seat, player: Any) -> None:
     """Refuse one who would learn by a seat what is secret elsewhere: what a power knows in a fork it knows in
     the campaign that the fork comes from too. Until that is over nobody sits here but who sits there.
     """
+    others = consents.seated(campaign, but={player.pk})
+    if others and naming.has_seen_the_people(campaign, player.pk):
+        raise NotNow(
+            _("The players of this campaign are anonymous, and you have seen who they are."),
+            field="powers",
+            remedy=_(
+                "A moderator takes a seat when the campaign is created, or before anybody else has one."
+            ),
+        )
     origin = origins.of(campaign)
     if origin is None or origin.parent is None or origins.is_open(origin.parent):
         return
     if not Seat.objects.filter(campaign=origin.parent, power=seat.power, person=player).exists():
         raise NotNow(
-            f"The campaign that this one was forked from still runs: only who plays "
-            f"{name_of(campaign, seat.power)} there can play it here.",
-            remedy="Wait for its end, or leave the seat to the autopilot.",
+            _(
+                "The campaign that this one was forked from still runs: only who plays "
+                "%(power)s there can play it here."
+            )
+            % {"power": name_of(campaign, seat.power)},
+            remedy=_("Wait for its end, or leave the seat to the autopilot."),
         )
 
 
@@ -95,12 +122,18 @@ def _hand_over(campaign: Campaign, seat: Seat, at: datetime) -> None:
     """What the last one wrote for the open phase: drafts, plans and what-ifs go, a seal stands, to be read by nobody.
 
     An autopilot has nothing to wait for. Whoever sits down here has: the phase does not end early
-    before they have agreed. Its deputies were those of the last one, and are so no more.
+    before they have agreed. Its deputies were those of the last one, and are so no more; nor does the last
+    one's key sign for the seat any more.
     """
     standing_in.end_at(campaign, seat.power, at=at)
     written = Sheet.objects.filter(phase=campaign.phase_id, power=seat.power)
     written.filter(state=Sheet.State.DRAFT).delete()
-    written.filter(state=Sheet.State.SEALED).update(ready=seat.bot)
+    written.filter(state=Sheet.State.SEALED).update(ready=seat.bot, ready_signature="")
+    signing.end_key(campaign, seat.power)
+    dicechain.end_kept_chain(campaign, seat.power)
+    SeatKey.objects.filter(campaign=campaign, power=seat.power, ended_at__isnull=True).update(
+        ended_at=at, kept=""
+    )
     Plan.objects.filter(phase=campaign.phase_id, power=seat.power).delete()
     Dispatch.objects.filter(campaign=campaign, power=seat.power).delete()
     WhatIf.objects.filter(campaign=campaign, power=seat.power).delete()
@@ -111,7 +144,7 @@ def settled(campaign: Campaign, at: datetime) -> None:
     is asked of them now. Saves and tells. Where the rules are missing, the autopilots seal when play
     resumes.
     """
-    consents.lapse(campaign, at=at, why="the seats changed")
+    consents.lapse(campaign, at=at, why=messages.SEATS_CHANGED)
     playable = rulebooks.is_here(campaign.rulebook, campaign.revision)
     if campaign.phase_id and campaign.status != Status.FINISHED and playable:
         phase = phase_in_play(campaign)

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import deputies
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
@@ -12,7 +13,7 @@ from campaigns.models import Campaign, Invitation, Seat, Status
 from campaigns.services import consents, invitations
 from campaigns.services.locking import (
     locked,
-    require_person,
+    require_account,
     require_reader,
     require_seat,
     require_status,
@@ -41,7 +42,7 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     already runs, asks for its invitation ``token``. Once play has begun nobody who knows one
     seat's secrets helps themself to another's, and no moderator to any. Raises ``SeatTaken`` or ``NotYours``.
     """
-    require_person(by)
+    require_account(by)
     campaign = locked(slug)
     now = timezone.now()
     invited = invitations.found_by(campaign, token, now=now)
@@ -50,11 +51,11 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     require_status(campaign, *PLAYABLE)
     if invited is None and (campaign.private or campaign.status != Status.GATHERING):
         raise NotYours(
-            "This campaign is joined by invitation.", remedy="Ask its moderator for the link."
+            _("This campaign is joined by invitation."), remedy=_("Ask its moderator for the link.")
         )
     if not powers:
         raise NotOnTheMenu(
-            "No power was chosen.", field="powers", remedy="Choose at least one free seat."
+            _("No power was chosen."), field="powers", remedy=_("Choose at least one free seat.")
         )
     _require_may_sit(campaign, by, powers, invited)
     held = deputies.ever(campaign, by.pk)
@@ -65,15 +66,15 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
             continue
         if campaign.status != Status.GATHERING and held - {power}:
             raise NotYours(
-                "You have already held a seat in this campaign.",
+                _("You have already held a seat in this campaign."),
                 field="powers",
-                remedy="Ask its moderator to give it to you.",
+                remedy=_("Ask its moderator to give it to you."),
             )
         if seat.person_id or (seat.bot and campaign.status == Status.GATHERING):
             raise SeatTaken(
-                f"{name_of(campaign, power)} is taken.",
+                _("%(power)s is taken.") % {"power": name_of(campaign, power)},
                 field="powers",
-                remedy="Choose another seat.",
+                remedy=_("Choose another seat."),
             )
         body = {"invitation": invited.number} if invited is not None else {}
         sit(campaign, seat, by, "seat.taken", body, actor="person", at=now)
@@ -104,14 +105,16 @@ def _require_may_sit(
     """
     if invited is not None and invited.power and {*powers} != {invited.power}:
         raise NotYours(
-            f"This invitation is for {name_of(campaign, invited.power)} only.", field="powers"
+            _("This invitation is for %(power)s only.")
+            % {"power": name_of(campaign, invited.power)},
+            field="powers",
         )
     others = consents.seated(campaign, but={by.pk})
     if campaign.status != Status.GATHERING and others and _moderates(campaign, by):
         raise NotYours(
-            "You moderate this campaign, so the other players must agree to your taking a seat.",
+            _("You moderate this campaign, so the other players must agree to your taking a seat."),
             field="powers",
-            remedy="Give yourself the seat on the desk; they are asked then.",
+            remedy=_("Give yourself the seat on the desk; they are asked then."),
         )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import datetime
 from typing import Any
 
-from campaigns import holding, sealing
+from campaigns import holding, receipts, sealing, signing
 from campaigns.exportfile import stamp
 from campaigns.holding import Held, Secret
 from campaigns.models import Campaign, Phase, SecretEntry
@@ -34,15 +34,27 @@ def keep(
     nonce: str = "",
     concerned: Collection[str],
 ) -> SecretEntry:
-    """Write a secret entry. ``concerned`` are the powers that may know of it."""
+    """Write a secret entry. ``concerned`` are the powers that may know of it. Raises ``NotSigned``."""
+    signature, scheme = signing.signature_of(
+        campaign, power, person, kind, {"phase": phase.number}, commitment
+    )
     campaign.secrets += 1
     campaign.unheld += 1
     row = SecretEntry(campaign=campaign, number=campaign.secrets, after=campaign.log_seq)
     row.audience = holding.audience(campaign, campaign.log_seq, concerned)
     held = Held(at=stamp(at), kind=kind, phase=phase.number, power=power, commitment=commitment)
-    secret = Secret(held=held, order=order, nonce=nonce, person=person.pk if person else None)
+    secret = Secret(
+        held=held,
+        order=order,
+        nonce=nonce,
+        person=person.pk if person else None,
+        signature=signature,
+        scheme=scheme,
+    )
     row.content = sealing.seal(canonical(secret), bound_to=row.place)
     row.save()
+    if person is not None:
+        receipts.note_secret(campaign, held, person.pk)
     telling.of_secret(campaign, phase, at=at)
     return row
 

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from campaigns import rulebooks, sealing
-from campaigns.models import Phase, Sheet, Standing
+from campaigns.models import PendingAct, Phase, Sheet, Standing
 from config.data.statements import Select, insert
 from rules.kernel.serial import canonical, load
 
@@ -26,7 +26,7 @@ class Content(msgspec.Struct, frozen=True):
     hand: str = ""
 
 
-def read(row: Sheet | Standing) -> Content:
+def read(row: Sheet | Standing | PendingAct) -> Content:
     """Open an envelope. Only for its own power, and for resolving."""
     return load(sealing.unseal(row.content, bound_to=row.place), Content)
 
@@ -71,6 +71,7 @@ def put(
     ready: bool = False,
     key: str = "",
     asked: str = "",
+    ready_signature: str = "",
 ) -> Sheet:
     """Write a sheet; with a nonce it has a commitment, with a ``key`` it knows its request again."""
     sheet = Sheet(
@@ -82,6 +83,7 @@ def put(
         via_id=via,
         at=at,
         ready=ready,
+        ready_signature=ready_signature,
         key=key,
     )
     sheet.content = envelope(sheet.place, order, nonce, asked)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import push, rulebooks, sealing, states, versions
 from campaigns.errors import OrdersClosed
@@ -36,16 +37,19 @@ def set_standing(
     versions.require(
         seen,
         versions.of_standing(live),
-        "Standing orders were saved in another window since you opened this form. "
-        "Nothing of this form was kept.",
-        "Compare both, then save again.",
+        _(
+            "Standing orders were saved in another window since you opened this form. "
+            "Nothing of this form was kept."
+        ),
+        _("Compare both, then save again."),
     )
     written = None
     if order is not None:
         menu = book.standing_menu(rulebooks.view_of(book, states.now(phase), power), power)
         if menu is None:
             raise OrdersClosed(
-                f"{book.powers[power].name} can leave no standing orders.", field="power"
+                _("%(name)s can leave no standing orders.") % {"name": book.powers[power].name},
+                field="power",
             )
         written = rulebooks.as_data(rulebooks.legal_order(book, order, menu))
     if live is None and written is None:
@@ -56,8 +60,10 @@ def set_standing(
         return live.commitment
     now = timezone.now()
     if live is not None:
-        live.live = False
-        live.save(update_fields=["live"])
+        live.live, live.over_at = False, now
+        live.over = Standing.Over.BACK if written is None else Standing.Over.REPLACED
+        live.over_via_id = by.pk if campaign.acting is not None else None
+        live.save(update_fields=["live", "over", "over_at", "over_via"])
     fingerprint = ""
     if written is not None:
         secret = nonce_of(nonce)

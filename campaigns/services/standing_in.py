@@ -6,17 +6,29 @@ until when, and everything a deputy does bears their number. Letters and notes a
 unless they are named.
 """
 
+from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
-from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import deputies, push
-from campaigns.errors import NotNow, NotOnTheMenu, NotYours
+from campaigns import deputies, messages, naming, push, signing
+from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours
 from campaigns.exportfile import stamp
-from campaigns.models import Campaign, Deputy, LogEntry, Plan, Seat, Status, Tenure, WhatIf
+from campaigns.models import (
+    Absence,
+    Campaign,
+    Deputy,
+    LogEntry,
+    Plan,
+    Seat,
+    Status,
+    Tenure,
+    WhatIf,
+)
+from campaigns.selectors.acquaintances import account_called
 from campaigns.services import log
 from campaigns.services.locking import (
     locked,
@@ -43,10 +55,12 @@ def name(
     power: str,
     username: str,
     level: str,
+    begins: datetime | None = None,
     until: datetime | None = None,
     press: bool = False,
 ) -> int:
-    """Ask somebody to stand in for one's own seat; returns the key of the request.
+    """Ask somebody to stand in for one's own seat, from then on (``begins``; without from their yes on)
+    and ``until`` then; returns the key of the request.
 
     Asked again in the same words, nothing is done; in others, the earlier request is gone, and
     a deputy who holds stays so until they accept the new terms. Raises ``NotYours``, ``NotOnTheMenu``.
@@ -54,41 +68,97 @@ def name(
     campaign = locked(slug)
     require_seat(campaign, by, power)
     require_status(campaign, *PLAYABLE)
-    now = timezone.now()
+    begins = begins if begins is not None and begins > timezone.now() else None
+    terms = _Terms(level=level, press=press, begins_at=begins, until=until)
+    return ask(campaign, by=by, power=power, username=username, terms=terms)
+
+
+class _Terms(NamedTuple):
+    """How far somebody is asked to go, and from when to when."""
+
+    level: str
+    press: bool
+    begins_at: datetime | None
+    until: datetime | None
+
+
+def ask_for(
+    campaign: Campaign,
+    absence: Absence,
+    *,
+    by: Any,
+    powers: Collection[str],
+    username: str,
+    level: str,
+    press: bool,
+) -> None:
+    """Ask somebody to stand in for these seats during an absence. The campaign is locked."""
+    terms = _Terms(level, press, absence.begins_at, absence.ends_at)
+    for power in powers:
+        ask(campaign, by=by, power=power, username=username, terms=terms, absence=absence)
+
+
+def ask(
+    campaign: Campaign,
+    *,
+    by: Any,
+    power: str,
+    username: str,
+    terms: _Terms,
+    absence: Absence | None = None,
+) -> int:
+    """What :func:`name` does. The campaign is locked."""
+    now, level, until, begins = timezone.now(), terms.level, terms.until, terms.begins_at
     if level not in Deputy.Level.values:
-        raise NotOnTheMenu(f"{level!r} is no right of a deputy.", field="level")
-    if until is not None and until <= now:
-        raise NotOnTheMenu("The end lies in the past.", field="until", remedy="Choose a later one.")
-    person = get_user_model().objects.filter(username__iexact=username.strip(), is_active=True)
-    found = person.first()
-    if found is None:
         raise NotOnTheMenu(
-            f"There is no account named {username!r} here.",
-            field="username",
-            remedy="Use their name for signing in.",
+            _("%(level)r is no right of a deputy.") % {"level": level}, field="level"
         )
-    _require_may_stand_in(campaign, found, power)
+    if until is not None and until <= now:
+        raise NotOnTheMenu(
+            _("The end lies in the past."), field="until", remedy=_("Choose a later one.")
+        )
+    if until is not None and begins is not None and until <= begins:
+        raise NotOnTheMenu(
+            _("The end comes before the beginning."), field="until", remedy=_("Choose a later one.")
+        )
+    found = account_called(username, by)
+    if found.pk == by.pk or not naming.hides_its_players(campaign):
+        # Else the answer would tell who plays. They are refused when they accept.
+        _require_may_stand_in(campaign, found, power)
     rows = Deputy.objects.filter(
         campaign=campaign, power=power, principal=by, ended_at__isnull=True
     )
     asked = rows.filter(person=found).first()
-    terms = {"level": level, "until": until, "press": press}
+    given = {**terms._asdict(), "absence": absence}
     if asked is not None:
-        if all(getattr(asked, part) == value for part, value in terms.items()):
+        if all(getattr(asked, part) == value for part, value in given.items()):
             return int(asked.pk)
         if asked.accepted_at is not None:
             raise NotNow(
-                f"{found.name} stands in for you already, on other terms.",
+                _("%(name)s stands in for you already, on other terms.") % {"name": found.name},
                 field="username",
-                remedy="End that first, then name them anew.",
+                remedy=_("End that first, then name them anew."),
             )
         asked.delete()
     if rows.exclude(person=found).count() >= MOST:
-        raise NotNow(f"At most {MOST} people are named for one seat.", remedy="Take one back.")
-    row = Deputy.objects.create(
-        campaign=campaign, power=power, principal=by, person=found, named_at=now, **terms
+        raise NotNow(
+            _("At most %(most)s people are named for one seat.") % {"most": MOST},
+            remedy=_("Take one back."),
+        )
+    signature, scheme = signing.signature_of(
+        campaign, power, by, "deputy.named", {"level": level, "until": stamp(until)}
     )
-    push.changed(slug, ("seats",), power=power)
+    row = Deputy.objects.create(
+        campaign=campaign,
+        power=power,
+        principal=by,
+        person=found,
+        named_at=now,
+        signature=signature,
+        scheme=scheme,
+        **given,
+    )
+    push.changed(campaign.slug, ("seats",), power=power)
     return int(row.pk)
 
 
@@ -102,8 +172,16 @@ def accept(slug: str, *, by: Any, key: int) -> None:
     require_status(campaign, *PLAYABLE)
     now = timezone.now()
     if row.until is not None and row.until <= now:
-        raise NotNow("The time for which you were asked is over.", remedy="Ask to be named anew.")
+        raise NotNow(
+            _("The time for which you were asked is over."), remedy=_("Ask to be named anew.")
+        )
     _require_may_stand_in(campaign, by, row.power)
+    seat_key = campaign.keys_of_seats.get(row.power)
+    if seat_key is not None and seat_key["force"] and not row.signature:
+        raise NotSigned(
+            _("The seat has got a key since you were named, and has not signed that."),
+            remedy=_("Ask its player to name you once more."),
+        )
     numbers = Deputy.objects.filter(campaign=campaign, accepted_at__isnull=False)
     row.number, row.accepted_at = numbers.count() + 1, now
     row.save(update_fields=["number", "accepted_at"])
@@ -115,6 +193,10 @@ def accept(slug: str, *, by: Any, key: int) -> None:
             "level": row.level,
             "press": row.press,
             "until": stamp(row.until),
+            **({"signature": row.signature, "scheme": row.scheme} if row.signature else {}),
+            # As entries of before, where it begins with the yes.
+            **({"from": stamp(row.begins_at)} if row.begins_at and row.begins_at > now else {}),
+            **({"absence": row.absence.number} if row.absence else {}),
         },
         at=now,
         actor="person",
@@ -132,9 +214,9 @@ def end(slug: str, *, by: Any, key: int) -> None:
     row = Deputy.objects.filter(campaign=campaign, pk=key).first()
     if row is None or require_person(by).pk not in (row.principal_id, row.person_id):
         require_reader(campaign, require_person(by))
-        raise NotYours("This is between the player of the seat and the one they named.")
+        raise NotYours(_("This is between the player of the seat and the one they named."))
     if row.ended_at is None:
-        how = "taken back" if by.pk == row.principal_id else "laid down"
+        how = messages.TAKEN_BACK if by.pk == row.principal_id else messages.LAID_DOWN
         _end(campaign, row, how=how, at=timezone.now(), person=by)
         _save(campaign)
 
@@ -142,13 +224,19 @@ def end(slug: str, *, by: Any, key: int) -> None:
 def end_at(campaign: Campaign, power: str, *, at: datetime) -> None:
     """A seat changes hands: nobody stands in for the one who had it. The caller saves."""
     for row in Deputy.objects.filter(campaign=campaign, power=power, ended_at__isnull=True):
-        _end(campaign, row, how="the seat changed hands", at=at)
+        _end(campaign, row, how=messages.CHANGED_HANDS, at=at)
+
+
+def end_with(campaign: Campaign, absence: Absence, *, at: datetime) -> None:
+    """The player is back: nobody stands in for them on account of that absence. The caller saves."""
+    for row in Deputy.objects.filter(absence=absence, ended_at__isnull=True):
+        _end(campaign, row, how=messages.PLAYER_BACK, at=at)
 
 
 def end_of(campaign: Campaign, person: int, *, at: datetime) -> None:
     """Somebody sits down here or takes the desk: they stand in for nobody any more."""
     for row in Deputy.objects.filter(campaign=campaign, person=person, ended_at__isnull=True):
-        _end(campaign, row, how="they have another part here", at=at)
+        _end(campaign, row, how=messages.ANOTHER_PART, at=at)
 
 
 @transaction.atomic
@@ -171,7 +259,7 @@ def end_due(now: datetime) -> int:
         with transaction.atomic(durable=True):
             campaign = locked(slug)
             for row in due.filter(campaign=campaign):
-                _end(campaign, row, how="its end came", at=now)
+                _end(campaign, row, how=messages.END_CAME, at=now)
                 count += 1
             _save(campaign)
     return count
@@ -203,10 +291,11 @@ def _end(campaign: Campaign, row: Deputy, *, how: str, at: datetime, person: Any
 
 def _asked(slug: str, by: Any, key: int) -> tuple[Campaign, Deputy]:
     campaign = locked(slug)
-    row = Deputy.objects.filter(campaign=campaign, pk=key, ended_at__isnull=True).first()
+    rows = Deputy.objects.select_related("absence")
+    row = rows.filter(campaign=campaign, pk=key, ended_at__isnull=True).first()
     if row is None or row.person_id != require_person(by).pk:
         require_reader(campaign, require_person(by))
-        raise NotYours("You are not asked to stand in here.", remedy="Reload the page.")
+        raise NotYours(_("You are not asked to stand in here."), remedy=_("Reload the page."))
     return campaign, row
 
 
@@ -224,9 +313,9 @@ def _require_may_stand_in(campaign: Campaign, person: Any, power: str) -> None:
         or sat_here.exists()
     ):
         raise NotOnTheMenu(
-            f"{person.name} plays, has played or moderates here.",
+            _("%(name)s plays, has played or moderates here.") % {"name": person.name},
             field="username",
-            remedy="Name somebody who has no part in this campaign.",
+            remedy=_("Name somebody who has no part in this campaign."),
         )
 
 

@@ -6,10 +6,8 @@ To be called with the campaign locked. What was stretched stays so, whoever come
 from datetime import datetime, timedelta
 from typing import Any
 
-from msgspec import structs
-
 from campaigns import absences, rulebooks
-from campaigns.duesteps import Step, deadline, stamp
+from campaigns.duesteps import Step, not_before, stamp
 from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.services import log, sheets
 from rules.kernel.serial import load
@@ -37,7 +35,7 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
             return
         power, absence = max(found.items(), key=lambda one: one[1].ends_at)
         wanted = min(absence.ends_at + BACK, phase.due_at + left)
-        due = _on_the_clock(campaign, phase, wanted)
+        due = not_before(campaign.policy, phase.opened_at, wanted)
         more = due - phase.due_at
         if more <= timedelta(0):
             return
@@ -62,13 +60,6 @@ def stretch(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
         log.append(
             campaign, "clock.stretched", body, at=at, actor="clock", power=power, phase=phase
         )
-
-
-def _on_the_clock(campaign: Campaign, phase: Phase, wanted: datetime) -> datetime:
-    """The first moment from then on at which the campaign's clock lets a deadline fall."""
-    hours = (wanted - phase.opened_at).total_seconds() / 3600
-    policy = structs.replace(campaign.policy, hours={"default": hours})
-    return deadline(policy, phase.family, phase.opened_at).due_at or wanted
 
 
 def _seconds(body: str) -> int:

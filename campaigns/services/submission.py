@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import Any
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import menus, rulebooks, states
 from campaigns.deputies import Hand
@@ -73,8 +74,13 @@ class Submission:
         """Seals may be given and changed until the deadline; after it only by the silent, unless the
         policy leaves them open while somebody is waited for.
 
-        While the clock stands still it shows the time at which it was stopped.
+        Nor is anything once the phase is closed and waits for its dice. While the clock stands still it shows the time at which it was stopped.
         """
+        if self.phase.closed_at is not None:
+            raise OrdersClosed(
+                _("The phase is closed and waits for its dice."),
+                remedy=_("Look again in a moment; the page says how long it waits at most."),
+            )
         status, closes_at = self.campaign.status, self.phase.closes_for(self.asked.power)
         clock = (self.campaign.stopped_at if status == Status.PAUSED else None) or self.now
         late = self.phase.grace_until is not None or status == Status.WAITING
@@ -86,17 +92,17 @@ class Submission:
                 self.phase.grace_until is not None or not self.campaign.policy.grace_hours
             ):
                 raise OrdersClosed(
-                    "The deadline has passed.",
+                    _("The deadline has passed."),
                     remedy=(
-                        "The phase waits only for the power that was given more time."
+                        _("The phase waits only for the power that was given more time.")
                         if self.phase.waits_for(self.phase.longer, clock)
-                        else "Look again in a moment: the phase is being resolved."
+                        else _("Look again in a moment: the phase is being resolved.")
                     ),
                 )
         if late and self.sealed is not None and self.campaign.policy.silence.locked:
             raise OrdersClosed(
-                "The deadline has passed; seals given before it stay as they are.",
-                remedy="The campaign waits only for those who have sealed nothing.",
+                _("The deadline has passed; seals given before it stay as they are."),
+                remedy=_("The campaign waits only for those who have sealed nothing."),
             )
 
 
@@ -126,7 +132,10 @@ def begin(
     locking.require_meant(locking.of_campaign(phase, campaign), number)
     book, asked = states.book_of(campaign), menus.asked(phase, power)
     if asked is None:
-        raise OrdersClosed(f"Nothing is asked of {book.powers[power].name} now.", field="power")
+        raise OrdersClosed(
+            _("Nothing is asked of %(name)s now.") % {"name": book.powers[power].name},
+            field="power",
+        )
     for sheet in (sealed, draft, before):
         if sheet is not None:
             sheet.phase = phase

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import F, Q
+from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from campaigns import after_commit, deputies
@@ -35,6 +35,10 @@ AT_HALF_TIME = 9
 """The place of the reminder at half time among the reminders."""
 LEAST_HALF = timedelta(hours=24)
 """A phase whose half is shorter has none."""
+AGAIN = timedelta(days=3)
+"""While a campaign waits for its moderator, all whom it concerns are told again after so long."""
+MOST_AGAIN = 4
+"""So often they are told again."""
 
 
 def of_entry(campaign: Campaign, entry: LogEntry) -> int:
@@ -46,9 +50,21 @@ def of_entry(campaign: Campaign, entry: LogEntry) -> int:
     phase = entry.phase or _phase(campaign)
     if kind is None or phase is None:
         return 0
-    seated = kind.whom is not Whom.MEMBERS
-    people = members(campaign, seated=seated) - {entry.person_id}
+    if kind.whom is Whom.DESK:
+        people = _of_waiting(campaign, phase)
+    else:
+        people = members(campaign, seated=kind.whom is not Whom.MEMBERS) - {entry.person_id}
     return write(phase, kind.key, people, entry=entry.seq, at=entry.at)
+
+
+def _of_waiting(campaign: Campaign, phase: Phase) -> set[int]:
+    """Who hears that a campaign waits for its moderator: they, and the players who have sealed where the
+    policy says so. The others have a letter of their own.
+    """
+    found = set(moderators(campaign))
+    if "others" in campaign.policy.silence.remind:
+        found |= members(campaign) - set(players(phase, still_missing(phase)))
+    return found
 
 
 def of_secret(campaign: Campaign, phase: Phase, *, at: datetime) -> int:
@@ -116,6 +132,41 @@ def _by_deadline(phase: Phase) -> dict[datetime, list[str]]:
         if (due := phase.closes_for(power)) is not None:
             found.setdefault(due, []).append(power)
     return found
+
+
+def remind_of_waiting(now: datetime | None = None) -> int:
+    """Tell again of campaigns that still wait for their moderator: to those who were told, and to the
+    silent that they are waited for; how many. Safe to call at any time.
+    """
+    now, written = now or timezone.now(), 0
+    latest = LogEntry.objects.filter(phase=OuterRef("phase"), kind="clock.waiting").order_by("-seq")
+    found = (
+        Campaign.objects.filter(status=Status.WAITING)
+        .annotate(waits_since=Subquery(latest.values("at")[:1]))
+        .filter(waits_since__lte=now - AGAIN)
+        .select_related("phase")
+    )
+    for campaign in found:
+        phase, since = campaign.phase, campaign.waits_since
+        times = min((now - since) // AGAIN, MOST_AGAIN)
+        if phase is None:
+            continue
+        phase.campaign = campaign
+        entry = int(since.timestamp()) * 10 + times
+        written += write(
+            phase, Letter.Kind.STUCK, _of_waiting(campaign, phase), at=now, entry=entry
+        )
+        if "missed" in campaign.policy.silence.remind:
+            people = players(phase, still_missing(phase))
+            written += write(phase, Letter.Kind.MISSED, people, at=now, entry=entry)
+    return written
+
+
+def still_missing(phase: Phase) -> list[str]:
+    """The powers of which a phase asks something and nothing is sealed."""
+    sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
+    done = set(sealed.values_list("power", flat=True))
+    return [power for power in phase.asked if power not in done]
 
 
 def at_half_time(phase: Phase, *, at: datetime) -> int:

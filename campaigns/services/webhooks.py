@@ -14,8 +14,9 @@ from django.conf import settings
 from django.db import transaction
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
-from campaigns import after_commit, sealing
+from campaigns import after_commit, messages, sealing
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
 from campaigns.models import (
     Campaign,
@@ -32,7 +33,7 @@ from campaigns.selectors import wishes as wished
 from campaigns.selectors.access import reading
 from campaigns.selectors.press_common import common_line
 from campaigns.services import telling
-from campaigns.services.locking import locked, no_such, require_person
+from campaigns.services.locking import locked, no_such, require_account, require_person
 from campaigns.services.pacing import paced
 from campaigns.webhooks import Where
 from config.serving import outbound
@@ -60,12 +61,12 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
     JSON. It is told at once that it was made. One of theirs with the same address stays the one: asked
     again, nothing is done. Raises ``NotOnTheMenu``, ``NotNow``, ``NoSuchCampaign``.
     """
-    person = require_person(by)
+    person = require_account(by)
     campaign = locked(slug)
     if not wished.is_member(person, campaign):
         raise no_such(slug)
     if kind not in Webhook.Kind.values:
-        raise NotOnTheMenu(f"There is no webhook {kind!r}.", field="kind")
+        raise NotOnTheMenu(_("There is no webhook %(kind)r.") % {"kind": kind}, field="kind")
     address, room, token = address.strip(), room.strip(), token.strip()
     mine = list(campaign.webhooks.filter(person=person))
     for hook in mine:
@@ -74,14 +75,16 @@ def make(slug: str, *, by: Any, kind: str, address: str, room: str = "", token: 
         if (hook.kind, known.address, known.room, known.token) == (kind, address, room, token):
             return known.secret
     if len(mine) >= MOST:
-        raise NotNow(f"You have {MOST} webhooks here.", remedy="Delete one first.")
+        raise NotNow(
+            _("You have %(most)s webhooks here.") % {"most": MOST}, remedy=_("Delete one first.")
+        )
     try:
         outbound.require_address(address)
     except outbound.Refused as refusal:
-        raise NotOnTheMenu(str(refusal), field="address", remedy="Copy all of it.") from refusal
+        raise NotOnTheMenu(str(refusal), field="address", remedy=_("Copy all of it.")) from refusal
     if kind == Webhook.Kind.MATRIX and not (room.startswith("!") and token):
         raise NotOnTheMenu(
-            "A Matrix webhook needs a room (!…:server) and an access token.", field="room"
+            _("A Matrix webhook needs a room (!…:server) and an access token."), field="room"
         )
     secret = f"whsec_{base64.b64encode(secrets.token_bytes(24)).decode()}"
     secret = secret if kind == Webhook.Kind.JSON else ""
@@ -195,7 +198,7 @@ def _post(post: WebhookPost) -> int:
     except outbound.Refused as refusal:
         trouble = str(refusal)
     else:
-        trouble = "" if answer.status < 300 else f"It answered {answer.status}."
+        trouble = "" if answer.status < 300 else messages.IT_ANSWERED % {"status": answer.status}
         over = answer.status in GONE
     post.trouble = trouble
     if not trouble:

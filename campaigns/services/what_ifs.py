@@ -13,6 +13,7 @@ import msgspec
 import structlog
 from django.db import connection, transaction
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from campaigns import after_commit, menus, plans, playing_on_apart, rulebooks, states, what_ifs
 from campaigns.errors import NotNow, NotOnTheMenu
@@ -51,7 +52,9 @@ def ask(
     phase = open_phase(campaign)
     if not 1 <= phases <= MOST_PHASES:
         raise NotOnTheMenu(
-            f"One to {MOST_PHASES} phases can be played on.", field="phases", remedy="Choose fewer."
+            _("One to %(most_phases)s phases can be played on.") % {"most_phases": MOST_PHASES},
+            field="phases",
+            remedy=_("Choose fewer."),
         )
     _require_room(campaign, by, power)
     name, order = _chosen(campaign, phase, by, power, plan=plan, draft=draft)
@@ -69,7 +72,7 @@ def again(slug: str, *, by: Any, power: str, number: int) -> int:
     _require_room(campaign, by, power)
     if before.phase != phase.number and before.order is not None:
         raise NotNow(
-            "Its orders were for a phase that is over.", remedy="Choose orders for this one."
+            _("Its orders were for a phase that is over."), remedy=_("Choose orders for this one.")
         )
     if before.order is not None:
         menus.legal_order(phase, power, before.order)
@@ -134,7 +137,9 @@ def _own(campaign: Campaign, by: Any, power: str, number: int) -> WhatIf:
     row = WhatIf.objects.filter(campaign=campaign, power=power, by=by, number=number).first()
     if row is None:
         raise NotOnTheMenu(
-            f"You have no what-if {number} here.", field="number", remedy="Look at the list."
+            _("You have no what-if %(number)s here.") % {"number": number},
+            field="number",
+            remedy=_("Look at the list."),
         )
     row.campaign = campaign
     return row
@@ -144,16 +149,19 @@ def _require_room(campaign: Campaign, by: Any, power: str) -> None:
     """The rules must have the door, and the player not too many."""
     if not rulebooks.has(states.book_of(campaign), SUPPOSED):
         raise NotNow(
-            "The rules of this campaign are from before playing on in thought.",
-            remedy="Its moderator can move it on to newer rules at the desk.",
+            _("The rules of this campaign are from before playing on in thought."),
+            remedy=_("Its moderator can move it on to newer rules at the desk."),
         )
     own = WhatIf.objects.filter(by=by)
     since = timezone.now() - timedelta(seconds=what_ifs.STALE)
     under_way = (WhatIf.State.WAITING, WhatIf.State.RUNNING)
     if own.filter(state__in=under_way, at__gt=since).exists():
-        raise NotNow("One is being played for you already.", remedy="Wait until it is there.")
+        raise NotNow(_("One is being played for you already."), remedy=_("Wait until it is there."))
     if own.filter(campaign=campaign, power=power).count() >= what_ifs.MOST_KEPT:
-        raise NotNow(f"You keep {what_ifs.MOST_KEPT} here already.", remedy="Delete one first.")
+        raise NotNow(
+            _("You keep %(most_kept)s here already.") % {"most_kept": what_ifs.MOST_KEPT},
+            remedy=_("Delete one first."),
+        )
 
 
 def _chosen(
@@ -175,9 +183,9 @@ def _chosen(
         name = "Your draft"
     if order is None:
         raise NotOnTheMenu(
-            "You have no such plan or draft for this phase.",
+            _("You have no such plan or draft for this phase."),
             field="plan",
-            remedy="Choose another, or the autopilot.",
+            remedy=_("Choose another, or the autopilot."),
         )
     menus.legal_order(phase, power, order)
     return name, order

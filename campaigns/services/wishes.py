@@ -5,6 +5,7 @@ from typing import Any
 
 from django.core import signing
 from django.db import transaction
+from django.utils.translation import gettext as _
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import Campaign, NewsHours, NewsWish
@@ -27,9 +28,9 @@ def set_wishes(*, by: Any, slug: str = "", how: Mapping[str, str]) -> None:
     for kind, wish in how.items():
         if kind not in KINDS or wish not in ("", *How):
             raise NotOnTheMenu(
-                f"There is no {kind!r} that comes {wish!r}.",
+                _("There is no %(kind)r that comes %(wish)r.") % {"kind": kind, "wish": wish},
                 field=kind,
-                remedy=f"Choose one of: {', '.join(How)}.",
+                remedy=_("Choose one of: %(how)s.") % {"how": ", ".join(How)},
             )
         _set(person.pk, campaign, kind, wish)
 
@@ -42,7 +43,9 @@ def set_hours(*, by: Any, quiet_from: int, quiet_until: int, digest_at: int) -> 
     for field, hour in hours.items():
         if not 0 <= hour <= 23:
             raise NotOnTheMenu(
-                f"{hour} is no hour of the day.", field=field, remedy="Choose 0 to 23."
+                _("%(hour)s is no hour of the day.") % {"hour": hour},
+                field=field,
+                remedy=_("Choose 0 to 23."),
             )
     NewsHours.objects.update_or_create(person=person, defaults=hours)
 

@@ -9,7 +9,10 @@ from pathlib import Path
 from threading import BoundedSemaphore
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.messages import shown
 from campaigns.vassal.child import LENGTH, SECONDS
 from campaigns.vassal.container import MOST_PACKED
 from campaigns.vassal.plan import Count, Plan, Refusal
@@ -31,23 +34,25 @@ def counted(data: bytes, plans: Sequence[Plan]) -> Count:
     """What one of the plans finds in a file. Raises ``NotOnTheMenu`` and ``NotNow``."""
     if not data:
         raise NotOnTheMenu(
-            "No file came with this.", field=FIELD, remedy="Choose a saved game first."
+            _("No file came with this."), field=FIELD, remedy=_("Choose a saved game first.")
         )
     if len(data) > MOST_PACKED:
         raise NotOnTheMenu(
-            f"The file is larger than {MOST_PACKED >> 20} MB.",
+            _("The file is larger than %(most_packed)s MB.") % {"most_packed": MOST_PACKED >> 20},
             field=FIELD,
-            remedy="Save the game in VASSAL again, and drop that file.",
+            remedy=_("Save the game in VASSAL again, and drop that file."),
         )
     if not _reading.acquire(blocking=False):
-        raise NotNow("Other saved games are being read.", remedy="Try again in a few seconds.")
+        raise NotNow(
+            _("Other saved games are being read."), remedy=_("Try again in a few seconds.")
+        )
     try:
         said = _run(data, canonical(tuple(plans)))
     finally:
         _reading.release()
     answer: Count | Refusal = load(said, Answer)
     if isinstance(answer, Refusal):
-        raise NotOnTheMenu(answer.refused, field=FIELD, remedy=answer.remedy)
+        raise NotOnTheMenu(shown(answer.refused), field=FIELD, remedy=shown(answer.remedy))
     return answer
 
 
@@ -73,8 +78,11 @@ def _run(data: bytes, plans: bytes) -> bytes:
 
 def _unfinished() -> NotOnTheMenu:
     return NotOnTheMenu(
-        f"The file could not be read within {SECONDS} seconds and the memory there is for it. "
-        "It may be damaged.",
+        _(
+            "The file could not be read within %(seconds)s seconds and the memory there "
+            "is for it. It may be damaged."
+        )
+        % {"seconds": SECONDS},
         field=FIELD,
-        remedy="Save the game in VASSAL again, and drop that file.",
+        remedy=_("Save the game in VASSAL again, and drop that file."),
     )

@@ -10,6 +10,7 @@ import resource
 import sys
 from collections.abc import Sequence
 
+from campaigns.vassal import sayings
 from campaigns.vassal.container import opened
 from campaigns.vassal.counting import counted, shown
 from campaigns.vassal.globs import matches
@@ -50,9 +51,7 @@ def answer(given: bytes) -> Count | Refusal:
     except NotRead as refusal:
         return Refusal(refused=refusal.message, remedy=refusal.remedy)
     except MemoryError:
-        return Refusal(
-            refused="To read this saved game takes more memory than there is for it.", remedy=""
-        )
+        return Refusal(refused=sayings.TAKES_MEMORY, remedy="")
 
 
 def _plan_for(plans: Sequence[Plan], module: str) -> int:
@@ -63,11 +62,8 @@ def _plan_for(plans: Sequence[Plan], module: str) -> int:
         if module and matches(plan.module, module):
             return number
     theirs = ", ".join(f"“{plan.module}”" for plan in plans)
-    named = f"is of the module “{shown(module)}”" if module else "does not name its module"
-    raise NotRead(
-        f"This save {named}; there is a mapping for {theirs}.",
-        "Drop a save of such a module, or ask the moderator for a mapping of this one.",
-    )
+    said = sayings.ANOTHER_MODULE if module else sayings.NAMELESS_MODULE
+    raise NotRead(said % {"module": shown(module), "mapped": theirs}, sayings.A_MAPPED_ONE)
 
 
 def main() -> int:

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from campaigns import dispatches
+from campaigns.lists import listed
+from campaigns.rulewords import in_readers_words
 from campaigns.vassal import globs
 from campaigns.vassal.mapping import FactRow, Mapping, Wrong
 from campaigns.vassal.plan import Plan, Rule
@@ -22,7 +26,11 @@ def compiled(book: Any, mapping: Mapping) -> tuple[Plan, tuple[Wrong, ...]]:
     made = _Compiling(book, mapping)
     rules = tuple(made.rules())
     if len(rules) > _MOST_RULES:
-        made.wrong.append(Wrong(1, f"A mapping fills at most {_MOST_RULES} facts."))
+        made.wrong.append(
+            Wrong(
+                1, _("A mapping fills at most %(most_rules)s facts.") % {"most_rules": _MOST_RULES}
+            )
+        )
         rules = rules[:_MOST_RULES]
     plan = Plan(
         module=mapping.module,
@@ -51,7 +59,11 @@ class _Compiling:
             for rule in self._holders(row) if row.holder else self._named(row):
                 if rule.fact in filled:
                     label = self._book.facts[rule.fact].label
-                    self._problem(row, f"“{label}” is filled by line {filled[rule.fact]} already.")
+                    self._problem(
+                        row,
+                        _("“%(label)s” is filled by line %(filled)s already.")
+                        % {"label": label, "filled": filled[rule.fact]},
+                    )
                     continue
                 filled[rule.fact] = row.line
                 yield rule
@@ -77,7 +89,9 @@ class _Compiling:
                 values = self._values(spec)
                 if not values:
                     self._problem(
-                        row, f"“{spec.label}”: none of the sides of the pieces can hold it."
+                        row,
+                        _("“%(label)s”: none of the sides of the pieces can hold it.")
+                        % {"label": spec.label},
                     )
                     continue
                 own = (place for place in places if self._mapping.places[place].place.name == name)
@@ -90,7 +104,11 @@ class _Compiling:
                     values=values,
                 )
             if names and not found and not literal:
-                self._problem(row, f"No place that “{glob}” stands for has a fact of who holds it.")
+                self._problem(
+                    row,
+                    _("No place that “%(glob)s” stands for has a fact of who holds it.")
+                    % {"glob": glob},
+                )
 
     def _held(self, row: FactRow, name: str, *, literal: bool) -> FactSpec | None:
         """The fact of who holds a place, by the place's name."""
@@ -100,17 +118,21 @@ class _Compiling:
             if self._book.facts[key].type in _HOLDS
         ]
         if len(keys) > 1:
-            several = " or ".join(keys)
-            self._problem(row, f"“{name}” can mean two facts; call the place {several}.")
+            several = listed(keys, "or")
+            self._problem(
+                row,
+                _("“%(name)s” can mean two facts; call the place %(several)s.")
+                % {"name": name, "several": several},
+            )
             return None
         if not keys:
             if literal:
-                near = self._lexicon.near(self._lexicon.folded(name))
-                like = " or ".join(f"“{self._lexicon.title(key)}”" for key in near)
-                self._problem(
-                    row,
-                    f"No fact says who holds “{name}”." + (f" Is it {like}?" if like else ""),
-                )
+                near = [
+                    self._lexicon.title(key)
+                    for key in self._lexicon.near(self._lexicon.folded(name))
+                ]
+                problem = _("No fact says who holds “%(name)s”.") % {"name": name}
+                self._problem(row, _is_it(problem, near))
             return None
         found: FactSpec = self._book.facts[keys[0]]
         return found
@@ -153,14 +175,15 @@ class _Compiling:
             words = self._lexicon.folded(row.fact)
             if not near and words not in self._lexicon.facts:
                 near = tuple(map(self._lexicon.title, self._lexicon.near(words)))
-            like = " or ".join(f"“{each}”" for each in near)
-            why = found.problem or f"“{line}” is not one statement."
-            self._problem(row, why + (f" Is it {like}?" if like else ""))
+            why = in_readers_words(found.problem) or _("“%(line)s” is not one statement.") % {
+                "line": line
+            }
+            self._problem(row, _is_it(why, near))
             return None
         statement = found.statements[0]
         spec = self._book.facts[statement.key]
         if row.sort != "present" and spec.type not in _COUNTS:
-            self._problem(row, f"“{spec.label}” is not a number.")
+            self._problem(row, _("“%(label)s” is not a number.") % {"label": spec.label})
             return None
         return statement
 
@@ -175,7 +198,9 @@ class _Compiling:
                 if globs.matches(glob, each.place.name)
             ]
             if not own:
-                self._problem(row, f"There is no place “{glob}” in this mapping.")
+                self._problem(
+                    row, _("There is no place “%(glob)s” in this mapping.") % {"glob": glob}
+                )
             found.update(dict.fromkeys(own))
         return tuple(sorted(found))
 
@@ -184,7 +209,11 @@ class _Compiling:
         for glob in row.kinds:
             own = {kind for kind in self._kinds if globs.matches(glob, kind)}
             if not own:
-                self._problem(row, f"There are no pieces of the kind “{glob}” in this mapping.")
+                self._problem(
+                    row,
+                    _("There are no pieces of the kind “%(glob)s” in this mapping.")
+                    % {"glob": glob},
+                )
             found |= own
         return tuple(sorted(found))
 
@@ -199,7 +228,11 @@ class _Compiling:
             if side == row.side or (self._powers(side) and self._powers(side) <= asked)
         ]
         if not found:
-            self._problem(row, f"There are no pieces of the side “{row.side}” in this mapping.")
+            self._problem(
+                row,
+                _("There are no pieces of the side “%(side)s” in this mapping.")
+                % {"side": row.side},
+            )
         return tuple(sorted(found))
 
     def _powers(self, side: str) -> frozenset[str]:
@@ -216,3 +249,11 @@ class _Compiling:
             if words
             in map(self._lexicon.folded, (row.faction, faction_name(self._book, row.faction)))
         )
+
+
+def _is_it(problem: str, near: Sequence[str]) -> str:
+    """What is wrong, and what may have been meant."""
+    if not near:
+        return problem
+    like = listed([f"“{each}”" for each in near], "or")
+    return _("%(problem)s Is it %(like)s?") % {"problem": problem, "like": like}

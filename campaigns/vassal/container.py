@@ -13,6 +13,7 @@ import zipfile
 import zlib
 from typing import NamedTuple
 
+from campaigns.vassal import sayings
 from campaigns.vassal.refusing import NotRead
 
 MOST_PACKED = 10 * 1024 * 1024
@@ -27,7 +28,6 @@ _HEX, _PACKED = b"!VCSK", b"!VOXZ"
 _XZ = b"\xfd7zXZ\x00"
 _XZ_MEMORY = 128 * 1024 * 1024
 _NAME = re.compile(r"<name>([^<]{1,300})</name>")
-_SAVE_AGAIN = "Save the game in VASSAL again (File, Save Game), and drop that file."
 
 
 class Saved(NamedTuple):
@@ -40,17 +40,14 @@ class Saved(NamedTuple):
 def opened(data: bytes) -> Saved:
     """A saved game out of its file. Raises ``NotRead``."""
     if len(data) > MOST_PACKED:
-        raise NotRead(f"The file is larger than {MOST_PACKED >> 20} MB.", _SAVE_AGAIN)
+        raise NotRead(sayings.TOO_LARGE % {"most": MOST_PACKED >> 20}, sayings.AGAIN)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             entries = _entries(archive)
             about = _entry(archive, entries.get(ABOUT_MODULE), _MOST_ABOUT)
             game = _entry(archive, entries[GAME], MOST_UNPACKED)
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError) as error:
-        raise NotRead(
-            "This is no saved game of VASSAL, or it is damaged: it is no whole zip archive.",
-            _SAVE_AGAIN,
-        ) from error
+        raise NotRead(sayings.NO_ARCHIVE, sayings.AGAIN) from error
     return Saved(_module(about), _text(game))
 
 
@@ -59,19 +56,19 @@ def _entries(archive: zipfile.ZipFile) -> dict[str, zipfile.ZipInfo]:
     found = archive.infolist()
     names = [each.filename for each in found]
     if any(name.startswith("buildFile") for name in names):
-        raise NotRead("This is a module of VASSAL, not a saved game.", _SAVE_AGAIN)
+        raise NotRead(sayings.A_MODULE, sayings.AGAIN)
     if len(found) > MOST_ENTRIES:
-        raise NotRead(f"The archive holds more than {MOST_ENTRIES} files.", _SAVE_AGAIN)
+        raise NotRead(sayings.MANY_FILES % {"most": MOST_ENTRIES}, sayings.AGAIN)
     if any(_leads_elsewhere(name) for name in names):
-        raise NotRead("The archive names files outside itself.", _SAVE_AGAIN)
+        raise NotRead(sayings.LEADS_ELSEWHERE, sayings.AGAIN)
     if len(set(names)) != len(names):
-        raise NotRead("The archive holds a file twice.", _SAVE_AGAIN)
+        raise NotRead(sayings.TWICE, sayings.AGAIN)
     if GAME not in names:
-        raise NotRead(f"The archive holds no “{GAME}”, so it is no saved game.", _SAVE_AGAIN)
+        raise NotRead(sayings.NO_GAME % {"game": GAME}, sayings.AGAIN)
     if any(each.flag_bits & 0x1 for each in found):
-        raise NotRead("The archive is encrypted.", "VASSAL saves without a password.")
+        raise NotRead(sayings.ENCRYPTED, sayings.WITHOUT_PASSWORD)
     if any(each.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED) for each in found):
-        raise NotRead("The archive is packed in a way that VASSAL does not use.", _SAVE_AGAIN)
+        raise NotRead(sayings.PACKED_OTHERWISE, sayings.AGAIN)
     return dict(zip(names, found, strict=True))
 
 
@@ -91,7 +88,7 @@ def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo | None, most: int) -
 
 
 def _too_much() -> NotRead:
-    return NotRead(f"What lies in the file is larger than {MOST_UNPACKED >> 20} MB.")
+    return NotRead(sayings.HOLDS_TOO_MUCH % {"most": MOST_UNPACKED >> 20})
 
 
 def _module(about: bytes) -> str:
@@ -119,20 +116,14 @@ def _text(game: bytes) -> str:
 
 
 def _unlike() -> NotRead:
-    return NotRead(
-        f"The “{GAME}” in the file is not the text of a saved game; its key may be damaged.",
-        _SAVE_AGAIN,
-    )
+    return NotRead(sayings.NO_TEXT % {"game": GAME}, sayings.AGAIN)
 
 
 def _from_hex(game: bytes) -> bytes:
     try:
         plain = binascii.unhexlify(game)
     except binascii.Error as error:
-        raise NotRead(
-            f"The “{GAME}” in the file is cut off or damaged: it is not pairs of hexadecimal digits.",
-            _SAVE_AGAIN,
-        ) from error
+        raise NotRead(sayings.NO_HEX % {"game": GAME}, sayings.AGAIN) from error
     if not plain:
         raise _unlike()
     return _keyed(plain[1:], plain[0])
@@ -148,9 +139,9 @@ def _from_xz(packed: bytes) -> bytes:
     try:
         found = unpacking.decompress(packed, MOST_UNPACKED + 1)
     except lzma.LZMAError as error:
-        raise NotRead(f"The “{GAME}” in the file is damaged.", _SAVE_AGAIN) from error
+        raise NotRead(sayings.DAMAGED % {"game": GAME}, sayings.AGAIN) from error
     if len(found) > MOST_UNPACKED:
         raise _too_much()
     if not unpacking.eof:
-        raise NotRead(f"The “{GAME}” in the file is cut off.", _SAVE_AGAIN)
+        raise NotRead(sayings.CUT_OFF % {"game": GAME}, sayings.AGAIN)
     return found

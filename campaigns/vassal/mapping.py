@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, NamedTuple, TypeVar
 
 import yaml
+from django.utils.translation import gettext as _
 from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, NodeEvent
 
 from campaigns.vassal.globs import MOST_STARS
@@ -90,16 +91,20 @@ class Mapping:
 def read(text: str) -> tuple[Mapping | None, tuple[Wrong, ...]]:
     """A mapping, and what is wrong with its lines; no mapping where nothing can be made of it."""
     if len(text) > LONGEST:
-        return None, (Wrong(1, f"A mapping has at most {LONGEST:,} characters."),)
+        return None, (
+            Wrong(
+                1, _("A mapping has at most %(longest)s characters.") % {"longest": f"{LONGEST:,}"}
+            ),
+        )
     try:
         for wrong in _unsafe(text):
             return None, (wrong,)
         root = yaml.compose(text, Loader=yaml.SafeLoader)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
-        said = getattr(error, "problem", None) or "it cannot be read"
+        said = getattr(error, "problem", None) or _("it cannot be read")
         line = mark.line + 1 if mark is not None else 1
-        return None, (Wrong(line, f"This is no YAML: {said}."),)
+        return None, (Wrong(line, _("This is no YAML: %(said)s.") % {"said": said}),)
     reader = _Reader()
     found = reader.mapping(root)
     return found, tuple(sorted(reader.wrong)[:MOST_PROBLEMS])
@@ -111,15 +116,17 @@ def _unsafe(text: str) -> Iterator[Wrong]:
     for nodes, event in enumerate(yaml.parse(text, Loader=yaml.SafeLoader)):
         line = _line(event)
         if isinstance(event, AliasEvent) or (isinstance(event, NodeEvent) and event.anchor):
-            yield Wrong(line, "Anchors and aliases (& and *) are not read; put a name in quotes.")
+            yield Wrong(
+                line, _("Anchors and aliases (& and *) are not read; put a name in quotes.")
+            )
         elif isinstance(event, NodeEvent) and getattr(event, "tag", None):
-            yield Wrong(line, "Tags (!) are not read; put a name in quotes.")
+            yield Wrong(line, _("Tags (!) are not read; put a name in quotes."))
         if isinstance(event, CollectionStartEvent):
             depth += 1
         elif isinstance(event, CollectionEndEvent):
             depth -= 1
         if depth > _MOST_DEPTH or nodes > _MOST_NODES:
-            yield Wrong(line, "A mapping is not so deep, and not so long.")
+            yield Wrong(line, _("A mapping is not so deep, and not so long."))
 
 
 class _Reader:
@@ -131,12 +138,12 @@ class _Reader:
     def mapping(self, root: yaml.Node | None) -> Mapping | None:
         """The whole of it."""
         if root is None:
-            self.wrong.append(Wrong(1, "A mapping is empty without “module”."))
+            self.wrong.append(Wrong(1, _("A mapping is empty without “module”.")))
             return None
         top = _Row(self, root, ("module", "places", "pieces", "facts"))
         module = top.literal("module")
         if not module:
-            self.wrong.append(Wrong(top.line, "“module” is missing: the name of the module."))
+            self.wrong.append(Wrong(top.line, _("“module” is missing: the name of the module.")))
         return Mapping(
             module=module,
             places=tuple(top.rows("places", self._place)),
@@ -148,18 +155,21 @@ class _Reader:
         row = _Row(self, node, ("name", "map", "box", "area", "shift", "property"))
         row.need("name", "map")
         if row.has("box") and row.has("area"):
-            row.problem("A place has a “box” or an “area”, not both.")
+            row.problem(_("A place has a “box” or an “area”, not both."))
         corners = row.points("box") or row.points("area")
         if row.has("box") and len(corners) != _BOX:
-            row.problem("A “box” is four numbers: left, top, right, bottom.")
+            row.problem(_("A “box” is four numbers: left, top, right, bottom."))
         elif row.has("box"):
             (ax, ay), (bx, by) = corners
             corners = ((min(ax, bx), min(ay, by)), (max(ax, bx), max(ay, by)))
         elif row.has("area") and not _BOX < len(corners) <= MOST_CORNERS:
-            row.problem(f"An “area” is 3 to {MOST_CORNERS} points: x,y; x,y; x,y.")
+            row.problem(
+                _("An “area” is 3 to %(most_corners)s points: x,y; x,y; x,y.")
+                % {"most_corners": MOST_CORNERS}
+            )
         shift = row.points("shift")
         if row.has("shift") and len(shift) != 1:
-            row.problem("A “shift” is two numbers: to the right, and down.")
+            row.problem(_("A “shift” is two numbers: to the right, and down."))
         place = Place(
             name=row.literal("name"),
             map=row.globs("map"),
@@ -173,9 +183,9 @@ class _Reader:
         allowed = ("name", "property", "side", "kind", "value", "value_property", "skip")
         row = _Row(self, node, allowed)
         if not row.has("name") and not row.has("property"):
-            row.problem("A row of pieces has a “name” or a “property”.")
+            row.problem(_("A row of pieces has a “name” or a “property”."))
         if row.has("value") and row.has("value_property"):
-            row.problem("Pieces have a “value” or a “value_property”, not both.")
+            row.problem(_("Pieces have a “value” or a “value_property”, not both."))
         kind = Kind(
             name=row.globs("name"),
             properties=row.properties(),
@@ -191,11 +201,11 @@ class _Reader:
         row = _Row(self, node, ("holder", "fact", "sum", "count", "is", "places", "kind", "side"))
         sort: Sort = "holder"
         if row.has("holder") == row.has("fact"):
-            row.problem("A row of facts has a “holder” (places) or a “fact” (its name).")
+            row.problem(_("A row of facts has a “holder” (places) or a “fact” (its name)."))
         elif row.has("holder"):
             for key in ("sum", "count", "is", "places", "side"):
                 if row.has(key):
-                    row.problem(f"“{key}” does not go with “holder”.")
+                    row.problem(_("“%(key)s” does not go with “holder”.") % {"key": key})
         else:
             sort = self._sort(row)
             row.need("places")
@@ -215,11 +225,11 @@ class _Reader:
         sorts: dict[str, Sort] = {"sum": "sum", "count": "count", "is": "present"}
         given = [key for key in sorts if row.has(key)]
         if len(given) != 1:
-            row.problem("A fact has one of “sum: values”, “count: pieces” and “is: …”.")
+            row.problem(_("A fact has one of “sum: values”, “count: pieces” and “is: …”."))
             return "sum"
         for key, word in (("sum", "values"), ("count", "pieces")):
             if row.has(key) and row.literal(key) != word:
-                row.problem(f"“{key}” is followed by “{word}”.")
+                row.problem(_("“%(key)s” is followed by “%(word)s”.") % {"key": key, "word": word})
         return sorts[given[0]]
 
 
@@ -234,12 +244,16 @@ class _Row:
 
     def __post_init__(self) -> None:
         if not isinstance(self.node, yaml.MappingNode):
-            self.problem(f"Here stand {_and(self.allowed)}, each with a colon.")
+            self.problem(_("Here stand %(and)s, each with a colon.") % {"and": _and(self.allowed)})
             return
         self._of = self._pairs(self.node)
         for key, node in self._of.items():
             if key not in self.allowed:
-                self.problem(f"There is no “{key[:40]}” here, only {_and(self.allowed)}.", node)
+                self.problem(
+                    _("There is no “%(key)s” here, only %(and)s.")
+                    % {"key": key[:40], "and": _and(self.allowed)},
+                    node,
+                )
 
     @property
     def line(self) -> int:
@@ -254,9 +268,9 @@ class _Row:
         found: dict[str, yaml.Node] = {}
         for key, value in node.value:
             if not isinstance(key, yaml.ScalarNode):
-                self.problem("A name with a colon is a word.", key)
+                self.problem(_("A name with a colon is a word."), key)
             elif key.value in found:
-                self.problem(f"“{key.value[:40]}” stands here twice.", key)
+                self.problem(_("“%(value)s” stands here twice.") % {"value": key.value[:40]}, key)
             else:
                 found[key.value] = value
         return found
@@ -269,7 +283,7 @@ class _Row:
         """These have to be given."""
         for key in keys:
             if key not in self._of and isinstance(self.node, yaml.MappingNode):
-                self.problem(f"“{key}” is missing here.")
+                self.problem(_("“%(key)s” is missing here.") % {"key": key})
 
     def rows(self, key: str, read: Callable[[yaml.Node], T]) -> Iterator[T]:
         """The rows of a list."""
@@ -277,10 +291,16 @@ class _Row:
         if node is None:
             return
         if not isinstance(node, yaml.SequenceNode):
-            self.problem(f"“{key}” is a list: each row begins with a dash.", node)
+            self.problem(
+                _("“%(key)s” is a list: each row begins with a dash.") % {"key": key}, node
+            )
             return
         if len(node.value) > MOST_ROWS:
-            self.problem(f"“{key}” has at most {MOST_ROWS} rows.", node)
+            self.problem(
+                _("“%(key)s” has at most %(most_rows)s rows.")
+                % {"key": key, "most_rows": MOST_ROWS},
+                node,
+            )
             return
         yield from map(read, node.value)
 
@@ -293,11 +313,13 @@ class _Row:
 
     def _scalar(self, key: str, node: yaml.Node, most: int = _LONGEST_LITERAL) -> str:
         if not isinstance(node, yaml.ScalarNode) or not node.value.strip():
-            self.problem(f"Behind “{key}” stands one name.", node)
+            self.problem(_("Behind “%(key)s” stands one name.") % {"key": key}, node)
             return ""
         said = " ".join(node.value.split())
         if len(said) > most or not said.isprintable():
-            self.problem(f"What stands behind “{key}” is too long, or no text.", node)
+            self.problem(
+                _("What stands behind “%(key)s” is too long, or no text.") % {"key": key}, node
+            )
             return ""
         return said
 
@@ -309,12 +331,18 @@ class _Row:
     def _globs(self, key: str, node: yaml.Node) -> Globs:
         nodes = node.value if isinstance(node, yaml.SequenceNode) else [node]
         if not nodes or len(nodes) > MOST_ROWS:
-            self.problem(f"Behind “{key}” stand 1 to {MOST_ROWS} names.", node)
+            self.problem(
+                _("Behind “%(key)s” stand 1 to %(most_rows)s names.")
+                % {"key": key, "most_rows": MOST_ROWS},
+                node,
+            )
             return ()
         found = [self._scalar(key, each) for each in nodes]
         for each, glob in zip(nodes, found, strict=True):
             if glob.count("*") > MOST_STARS:
-                self.problem(f"A name has at most {MOST_STARS} stars.", each)
+                self.problem(
+                    _("A name has at most %(most_stars)s stars.") % {"most_stars": MOST_STARS}, each
+                )
         return tuple(filter(None, found))
 
     def properties(self) -> dict[str, Globs]:
@@ -323,13 +351,17 @@ class _Row:
         if node is None:
             return {}
         if not isinstance(node, yaml.MappingNode):
-            self.problem("Behind “property” stand names of properties, each with a colon.", node)
+            self.problem(_("Behind “property” stand names of properties, each with a colon."), node)
             return {}
         found = {}
         for name, value in self._pairs(node).items():
             if name in _LIKE_OLD:
                 self.problem(
-                    f"“{name}” is where a piece was before its last move. Give a “box” or an “area”.",
+                    _(
+                        "“%(name)s” is where a piece was before its last move. Give a “box” or an "
+                        "“area”."
+                    )
+                    % {"name": name},
                     value,
                 )
             found[name] = self._globs(name[:40], value)
@@ -342,7 +374,11 @@ class _Row:
             return without
         said = self._scalar(key, node)
         if not (said.isascii() and said.isdecimal() and int(said[:9]) <= _MOST_VALUE):
-            self.problem(f"Behind “{key}” stands a number from 0 to {_MOST_VALUE:,}.", node)
+            self.problem(
+                _("Behind “%(key)s” stands a number from 0 to %(most_value)s.")
+                % {"key": key, "most_value": f"{_MOST_VALUE:,}"},
+                node,
+            )
             return without
         return int(said)
 
@@ -353,7 +389,7 @@ class _Row:
             return False
         said = self._scalar(key, node)
         if said not in ("yes", "no"):
-            self.problem(f"Behind “{key}” stands yes or no.", node)
+            self.problem(_("Behind “%(key)s” stands yes or no.") % {"key": key}, node)
         return said == "yes"
 
     def points(self, key: str) -> tuple[tuple[int, int], ...]:
@@ -371,10 +407,10 @@ class _Row:
         except ValueError:
             numbers = []
         if not numbers or len(numbers) != len(words) or len(numbers) % 2:
-            self.problem(f"Behind “{key}” stand whole numbers in pairs.", node)
+            self.problem(_("Behind “%(key)s” stand whole numbers in pairs.") % {"key": key}, node)
             return ()
         if any(abs(number) > _MOST_NUMBER for number in numbers):
-            self.problem("No map is so large.", node)
+            self.problem(_("No map is so large."), node)
             return ()
         return tuple(zip(numbers[::2], numbers[1::2], strict=True))
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from campaigns.vassal import sayings
 from campaigns.vassal.refusing import NotRead
 from campaigns.vassal.sequences import flat, nested, pieces
 
@@ -58,15 +59,12 @@ def on_the_table(text: str) -> Table:
     hidden = unread = count = 0
     for command in flat(text, ESCAPE, MOST_COMMANDS):
         if command.startswith(_LOGGED):
-            raise NotRead(
-                "This is a log of a game, not a saved game.",
-                "Play the log to its end in VASSAL, save the game there, and drop that file.",
-            )
+            raise NotRead(sayings.A_LOG, sayings.PLAY_TO_ITS_END)
         if not command.startswith(_ADD):
             continue
         count += 1
         if count > MOST_PIECES:
-            raise NotRead(f"The saved game holds more than {MOST_PIECES:,} pieces.")
+            raise NotRead(sayings.MANY_PIECES % {"most": f"{MOST_PIECES:,}"})
         said = pieces(command[len(_ADD) :], "/")
         if len(said) != 3:
             unread += 1

@@ -4,31 +4,38 @@ Each check says in one line what it found: in order, at fault (what and where), 
 with what this file holds, and why not. What no file can be checked for it says apart.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
 from campaigns import exportfile
 from campaigns.exportfile import Export
 from campaigns.verifying import (
     absences,
+    against,
+    autopilots,
     chain,
     clock,
     consents,
     deputies,
     dice,
+    endings,
     held,
     looks,
     mended,
     origins,
+    reasons,
     records,
     replay,
     seals,
+    signatures,
+    silences,
+    sitekeys,
 )
+from campaigns.verifying.report import EDITOR, SITE_OR_EDITOR, Watch, unwatched
 from campaigns.verifying.report import Check as Check
 from campaigns.verifying.rules import Given
 
 CHECKS = (
-    chain.check_log,
     chain.check_founding,
     records.check_phases,
     records.check_claims,
@@ -41,27 +48,54 @@ CHECKS = (
     origins.check_forks,
     deputies.check_deputies,
     clock.check_clock,
+    endings.check_endings,
+    silences.check_silences,
+    reasons.check_reasons,
     absences.check_absences,
     seals.check_orders,
     seals.check_acts,
     seals.check_standing,
+    signatures.check_signatures,
+    sitekeys.check_site_keys,
     held.check_held,
     dice.check_links,
     dice.check_rolls,
+    autopilots.check_seeds,
 )
 
 
-def verify(data: bytes, rules: Given | None = None) -> list[Check]:
-    """Every check of a file. ``rules`` are those that a person hands over, by their digest. Raises
-    ``UnreadableExport`` for what is no export.
+def verify(
+    data: bytes,
+    rules: Given | None = None,
+    *,
+    others: Sequence[tuple[str, bytes]] = (),
+    watch: Watch = unwatched,
+) -> list[Check]:
+    """Every check of a file. ``rules`` are those that a person hands over, by their digest. ``others`` are
+    what was kept of the campaign, each with its name: older files, heads, receipts; what they say must be in
+    the file. ``watch`` is told how far it is. Raises ``UnreadableExport`` for what is no export.
     """
     export: Export = exportfile.read(data)
-    played = partial(replay.check_replay, given=rules)
-    return [
-        chain.check_file(export, data),
-        *(_checked(check, export, check.__name__) for check in CHECKS),
-        _checked(played, export, "check_replay"),
-    ]
+    played = partial(replay.check_replay, given=rules, watch=watch)
+    checks = [chain.check_file(export, data), _checked(chain.check_log, export, "check_log")]
+    checks += [against.check_against(export, name, other) for name, other in others]
+    for done, check in enumerate(CHECKS):
+        watch("checks", done, len(CHECKS))
+        checks.append(_checked(check, export, check.__name__))
+    checks.append(_checked(played, export, "check_replay"))
+    if not any(check.faults for check in checks[:2]):
+        # Who edits a file and makes all its hashes anew cannot be told from the site that wrote it.
+        for one in checks:
+            one.by = SITE_OR_EDITOR if one.by == EDITOR else one.by
+    return checks
+
+
+def first_fault(checks: Sequence[Check]) -> tuple[str, str] | None:
+    """The first thing that does not hold, and who could have done it."""
+    for check in checks:
+        for fault in check.faults:
+            return f"{check.name}: {fault}", check.could_have(fault)
+    return None
 
 
 def _checked(check: Callable[[Export], Check], export: Export, called: str) -> Check:

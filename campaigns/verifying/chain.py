@@ -4,6 +4,7 @@ from datetime import datetime
 
 from campaigns.exportfile import EntryRecord, Export, digest_of
 from campaigns.models.log import entry_hash
+from campaigns.signing import SCHEME
 from campaigns.verifying.report import Check, counted
 from rules.kernel.serial import canonical
 
@@ -25,7 +26,7 @@ def check_log(export: Export) -> Check:
         check.equal(f"the hash before {where}", entry.prev_hash, before)
         check.equal(f"the hash of {where}", entry.hash, _hash(export, entry))
         before = entry.hash
-        if entry.signature or entry.scheme:
+        if entry.scheme and not entry.scheme.startswith(f"{SCHEME}/"):
             check.left.append(f"the signature of {where}, of a scheme not known here")
     check.equal("the last log entry", before, export.through.hash)
     check.equal("the number of log entries", len(export.log), export.through.seq)
@@ -66,6 +67,12 @@ def check_founding(export: Export) -> Check:
         return check
     for part in ("rulebook", "revision", "scenario", "variants", "tables"):
         check.equal(f"campaign.{part}", getattr(campaign, part), founded.body.get(part))
+    if "title" in founded.body:
+        check.equal("campaign.title", campaign.title, founded.body["title"])
+    else:
+        check.beyond.append("the title is in no chain: the campaign is from before it was")
+    started = any(entry.kind == "campaign.started" for entry in export.log)
+    check.equal("that it has not begun", campaign.status == "gathering", not started)
     over = next((entry for entry in export.log if entry.kind == "campaign.finished"), None)
     check.equal("that the campaign is finished", campaign.status == "finished", over is not None)
     if over is not None:

@@ -52,6 +52,11 @@ class _Unchecked(Replay):
     def _opens(self, phase: Any, events: Sequence[Event]) -> None:
         pass
 
+    @property
+    def judges(self) -> bool:
+        """Other rules have another autopilot."""
+        return False
+
 
 def compare(export: Export, other: rulebooks.Book) -> Comparison:
     """Play a file by its own rules and by others. ``export`` is what everybody may read."""

@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 
 from campaigns import votes
 from campaigns.exportfile import EntryRecord, Export
+from campaigns.sealing import fingerprint
+from campaigns.verifying import anonymity
 from campaigns.verifying.report import Check, counted
 
 
@@ -60,6 +62,7 @@ def check_consents(export: Export) -> Check:
             done += 1
             _done(check, question, entry, where)
     _check_delay(export, check)
+    anonymity.check_changes(export, check)
     check.said = f"{counted(len(asked), 'question')}, {done} agreed to and carried out"
     return check
 
@@ -102,6 +105,9 @@ def _check_delay(export: Export, check: Check) -> None:
 
 
 def _voted(check: Check, question: _Asked, entry: EntryRecord, where: str) -> None:
+    if "question" in entry.body:
+        asked = fingerprint(question.entry.body)
+        check.equal(f"{where}: the question that it answers", entry.body["question"], asked)
     if question.of(entry.power) is None:
         check.fault(f"{where}: the player of {entry.power} was not asked")
     elif entry.kind == "consent.given":
@@ -121,6 +127,8 @@ def _done(check: Check, question: _Asked, entry: EntryRecord, where: str) -> Non
         ("power", entry.power),
         ("phase", entry.body.get("phase")),
         ("turns", entry.body.get("turns")),
+        ("anonymous", entry.body.get("anonymous")),
+        ("until", entry.body.get("until")),
     ):
         if part in about:
             check.equal(f"{where}: its {part}", told, about[part])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from campaigns import holding
+from campaigns import holding, secret_values
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.holding import Held
 from campaigns.verifying.report import Check, counted, opens
@@ -19,6 +19,8 @@ class Opened(Held, frozen=True, kw_only=True, forbid_unknown_fields=True):
     after: int
     order: dict[str, object] | None
     nonce: str
+    signature: str = ""
+    scheme: str = ""
 
     @property
     def held(self) -> Held:
@@ -72,10 +74,11 @@ def check_held(export: Export) -> Check:
             )
     places = {entry.seq - 1 for entry in holding_}
     for one in secrets.secrets:
-        where = f"what {one.power} did in secret after log entry {one.after}"
+        where = f"what {one.power or 'the desk'} did in secret after log entry {one.after}"
         if one.after not in places:
             check.fault(f"{where} was held by no entry")
-        if one.kind == "act" and not opens(one.commitment, one.nonce, one.order):
+        committed = one.kind == "act" or one.kind in secret_values.KINDS
+        if committed and not opens(one.commitment, one.nonce, one.order):
             check.fault(f"{where} is not what it was committed to")
     ordered = [one.after for one in secrets.secrets]
     check.equal("the order of what was done in secret", ordered, sorted(ordered))

@@ -1,5 +1,6 @@
 """Lines: where a campaign went back, from what, with whose consent, and what was played again."""
 
+import re
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -125,6 +126,7 @@ def check_rulings(export: Export) -> Check:
             check.equal(f"{where}: its number", body["ruling"], made)
             if not set(body["phases"]) <= opened:
                 check.fault(f"{where} names a phase that was not there")
+            _touches(check, export, body, where)
             if entry.actor != "moderator" and "consent" not in body:
                 check.fault(f"{where} was made by nobody who may")
             _as_asked(check, asked.get(body.get("consent", 0)), body, where, RULES)
@@ -137,7 +139,25 @@ def check_rulings(export: Export) -> Check:
 
 
 CHANGES = ("changes", "rule", "undoes")
-RULES = ("text", "rule", "phases")
+RULES = ("text", "rule", "phases", "rolls")
+ROLL = re.compile(r"(?P<phase>[1-9]\d{0,5})#((die|event)-([1-9]\d{0,4}))")
+"""A die or an event of a phase, as a ruling names it: ``4#die-1``."""
+
+
+def _touches(check: Check, export: Export, body: dict[str, Any], where: str) -> None:
+    """The dice that a ruling names were thrown, in phases that it names."""
+    thrown = {
+        entry.body["phase"]: len(entry.body.get("rolls", ()))
+        for entry in export.log
+        if entry.kind == "orders.released"
+    }
+    for said in body.get("rolls", ()):
+        found = ROLL.fullmatch(said)
+        number = int(found["phase"]) if found else 0
+        if found is None or number not in body["phases"]:
+            check.fault(f"{where} names {said}, which is in no phase of its own")
+        elif found[3] == "die" and int(found[4]) > thrown.get(number, 0):
+            check.fault(f"{where} names {said}, a die that was not thrown")
 
 
 def _as_asked(

@@ -5,6 +5,7 @@ from typing import Any
 
 from campaigns.exportfile import EntryRecord, Export, PhaseRecord
 from campaigns.sealing import fingerprint
+from campaigns.verifying import anonymity
 from campaigns.verifying.report import Check, counted
 from rules.kernel.serial import plain
 
@@ -112,6 +113,8 @@ def _released(check: Check, phase: PhaseRecord, entry: EntryRecord | None) -> No
     for one, other in zip(given, told, strict=False):
         check.equal(f"{where}: the order of {other['power']}", one, other)
     check.equal(f"{where}: its rolls", plain(phase.rolls), body.get("rolls", []))
+    seed = body.get("autopilots", "")
+    check.equal(f"{where}: the seed of its autopilots", phase.autopilots, seed)
 
 
 def _check_state(export: Export, check: Check) -> None:
@@ -179,16 +182,23 @@ def _at(export: Export, seq: int) -> str:
     return export.log[seq - 1].at if 1 <= seq <= len(export.log) else ""
 
 
-SEATED = frozenset({"seat.taken", "seat.assigned", "seat.freed"})
+SEATED = frozenset({"seat.taken", "seat.assigned", "seat.freed", "seat.left"})
 """After these a seat is no autopilot's."""
 
 
 def check_people(export: Export) -> Check:
     """Who plays what. The log tells of seats, not of names: those are as the site gave them."""
     check = Check(name="seats", said=counted(len(export.seats), "seat"))
-    bots = set()
+    founded = export.log[0].body if export.log else {}
+    bots = set(founded.get("bots", ()))
+    if "seats" in founded:
+        check.equal("the seats", [seat.power for seat in export.seats], founded["seats"])
+    begun = False
     for entry in export.log:
-        if entry.kind in ("seat.bot", "seat.disorder"):
+        begun = begun or entry.kind == "campaign.started"
+        # A seat that is left before the start is free; after it the autopilot keeps it.
+        left = entry.kind == "seat.left" and begun and "bots" in founded
+        if left or entry.kind in ("seat.bot", "seat.disorder"):
             bots.add(entry.power)
         elif entry.kind in SEATED:
             bots.discard(entry.power)
@@ -197,10 +207,13 @@ def check_people(export: Export) -> Check:
     for seat in export.seats:
         if seat.power in bots and not seat.bot:
             check.fault(f"the seat of {seat.power}: the log gave it to the autopilot")
+        if "bots" in founded and seat.bot and seat.power not in bots:
+            check.fault(f"the seat of {seat.power}: the log gave it to no autopilot")
     if strangers := sorted(set(export.reader.powers) - powers):
         check.fault(f"the reader plays {', '.join(strangers)}, who have no seat")
     role = "player" if export.reader.powers else "spectator"
     if export.reader.role not in (role, "moderator"):
         check.fault(f"the reader is called {export.reader.role!r}, but he is a {role}")
-    check.beyond.append("titles and the names of people are in no chain")
+    anonymity.check_names(export, check)
+    check.beyond.append("the names of people are in no chain")
     return check

@@ -11,16 +11,21 @@ hang on that, and is said to be not checked.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from campaigns import correcting, overriding, rulebooks
-from campaigns.exportfile import EntryRecord, Export, PhaseRecord
+from campaigns import correcting, overriding, rulebooks, secret_values
+from campaigns.dicechain import key_of
+from campaigns.exportfile import EntryRecord, Export, OrderRecord, PhaseRecord
 from campaigns.overriding import Change
 from campaigns.sealing import commitment
+from campaigns.seeds import dice_of
 from campaigns.verifying import held
+from campaigns.verifying.dice import is_given
+from campaigns.verifying.endings import Ended
 from campaigns.verifying.held import Opened
-from campaigns.verifying.report import Check, counted, shortened
+from campaigns.verifying.report import SITE, Check, Watch, counted, shortened, unwatched
 from campaigns.verifying.rules import Given, Played, Rules, RulesUnknown
-from campaigns.verifying.seals import done, nonces, standing_orders
-from rules.kernel.dice import Dice, NoDice, SealedDice, phase_key
+from campaigns.verifying.seals import done, standing_orders
+from campaigns.verifying.silences import left_out
+from rules.kernel.dice import Dice, LoadedDice, NoDice, SealedDice
 from rules.kernel.events import Event
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
@@ -41,12 +46,14 @@ _UNKNOWN = (
 )
 
 
-def check_replay(export: Export, given: Given | None = None) -> Check:
-    """Play it again, as far as this file allows. ``given`` are rules that a person hands over."""
+def check_replay(export: Export, given: Given | None = None, watch: Watch = unwatched) -> Check:
+    """Play it again, as far as this file allows. ``given`` are rules that a person hands over; ``watch`` is
+    told how far it is.
+    """
     check = Check(name="replay")
     game = Replay(export, Rules(export, given), check)
     try:
-        game.play()
+        game.play(watch)
     except (NotPublic, RulesUnknown) as gap:
         check.left.append(str(gap))
     except Exception as error:  # noqa: BLE001 - a forged file may make the rules stumble anywhere
@@ -61,9 +68,12 @@ def check_replay(export: Export, given: Given | None = None) -> Check:
             )
         else:
             check.fault(said)
+    check.counts = {"phases": game.phases, "states": game.states, "orders": game.compared}
     over = counted(game.phases, "phase")
     by = f", by revision {', '.join(game.revisions)}" if game.revisions else ""
     check.said = f"{over} played again, {game.states} of them to the same bytes of state{by}"
+    if game.compared:
+        check.said += f"; {counted(game.compared, 'order')} of autopilots compared"
     return check
 
 
@@ -86,6 +96,8 @@ class Replay:
         self.secret = {act.entry: act for act in export.acts}
         self.standing = {one["commitment"]: one["order"] for one in standing_orders(export)}
         self.secrets = held.opened(export)
+        #: The corrections of secret values that were proposed.
+        self.proposals = secret_values.Proposals()
         #: Whether what comes may hang on something that is held and not opened yet.
         self.hidden = False
         #: The commitments to the standing orders in force, by power, as far as they are known.
@@ -99,6 +111,9 @@ class Replay:
         #: The state with which each phase began, by its number.
         self.openings: dict[int, Any] = {}
         self.where, self.phases, self.states = "the opening", 0, 0
+        #: The open phase as the log tells of it, what the autopilot had to seal in it, and how many of its
+        #: orders were compared.
+        self.ended, self.by_autopilot, self.compared = Ended(), dict[str, Any](), 0
 
     @property
     def sure(self) -> bool:
@@ -107,9 +122,10 @@ class Replay:
         """
         return self._exact and self._certain
 
-    def play(self) -> None:
+    def play(self, watch: Watch = unwatched) -> None:
         """Take everything, in its order. Raises ``NotPublic`` and ``Differs``."""
         for entry in self.export.log:
+            watch("entries played again", entry.seq, len(self.export.log))
             for one in held.since(self.secrets, entry.seq - 1):
                 self.take_secret(one)
             self.take(entry)
@@ -127,6 +143,8 @@ class Replay:
         Raises ``NotPublic`` and ``Differs``.
         """
         self.hidden = self.hidden or bool(entry.held and self.secrets is None)
+        if entry.kind != "phase.resolved":
+            self.ended.take(entry)
         doing: Callable[[EntryRecord], Sequence[Event]] | None = {
             "campaign.started": self._start,
             "act": self._act,
@@ -150,6 +168,9 @@ class Replay:
             self.state = self.openings[entry.body["to"]]
         elif entry.kind.startswith("standing."):
             self._leave(entry)
+        elif entry.kind == "order.sealed" and entry.body.get("how") == "bot":
+            if self.judges:
+                self.by_autopilot[entry.power] = self._autopilot(entry.body["phase"], entry.power)
         elif entry.kind == "campaign.finished":
             agreed = "agreed" in entry.body
             told = {"key": entry.body["ending"], "text": entry.body["text"]}
@@ -158,7 +179,10 @@ class Replay:
 
     def take_secret(self, one: Opened) -> Sequence[Event]:
         """As :meth:`take`, for something done in secret, once it is opened."""
-        self.where = f"what {one.power} did in secret after log entry {one.after}"
+        self.where = f"what {one.power or 'the desk'} did in secret after log entry {one.after}"
+        if one.kind in secret_values.KINDS:
+            self._correct(one)
+            return ()
         if one.kind != "act":
             self._leave(one)
             return ()
@@ -168,6 +192,13 @@ class Replay:
             raise Differs(f"{self.where} is something that everybody should have been told of")
         self._compare((one.after, one.at), happened)
         return happened
+
+    def _correct(self, one: Opened) -> None:
+        """A secret value that its owner proposes to correct; once the desk accepts it is so."""
+        try:
+            self.state = self.proposals.carried(self.book, self.state, one)
+        except secret_values.Told as wrong:
+            raise Differs(f"{self.where} {wrong}") from wrong
 
     def _leave(self, one: EntryRecord | Opened) -> None:
         """Standing orders that were left, or taken back."""
@@ -202,9 +233,17 @@ class Replay:
         """The phase that opens is the one in which the state is."""
         self._use_rules(entry.body)
         self.openings[entry.body["phase"]] = self.state
+        self.by_autopilot.clear()
         rules = self.book.phase(self.state)
-        told = (entry.body["key"], entry.body["title"], entry.body["turn"])
-        expected = (rules.key, rules.title, rules.turn_title)
+        phase = self.told.get(entry.body["phase"])
+        told: tuple[Any, ...] = (entry.body["key"], entry.body["title"], entry.body["turn"])
+        expected: tuple[Any, ...] = (rules.key, rules.title, rules.turn_title)
+        if phase is not None:
+            # These two are in no entry of the log, and follow from the rules.
+            told, expected = (
+                (*told, phase.turn, phase.release),
+                (*expected, rules.turn, rules.release),
+            )
         self._same(f"phase {entry.body['phase']}", told, expected)
 
     def _read_opening(self, phase: int) -> None:
@@ -233,8 +272,10 @@ class Replay:
         raw, nonce = done(entry, self.secret)
         if nonce is None:
             raise NotPublic(f"from {self.where} on: it is secret while the campaign runs")
-        link = bytes.fromhex(entry.body.get("link", ""))
-        dice = SealedDice(phase_key(link, [bytes.fromhex(nonce)])) if link else NoDice()
+        rolls = bool(entry.body.get("link"))
+        dice: Dice = SealedDice(key_of(entry.body, [nonce])) if rolls else NoDice()
+        if is_given(self.export) and entry.body.get("rolls"):
+            dice = LoadedDice(roll["value"] for roll in entry.body["rolls"])
         happened = self._perform(entry.power, raw, dice)
         if "rolls" in entry.body:
             self._same(f"the rolls of {self.where}", entry.body["rolls"], plain(dice.rolls))
@@ -266,10 +307,20 @@ class Replay:
 
     def _resolve(self, entry: EntryRecord) -> Sequence[Event]:
         phase = self.told[entry.body["phase"]]
+        if self.judges and "ready" in entry.body and not is_given(self.export):
+            self._were_ready(entry)
         if not phase.released:
             raise NotPublic(f"from phase {phase.number} on: its orders are not public yet")
         orders, standing = self._orders(phase), self._standing(entry)
-        dice = SealedDice(phase_key(bytes.fromhex(phase.link), nonces(phase.orders)))
+        if self.judges and "ready" in entry.body and not is_given(self.export):
+            silence = self.ended.as_closed(entry)[0].silence
+            for said in left_out(phase, silence, self.book, self.state, orders, standing):
+                self.check.fault(said, who=SITE)
+        dice: Dice = (
+            LoadedDice(roll.value for roll in phase.rolls)
+            if is_given(self.export)
+            else SealedDice(key_of(entry.body, [one.nonce for one in phase.orders if one.nonce]))
+        )
         result = self.book.resolve(self.state, orders, standing, dice)
         self._same(f"the rolls of phase {phase.number}", plain(phase.rolls), plain(dice.rolls))
         self.state = result.state
@@ -314,7 +365,60 @@ class Replay:
                 )
             if order is not None:
                 orders[one.power] = order
+            if self.judges:
+                self._stood_in(phase, one)
         return orders
+
+    @property
+    def judges(self) -> bool:
+        """Whether what a site did may be held against what the rules have now: all that it hangs on is known."""
+        return self.sure and not self.hidden
+
+    def _autopilot(self, phase: int, power: str) -> Any:
+        """What the rules' autopilot hands in for a power now, by the seed that was published with the orders."""
+        seed = self.told[phase].autopilots
+        dice = dice_of(bytes.fromhex(seed), power) if seed else None
+        return rulebooks.autopilot_order(self.book, self.state, power, dice)[0]
+
+    def _stood_in(self, phase: PhaseRecord, one: OrderRecord) -> None:
+        """An autopilot's order is that of the rules: for a seat of its own when it was sealed, for a silent
+        player when the phase ended.
+        """
+        if one.how == "autopilot":
+            expected = self._autopilot(phase.number, one.power)
+        elif one.how == "bot" and one.power in self.by_autopilot:
+            expected = self.by_autopilot[one.power]
+        else:
+            return
+        self.compared += 1
+        if canonical(plain(one.order)) != canonical(plain(expected)):
+            by = " by its seed" if phase.autopilots else ""
+            self.check.fault(
+                f"phase {phase.number}: the order of {one.power} is {shortened(one.order)}, but the "
+                f"autopilot of the rules gives {shortened(expected)}{by}",
+                who=SITE,
+            )
+
+    def _were_ready(self, entry: EntryRecord) -> None:
+        """Nobody of whom something was asked is missing among those who sealed or were silent; and a phase
+        that ended early was one for which all of them were ready.
+        """
+        body, (ended, at) = entry.body, self.ended.as_closed(entry)
+        for asked in self.book.phase(self.state).asked:
+            power, how = asked.power, ended.sealed.get(asked.power, "")
+            if not how and power not in body["silent"]:
+                self.check.fault(
+                    f"{self.where}: {power} was asked, has sealed nothing, and is not named as silent",
+                    who=SITE,
+                )
+            if body["how"] != "ready" or how == "bot" or power in body["ready"]:
+                continue
+            if how or not ended.is_excused(power, at):
+                self.check.fault(
+                    f"{self.where}: phase {ended.phase} ended early, though {power} had not said that "
+                    "they were ready",
+                    who=SITE,
+                )
 
     def _legal(self, raw: Any, menu: Menu | None, *, sealed: bool) -> Order | None:
         """An order as the resolution took it: legal now, or of a kind that the book itself fits."""

@@ -3,7 +3,7 @@
 from itertools import pairwise
 from typing import Any
 
-from campaigns.exportfile import EntryRecord, Export, OrderRecord, PhaseRecord
+from campaigns.exportfile import EntryRecord, Export, PhaseRecord
 from campaigns.verifying import held
 from campaigns.verifying.report import Check, counted, opens
 
@@ -139,11 +139,3 @@ def standing_orders(export: Export) -> list[dict[str, Any]]:
     """All versions of all standing orders, once they are public."""
     entry = next((entry for entry in export.log if entry.kind == "standing.released"), None)
     return list(entry.body["standing"]) if entry else []
-
-
-def nonces(orders: tuple[OrderRecord, ...]) -> list[bytes]:
-    """The nonces that the dice of a phase were mixed with: those of all seals that were opened.
-
-    Raises ``ValueError`` for one that is no hexadecimal number.
-    """
-    return [bytes.fromhex(one.nonce) for one in orders if one.nonce]

@@ -4,6 +4,8 @@ import structlog
 from django.core.exceptions import ImproperlyConfigured
 from django.db import DatabaseError, ProgrammingError
 
+from config.data.site_keys import site_keys
+
 _say = structlog.get_logger(__name__)
 
 
@@ -14,20 +16,27 @@ def require_seal_keys() -> None:
     answer cannot be asked; then the site starts, for it has answers for that.
     """
     # Only now are the models there.
+    from accounts import sealed  # noqa: PLC0415
     from campaigns import keyring  # noqa: PLC0415
 
     try:
-        missing = [one for one in keyring.needed() if one.name not in keyring.site_keys()]
+        here = site_keys()
+        missing = [keyring.described(one) for one in keyring.needed() if one.name not in here]
+        missing += [
+            sealed.described(name, people)
+            for name, people in sealed.needed().items()
+            if name not in here
+        ]
     except ProgrammingError:
         return
     except DatabaseError as error:
         _say.warning("seal keys not checked: the database does not answer", error=str(error))
         return
     if missing:
-        given = ", ".join(keyring.site_keys()) or "none"
+        given = ", ".join(here) or "none"
         raise ImproperlyConfigured(
             "Chancellery does not start: SEAL_KEYS lacks a key that is still needed.\n"
-            + "".join(f"  - {keyring.described(one)}\n" for one in missing)
+            + "".join(f"  - {one}\n" for one in missing)
             + f"SEAL_KEYS has: {given}. Add what is missing after the newest key and start again; "
             "then `manage.py seal-keys` says when it may go. If it is lost for good, "
             "`manage.py seal-keys --give-up KEY` lets the site start without what it sealed."

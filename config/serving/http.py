@@ -31,6 +31,7 @@ from django.http.response import HttpResponseBase, StreamingHttpResponse
 from django.urls import set_script_prefix
 from django.utils.http import parse_header_parameters
 
+from config.serving import csp
 from config.serving.untrusted import TooLarge, most_bytes
 
 THREADS = int(os.environ.get("WEB_THREADS") or 4)
@@ -93,6 +94,8 @@ class ThreadedHandler(ASGIHandler):
         refusal = TooLarge(most_bytes(scope["path"]))
         answer: Any = error if request is None else response_for_exception(request, refusal)
         refused: HttpResponseBase = answer
+        # No middleware has seen it.
+        refused.headers.setdefault(csp.HEADER, csp.policy_for(request))
         return refused
 
     def _answer(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
@@ -102,6 +105,7 @@ class ThreadedHandler(ASGIHandler):
             signals.request_started.send(sender=type(self), scope=scope)
             request, error = self.create_request(scope, body)
             response: Any = error if request is None else self.get_response(request)
+            response.headers.setdefault(csp.HEADER, csp.policy_for(request))
             # Said by the answer when it is closed; there the connection is looked after.
             response._handler_class = type(self)  # noqa: SLF001
             whole: HttpResponseBase = _collected(response) if response.streaming else response

@@ -7,7 +7,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponseBase
 
-_SECRET = re.compile(r"(/join/|/news/stop/|/feed/|/calendar/|/password-reset/[^/\s]+/)[^/\s'\"]+")
+_SECRET = re.compile(
+    r"(/join/|/first-game/back/|/news/stop/|/feed/|/calendar/|/password-reset/[^/\s]+/)[^/\s'\"]+"
+)
 
 View = Callable[..., HttpResponseBase]
 

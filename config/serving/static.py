@@ -1,6 +1,7 @@
 """Static files from the web process itself, so that no second server is needed."""
 
 import gzip
+import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
@@ -10,6 +11,7 @@ from whitenoise.responders import StaticFile
 
 WORDS = ("text/css", "text/javascript", "application/javascript", "image/svg")
 """Kinds that become shorter. Everybody may read them, so their length tells nothing."""
+NAMED_BY_CONTENT = re.compile(r"/fonts/[a-z-]+\.[0-9a-f]{12}\.woff2$")
 
 _packed: dict[bytes, bytes] = {}
 
@@ -20,6 +22,11 @@ class StaticFilesMiddleware(WhiteNoiseMiddleware):
     WhiteNoise streams a file with a synchronous iterator, which an ASGI server has to
     collect with a warning for each. Our files are small and can be sent at once.
     """
+
+    def immutable_file_test(self, path: str, url: str) -> bool:
+        """Whether a file never changes under its name: our fonts are named by what is in them."""
+        named = NAMED_BY_CONTENT.search(url)
+        return bool(named) or bool(super().immutable_file_test(path, url))
 
     @staticmethod
     def serve(static_file: StaticFile, request: HttpRequest) -> HttpResponseBase:

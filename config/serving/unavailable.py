@@ -8,13 +8,14 @@ import sys
 from django.db import InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
+from django.utils.translation import gettext_lazy
 from django.views.defaults import server_error
 from psycopg.errors import IdleInTransactionSessionTimeout
 
 LOOK_AGAIN_SECONDS = 5
 
-MESSAGE = "The database is not responding."
-REMEDY = (
+MESSAGE = gettext_lazy("The database is not responding.")
+REMEDY = gettext_lazy(
     "Try again in a moment. If what you sent is missing, send it again: "
     "the newest seal counts, and a form that is sent twice counts once."
 )
@@ -27,7 +28,13 @@ def broken(request: HttpRequest) -> HttpResponse:
     answer: HttpResponse
     if request.path.startswith("/api/"):
         answer = JsonResponse(
-            {"code": "away", "message": MESSAGE, "rule": "", "field": "", "remedy": REMEDY}
+            {
+                "code": "away",
+                "message": str(MESSAGE),
+                "rule": "",
+                "field": "",
+                "remedy": str(REMEDY),
+            }
             | {"problems": []},
             status=503,
         )

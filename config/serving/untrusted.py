@@ -19,6 +19,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.http.cookie import parse_cookie
 from django.template.loader import render_to_string
 from django.urls.converters import IntConverter
+from django.utils.translation import gettext as _
 
 #: Bytes of a request's body. A hex map in words may have 400,000 letters.
 MOST_BYTES = 2_500_000
@@ -190,8 +191,8 @@ def unreadable(request: HttpRequest, exception: Exception | None = None) -> Http
         exception = TooLarge()
     known = isinstance(exception, Unreadable)
     status = exception.status if isinstance(exception, Unreadable) else 400
-    message = str(exception) if known else "This request cannot be read."
-    remedy = "Nothing was changed. Go back, and send it differently."
+    message = str(exception) if known else _("This request cannot be read.")
+    remedy = _("Nothing was changed. Go back, and send it differently.")
     answer: HttpResponse
     if request.path.startswith("/api/"):
         code = "too_large" if status == TooLarge.status else "not_understood"

@@ -45,6 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         require_seal_keys()
         importlib.import_module("campaigns.preloading").preload()
         importlib.import_module("frontend.warming").read_templates()
+        importlib.import_module("frontend.fonts").tell_if_missing()
     except ImproperlyConfigured as refusal:
         sys.exit(str(refusal))
     finally:

@@ -1,6 +1,8 @@
 """What is the same wherever Chancellery runs."""
 
 import os
+import sys
+from pathlib import Path
 from typing import Any
 
 import dj_database_url
@@ -9,7 +11,7 @@ import django_stubs_ext
 from config import logs
 from config.serving import untrusted
 from config.settings import limits
-from config.supervision.paths import BASE_DIR, var_dir
+from config.supervision.paths import var_dir
 from frontend import books
 
 # Lets `ModelAdmin[User]` and its kin be written where Django itself does not know them yet.
@@ -33,6 +35,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
     "allauth",
     "allauth.account",
+    "allauth.mfa",
     "channels",
     "django_htmx",
     "drf_spectacular",
@@ -42,21 +45,23 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.serving.csp.ContentSecurityPolicyMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "config.serving.static.StaticFilesMiddleware",
     "config.serving.compression.PublicGZipMiddleware",
-    "config.serving.csp.ContentSecurityPolicyMiddleware",
     "config.serving.untrusted.UntrustedInputMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "accounts.middleware.PeopleMiddleware",
+    "accounts.middleware.LanguageMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "accounts.middleware.TimeZoneMiddleware",
     "accounts.middleware.TooOftenMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "campaigns.signed_requests.SignedRequestsMiddleware",
 ]
 
 ROOT_URLCONF = "config.urls"
@@ -75,17 +80,26 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
             ],
-            # Every template cites rules.
-            "builtins": ["frontend.templatetags.cites"],
+            # Every template cites rules, and shows what rulebooks say.
+            "builtins": ["frontend.templatetags.cites", "frontend.templatetags.language"],
         },
     },
 ]
 
 # --- Language and time --------------------------------------------------------
 
+# What everything is written in, and what programs, the log and files are told.
 LANGUAGE_CODE = "en"
+# Each by its own name; docs/languages.md says how one is added.
+LANGUAGES = [("en", "English"), ("de", "Deutsch")]
+# Those in which nothing may be left untranslated: `manage.py check_translations` sees to it.
+COMPLETE_LANGUAGES: list[str] = ["de"]
+RULEBOOKS_IN_WORDS = "frontend.templatetags.language.in_words"
+"""What says a rulebook's text in the language of its reader."""
 USE_I18N = True
-LOCALE_PATHS = [BASE_DIR / "locale"]
+FORMAT_MODULE_PATH = ["config.formats"]
+LANGUAGE_COOKIE_NAME = "language"
+LANGUAGE_COOKIE_AGE = 365 * 86400
 
 # Moments are stored and computed in UTC; a page shows them in its reader's own zone.
 USE_TZ = True
@@ -98,9 +112,9 @@ LOGIN_URL = "accounts:sign-in"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "/"
 
-# django-allauth signs people in; passkeys and codes will come with it. Never add its app
-# `usersessions`: it keeps session keys in clear. Limits are ours, at the one door where passwords are
-# asked for, and a person has the one address of the model, which nobody has to confirm.
+# django-allauth signs people in, with passkeys and codes too. Never add its app `usersessions`: it keeps
+# session keys in clear. Limits are ours, at the doors where passwords and codes are asked for, and a
+# person has the one address of the model, which nobody has to confirm.
 ACCOUNT_ADAPTER = "accounts.adapter.Adapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*", "password2*"]
@@ -108,6 +122,23 @@ ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_PRESERVE_USERNAME_CASING = True
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_RATE_LIMITS = False
+# For so many seconds after a person has shown again who they are, they may change how they sign in.
+ACCOUNT_REAUTHENTICATION_TIMEOUT = 900
+MFA_ADAPTER = "accounts.adapter.Factors"
+MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = True
+MFA_RATE_LIMITS = False
+MFA_ALLOW_UNVERIFIED_EMAIL = True
+MFA_TOTP_ISSUER = "Chancellery"
+# A clock may be off by half a minute.
+MFA_TOTP_TOLERANCE = 1
+# By this a browser in which somebody has signed in is known again.
+BROWSER_COOKIE_NAME = "browser"
+
+# Secret keys of before that still open what they signed: for a while after a change, none otherwise.
+SECRET_KEY_FALLBACKS = [
+    one.strip() for one in os.environ.get("SECRET_KEY_FALLBACKS", "").split(",") if one.strip()
+]
 
 AUTHENTICATION_BACKENDS = ["accounts.backends.PeopleBackend"]
 PASSWORD_HASHERS = [
@@ -230,6 +261,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 120.0},
     },
+    "send-alerts": {
+        "task": "accounts.tasks.send_alerts",
+        "schedule": 30.0,
+        "options": {"expires": 120.0},
+    },
     "push-letters": {
         "task": "campaigns.tasks.push_letters",
         "schedule": 30.0,
@@ -240,16 +276,42 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": 30.0,
         "options": {"expires": 120.0},
     },
+    "replay-finished": {
+        "task": "campaigns.tasks.replay_finished",
+        "schedule": 30.0,
+        "options": {"expires": 60.0},
+    },
+    "draw-glimpses": {
+        "task": "campaigns.tasks.draw_glimpses",
+        "schedule": 20.0,
+        "options": {"expires": 60.0},
+    },
 }
-# What waits for other people's servers has a queue and a worker of its own, so that none of them holds
-# the clock up.
+# What waits for other people's servers, or only for leisure, has a queue and a worker of its own, so that
+# none of it holds the clock up.
 DELIVERY = "delivery"
 CELERY_TASK_ROUTES = {
     f"campaigns.tasks.{task}": {"queue": DELIVERY}
-    for task in ("send_letters", "push_letters", "post_webhooks")
-}
+    for task in (
+        "send_letters",
+        "push_letters",
+        "post_webhooks",
+        "draw_glimpses",
+        "replay_finished",
+        "fetch_beacon",
+    )
+} | {"accounts.tasks.send_alerts": {"queue": DELIVERY}}
 # The secret number of the key under which the site pushes to browsers; without it, it does not.
 VAPID_KEY = os.environ.get("VAPID_KEY", "")
+# The keys with which the site signs receipts, the newest first; without one it gives none.
+SITE_KEY = os.environ.get("SITE_KEY", "")
+# A public randomness beacon (drand's HTTP form) whose rounds go into the dice of campaigns that ask for it.
+# Off without an address. The key, the first moment (Unix seconds) and the period are the beacon's own.
+BEACON_URL = os.environ.get("BEACON_URL", "")
+BEACON_PUBLIC_KEY = os.environ.get("BEACON_PUBLIC_KEY", "")
+BEACON_GENESIS = int(os.environ.get("BEACON_GENESIS") or 0)
+BEACON_PERIOD = int(os.environ.get("BEACON_PERIOD") or 30)
+
 # Networks that webhooks and devices may be reached in besides the open internet: none.
 OUTBOUND_ALLOW = tuple(
     one.strip() for one in os.environ.get("OUTBOUND_ALLOW", "").split(",") if one.strip()
@@ -262,7 +324,10 @@ STATICFILES_FINDERS = [
     "django.contrib.staticfiles.finders.FileSystemFinder",
     "django.contrib.staticfiles.finders.AppDirectoriesFinder",
     "frontend.bundles.BundleFinder",
+    "frontend.fonts.FontFinder",
 ]
+# Where `manage.py fonts` puts what it makes: in the environment that it makes it from.
+FONTS_ROOT = os.environ.get("FONTS_ROOT") or Path(sys.prefix) / "share" / "chancellery" / "fonts"
 
 SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
@@ -311,6 +376,11 @@ DEFAULT_FROM_EMAIL = "Chancellery <chancellery@localhost>"
 # Those who run the site: they are told when a campaign cannot go on.
 ADMINS = [
     ("", address.strip()) for address in os.environ.get("ADMINS", "").split(",") if address.strip()
+]
+# Where somebody who has found a weakness of this site writes to: addresses of mail or web, separated by
+# commas. Without any there is no security.txt.
+SECURITY_CONTACT = [
+    one.strip() for one in os.environ.get("SECURITY_CONTACT", "").split(",") if one.strip()
 ]
 # What a program that watches the site has to send to read `/metrics` from elsewhere; none may
 # without it.

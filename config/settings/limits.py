@@ -13,7 +13,13 @@ LIMITS = {
     # The next two do not hold for a name at an address from which it has signed in before.
     "password-address": "50 per 15 minutes",  # one address, whatever the names
     "password-name": "100 per 15 minutes",  # one name, whatever the addresses
+    # Codes of an app or a recovery code, and passkeys, wherever one is asked for.
+    "code": "10 per 15 minutes",  # one person from one address
+    # The next does not hold at an address from which the person has signed in before.
+    "code-person": "30 per hour; 60 per day",  # one person, whatever the addresses
+    "passkey": "60 per 15 minutes",  # passkeys asked for from one address
     "sign-up": "20 per hour",  # one address
+    "guest": "10 per hour; 30 per day",  # first games begun without an account, from one address
     "reset": "20 per hour",  # one address
     "reset-mail": "3 per hour",  # letters to one mailbox
     "found": "10 per hour; 30 per day",  # one person
@@ -25,6 +31,7 @@ LIMITS = {
     "note": "600 per hour",  # notes of one's own, saved in one campaign
     "report": "10 per day",  # messages reported in one campaign, by one person
     "seat": "60 per hour",  # sitting down and getting up in one campaign, by one person
+    "link": "600 per hour",  # links of dice that a page hands over by itself, in one campaign, by one person
     "desk": "120 per hour",  # a moderator's acts in one campaign
     "save": "30 per hour",  # saved games of VASSAL, read in one campaign for one person
     "hook": "20 per hour",  # webhooks made or switched on in one campaign, by one person

@@ -27,6 +27,7 @@ _secrets = local_secrets(VAR_DIR)
 SECRET_KEY = _secrets.secret_key
 SEAL_KEYS = _secrets.seal_keys
 VAPID_KEY = os.environ.get("VAPID_KEY") or _secrets.vapid_key
+SITE_KEY = os.environ.get("SITE_KEY") or _secrets.site_key
 
 DATABASES = database(os.environ.get("DATABASE_URL") or play_place().database_url)
 

@@ -39,6 +39,7 @@ SESSION_COOKIE_SECURE = True
 CSRF_COOKIE_SECURE = True
 SESSION_COOKIE_NAME = "__Host-sessionid"
 CSRF_COOKIE_NAME = "__Host-csrftoken"
+BROWSER_COOKIE_NAME = "__Host-browser"
 
 # Filled by `manage.py collectstatic` when the image is built.
 STATIC_ROOT = os.environ.get("STATIC_ROOT") or BASE_DIR / "staticfiles"

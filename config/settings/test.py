@@ -28,6 +28,7 @@ DEBUG = False
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 SECRET_KEY = "a key for tests alone, which guards nothing and is known to everybody"  # noqa: S105
 SEAL_KEYS = os.environ.get("SEAL_KEYS") or "dGVzdHMgc2VhbCB3aXRoIHRoaXMga2V5LCAzMiBieSE="
+SITE_KEY = os.environ.get("SITE_KEY") or "dGVzdHMgc2lnbiByZWNlaXB0cyB3aXRoIHRoaXMgMzI="
 
 # A test may hold a transaction open for as long as it likes; a site that a test strikes may not.
 DATABASES = database(
@@ -49,8 +50,12 @@ CELERY_BEAT_SCHEDULE_FILENAME = str(TEST_PLACE.root / "beat-schedule")
 
 # Argon2 is slow on purpose, and no test is about guessing passwords from hashes.
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-SITE_ADDRESS = "http://testserver"
-EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
+SITE_ADDRESS = os.environ.get("SITE_ADDRESS") or "http://testserver"
+# A site whose letters a test reads puts them into a folder; of the test process they stay in memory.
+EMAIL_FILE_PATH = os.environ.get("EMAIL_FILE_PATH")
+EMAIL_BACKEND = (
+    f"django.core.mail.backends.{'filebased' if EMAIL_FILE_PATH else 'locmem'}.EmailBackend"
+)
 WHITENOISE_USE_FINDERS = True
 # Every client of a test begins with a handler of its own, which would first read all static files; a
 # program that a test starts reads them once.

@@ -11,13 +11,19 @@ from secrets import token_bytes, token_urlsafe
 
 @dataclass(frozen=True, slots=True)
 class LocalSecrets:
-    """What must not be known outside: Django's key, the keys that seal orders, and the one that pushes to
-    browsers.
+    """What must not be known outside: Django's key, the keys that seal orders, the one that pushes to
+    browsers, and the one that signs receipts.
     """
 
     secret_key: str
     seal_keys: str
     vapid_key: str = ""
+    site_key: str = ""
+
+    @property
+    def lacking(self) -> tuple[str, ...]:
+        """What a folder of before has not got."""
+        return tuple(name for name in ("vapid_key", "site_key") if not getattr(self, name))
 
 
 def local_secrets(folder: Path) -> LocalSecrets:
@@ -41,7 +47,7 @@ def local_secrets(folder: Path) -> LocalSecrets:
             fresh.unlink()
     try:
         found = LocalSecrets(**json.loads(path.read_text()))
-        return found if found.vapid_key else _completed(path)
+        return _completed(path) if found.lacking else found
     except (ValueError, TypeError) as error:
         raise RuntimeError(
             f"{path} is not readable as secrets ({error}). Bring it back from a backup: without "
@@ -50,12 +56,13 @@ def local_secrets(folder: Path) -> LocalSecrets:
 
 
 def _completed(path: Path) -> LocalSecrets:
-    """The secrets with one that is new, added by whoever comes first; the others keep theirs."""
+    """The secrets with those that are new, added by whoever comes first; the others keep theirs."""
     with path.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         found = LocalSecrets(**json.loads(path.read_text()))
-        if not found.vapid_key:
-            found = replace(found, vapid_key=_new().vapid_key)
+        if found.lacking:
+            fresh_ones = _new()
+            found = replace(found, **{name: getattr(fresh_ones, name) for name in found.lacking})
             fresh = path.with_suffix(f".{os.getpid()}.new")
             fresh.touch(mode=0o600)
             fresh.write_text(json.dumps(asdict(found), indent=2) + "\n")
@@ -68,4 +75,5 @@ def _new() -> LocalSecrets:
         secret_key=token_urlsafe(50),
         seal_keys=urlsafe_b64encode(token_bytes(32)).decode(),
         vapid_key=urlsafe_b64encode(token_bytes(32)).decode(),
+        site_key=urlsafe_b64encode(token_bytes(32)).decode(),
     )

@@ -45,7 +45,7 @@ def _worker(name: str, queue: str, processes: str) -> Program:
 
 
 def demo_campaigns() -> Program:
-    """The errand of playing the finished campaigns of the demo, at the lowest priority."""
+    """The errand of taking in the finished campaigns of the demo, at the lowest priority."""
     return Program(
         "demo",
         [

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from campaigns.chronicles.spec import PLAIN, Told
+
 ANY_BOARD = "frontend/boards/any.html"
 """The board of a book without one of its own."""
 
@@ -70,6 +72,21 @@ class Scale:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Turned:
+    """A track that is told card by card when cards are turned over.
+
+    ``event`` is the tag of the event that moves it; in the event stand ``who`` it belongs to, its tally ``by`` and
+    what it is ``after``. ``title`` heads the chart.
+    """
+
+    event: str
+    who: str
+    by: str = "tally"
+    after: str = "after"
+    title: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Face:
     """How a book is shown.
 
@@ -82,6 +99,12 @@ class Face:
     are those that a menu leads to. ``card_label`` is a pattern with two groups: the code and the
     title of an option card in its label. ``marks`` are the parts of the board that are marked when
     they have changed, ``scales`` its tracks, drawn on the page of the map where a dispatch would move them.
+    ``samples`` is the template of its own parts on the style page; its context says whether they stand there
+    for the second time (``past``); with ``samples_once`` they stand once below, as wide as the page.
+    ``small`` is the template that draws what ``told.small`` took of a board; its context is ``data`` and ``hues``.
+    ``turned`` is the track that its cards move one by one, where the book has cards (``turns_cards``) that are
+    turned over together. ``told`` is how a campaign is told when it is over, and
+    ``told_board`` the template of its board there, where less of it is shown than on the campaign's page.
     """
 
     board: str = ANY_BOARD
@@ -92,10 +115,22 @@ class Face:
     tabs: tuple[Tab, ...] = ()
     tools: tuple[Tool, ...] = ()
     card_label: str = ""
+    turns_cards: bool = False
+    turned: Turned | None = None
     marks: tuple[Watched, ...] = ()
     scales: tuple[Scale, ...] = ()
     plan: str = ""
+    samples: str = ""
+    samples_once: bool = False
+    told: Told = PLAIN
+    told_board: str = ""
+    small: str = ""
 
     def board_of(self, revision: str) -> str:
         """The template of the board of a campaign of this revision."""
         return dict(self.former_boards).get(revision, self.board)
+
+    def told_board_of(self, revision: str) -> str:
+        """The template of the board in the chronicle of a campaign of this revision."""
+        former = dict(self.former_boards)
+        return former.get(revision) or self.told_board or self.board

@@ -2,15 +2,21 @@
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
+from campaigns import public_holidays
 from campaigns.deadlines import (
     DAY_NAMES,
     DAYS,
     MAP_LOOK_WORDS,
     MOST_EXTENSIONS,
+    MOST_HOLIDAYS,
     MOST_MISSED,
     ClockPolicy,
     Holiday,
@@ -19,22 +25,25 @@ from campaigns.votes import THRESHOLD_WORDS, named
 from frontend.forms.absence import AbsenceFields
 
 MISSED = [
-    ("autopilot", "The autopilot plays for it"),
-    ("hold", "It does nothing, as the rules say for missed orders"),
-    ("wait", "The campaign waits for the moderator"),
+    ("autopilot", gettext_lazy("The autopilot plays for it")),
+    ("hold", gettext_lazy("It does nothing, as the rules say for missed orders")),
+    ("wait", gettext_lazy("The campaign waits for the moderator")),
 ]
 ADVANCE = [
-    ("all_ready", "When all are ready, or at the deadline"),
-    ("deadline_only", "At the deadline only"),
+    ("all_ready", gettext_lazy("When all are ready, or at the deadline")),
+    ("deadline_only", gettext_lazy("At the deadline only")),
 ]
-_BY_VOTE = [(key, f"The players: {words} must agree") for key, words in THRESHOLD_WORDS.items()]
-_GUARDED = "Once play has begun you cannot let fewer decide."
+COUNT = [
+    ("yes", gettext_lazy("count into the hours of a phase")),
+    ("no", gettext_lazy("do not count: the hours stand still on them")),
+]
+_GUARDED = gettext_lazy("Once play has begun you cannot let fewer decide.")
 FAMILY_WORDS = {
-    "default": "every phase",
-    "placement": "placing points",
-    "targets": "naming countries",
-    "reply": "answers",
-    "facts": "declaring facts",
+    "default": gettext_lazy("every phase"),
+    "placement": gettext_lazy("placing points"),
+    "targets": gettext_lazy("naming countries"),
+    "reply": gettext_lazy("answers"),
+    "facts": gettext_lazy("declaring facts"),
 }
 
 
@@ -42,71 +51,96 @@ class ClockForm(AbsenceFields):
     """The clock policy of a campaign, one field for each kind of phase."""
 
     zone = forms.CharField(
-        label="Time zone",
-        help_text="For example Europe/Berlin. All days and hours here use this zone.",
+        label=gettext_lazy("Time zone"),
+        help_text=gettext_lazy("For example Europe/Berlin. All days and hours here use this zone."),
     )
     at = forms.CharField(
-        label="Deadlines fall at",
+        label=gettext_lazy("Deadlines fall at"),
         required=False,
-        help_text="For example 20:00. Leave empty for no fixed hour.",
+        help_text=gettext_lazy("For example 20:00. Leave empty for no fixed hour."),
     )
     weekdays = forms.MultipleChoiceField(
-        label="Deadlines fall on these days only",
+        label=gettext_lazy("Deadlines fall on these days only"),
         required=False,
         choices=list(zip(DAYS, DAY_NAMES, strict=True)),
         widget=forms.CheckboxSelectMultiple,
-        help_text="With an hour. For example Mondays and Thursdays at 20:00: the next of them once the "
-        "hours of the phase are over.",
+        help_text=gettext_lazy(
+            "With an hour. For example Mondays and Thursdays at 20:00: the next of them once the "
+            "hours of the phase are over."
+        ),
     )
     days_off = forms.MultipleChoiceField(
-        label="Days without deadlines",
+        label=gettext_lazy("Days without deadlines"),
         required=False,
         choices=list(zip(DAYS, DAY_NAMES, strict=True)),
         widget=forms.CheckboxSelectMultiple,
     )
+    count_days_off = forms.ChoiceField(
+        label=gettext_lazy("Days off and holidays"),
+        required=False,
+        choices=COUNT,
+    )
     holidays = forms.CharField(
-        label="Holidays",
+        label=gettext_lazy("Holidays"),
         required=False,
         widget=forms.Textarea(attrs={"rows": 3}),
-        help_text="No deadlines on these days. One a line: 2026-12-24 to 2027-01-01: Christmas",
+        help_text=gettext_lazy(
+            "No deadlines on these days. One a line: 2026-12-24 to 2027-01-01: Christmas"
+        ),
+    )
+    holidays_of = forms.ChoiceField(
+        label=gettext_lazy("Add the public holidays of"),
+        required=False,
+        choices=[("", gettext_lazy("no country")), *public_holidays.countries()],
+        help_text=gettext_lazy(
+            "Of a whole country, in the year from today on. They are written into the list above, "
+            "which you can change."
+        ),
     )
     grace_hours = forms.FloatField(
-        label="Grace, hours", min_value=0, initial=0, help_text="After a missed deadline."
+        label=gettext_lazy("Grace, hours"),
+        min_value=0,
+        initial=0,
+        help_text=gettext_lazy("After a missed deadline."),
     )
-    missed = forms.ChoiceField(label="A power that stays silent", choices=MISSED)
-    advance = forms.ChoiceField(label="The phase ends", choices=ADVANCE)
+    missed = forms.ChoiceField(label=gettext_lazy("A power that stays silent"), choices=MISSED)
+    advance = forms.ChoiceField(label=gettext_lazy("The phase ends"), choices=ADVANCE)
     least_hours = forms.FloatField(
-        label="Least time of a phase, hours",
+        label=gettext_lazy("Least time of a phase, hours"),
         required=False,
         min_value=0,
         initial=0,
-        help_text="It does not end earlier, even when all are ready. 0: at once.",
+        help_text=gettext_lazy("It does not end earlier, even when all are ready. 0: at once."),
     )
     extensions = forms.IntegerField(
-        label="Extensions for each player",
+        label=gettext_lazy("Extensions for each player"),
         required=False,
         min_value=0,
         max_value=MOST_EXTENSIONS,
         initial=0,
-        help_text="In the whole campaign. Players take them by themselves before a deadline; everyone gets "
-        "the time.",
+        help_text=gettext_lazy(
+            "In the whole campaign. Players take them by themselves before a deadline; everyone gets "
+            "the time."
+        ),
     )
     extension_hours = forms.FloatField(
-        label="Hours of an extension", required=False, min_value=0.01, initial=24
+        label=gettext_lazy("Hours of an extension"), required=False, min_value=0.01, initial=24
     )
     map_look = forms.ChoiceField(
-        label="What is declared of the map counts",
+        label=gettext_lazy("What is declared of the map counts"),
         choices=tuple(MAP_LOOK_WORDS.items()),
         required=False,
-        help_text="While it waits everyone sees it; it can be withdrawn, and a disputed line does not count.",
+        help_text=gettext_lazy(
+            "While it waits everyone sees it; it can be withdrawn, and a disputed line does not count."
+        ),
     )
 
     reseat_after = forms.IntegerField(
-        label="Missed deadlines before a seat may be reassigned",
+        label=gettext_lazy("Missed deadlines before a seat may be reassigned"),
         min_value=1,
         max_value=MOST_MISSED,
         initial=3,
-        help_text="In a row. Before that, the other players must agree.",
+        help_text=gettext_lazy("In a row. Before that, the other players must agree."),
     )
 
     def __init__(self, *args: Any, families: tuple[str, ...] = (), **kwargs: Any) -> None:
@@ -115,19 +149,23 @@ class ClockForm(AbsenceFields):
         for family in self.families:
             word = FAMILY_WORDS.get(family, family)
             self.fields[f"hours_{family}"] = forms.FloatField(
-                label=f"Hours for {word}",
+                label=_("Hours for %(phases)s") % {"phases": word},
                 required=False,
                 min_value=0.01,
-                help_text="Empty: no deadline."
+                help_text=_("Empty: no deadline.")
                 if family == "default"
-                else "Empty: as for every phase.",
+                else _("Empty: as for every phase."),
             )
+        by_vote = [
+            (key, _("The players: %(who)s must agree") % {"who": words})
+            for key, words in THRESHOLD_WORDS.items()
+        ]
         for kind in named():
-            other = "All who are asked must agree" if kind.chosen else "The moderator decides"
+            other = _("All who are asked must agree") if kind.chosen else _("The moderator decides")
             self.fields[f"vote_{kind.key}"] = forms.ChoiceField(
-                label=f"Vote: {kind.title[:1].lower()}{kind.title[1:]}",
+                label=_("Vote: %(question)s") % {"question": kind.inside},
                 required=False,
-                choices=[("", other), *_BY_VOTE],
+                choices=[("", other), *by_vote],
                 help_text=_GUARDED if kind.guarded else "",
             )
 
@@ -152,6 +190,7 @@ class ClockForm(AbsenceFields):
         )
         filled = {**{name: getattr(policy, name) for name in names}, **hours, **votes}
         filled |= AbsenceFields.initial_of(policy)
+        filled["count_days_off"] = "yes" if policy.count_days_off else "no"
         filled["holidays"] = "\n".join(policy.holidays)
         # Whole hours read as people write them: 72, not 72.0.
         return {
@@ -166,10 +205,29 @@ class ClockForm(AbsenceFields):
     def clean(self) -> dict[str, Any]:
         """The policy says itself what is wrong with it."""
         data: dict[str, Any] = super().clean() or {}
+        if data.get("holidays_of") and not self.errors:
+            self._add_holidays(data)
         if not self.errors:
             for problem in self.policy().problems():
                 self.add_error(None, problem.message)
         return data
+
+    def _add_holidays(self, data: dict[str, Any]) -> None:
+        """Those of the country join the list, but for days that are in it already."""
+        own: tuple[Holiday, ...] = data["holidays"]
+        policy = ClockPolicy(holidays=own)
+        found = public_holidays.of(data["holidays_of"], timezone.now().date())
+        more = [one for one in found if not policy.holiday_on(date.fromisoformat(one.first))]
+        if len(own) + len(more) > MOST_HOLIDAYS:
+            self.add_error(
+                "holidays_of",
+                _(
+                    "That makes %(count)s holidays; a campaign has %(most)s at most. "
+                    "Take some out of the list first."
+                )
+                % {"count": len(own) + len(more), "most": MOST_HOLIDAYS},
+            )
+        data["holidays"] = (*own, *more)
 
     def policy(self) -> ClockPolicy:
         """The policy that was filled in."""
@@ -191,6 +249,7 @@ class ClockForm(AbsenceFields):
             weekdays=tuple(data["weekdays"]),
             holidays=data["holidays"],
             least_hours=data["least_hours"] or 0,
+            count_days_off=data["count_days_off"] != "no",
             extensions=data["extensions"] or 0,
             extension_hours=data["extension_hours"] or 24,
             votes={kind.key: chosen for kind in named() if (chosen := data[f"vote_{kind.key}"])},
@@ -212,7 +271,8 @@ def _holidays(text: str) -> Iterator[Holiday]:
         found = _HOLIDAY.fullmatch(line)
         if found is None:
             raise forms.ValidationError(
-                f"{line!r} is no holiday. Write it like 2026-12-24 to 2027-01-01: Christmas."
+                _("%(line)r is no holiday. Write it like 2026-12-24 to 2027-01-01: Christmas.")
+                % {"line": line}
             )
         yield Holiday(name=found["name"].strip(), first=found["first"], last=found["last"] or "")
 

@@ -3,38 +3,99 @@
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext_lazy
 
+from campaigns import beacon
+from campaigns.services.campaigns import MOST_WAIT_HOURS
 from campaigns.services.delaying import LONGEST
+from campaigns.tongues import TONGUES
 from frontend.forms.clock import ClockForm
+from frontend.templatetags.language import in_words
 
 
 class FoundingForm(ClockForm):
     """A new campaign: scenario, seats, variant switches and clock."""
 
-    title = forms.CharField(label="Name of the campaign", max_length=80)
-    scenario = forms.ChoiceField(label="Scenario", widget=forms.RadioSelect)
+    title = forms.CharField(label=gettext_lazy("Name of the campaign"), max_length=80)
+    scenario = forms.ChoiceField(label=gettext_lazy("Scenario"), widget=forms.RadioSelect)
     watch = forms.ChoiceField(
-        label="Who can watch",
+        label=gettext_lazy("Who can watch"),
         choices=[
-            ("public", "Anyone; it is listed in the lobby"),
-            ("link", "Anyone who has the link; it is not listed"),
-            ("private", "Players and moderators only; others need an invitation"),
+            ("public", gettext_lazy("Anyone; it is listed in the lobby")),
+            ("link", gettext_lazy("Anyone who has the link; it is not listed")),
+            ("private", gettext_lazy("Players and moderators only; others need an invitation")),
         ],
         widget=forms.RadioSelect,
         initial="public",
         required=False,
     )
     delay = forms.IntegerField(
-        label="Spectators follow this many turns behind",
+        label=gettext_lazy("Spectators follow this many turns behind"),
         min_value=0,
         max_value=LONGEST,
         initial=0,
         required=False,
-        help_text="0: they see everything that is public at once. 1: they see a turn when the next one "
-        "begins. Until the game is over.",
+        help_text=gettext_lazy(
+            "0: they see everything that is public at once. 1: they see a turn when the next one "
+            "begins. Until the game is over."
+        ),
+    )
+    anonymous = forms.BooleanField(
+        label=gettext_lazy("Anonymous seats"),
+        required=False,
+        help_text=gettext_lazy(
+            "Nobody reads who plays which power until the end. A moderator knows only if they do not "
+            "play."
+        ),
+    )
+    dice = forms.ChoiceField(
+        label=gettext_lazy("When dice are thrown"),
+        choices=[
+            (
+                "prompt",
+                gettext_lazy("At once. The site holds all that goes in, and could know a roll"),
+            ),
+            (
+                "close",
+                gettext_lazy(
+                    "After the close, when the players’ browsers have handed over what only they hold. "
+                    "Nobody can know a roll; a phase waits for open pages"
+                ),
+            ),
+            (
+                "beacon",
+                gettext_lazy(
+                    "After the close, with a round of a public beacon. Nobody can know or choose a roll"
+                ),
+            ),
+        ],
+        widget=forms.RadioSelect,
+        initial="prompt",
+        required=False,
+    )
+    dice_wait_hours = forms.FloatField(
+        label=gettext_lazy("Hours that a phase waits for browsers at most"),
+        min_value=0.1,
+        max_value=MOST_WAIT_HOURS,
+        initial=24,
+        required=False,
+        help_text=gettext_lazy(
+            "Only where dice are thrown after the close. A single roll, such as a commerce die, waits "
+            "ten minutes at most."
+        ),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language"),
+        choices=[("", gettext_lazy("not said")), *TONGUES.items()],
+        required=False,
+        help_text=gettext_lazy(
+            "In which the players write to each other. Everyone reads the pages in their own."
+        ),
     )
     take = forms.MultipleChoiceField(
-        label="Powers you play yourself", required=False, widget=forms.CheckboxSelectMultiple
+        label=gettext_lazy("Powers you play yourself"),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
     )
 
     def __init__(self, *args: Any, book: Any, zone: str = "UTC", **kwargs: Any) -> None:
@@ -55,17 +116,30 @@ class FoundingForm(ClockForm):
         scenarios = [(s.key, s.title) for s in book.scenarios]
         self.fields["scenario"].choices = scenarios  # type: ignore[attr-defined]
         self.fields["scenario"].initial = scenarios[0][0]
-        seats = {badge.key: badge.name for s in book.scenarios for badge in s.seats}
+        seats = {badge.key: in_words(badge.name) for s in book.scenarios for badge in s.seats}
         self.fields["take"].choices = list(seats.items())  # type: ignore[attr-defined]
         for switch in book.switches:
             self.fields[f"switch_{switch.key}"] = forms.ChoiceField(
                 label=switch.label,
-                choices=list(switch.choices.items()),
+                choices=[(key, in_words(said)) for key, said in switch.choices.items()],
                 initial=switch.default,
                 required=False,
-                help_text=f"{switch.help} {'Printed' if switch.printed else 'House'}, {switch.rule}.",
+                help_text=switch.said,
             )
-        first = ["title", "scenario", "take", "watch", "delay"]
+        if not beacon.configured():
+            offered = self.fields["dice"].choices[:-1]  # type: ignore[attr-defined]
+            self.fields["dice"].choices = offered  # type: ignore[attr-defined]
+        first = [
+            "title",
+            "scenario",
+            "take",
+            "language",
+            "anonymous",
+            "watch",
+            "delay",
+            "dice",
+            "dice_wait_hours",
+        ]
         self.order_fields([*first, *(f for f in self.fields if f not in first)])
 
     def switch_fields(self) -> list[Any]:
@@ -96,5 +170,9 @@ class FoundingForm(ClockForm):
             "private": data["watch"] == "private",
             "listed": data["watch"] in ("", "public"),
             "delay": data["delay"] or 0,
+            "anonymous": data["anonymous"],
+            "dice": data["dice"] or "prompt",
+            "dice_wait_hours": data["dice_wait_hours"] or 24,
+            "language": data["language"],
             "take": data["take"],
         }

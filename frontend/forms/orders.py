@@ -9,9 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.http import QueryDict
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
+from campaigns.lists import listed
 from config.serving.untrusted import whole_number
 from frontend.forms.closed import Reason, reasons
+from frontend.templatetags.language import in_words
 from rules.kernel.menus import NEVER
 
 
@@ -349,21 +353,22 @@ def _of(chosen: Any, part: str) -> Any:
 
 def _counted(amount: int, what: str) -> str:
     """So much of a purse, in the singular where it is one."""
-    return f"{amount} {what.removesuffix('s') if amount == 1 else what}"
+    return in_words(f"{amount} {what.removesuffix('s') if amount == 1 else what}")
 
 
 def _price(option: Any, called: Callable[[str], str]) -> str:
     fixed = [_counted(amount, called(purse)) for purse, amount in option.cost.items() if amount]
     each = [
-        f"{_counted(n, called(purse))} each"
+        _("%(price)s each") % {"price": _counted(n, called(purse))}
         for costs in option.per.values()
         for purse, n in costs.items()
     ]
     picked = [
-        f"{' or '.join(map(str, amounts))} {called(purse)}"
+        f"{listed([*map(str, amounts)], 'or')} {in_words(called(purse))}"
         for purse, amounts in option.picked_prices().items()
     ]
-    return ", ".join((*fixed, *each, *([" or ".join(picked)] if picked else []))) or "free"
+    all_of_it = ", ".join((*fixed, *each, *([listed(picked, "or")] if picked else [])))
+    return all_of_it or pgettext("a price", "free")
 
 
 def read(menu: Any, post: QueryDict, prefix: str = "") -> dict[str, Any]:

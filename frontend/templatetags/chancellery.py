@@ -3,7 +3,7 @@
 Everything here turns a value into markup; nothing looks anything up or decides anything.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
@@ -11,16 +11,24 @@ from secrets import token_urlsafe
 from typing import Any
 
 from django import template
+from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format, get_format
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext, pgettext_lazy
 
+from campaigns.lists import listed
+from campaigns.tongues import tongue_in_words
 from config.version import version
 from frontend.markup import format_html, format_html_join
+from frontend.templatetags.language import in_words
 from rules.kernel.odds import percent as in_percent
-from rules.kernel.odds import said as in_words
+from rules.kernel.odds import said as odds_said
 
 register = template.Library()
+register.filter(listed)
 
 MINUS = "\N{MINUS SIGN}"
 DASH = "\N{EN DASH}"
@@ -88,8 +96,8 @@ def hue_of(context: Mapping[str, Any], side: str) -> str:
 
 @register.simple_tag(takes_context=True)
 def mark(context: Mapping[str, Any], side: str, fill: str = "full", shape: str = "") -> SafeString:
-    """The mark of a side: a shape with its hue; ``fill`` is full, half or open. Decoration only,
-    so the name of the side must stand beside it.
+    """The mark of a side: a shape with its hue; ``fill`` is full, half, open or dashed (a power whose
+    name is kept back). Decoration only, so the name of the side must stand beside it.
     """
     return drawn(hue_of(context, side), fill, shape)
 
@@ -100,7 +108,7 @@ def drawn(hue: str, fill: str = "full", shape: str = "") -> SafeString:
     shape = shape or SHAPE_OF[hue]
     outline = SHAPES[shape]
     inside = HALVES[shape] if fill == "half" else ""
-    hollow = fill in ("open", "half") or shape == "ring"
+    hollow = fill in ("open", "half", "dashed") or shape == "ring"
     if inside:
         body = mark_safe(  # noqa: S308 (constants above)
             f'<g fill="none" stroke-width="1.8">{outline}</g><g stroke="none">{inside}</g>'
@@ -110,7 +118,7 @@ def drawn(hue: str, fill: str = "full", shape: str = "") -> SafeString:
     return format_html(
         '<svg class="mark side-{}{}" viewBox="0 0 12 12" aria-hidden="true">{}</svg>',
         hue,
-        " open" if hollow and not inside else "",
+        f" open{' dashed' * (fill == 'dashed')}" if hollow and not inside else "",
         body,
     )
 
@@ -119,6 +127,22 @@ def drawn(hue: str, fill: str = "full", shape: str = "") -> SafeString:
 def badge_mark(badge: Any, fill: str = "full") -> SafeString:
     """The mark of a power or a side, from its badge."""
     return drawn(badge.hue, fill, badge.mark)
+
+
+@register.filter
+def names_of(badges: Iterable[Any]) -> str:
+    """The names of several powers, for a sentence."""
+    return ", ".join(in_words(badge.name) for badge in badges)
+
+
+def _marked(badges: Iterable[Any]) -> Iterator[tuple[SafeString, str]]:
+    return ((badge_mark(badge), in_words(badge.name)) for badge in badges)
+
+
+@register.filter
+def marked_names(badges: Iterable[Any]) -> SafeString:
+    """The names of several powers, each with its mark, for a sentence."""
+    return format_html_join(", ", "{} {}", _marked(badges))
 
 
 @register.filter
@@ -146,7 +170,11 @@ def figure(text: str) -> str:
 @register.filter
 def cited(rule: str) -> str:
     """A rule reference beside figures: one that is a bare number is said to be a rule."""
-    return f"rule {rule}" if rule[:1].isdigit() and rule.replace(".", "").isdigit() else rule
+    return (
+        _("rule %(rule)s") % {"rule": rule}
+        if rule[:1].isdigit() and rule.replace(".", "").isdigit()
+        else rule
+    )
 
 
 @register.filter
@@ -160,15 +188,21 @@ def heading_of(phase: Any) -> str:
     """A phase's title with its turn, where the title does not name turn or year already."""
     title, turn = phase.title, phase.turn_title
     year = turn.split()[-1] if turn else ""
-    return (
-        title if turn in title or (year.isdigit() and year in title.split()) else f"{title}, {turn}"
-    )
+    named = turn in title or (year.isdigit() and year in title.split())
+    said = in_words(title)
+    return said if named else f"{said}, {in_words(turn)}"
+
+
+@register.filter
+def decimal(number: Any) -> str:
+    """A number as it is, with the decimal sign of the reader's language."""
+    return str(number).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
 @register.filter
 def percent(chance: Any) -> str:
     """A :class:`Chance` as per cent; never 0 for what can happen."""
-    return in_percent(Fraction(chance.parts, chance.whole))
+    return decimal(in_words(in_percent(Fraction(chance.parts, chance.whole))))
 
 
 @register.filter
@@ -201,6 +235,13 @@ def fingerprint(commitment: str | None) -> str:
     return f"{commitment[:4]} {commitment[4:8]}" if commitment else ""
 
 
+@register.filter
+def whole_print(commitment: str | None) -> str:
+    """A commitment in groups of four, as it is read aloud and compared."""
+    text = commitment or ""
+    return " ".join(text[at : at + 4] for at in range(0, len(text), 4))
+
+
 ENVELOPE = (
     '<svg class="env {}" viewBox="0 0 16 12" aria-hidden="true">'
     '<rect x=".6" y=".6" width="14.8" height="10.8" rx="1"/>{}</svg>'
@@ -211,11 +252,11 @@ ENVELOPE_INSIDE = {
     "overdue": '<path class="flap" d="M8 2.5v4.4M8 8.6v1.2" stroke="var(--on)" stroke-width="1.6"/>',
 }
 READY_WORDS = {
-    "sealed": "sealed",
-    "draft": "draft, not sealed",
-    "waiting": "waiting",
-    "not_awaited": "not asked",
-    "overdue": "overdue",
+    "sealed": gettext_lazy("sealed"),
+    "draft": gettext_lazy("draft, not sealed"),
+    "waiting": gettext_lazy("waiting"),
+    "not_awaited": gettext_lazy("not asked"),
+    "overdue": gettext_lazy("overdue"),
 }
 
 
@@ -233,9 +274,29 @@ def envelope(state: str, mine: bool = False) -> SafeString:
 
 
 @register.filter
+def holder(seat: Any, nobody: str) -> str:
+    """Who has a seat: a person by name, the autopilot, or ``nobody``."""
+    return _("autopilot") if seat.bot else seat.taken_by or nobody
+
+
+@register.filter
+def holder_link(seat: Any, nobody: str) -> SafeString:
+    """The same, a person's name leading to what can be known of them where the reader may know who it is."""
+    return player_link(holder(seat, nobody), None if seat.bot else seat.person_id)
+
+
+@register.filter
+def player_link(name: str, person: int | None) -> SafeString:
+    """A name that leads to its player; the name alone where there is none, or none the reader may know."""
+    if person is None:
+        return format_html("{}", name)
+    return format_html('<a href="{}">{}</a>', reverse("frontend:player", args=[person]), name)
+
+
+@register.filter
 def ready_word(state: str) -> str:
     """The readiness of a power in words."""
-    return READY_WORDS.get(state, state)
+    return str(READY_WORDS.get(state, state))
 
 
 @register.filter
@@ -247,9 +308,10 @@ def moment(when: datetime | None) -> SafeString | str:
         return ""
     local = timezone.localtime(when)
     now = timezone.localtime()
-    words = local.strftime("%H:%M") if local.date() == now.date() else local.strftime("%a %H:%M")
+    form = "TIME_FORMAT" if local.date() == now.date() else "SHORT_DATETIME_FORMAT"
     if abs((now.date() - local.date()).days) > 6:
-        words = f"{local.day} {local:%b %Y}"
+        form = "SHORT_DATE_FORMAT"
+    words = date_format(local, form)
     return format_html(
         '<time datetime="{}" title="{}">{}</time>', when.isoformat(), full_moment(when), words
     )
@@ -261,21 +323,143 @@ def full_moment(when: datetime | None) -> str:
     if when is None:
         return ""
     local = timezone.localtime(when)
-    return f"{local:%A} {local.day} {local:%B %Y, %H:%M} {local.tzname()}"
+    return f"{date_format(local, 'DATETIME_FORMAT')} {local.tzname()}"
+
+
+@register.inclusion_tag("frontend/parts/card_front.html")
+def card_front(code: str, price: str, title: str, note: str) -> Any:
+    """The front of an option card: kind and cost, title, effect."""
+    return {"code": code, "price": price, "title": title, "note": note}
+
+
+@register.inclusion_tag("frontend/parts/card_back.html")
+def card_back(words: str, hint: str, *, other: bool = False) -> Any:
+    """A card that lies face down; those of ``other`` powers all look alike."""
+    return {"words": words, "hint": hint, "other": other}
+
+
+@register.inclusion_tag("frontend/parts/asked_row.html")
+def asked_row(
+    due: datetime | None,
+    verb: str,
+    table: str,
+    address: str,
+    state: str = "",
+    place: str = "",
+    badges: Iterable[Any] = (),
+    *,
+    idle: bool | str = False,
+    mine: str = "",
+    turn: str = "",
+) -> Any:
+    """What is asked of a reader in one campaign, with the way there; ``idle`` where nothing is. ``mine``
+    says how far their own orders are.
+    """
+    return {
+        "turn": turn,
+        "mine": mine,
+        "due": due,
+        "verb": verb,
+        "table": table,
+        "address": address,
+        "state": state,
+        "place": place,
+        "badges": badges,
+        "idle": idle,
+        "today": _is_today(due),
+    }
+
+
+ASKED_AT = {
+    "orders": "frontend:campaign",
+    "proposal": "frontend:agreements",
+    "facts": "frontend:facts",
+    "question": "frontend:table",
+}
+"""The page on which each kind of thing that is asked is answered."""
+
+
+@register.inclusion_tag("frontend/parts/asked_row.html")
+def asks_row(asks: Any) -> Any:
+    """One thing that is asked of a reader, as :mod:`campaigns.selectors.asked_of_me` has it."""
+    orders = asks.what == "orders"
+    return {
+        "turn": asks.turn_title,
+        "mine": asks.mine,
+        "due": asks.due_at,
+        "verb": asks.verb,
+        "table": asks.title,
+        "address": reverse(ASKED_AT[asks.what], args=[asks.slug]),
+        "state": how_far(asks) if orders else asks.about,
+        "silence": asks.silence,
+        "place": asks.book_title,
+        "badges": asks.powers,
+        "what": asks.what,
+        "today": _is_today(asks.due_at),
+    }
+
+
+def _is_today(due: datetime | None) -> bool:
+    """Whether a moment falls on the reader's today, or before."""
+    return due is not None and timezone.localdate(due) <= timezone.localdate()
+
+
+@register.filter
+def tongue(code: str) -> str:
+    """A language under its own name."""
+    return tongue_in_words(code)
+
+
+@register.filter
+def how_far(card: Any) -> str:
+    """How far a campaign in the lobby is: who has sealed, what holds it up, what is new."""
+    said = []
+    if card.status == "paused":
+        said.append(_("Paused."))
+    elif card.status == "waiting":
+        said.append(_("Waiting for the moderator."))
+    elif card.awaited:
+        said.append(
+            ngettext(
+                "%(sealed)d of %(number)d has sealed.",
+                "%(sealed)d of %(number)d have sealed.",
+                card.awaited,
+            )
+            % {"sealed": card.sealed, "number": card.awaited}
+        )
+    if getattr(card, "new", 0):
+        said.append(
+            ngettext(
+                "%(number)d new since you last looked.",
+                "%(number)d new since you last looked.",
+                card.new,
+            )
+            % {"number": card.new}
+        )
+    return " ".join(said)
+
+
+@register.inclusion_tag("frontend/parts/notice.html")
+def notice(title: str, words: str, href: str = "", link: str = "", *, wrong: bool = False) -> Any:
+    """Nothing here, something refused or nothing reached: what it is, and what to do."""
+    return {"notice": {"title": title, "words": words, "href": href, "link": link, "wrong": wrong}}
 
 
 @register.inclusion_tag("frontend/parts/countdown.html")
 def countdown(due: datetime | None) -> dict[str, Any]:
-    """The time left, in days, hours and minutes; the browser renews it every minute."""
+    """The time left, in days, hours and minutes; the browser renews it every minute (countdown.js)."""
     if due is None:
         return {"due": None}
     left = int((due - timezone.now()).total_seconds())
     over = left <= 0
     minutes = abs(left) // 60
     days, hours, minutes = minutes // 1440, minutes // 60 % 24, minutes % 60
-    parts = [(days, "d"), (hours, "h"), (minutes, "min")]
+    # Translators: days, hours and minutes that are left, as short as they can be
+    parts = [(days, _("d")), (hours, _("h")), (minutes, _("min"))]
     if not days:
         parts = parts[1:]
+    if over:  # long ago is not counted in minutes
+        parts = parts[:2]
     return {
         "due": due,
         "over": over,
@@ -307,7 +491,8 @@ def odds_bar(context: Mapping[str, Any], chances: Sequence[Any], label: str = ""
         segments.append((hue, f"{at:.1f}", f"{span:.1f}", f"{at + span / 2:.1f}", shown))
         at += span
     words = ", ".join(
-        f"{minus(c.row)}: {in_words(Fraction(c.parts, c.whole), c.whole)}" for c in chances
+        f"{minus(c.row)}: {in_words(odds_said(Fraction(c.parts, c.whole), c.whole))}"
+        for c in chances
     )
     inside = format_html_join(
         "",
@@ -315,7 +500,7 @@ def odds_bar(context: Mapping[str, Any], chances: Sequence[Any], label: str = ""
         segments,
     )
     return format_html(
-        '<svg class="odds-bar" viewBox="0 0 240 22" role="img" aria-label="{}">{}</svg>',
+        '<svg class="odds-bar" viewBox="0 0 240 22" preserveAspectRatio="xMinYMid" role="img" aria-label="{}">{}</svg>',
         f"{label}: {words}" if label else words,
         inside,
     )
@@ -338,22 +523,35 @@ def die(value: int, sides: int = 6) -> SafeString:
         return format_html('<span class="print">d{}: {}</span>', sides, value)
     dots = format_html_join("", '<circle cx="{}" cy="{}" r="1.5"/>', PIPS[value])
     return format_html(
-        '<svg class="die" viewBox="0 0 16 16" role="img" aria-label="die {}">'
+        '<svg class="die" viewBox="0 0 16 16" role="img" aria-label="{}">'
         '<rect x=".7" y=".7" width="14.6" height="14.6" rx="2.5"/>{}</svg>',
-        value,
+        _("die %(value)s") % {"value": value},
         dots,
     )
 
 
+@register.simple_tag
+def die_again(was: int, value: int) -> SafeString:
+    """A die that was thrown again: what it showed first, struck out, and what counts."""
+    return format_html(
+        '<span class="die-again"><s><span class="hidden-text">{} </span>{}</s> '
+        '<b><span class="hidden-text">{} </span>{}</b></span>',
+        pgettext("a die", "first"),
+        was,
+        pgettext("a die", "thrown again"),
+        value,
+    )
+
+
 CARD_WORDS = {
-    "failed": "Failed",
-    "wasted": "No effect",
-    "proposed": "Awaits an answer",
-    "refused": "Refused",
+    "failed": gettext_lazy("Failed"),
+    "wasted": gettext_lazy("No effect"),
+    "proposed": gettext_lazy("Awaits an answer"),
+    "refused": gettext_lazy("Refused"),
     "accepted": "",
-    "lapsed": "No answer",
-    "forced": "Forced",
-    "returned": "Not turned",
+    "lapsed": gettext_lazy("No answer"),
+    "forced": gettext_lazy("Forced"),
+    "returned": gettext_lazy("Not turned"),
     "idle": "",
     "done": "",
 }
@@ -362,19 +560,36 @@ CARD_WORDS = {
 @register.filter
 def card_word(state: str) -> str:
     """What became of a card, where it is not simply done."""
-    return CARD_WORDS[state]
+    return str(CARD_WORDS[state])
 
 
 NUMBERS = (
-    *("no", "one", "two", "three", "four", "five", "six"),
-    *("seven", "eight", "nine", "ten", "eleven", "twelve"),
+    pgettext_lazy("a number before what is counted", "no"),
+    gettext_lazy("one"),
+    gettext_lazy("two"),
+    gettext_lazy("three"),
+    gettext_lazy("four"),
+    gettext_lazy("five"),
+    gettext_lazy("six"),
+    gettext_lazy("seven"),
+    gettext_lazy("eight"),
+    gettext_lazy("nine"),
+    gettext_lazy("ten"),
+    gettext_lazy("eleven"),
+    gettext_lazy("twelve"),
 )
+
+
+@register.filter
+def having(items: Iterable[Any], name: str) -> bool:
+    """Whether any of the items has something of this name: a column that nothing stands in is left out."""
+    return any(getattr(item, name, None) for item in items)
 
 
 @register.filter
 def number_word(number: int) -> str:
     """A small number as a word within a sentence; a larger one in figures."""
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+    return str(NUMBERS[number] if number < len(NUMBERS) else number)
 
 
 @register.filter

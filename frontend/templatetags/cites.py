@@ -9,6 +9,7 @@ from django.utils.http import urlencode
 from django.utils.safestring import SafeString
 
 from frontend import cites
+from frontend.markup import format_html
 
 register = template.Library()
 
@@ -30,6 +31,13 @@ def rules_chapter(page: Any, chapter: Any) -> str:
     """The address of a chapter of the rules, in the revision of a page that has ``book`` and ``revision``."""
     address = reverse("frontend:rules-chapter", args=[page.book.key, chapter.key])
     return escape(address + as_revision(page.revision))
+
+
+@register.filter
+def marked(bits: Any) -> SafeString:
+    """A text in pieces, with those marked that were looked for."""
+    pieces = (format_html("<mark>{}</mark>" if bit.found else "{}", bit.text) for bit in bits)
+    return SafeString("".join(pieces))
 
 
 @register.simple_tag

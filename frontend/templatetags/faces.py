@@ -2,12 +2,15 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from django import template
 from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from frontend import books
 from frontend.books.face import Tab, Tool
@@ -39,7 +42,10 @@ class Card(NamedTuple):
 def tools(book: str = "") -> list[ToolLink]:
     """The tools of a book, or of all books."""
     return [
-        ToolLink(tool, f"{key}:{tool.page}")
+        ToolLink(
+            replace(tool, title=_(tool.title), button=_(tool.button), about=_(tool.about)),
+            f"{key}:{tool.page}",
+        )
         for key, face in books.faces().items()
         for tool in face.tools
         if book in ("", key)
@@ -49,7 +55,7 @@ def tools(book: str = "") -> list[ToolLink]:
 @register.simple_tag
 def tabs(book: str) -> tuple[Tab, ...]:
     """The pages that a campaign of this book has besides those of every campaign."""
-    return books.face_of(book).tabs
+    return tuple(replace(tab, title=_(tab.title)) for tab in books.face_of(book).tabs)
 
 
 @register.simple_tag
@@ -81,3 +87,16 @@ def plan_layer(context: Mapping[str, Any], movements: Any) -> str:
 def board_parts(board: Any) -> list[Part]:
     """The data of a board, part by part, for a book that has no template for it."""
     return parts(board)
+
+
+@register.simple_tag
+def book_samples(past: bool = False, *, once: bool = False) -> SafeString:
+    """The parts of every book that has some on the style page: those in each theme, or those that stand ``once``."""
+    found = [
+        (key, face.samples)
+        for key, face in books.faces().items()
+        if face.samples and face.samples_once == once
+    ]
+    return mark_safe(  # noqa: S308 - templates' own output
+        "".join(render_to_string(name, {"past": past, "cited_book": (key,)}) for key, name in found)
+    )

@@ -5,6 +5,7 @@ So what one reader may see cannot stand in another's page. What a player writes 
 power in his campaign alone, so that not even the time an answer takes tells what others wrote.
 """
 
+import json
 import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
@@ -16,14 +17,24 @@ from django.utils import timezone
 from django.utils.safestring import SafeString, mark_safe
 
 from campaigns.cache import Cache, Later, fingerprint
-from campaigns.selectors.history import PastPage
+from campaigns.rulewords import said_by
+from campaigns.selectors.acquaintances import names_known
+from campaigns.selectors.asked_of_me import asked_count, count_of
+from campaigns.selectors.chronicle_records import ChroniclePage
+from campaigns.selectors.dice_chains import dice_chains
+from campaigns.selectors.first_games import next_step
+from campaigns.selectors.history import PastPage, PhaseStory
+from campaigns.selectors.lobby_records import CampaignCard
 from campaigns.selectors.records import Head
-from frontend import bundles
-from frontend.books import face_of
+from campaigns.selectors.seat_keys import seat_keys as keys_of_seats
+from frontend import bundles, fonts
+from frontend.books import face_of, faces
 from frontend.cites import campaign_address
 from frontend.forms.beside import arranged
 from frontend.loglines import grouped
 from frontend.precompressed import in_common
+from frontend.script_words import words
+from frontend.telling import parts_of
 from frontend.templatetags.chancellery import countdown
 from frontend.templatetags.lines import public_runs
 from frontend.units import in_units
@@ -72,9 +83,16 @@ def assets() -> SafeString:
 
 
 @register.simple_tag
+def fonts_ahead() -> SafeString:
+    """The fonts of every page, where they were made; it asks for them at its end."""
+    made = fonts.made()
+    return _asset("frontend/parts/fonts.html", fonts=made and made.preloaded)
+
+
+@register.simple_tag
 def scripts() -> SafeString:
     """The scripts of every page; they stand at its end."""
-    return _asset("frontend/parts/scripts.html")
+    return _asset("frontend/parts/scripts.html", words=words(), scripts=bundles.SCRIPTS)
 
 
 @register.simple_tag
@@ -84,16 +102,27 @@ def book_assets(book: str) -> SafeString:
 
 
 @register.simple_tag
+def sample_assets() -> SafeString:
+    """The style sheets of those books."""
+    return mark_safe(  # noqa: S308 - templates' own output
+        "".join(book_assets(key) for key, face in faces().items() if face.samples)
+    )
+
+
+@register.simple_tag
 def book_scripts(book: str) -> SafeString:
     """The scripts that the pages of a book load besides."""
-    return _asset("frontend/parts/book_scripts.html", book, face=face_of(book))
+    scripts = tuple(map(bundles.short_of, face_of(book).scripts))
+    return _asset("frontend/parts/book_scripts.html", book, scripts=scripts)
 
 
 def _asset(name: str, book: str = "", **given: Any) -> SafeString:
     def render() -> SafeString:
         return mark_safe(render_to_string(name, given).strip())  # noqa: S308 - a template's own output
 
-    html: SafeString = _rendered.get((name, book, settings.STATIC_URL, settings.DEBUG), render)
+    html: SafeString = _rendered.get(
+        (name, book, settings.STATIC_URL, settings.DEBUG, given.get("fonts")), render
+    )
     return html
 
 
@@ -118,7 +147,74 @@ def campaign_nav(context: template.Context) -> SafeString:
         given = {"head": head, "tab": tab, "moderates": desk, "plays": plays, "keeps": keeps}
         return render_to_string("frontend/campaign/_nav.html", {**given, **counts})
 
-    return _cached("nav", (head, tab, desk, plays, keeps), *counts.values(), render=render)
+    html = _cached("nav", (head, tab, desk, plays, keeps), *counts.values(), render=render)
+    # Addresses, the site's own words, and numbers that stand in it one by one.
+    if PLAIN in context:
+        context[PLAIN].append(html)
+    return html
+
+
+@register.inclusion_tag("frontend/campaign/_tabs.html", takes_context=True)
+def phone_tabs(context: template.Context) -> dict[str, Any]:
+    """The five tabs at the foot of a phone, with how much is asked. Context: head, reader, tab, request;
+    ``readiness`` and ``waiting`` where they are known.
+    """
+    head, reader, request = context["head"], context["reader"], context["request"]
+    asked = 0
+    if reader.plays and head.status != "finished":
+        waiting, readiness = context.get("waiting"), context.get("readiness")
+        asked = (
+            count_of(readiness, waiting)
+            if waiting is not None and readiness is not None
+            else asked_count(head.slug, request.user)
+        )
+    return {"head": head, "reader": reader, "tab": context.get("tab"), "asked": asked}
+
+
+@register.inclusion_tag("frontend/first_games/_step.html", takes_context=True)
+def first_game_step(context: template.Context) -> dict[str, Any]:
+    """What the player of a first game does next. Context: head, request."""
+    request, slug = context["request"], context["head"].slug
+    return {
+        "step": next_step(slug, request.user),
+        "slug": slug,
+        "user": request.user,
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+@register.inclusion_tag("frontend/campaign/_seat_dice.html", takes_context=True)
+def seat_dice(context: template.Context) -> dict[str, Any]:
+    """The forms by which a player's browser brings what its seats add to the dice. Context: head, request."""
+    request, slug = context["request"], context["head"].slug
+    return {
+        "seats": [seat for seat in dice_chains(slug, request.user).seats if seat.mine],
+        "slug": slug,
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+@register.inclusion_tag("frontend/campaign/_seat_keys.html", takes_context=True)
+def seat_keys(context: template.Context) -> dict[str, Any]:
+    """By which the scripts of a player's page know the keys of their seats, and whether a seat was just taken.
+    Context: head, reader, request.
+    """
+    request, head, reader = context["request"], context["head"], context["reader"]
+    taken = request.session.pop(f"taken.{head.slug}", False) if reader.plays else False
+    return {
+        "slug": head.slug,
+        "keys": json.dumps(dict(reader.keys)),
+        "make": json.dumps(_keyless(head.slug, request.user) if taken else {}),
+        "links": head.dice == "close",
+        "quiet": context.get("tab") == "seat-key",
+        "csrf_token": context.get("csrf_token"),
+    }
+
+
+def _keyless(slug: str, person: Any) -> dict[str, int]:
+    """The seats of a person without a key, each with the number that its key would have."""
+    lines = keys_of_seats(slug, person).keys
+    return {line.badge.key: line.next_number for line in lines if line.mine and not line.public}
 
 
 @register.simple_tag(takes_context=True)
@@ -145,19 +241,24 @@ def fields_fragment(
     act: Any = None,
     blank: Any = None,
     beside: Any = None,
+    standing: bool = False,
 ) -> SafeString:
     """The controls of a form of orders, with what stands ``beside`` them. Context: head, mine. ``blank``
-    are the same rows as nobody has filled them in, where these are filled in.
+    are the same rows as nobody has filled them in, where these are filled in. Forms that ask for the same stand on
+    one page, so the ids of each begin otherwise: those of acts, and of ``standing`` orders.
     """
+    ids = "standing" if standing else "f" if act is None else f"act-{act.menu.order}"
 
     def rendered(rows: Any, beside: Any) -> SafeString:
-        given = {"fields": rows, "act": act, "book": context["head"].book_key, "beside": beside}
+        book = context["head"].book_key
+        given = {"fields": rows, "act": act, "book": book, "beside": beside, "ids": ids}
         return _own(
             context,
             "frontend/fields/_all.html",
             {**given, **_sides(context)},
             [(row.template, row.name, row.field, row.value) for row in rows],
             act is not None,
+            ids,
             beside.says if beside else None,
         )
 
@@ -209,6 +310,17 @@ def card_fragment(card: Any) -> SafeString:
     return _cached("card", fingerprint(card), render=render)
 
 
+@register.simple_tag
+def news_fragment(told: Any, *, lead: bool) -> SafeString:
+    """What was told last of a campaign that everybody may read, or the whole of one that is over."""
+
+    def render() -> str:
+        given = {"told": told, "lead": lead, "over": isinstance(told, CampaignCard)}
+        return render_to_string("frontend/lobby/_story.html", given)
+
+    return _cached("news", fingerprint(told), lead, render=render)
+
+
 @register.simple_tag(takes_context=True)
 def board_fragment(context: template.Context) -> SafeString:
     """The board of whichever rulebook it is. Context: board, head, reader; past when it is history."""
@@ -254,7 +366,8 @@ def part_fragment(context: template.Context, name: str) -> SafeString:
     part, head, acting = context["part"], context["head"], context["reader"].acting
 
     def render() -> str:
-        return render_to_string(name, {"data": part(), "head": head, "reader": Acting(acting)})
+        given = {"data": part(), "head": head, "reader": Acting(acting)}
+        return _by_its_book(head, name, given)
 
     return _noted(context, _cached(name, part.key, head, acting, render=render))
 
@@ -270,23 +383,27 @@ def strip_html(given: Mapping[str, Any]) -> SafeString:
 
     def render() -> str:
         parts = {"head": head, "phase": phase, "reader": Acting(acting), **left, **shown}
-        return render_to_string("frontend/campaign/_strip.html", parts)
+        return _by_its_book(head, "frontend/campaign/_strip.html", parts)
 
     return _cached("strip", says, render=render)
 
 
-def board_html(board: Later, head: Head, acting: Any, *, past: bool = False) -> SafeString:
-    """A board, rendered unless somebody who sees the same had it rendered today."""
+def board_html(
+    board: Later, head: Head, acting: Any, *, past: bool = False, told: bool = False
+) -> SafeString:
+    """A board, rendered unless somebody who sees the same had it rendered today; ``told`` in a chronicle."""
 
     def render() -> str:
         data = board()
         if not data:
             return render_to_string("frontend/campaign/_no_board.html")
         given = {"board": data, "head": head, "reader": Acting(acting), "past": past}
-        html = render_to_string(face_of(head.book_key).board_of(head.revision), given)
+        face = face_of(head.book_key)
+        name = face.told_board_of(head.revision) if told else face.board_of(head.revision)
+        html = _by_its_book(head, name, given)
         return html if past else in_units(html.strip())
 
-    return _cached("board", board.key, head, acting, past, render=render)
+    return _cached("board", board.key, head, acting, past, told, render=render)
 
 
 def story_of(page: PastPage) -> tuple[str, SafeString]:
@@ -296,18 +413,51 @@ def story_of(page: PastPage) -> tuple[str, SafeString]:
 
     def render() -> tuple[str, SafeString]:
         story = page.story()
-        given = {
-            "story": story,
-            "head": page.head,
-            "reader": Seated(page.reader.acting, page.reader.powers),
-            "board": story.board,
-            "past": True,
-            "turned": sum(card.state not in UNTURNED for card in story.cards),
-        }
-        return story.headline, mark_safe(render_to_string("frontend/history/_story.html", given))  # noqa: S308 - a template's own output
+        html = _by_its_book(page.head, "frontend/history/_story.html", _given(page, story))
+        return story.headline, mark_safe(html)  # noqa: S308 - a template's own output
 
     found: tuple[str, SafeString] = _stories.get(_today(page.story.key, page.head), render)
     return found
+
+
+def turned_of(page: PastPage) -> SafeString:
+    """The cards of a past phase as they were turned over, and nothing else of its story."""
+
+    def render() -> str:
+        given = _given(page, page.story())
+        return _by_its_book(page.head, "frontend/history/_turned.html", given)
+
+    return _cached("turned", page.story.key, page.head, render=render)
+
+
+def _given(page: PastPage, story: PhaseStory) -> dict[str, Any]:
+    """What the templates of a past phase are given."""
+    return {
+        "story": story,
+        "head": page.head,
+        "reader": Seated(page.reader.acting, page.reader.powers),
+        "board": story.board,
+        "past": True,
+        "asked": f"?as={page.eyes.key}" if page.eyes else "",
+        "turned": sum(card.state not in UNTURNED for card in story.cards),
+    }
+
+
+def chronicle_part(page: ChroniclePage, name: str) -> SafeString:
+    """A part of a chronicle, rendered unless it was for who is told the same."""
+
+    def render() -> str:
+        given = {
+            **parts_of(page.story, page.head.book_key),
+            "head": page.head,
+            "eyes": page.eyes,
+            "asked": f"?as={page.eyes.key}" if page.eyes else "",
+            "scenario": page.scenario,
+            "replay": page.replay,
+        }
+        return _by_its_book(page.head, f"frontend/chronicle/_{name}.html", given)
+
+    return _cached(f"chronicle-{name}", page.key, page.head, page.replay, render=render)
 
 
 def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: Any) -> SafeString:
@@ -316,6 +466,14 @@ def _own(context: template.Context, name: str, given: Mapping[str, Any], *says: 
     head = context["head"]
     key = (head.slug, mine.badge.key, head.revision, fingerprint(*says))
     return _cached(name, key, render=lambda: render_to_string(name, {**given, "head": head}))
+
+
+def _by_its_book(head: Head, name: str, given: Mapping[str, Any]) -> str:
+    """A template of a campaign, in which its own book's messages go before those of others: some are asked
+    for before the page around them is.
+    """
+    with said_by(head.book_key):
+        return render_to_string(name, given)
 
 
 def _noted(context: template.Context, html: SafeString, plain: Iterable[str] = ()) -> SafeString:
@@ -329,11 +487,20 @@ def _noted(context: template.Context, html: SafeString, plain: Iterable[str] = (
 
 def _cached(kind: str, key: Any, *more: Any, render: Callable[[], str]) -> SafeString:
     """A part under its key, for readers of one time zone, as it reads today."""
-    if key is None:
+
+    def made() -> SafeString:
         return mark_safe(render())  # noqa: S308 - a template's own output
-    html: SafeString = _rendered.get(_today(kind, key, *more), lambda: mark_safe(render()))  # noqa: S308
+
+    html: SafeString = made() if key is None else _rendered.get(_today(kind, key, *more), made)
     return html
 
 
 def _today(*key: Any) -> tuple[Any, ...]:
     return (*key, timezone.get_current_timezone_name(), timezone.localtime().date())
+
+
+@register.inclusion_tag("frontend/parts/people_known.html", takes_context=True)
+def people_known(context: Mapping[str, Any]) -> dict[str, Any]:
+    """The names of people whom the reader knows, for fields that take somebody's name (``people-known``)."""
+    request = context.get("request")
+    return {"names": names_known(getattr(request, "user", None))}

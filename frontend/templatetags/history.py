@@ -1,82 +1,238 @@
 """The time line of a campaign, which may be hundreds of phases long."""
 
-from collections.abc import Iterable
-from typing import NamedTuple
+import json
+import re
+from typing import Any
 
 from django import template
+from django.http import QueryDict
 from django.urls import reverse
 from django.utils.html import escape
+from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns.cache import Cache
-from campaigns.selectors.history import PastPage, PastPhase
+from campaigns.selectors.history import PastPage
+from frontend.telling import told_of
+from frontend.timeline import TimeLine, blocks_of, drawn, year_of, zoomed
 
 register = template.Library()
 
 #: Letters of all time lines kept by a process.
 MOST_LETTERS = 2_000_000
 
+PINS = {
+    "wars": gettext_lazy("wars"),
+    "treaties": gettext_lazy("treaties"),
+    "countries": gettext_lazy("countries"),
+}
+"""The groups of events to which pins can be narrowed down, as they are called."""
+MINE = "mine"
+"""The pins of those events of these groups that name a power of the reader's."""
+MOST_TOLD, MOST_BESIDE_CARDS = 42, 20
+"""Lines of events that the page of a phase tells without being asked."""
+LINE = 64
+"""Letters of a line beside the board."""
+LESSER = 15
+"""Events of less weight are told in small print."""
+GLANCE = 300
+"""Letters of a lede."""
+YEAR, TURN = "year", "turn"
+ZOOMS = (YEAR, TURN)
 
-#: Marks a phase that counts no more.
-UNDONE = 'class="undone" '
-
-
-class Turn(NamedTuple):
-    """The blocks of one turn: its name, and each phase's number with its link before and after the
-    mark of the current one.
-    """
-
-    title: str
-    blocks: tuple[tuple[int, str, str], ...]
-    html: str
-
-
-_lines = Cache(MOST_LETTERS, weigh=lambda turns: sum(2 * len(turn.html) for turn in turns))
+_lines = Cache(MOST_LETTERS, weigh=lambda line: line.letters)
 
 
 @register.simple_tag
-def time_line(page: PastPage) -> SafeString:
-    """The blocks of the scrubber by turns, with the page's own phase and its turn marked.
+def time_line(page: PastPage, pins: str = "", zoom: str = "") -> dict[str, Any]:
+    """The line of a campaign with the page's own phase marked: ``blocks``, ``pins``, ``years`` and ``turns`` of
+    its year, and the links that choose which ``pins`` it has and whether it is ``zoom``-ed to the year.
 
-    Made in one go, and kept but for the turn that is marked: as a template it would look each address
-    up, and each word, for every phase.
+    ``pins`` may also be :data:`MINE`, and ``zoom`` one of :data:`ZOOMS`.
+
+    Made in one go, and kept but for the marks: as a template it would look each address up, and each
+    word, for every phase.
     """
-    turns: tuple[Turn, ...] = _lines.get(
-        page.phases.key, lambda: _turns(page.phases(), page.head.slug)
-    )
-    html = "".join(
-        _turn(turn.title, turn.blocks, page.number) if turn.title == page.turn_title else turn.html
-        for turn in turns
-    )
-    return mark_safe(html)  # noqa: S308 - escaped below
+    if pins == MINE and not page.reader.powers:
+        pins = ""
+    kinds = _kinds_of(page.head.book_key, pins)
+    mine = frozenset(badge.key for badge in page.reader.powers) if pins == MINE else frozenset()
+    year = year_of(page.turn_title) if zoom == YEAR else ""
+    turn = page.turn_title if zoom == TURN else ""
 
-
-def _turns(phases: Iterable[PastPhase], slug: str) -> tuple[Turn, ...]:
-    grouped: dict[str, list[tuple[int, str, str]]] = {}
-    open_at = reverse("frontend:campaign", args=[slug])
-    past_at = reverse("frontend:history", args=[slug])
-    for phase in phases:
-        where = (
-            f'class="open" href="{open_at}"'
-            if phase.open
-            else f'{UNDONE if phase.undone_at else ""}href="{past_at}{phase.number}/"'
+    def make() -> TimeLine:
+        return drawn(
+            page.phases(), page.head.slug, year=year, turn=turn, pinned=_chosen(page, kinds, mine)
         )
-        words = f"{phase.title}: {phase.headline}" if phase.headline else phase.title
-        if phase.undone_at:
-            words = f"Undone. {words}"
-        link = f'<a {where} title="{escape(words)}"'
-        name = f'><span class="hidden-text">{escape(phase.title)}</span></a>'
-        grouped.setdefault(phase.turn_title, []).append((phase.number, link, name))
-    return tuple(
-        Turn(title, tuple(blocks), _turn(title, blocks)) for title, blocks in grouped.items()
+
+    line: TimeLine = _lines.get((page.phases.key, year, turn, kinds, mine), make)
+    eyes = page.eyes.key if page.eyes else ""
+    pins, zoom = pins if kinds else "", zoom if year or turn else ""
+    asked = line_asked(eyes, pins, zoom)
+    whole = line if not zoom else _whole(page)
+    past = [block for block in whole.blocks if 'class="open"' not in block.html]
+    return {
+        "blocks": _safe(blocks_of(line, page.number, asked)),
+        "pins": _safe(line.pins),
+        "years": _safe(line.years.replace('/">', f'/{escape(asked)}">')),
+        "turns": [
+            (title, own, _safe(links)) for title, own, links in zoomed(line, page.number, asked)
+        ],
+        "place": next((n for n, block in enumerate(past, 1) if block.number == page.number), 0),
+        "count": len(past),
+        "few": line.few,
+        "zooms": [
+            (_("whole game"), line_asked(eyes, pins, "") or "?", not zoom),
+            (year_of(page.turn_title), line_asked(eyes, pins, YEAR), bool(year)),
+            *(
+                [(_("this turn"), line_asked(eyes, pins, TURN), bool(turn))]
+                if year_of(page.turn_title) != page.turn_title
+                else []
+            ),
+        ],
+        "narrowed": [
+            (title, line_asked(eyes, key, zoom) or "?", key == pins)
+            for key, title in {"": _("great events"), **PINS, MINE: _("mine")}.items()
+            if not key
+            or (_kinds_of(page.head.book_key, key) and (key != MINE or page.reader.powers))
+        ],
+    }
+
+
+def _chosen(page: PastPage, kinds: frozenset[str], mine: frozenset[str]) -> set[int] | None:
+    """The numbers of the phases that get pins; ``None`` for the great events."""
+    if not kinds:
+        return None
+    if mine:
+        return {
+            number
+            for number, named in page.named().items()
+            if any(kind in kinds and powers & mine for kind, powers in named)
+        }
+    return {number for number, own in page.kinds().items() if own & kinds}
+
+
+@register.simple_tag
+def points_of_undoing(page: Any) -> dict[str, Any]:
+    """The line of the phases that count, on which the one to go back to is chosen; those that would be undone are
+    marked. Context: an ``Undo``.
+    """
+    chosen = page.to.number if page.to else 0
+    line = drawn(page.phases[::-1], page.head.slug, ask="?to=", chosen=chosen)
+    shown = chosen or (page.phases[0].number if page.phases else 0)
+    return {
+        "blocks": _safe(blocks_of(line, chosen)),
+        "years": _safe(line.years),
+        "turns": [(title, own, _safe(links)) for title, own, links in zoomed(line, shown)],
+        "few": line.few,
+    }
+
+
+@register.simple_tag
+def ruled(story: Any, place: str, what: str = "") -> SafeString:
+    """Links at a die or an event of a phase: to the rulings that touched it, and to make one about it. ``what``
+    it is, in words, tells the link from those of the others.
+    """
+    if not place or not getattr(story, "number", 0):
+        return SafeString()
+    here = reverse("frontend:rulings", args=[story.head.slug])
+    links = [
+        (f"{here}#ruling-{number}", _("Ruling %(number)s") % {"number": number})
+        for number in story.ruled.get(place, ())
+    ]
+    ask = f"{here}?{urlencode({'roll': f'{story.number}#{place}'})}"
+    html = "".join(f' <a class="ruled small" href="{to}">{escape(said)}</a>' for to, said in links)
+    if story.head.status != "finished":
+        label = _("Make a ruling about this")
+        label = escape(f"{label}: {what}" if what else label)
+        html += f' <a class="link-sign" href="{escape(ask)}" aria-label="{label}">§</a>'
+    return _safe(html)
+
+
+@register.simple_tag
+def told_and_folded(story: Any) -> tuple[list[Any], list[Any]]:
+    """The events of a phase that its page tells at once, and those it folds, each in their order.
+
+    A year's end has sixty events, and its page would be six screens long: what is beyond :data:`MOST_TOLD` lines
+    (beside cards :data:`MOST_BESIDE_CARDS`) is folded, the lesser events before the others, the last ones first.
+    """
+    most = MOST_BESIDE_CARDS if story.cards else MOST_TOLD
+    lines = list(enumerate(story.lines))
+    taken, told = 0, set[int]()
+    for place, item in sorted(lines, key=lambda one: (one[1].line.weight < LESSER, one[0])):
+        taken += (1 if item.line.weight < LESSER else 3) + len(
+            item.line.head + item.line.rest
+        ) // LINE
+        if taken > most and told:
+            break
+        told.add(place)
+    return (
+        [item for place, item in lines if place in told],
+        [item for place, item in lines if place not in told],
     )
 
 
-def _turn(title: str, blocks: Iterable[tuple[int, str, str]], now: int | None = None) -> str:
-    """The blocks of a turn; ``now`` is the number of the phase to mark, if it is in this turn."""
-    links = "".join(
-        f'{link} aria-current="page"{name}' if number == now else link + name
-        for number, link, name in blocks
+@register.filter
+def briefly(lede: str) -> str:
+    """The first sentences of a lede, as many as a reader takes in at a glance; the events tell the rest."""
+    sentences = re.split(r"(?<=[.!?])\s+", lede)
+    said = sentences[0]
+    for sentence in sentences[1:]:
+        if len(said) + len(sentence) >= GLANCE:
+            break
+        said += f" {sentence}"
+    return said
+
+
+@register.filter
+def at_its_phase(roll: str) -> str:
+    """Where a die or an event is, below the history: ``4/#die-1``."""
+    return roll.replace("#", "/#")
+
+
+@register.filter
+def named_roll(roll: str) -> str:
+    """A die or an event in words."""
+    number, _mark, place = roll.partition("#")
+    kind, _dash, which = place.partition("-")
+    said = (
+        _("die %(which)s of phase %(number)s")
+        if kind == "die"
+        else _("event %(which)s of phase %(number)s")
     )
-    marked = " now" if now is not None else ""
-    return f'<li class="turn{marked}"><div class="blocks">{links}</div><span>{escape(title)}</span></li>'
+    return said % {"which": which, "number": number}
+
+
+def _whole(page: PastPage) -> TimeLine:
+    line: TimeLine = _lines.get(
+        (page.phases.key, "", frozenset()), lambda: drawn(page.phases(), page.head.slug)
+    )
+    return line
+
+
+def line_asked(eyes: str, pins: str, zoom: str) -> str:
+    """What the address of a phase is asked besides, so that each step keeps it: empty for nothing."""
+    query = QueryDict(mutable=True)
+    for name, value in (("as", eyes), ("pins", pins), ("zoom", zoom)):
+        if value:
+            query[name] = value
+    return f"?{query.urlencode()}" if query else ""
+
+
+def _kinds_of(book: str, pins: str) -> frozenset[str]:
+    """The kinds of events that a book has in a group of pins; of all groups for those of the reader."""
+    if pins == MINE:
+        return frozenset(kind for _, kinds in told_of(book).pins for kind in kinds)
+    return frozenset(dict(told_of(book).pins).get(pins, ()))
+
+
+@register.filter
+def as_json(value: Any) -> str:
+    """Plain data as a script reads it from an attribute."""
+    return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+
+def _safe(html: str) -> SafeString:
+    return mark_safe(html)  # noqa: S308 - escaped in frontend.timeline

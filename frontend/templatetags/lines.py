@@ -8,54 +8,93 @@ from itertools import groupby
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from campaigns.selectors.records import LogLine
 from frontend.cites import address_in, cite
 from frontend.markup import escaped
 from frontend.templatetags.chancellery import badge_mark, minus, signed
+from frontend.templatetags.language import in_language, in_words
 from rules.kernel.tally import Row, Tally
 
 register = template.Library()
 
 
+def _unconfirmed() -> str:
+    """The ring beside a reason that rests on a fact that was not confirmed."""
+    said = escaped(_("not confirmed"))
+    return f' <span class="open-ring" title="{said}"></span><span class="hidden-text">{said}</span>'
+
+
 @register.simple_tag(takes_context=True)
-def sum_table(context: template.Context, tally: Tally, net_label: str = "") -> SafeString:
-    """A number with its reasons, and below it the reasons that did not apply."""
+def sum_table(
+    context: template.Context,
+    tally: Tally,
+    net_label: str = "",
+    *,
+    draft: bool = False,
+    void: Iterable[Row] = (),
+) -> SafeString:
+    """A number with its reasons, and below it the reasons that did not apply.
+
+    ``draft`` says that the number is one that orders would give, ``void`` are rows that count no more. A row
+    that hangs on a fact of the context's ``open_facts`` carries an open ring.
+    """
     rules = address_in(context)
+    open_facts = frozenset(context.get("open_facts") or ())
     base = ""
     if tally.base or tally.base_reason:
         base = (
-            f'<tr><th scope="row">{escaped(tally.base_reason or "Base")}</th>'
+            f'<tr><th scope="row">{escaped(in_language(tally.base_reason) or _("Base"))}</th>'
             f'<td>{cite(tally.base_rule, rules)}</td><td class="num">{tally.base}</td></tr>'
         )
+    caption = escaped(in_language(tally.title))
     net = minus(tally.net) if tally.base else signed(tally.net)
     return mark_safe(  # noqa: S308 - escaped where it is text
-        f'\n<table class="tally"><caption class="hidden-text">{escaped(tally.title)}</caption>'
-        f"\n  <tbody>\n  {base}\n  {''.join(_applied(row, rules) for row in tally.rows)}"
-        f'\n  <tr class="net"><th scope="row" colspan="2">{escaped(net_label or "Net")}</th>'
-        f'<td class="num">{net}</td></tr>\n  </tbody>\n</table>\n{_passed(tally.passed, rules)}\n'
+        f'\n<table class="tally{" draft" * draft}"><caption class="hidden-text">{caption}</caption>'
+        f"\n  <tbody>\n  {base}\n  {''.join(_applied(row, rules, open_facts) for row in tally.rows)}"
+        f"{''.join(_void(row, rules) for row in void)}"
+        f'\n  <tr class="net"><th scope="row" colspan="2">{escaped(in_language(net_label) or _("Net"))}</th>'
+        f'<td class="num">{net}</td></tr>\n  </tbody>\n</table>\n{_passed(tally.passed, rules, caption)}\n'
     )
 
 
-def _applied(row: Row, rules: str) -> str:
+def _applied(row: Row, rules: str, open_facts: frozenset[str]) -> str:
+    ring = _unconfirmed() if open_facts.intersection(row.reads) else ""
     return (
-        f'<tr><th scope="row">{escaped(row.reason)}</th>'
+        f'<tr><th scope="row">{escaped(in_language(row.reason))}{ring}</th>'
         f'<td>{cite(row.rule, rules)}</td><td class="num">{signed(row.amount)}</td></tr>'
     )
 
 
-def _passed(rows: tuple[Row, ...], rules: str) -> str:
+def _void(row: Row, rules: str) -> str:
+    void = _("void")
+    return (
+        f'<tr><th scope="row"><s>{escaped(in_language(row.reason))}</s></th>'
+        f'<td>{cite(row.rule, rules)}</td><td class="num faint">{void}</td></tr>'
+    )
+
+
+def _passed(rows: tuple[Row, ...], rules: str, number: str) -> str:
+    """What was tried for a number, whose name is told again: a page may have many such tables."""
     if not rows:
         return ""
-    count, plural = len(rows), "" if len(rows) == 1 else "s"
+    opened = ngettext(
+        "%(count)s reason tried that did not apply",
+        "%(count)s reasons tried that did not apply",
+        len(rows),
+    ) % {"count": len(rows)}
+    what = _("Reasons that did not apply")
+    caption, not_met = f"{what}: {number}", _("not met")
     tried = "".join(
-        f'<tr><th scope="row" class="quiet">{escaped(row.reason)}</th>'
-        f'<td>{cite(row.rule, rules)}</td><td class="num faint">not met</td></tr>'
+        f'<tr><th scope="row" class="quiet">{escaped(in_language(row.reason))}</th>'
+        f'<td>{cite(row.rule, rules)}</td><td class="num faint">{not_met}</td></tr>'
         for row in rows
     )
     return (
-        f'<details class="small"><summary>{count} reason{plural} tried that did not apply</summary>'
-        '\n<table class="tally"><caption class="hidden-text">Reasons that did not apply</caption>'
+        f'<details class="small"><summary>{opened}</summary>'
+        f'\n<table class="tally"><caption class="hidden-text">{caption}</caption>'
         f"<tbody>{tried}</tbody></table></details>"
     )
 
@@ -77,6 +116,6 @@ def public_runs(lines: Iterable[LogLine], rules: str) -> Iterator[str]:
 def _line(shown: LogLine, rules: str) -> str:
     line, new = shown.line, " new" if shown.new else ""
     who = f"{badge_mark(shown.actor)} " if shown.actor else ""
-    rest = f" {escaped(line.rest)}" if line.rest else ""
+    rest = f" {escaped(in_words(line.rest))}" if line.rest else ""
     rule = f" {cite(line.rule, rules)}" if line.rule else ""
-    return f'\n<p class="entry {escaped(shown.kind)}{new}">{who}<b>{escaped(line.head)}</b>{rest}{rule}</p>\n'
+    return f'\n<p class="entry {escaped(shown.kind)}{new}">{who}<b>{escaped(in_words(line.head))}</b>{rest}{rule}</p>\n'

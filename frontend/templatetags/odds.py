@@ -14,6 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
 
 from frontend.markup import format_html, format_html_join
+from frontend.templatetags.language import in_language, in_words
 from rules.kernel import odds
 from rules.kernel.beside import gains
 
@@ -27,7 +28,9 @@ def beside(context: Mapping[str, Any], path: str) -> SafeString:
     if not found:
         return mark_safe("")
     return format_html(
-        '<span class="beside" data-beside="{}">{}</span>', path, found.notes.get(path, "")
+        '<span class="beside" data-beside="{}">{}</span>',
+        path,
+        in_language(found.notes.get(path, "")),
     )
 
 
@@ -45,7 +48,7 @@ def beside_chosen(
         name,
         root,
         more,
-        found.notes.get(path, "") if value else "",
+        in_language(found.notes.get(path, "")) if value else "",
     )
 
 
@@ -53,7 +56,7 @@ def beside_chosen(
 def hint(context: Mapping[str, Any], path: str) -> str:
     """The words for one line of a list."""
     found = context.get("beside")
-    words = found.notes.get(path, "") if found else ""
+    words = in_words(found.notes.get(path, "")) if found else ""
     return f" · {words}" if words else ""
 
 
@@ -107,7 +110,11 @@ def totals(context: Mapping[str, Any], path: str = "") -> SafeString:
         "",
         '<span class="total{}" data-total="{}">{}</span> ',
         (
-            (" due-soon" if each.left < 0 else "", each.path, _sentence(each.in_words()))
+            (
+                " due-soon" if each.left < 0 else "",
+                each.path,
+                in_language(_sentence(each.in_words())),
+            )
             for each in wanted
         ),
     )
@@ -123,7 +130,7 @@ def gain_words(context: Mapping[str, Any], chances: Iterable[Any]) -> str:
     found = list(chances)
     if not any(chance.side for chance in found):
         return ""
-    return gains(found, context.get("side") or "", context.get("side_names") or {})
+    return in_words(gains(found, context.get("side") or "", context.get("side_names") or {}))
 
 
 @register.filter
@@ -147,4 +154,4 @@ def exact(chance: Any) -> str:
 @register.filter
 def said(chance: Any) -> str:
     """A chance in words."""
-    return odds.said(Fraction(chance.parts, chance.whole), chance.whole)
+    return in_words(odds.said(Fraction(chance.parts, chance.whole), chance.whole))

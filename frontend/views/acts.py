@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -30,11 +31,13 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
     """
     person = reader_of(request)
     if person is None:
-        raise SignInFirst("Acts are done by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Acts are done by players."), remedy=_("Sign in first."))
     page = selector.page_parts(slug, person, power_of(request))
     mine = page.acting
     if mine is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
     menu = next((menu for menu in mine.acts if menu.order == kind), None)
     raw = forms.read(menu, request.POST, forms.act_prefix(kind)) if menu else {"kind": kind}
@@ -57,7 +60,7 @@ def act(request: HttpRequest, slug: str) -> HttpResponse:
         rule = f" ({problem.rule})" if problem.rule else ""
         messages.error(request, f"{problem.message}{rule}")
     if not problems:
-        messages.success(request, f"Done: {menu.title if menu else kind}.")
+        messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?power={mine.badge.key}#orders")
 
 

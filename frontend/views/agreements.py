@@ -6,8 +6,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -24,7 +25,7 @@ from campaigns.services import acts as service
 from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.closed import Reason
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, render
 from frontend.views.once import once
 from frontend.views.sure import is_sure, told_first
 
@@ -92,9 +93,11 @@ def _context(page: selector.AgreementsPage, draft: dict[str, Any] | None = None)
 def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> HttpResponse:
     person, power = reader_of(request), page.reader.acting
     if person is None:
-        raise SignInFirst("Agreements are made by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Agreements are made by players."), remedy=_("Sign in first."))
     if power is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     partner = next((each for each in page.partners if each.chosen), None)
     menus = [*(partner.what.acts if partner else ()), *page.acts]
     kind, posted = request.POST.get("kind", ""), request.POST.get("phase", "")
@@ -139,5 +142,5 @@ def _acted(request: HttpRequest, slug: str, page: selector.AgreementsPage) -> Ht
     except CampaignError as refusal:
         messages.error(request, str(refusal))
     else:
-        messages.success(request, f"Done: {menu.title if menu else kind}.")
+        messages.success(request, _("Done: %(act)s.") % {"act": menu.title if menu else kind})
     return redirect(back)

@@ -7,7 +7,10 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -15,7 +18,7 @@ from campaigns.errors import NotOnTheMenu, SignInFirst
 from campaigns.selectors import away as selector
 from campaigns.services import being_away, standing_in
 from config.serving.untrusted import whole_number
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -29,7 +32,9 @@ def away(request: HttpRequest, slug: str) -> HttpResponse:
         context = {"tab": "seats", "head": page.head, "reader": page.reader, "away": page}
         return render(request, "frontend/away.html", context)
     if reader_of(request) is None:
-        raise SignInFirst("Seats are looked after by people who sign in.", remedy="Sign in first.")
+        raise SignInFirst(
+            _("Seats are looked after by people who sign in."), remedy=_("Sign in first.")
+        )
     said = once(request, lambda: _act(request, slug, page.head.zone), slug=slug)
     messages.success(request, said)
     return redirect("frontend:away", slug=slug)
@@ -45,24 +50,30 @@ def _act(request: HttpRequest, slug: str, zone: str) -> str:
                 power=post.get("power", ""),
                 username=post.get("username", ""),
                 level=post.get("level", ""),
+                begins=moment_in(post.get("begins", ""), zone),
                 until=moment_in(post.get("until", ""), zone),
                 press=post.get("press") == "yes",
             )
-            return "They are asked. It holds once they accept."
+            return _("They are asked. It holds once they accept.")
         case "announce":
             begins, ends = _from_to(post, zone)
-            being_away.announce(slug, by=by, begins=begins, ends=ends)
-            return "Everybody at the table is told."
+            named = _named(post)
+            being_away.announce(slug, by=by, begins=begins, ends=ends, **named)
+            if named["deputy"]:
+                return _(
+                    "Everybody at the table is told. Your deputy is asked; it holds once they accept."
+                )
+            return _("Everybody at the table is told.")
         case "back":
             being_away.come_back(slug, by=by, number=whole_number(post.get("number", "")) or 0)
-            return "Everybody is told that you are there."
+            return _("Everybody is told that you are there.")
         case "accept":
             standing_in.accept(slug, by=by, key=_key(post))
-            return "You look after this seat now."
+            return _("You look after this seat now.")
         case "end":
             standing_in.end(slug, by=by, key=_key(post))
-            return "That is over."
-    raise NotOnTheMenu("This page knows no such thing.", remedy="Reload the page.")
+            return _("That is over.")
+    raise NotOnTheMenu(_("This page knows no such thing."), remedy=_("Reload the page."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -76,9 +87,15 @@ def my_away(request: HttpRequest) -> HttpResponse:
         return render(request, "frontend/my_away.html", context)
     if request.POST.get("action") == "announce":
         begins, ends = _from_to(request.POST, str(getattr(request.user, "time_zone", "UTC")))
-        done, refused = being_away.announce_everywhere(by=request.user, begins=begins, ends=ends)
+        done, refused = being_away.announce_everywhere(
+            by=request.user, begins=begins, ends=ends, **_named(request.POST)
+        )
         messages.success(
-            request, f"Announced in {len(done)} campaign{'' if len(done) == 1 else 's'}."
+            request,
+            ngettext(
+                "Announced in %(count)s campaign.", "Announced in %(count)s campaigns.", len(done)
+            )
+            % {"count": len(done)},
         )
         for said in refused.values():
             messages.error(request, said)
@@ -86,10 +103,10 @@ def my_away(request: HttpRequest) -> HttpResponse:
     slug, key = request.POST.get("slug", ""), _key(request.POST)
     if request.POST.get("action") == "accept":
         once(request, lambda: standing_in.accept(slug, by=request.user, key=key), slug=slug)
-        messages.success(request, "You look after this seat now.")
+        messages.success(request, _("You look after this seat now."))
     else:
         once(request, lambda: standing_in.end(slug, by=request.user, key=key), slug=slug)
-        messages.success(request, "That is over.")
+        messages.success(request, _("That is over."))
     return redirect("frontend:my-away")
 
 
@@ -97,8 +114,19 @@ def _from_to(post: Any, zone: str) -> tuple[datetime, datetime]:
     """From when to when somebody is away; without a beginning from now on."""
     ends = moment_in(post.get("ends", ""), zone)
     if ends is None:
-        raise NotOnTheMenu("Until when?", field="ends", remedy="Write the day of your return.")
-    return moment_in(post.get("begins", ""), zone) or datetime.now(ZoneInfo(zone)), ends
+        raise NotOnTheMenu(
+            _("Until when?"), field="ends", remedy=_("Write the day of your return.")
+        )
+    return moment_in(post.get("begins", ""), zone) or timezone.now(), ends
+
+
+def _named(post: Any) -> dict[str, Any]:
+    """Who is asked to stand in during an absence, and how far."""
+    return {
+        "deputy": post.get("deputy", "").strip(),
+        "level": post.get("level", "") or "seal",
+        "press": post.get("press") == "yes",
+    }
 
 
 def _key(post: Any) -> int:
@@ -113,5 +141,6 @@ def moment_in(text: str, zone: str) -> datetime | None:
         return datetime.fromisoformat(text.strip()).replace(tzinfo=ZoneInfo(zone))
     except (ValueError, OverflowError) as error:
         raise NotOnTheMenu(
-            f"{text!r} is no date and hour.", remedy="Write it like 2026-12-24 18:00."
+            _("%(text)r is no date and hour.") % {"text": text},
+            remedy=_("Write it like 2026-12-24 18:00."),
         ) from error

@@ -3,19 +3,25 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaigns.rulewords import said_by
 from campaigns.selectors import page as selector
 from campaigns.services import last_seen
 from frontend.forms import orders as forms
 from frontend.forms.beside import arranged
+from frontend.marks import changed_on
 from frontend.templatetags.fragments import board_html, plain_in_strip, strip_html
 from frontend.units import InUnits
+from frontend.views.chronicle import chronicle_page
 from frontend.views.guard import for_one, in_short, power_of, reader_of, reads_only, refusals, shown
 from frontend.views.news import news_context
 
-ORDINALS = {1: "1st", 2: "2nd", 3: "3rd"}
+ORDINALS = {1: gettext_lazy("1st"), 2: gettext_lazy("2nd"), 3: gettext_lazy("3rd")}
 HAD, UNITS = "Board-Has", "Board-Units"
 """Headers: which units of the board a page has (see `frontend.units`), and that an answer holds some."""
 SHEET = frozenset({"declare", "confirm", "dispute"})
@@ -39,8 +45,13 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
         "awaited_count": len(awaited),
         "sealed_mine": acting is not None
         and any(row.state == "sealed" and row.badge.key == acting.key for row in part.readiness),
-        "turn_ordinal": ORDINALS.get(turn, f"{turn}th") if turn else "",
+        "turn_ordinal": _ordinal(turn),
     }
+
+
+def _ordinal(turn: int | None) -> str:
+    """Which turn it is, as it is counted; empty for none."""
+    return str(ORDINALS.get(turn, _("%(number)sth") % {"number": turn})) if turn else ""
 
 
 def _filled(mine: selector.MyOrders, order: Any) -> bool:
@@ -50,6 +61,11 @@ def _filled(mine: selector.MyOrders, order: Any) -> bool:
 
 def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     """What the orders' template needs. ``more`` may hold refused orders to show again."""
+    with said_by(page.head.book_key):  # prices are said by the form
+        return _orders_context(page, **more)
+
+
+def _orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
     mine = page.acting
     order = more.pop("order", None) or (mine.order if mine else None)
     fields = forms.rows(mine.menu, order) if mine and mine.menu else []
@@ -79,7 +95,9 @@ def orders_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
         "ended": page.ended,
         "unconfirmed": len(page.facts_unconfirmed),
         "acts": [
-            forms.act_form(menu) for menu in mine.acts if menu.order not in SHEET | mine.elsewhere
+            forms.act_form(menu)
+            for menu in mine.acts
+            if menu.order not in SHEET.union(mine.elsewhere)
         ]
         if mine
         else [],
@@ -106,11 +124,25 @@ def page_context(page: selector.CampaignPage, **more: Any) -> dict[str, Any]:
 @never_cache
 @refusals
 def campaign(request: HttpRequest, slug: str) -> HttpResponse:
-    """The campaign page; whoever reads it has seen the log up to now."""
+    """The campaign page; whoever reads it has seen the log up to now. Once it is over its chronicle stands
+    in its place.
+    """
     person = reader_of(request)
     found = selector.page_with_news(slug, person, power_of(request))
     if person is not None:
         last_seen.mark_seen(slug, by=person)
+    told = chronicle_page(request, slug) if found.page.head.status == "finished" else None
+    return told or shown(request, "frontend/campaign/page.html", _with_news(found))
+
+
+@require_safe
+@never_cache
+@refusals
+def end(request: HttpRequest, slug: str) -> HttpResponse:
+    """The page of a campaign that is over as it was before its chronicle: board, log, how it ended."""
+    found = selector.page_with_news(slug, reader_of(request), power_of(request))
+    if found.page.head.status != "finished":
+        return redirect("frontend:campaign", slug=slug)
     return shown(request, "frontend/campaign/page.html", _with_news(found))
 
 
@@ -120,7 +152,10 @@ def _with_news(found: selector.PageWithNews) -> dict[str, Any]:
     return {
         **page_context(page),
         "waiting": found.waiting,
-        "latest": found.latest,
+        # What is watched says it already.
+        "latest": None if found.watched else found.latest,
+        "watched": found.watched,
+        "revealed": changed_on(page.head.book_key, found.watched.boards) if found.watched else (),
         "waits": news.count if news else found.waiting.count,
         "since_entry": news.since if news else page.log_seq,
         **news_context(page.head, page.reader, news, page.log_seq),

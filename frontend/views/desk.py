@@ -9,13 +9,16 @@ from zoneinfo import ZoneInfo
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from campaigns.errors import ChangedMeanwhile, NotOnTheMenu
 from campaigns.selectors import desk as selector
 from campaigns.services import (
+    anonymity,
     campaigns,
     delaying,
     desks,
@@ -28,7 +31,8 @@ from campaigns.services import (
 )
 from config.serving.untrusted import whole_number
 from frontend.forms.clock import ClockForm
-from frontend.views.guard import refusals
+from frontend.views.away import moment_in
+from frontend.views.guard import refusals, render
 from frontend.views.once import once
 from frontend.views.table import hours_in
 
@@ -63,18 +67,20 @@ def _shown(
 
 
 def _start(slug: str, by: Any, post: Any) -> str:
-    campaigns.start(slug, by=by)
-    return "The campaign has started."
+    campaigns.start(slug, by=by, reason=post.get("reason", ""))
+    return _("The campaign has started.")
 
 
 def _pause(slug: str, by: Any, post: Any) -> str:
-    moderating.pause(slug, by=by, reason=post.get("reason", ""))
-    return "The clock is paused."
+    said = post.get("until", "")
+    until = moment_in(said, selector.desk(slug, by).policy.zone) if said.strip() else None
+    moderating.pause(slug, by=by, reason=post.get("reason", ""), until=until)
+    return _("The clock is paused.")
 
 
 def _resume(slug: str, by: Any, post: Any) -> str:
-    moderating.resume(slug, by=by)
-    return "The clock is running again. The lost time is given back."
+    moderating.resume(slug, by=by, reason=post.get("reason", ""))
+    return _("The clock is running again. The lost time is given back.")
 
 
 def _extend(slug: str, by: Any, post: Any) -> str:
@@ -82,9 +88,9 @@ def _extend(slug: str, by: Any, post: Any) -> str:
     if power := post.get("power", ""):
         more = {"hours": hours, "reason": post.get("reason", "")}
         more_time.extend_one(slug, by=by, power=power, **more)
-        return f"This power alone has {hours:g} hours more."
+        return _("This power alone has %(hours)g hours more.") % {"hours": hours}
     moderating.extend(slug, by=by, hours=hours, reason=post.get("reason", ""))
-    return f"Everybody has {hours:g} hours more."
+    return _("Everybody has %(hours)g hours more.") % {"hours": hours}
 
 
 def _force(slug: str, by: Any, post: Any) -> str:
@@ -96,7 +102,7 @@ def _force(slug: str, by: Any, post: Any) -> str:
         reason=post.get("reason", ""),
         silent=post.get("silent", ""),
     )
-    return "The phase is resolved."
+    return _("The phase is resolved.")
 
 
 def _invite(slug: str, by: Any, post: Any) -> str:
@@ -107,13 +113,15 @@ def _invite(slug: str, by: Any, post: Any) -> str:
         days=_number(post.get("days", ""), "days"),
         uses=_number(post.get("uses", ""), "uses"),
         listed=post.get("listed") == "yes",
+        reason=post.get("reason", ""),
     )
-    return "The invitation is ready. Send its link."
+    return _("The invitation is ready. Send its link.")
 
 
 def _revoke(slug: str, by: Any, post: Any) -> str:
-    invitations.revoke(slug, by=by, number=_number(post.get("number", ""), "number") or 0)
-    return "The invitation is revoked; its link is dead."
+    number = _number(post.get("number", ""), "number") or 0
+    invitations.revoke(slug, by=by, number=number, reason=post.get("reason", ""))
+    return _("The invitation is revoked; its link is dead.")
 
 
 def _number(text: str, name: str) -> int | None:
@@ -121,7 +129,9 @@ def _number(text: str, name: str) -> int | None:
     if not text.strip():
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 9):
-        raise NotOnTheMenu(f"The number of {name} is no whole number.", field=name)
+        raise NotOnTheMenu(
+            _("The number of %(name)s is no whole number.") % {"name": name}, field=name
+        )
     return int(text)
 
 
@@ -130,41 +140,49 @@ def _assign(slug: str, by: Any, post: Any) -> str:
     match post.get("to"):
         case "bot":
             asked = seats.seat_bot(slug, by=by, power=power, reason=reason)
-            done = "The autopilot has the seat."
+            done = _("The autopilot has the seat.")
         case "free":
             asked = seats.free_seat(slug, by=by, power=power, reason=reason)
-            done = "The seat is free."
+            done = _("The seat is free.")
         case _:
             name = post.get("username", "").strip()
             asked = seats.assign_seat(slug, by=by, power=power, username=name, reason=reason)
-            done = f"The seat is {name}'s."
-    return done if asked is None else "The players are asked to agree. See Seats."
+            done = _("The seat is %(name)s's.") % {"name": name}
+    return done if asked is None else _("The players are asked to agree. See Seats.")
 
 
 def _add(slug: str, by: Any, post: Any) -> str:
     name = post.get("username", "")
-    desks.add_moderator(slug, by=by, username=name)
-    return f"{name} is now a moderator."
+    desks.add_moderator(slug, by=by, username=name, reason=post.get("reason", ""))
+    return _("%(name)s is now a moderator.") % {"name": name}
 
 
 def _successor(slug: str, by: Any, post: Any) -> str:
     name = post.get("username", "")
-    desks.name_successor(slug, by=by, username=name)
-    return f"{name} follows at the desk." if name.strip() else "No successor is named any more."
+    desks.name_successor(slug, by=by, username=name, reason=post.get("reason", ""))
+    return (
+        _("%(name)s follows at the desk.") % {"name": name}
+        if name.strip()
+        else _("No successor is named any more.")
+    )
 
 
 def _rules(slug: str, by: Any, post: Any) -> str:
     revision, reason = post.get("revision", ""), post.get("reason", "")
     asked = moving_on.move_on(slug, by=by, revision=revision, reason=reason)
     if asked is not None:
-        return "The players are asked to agree. See Seats."
-    return f"The campaign has moved on to revision {revision}."
+        return _("The players are asked to agree. See Seats.")
+    return _("The campaign has moved on to revision %(revision)s.") % {"revision": revision}
 
 
 def _nudge(slug: str, by: Any, post: Any) -> str:
     given = {"reason": post.get("reason", ""), "power": post.get("power", "")}
     powers = nudging.nudge(slug, by=by, **given)
-    return f"{len(powers)} player{'' if len(powers) == 1 else 's'} reminded by letter."
+    return ngettext(
+        "%(count)s player reminded by letter.",
+        "%(count)s players reminded by letter.",
+        len(powers),
+    ) % {"count": len(powers)}
 
 
 def _due(slug: str, by: Any, post: Any) -> str:
@@ -172,18 +190,30 @@ def _due(slug: str, by: Any, post: Any) -> str:
     try:
         due = datetime.fromisoformat(post.get("due", ""))
     except ValueError:
-        raise NotOnTheMenu("This is no day and time.", field="due") from None
+        raise NotOnTheMenu(_("This is no day and time."), field="due") from None
     due = due if due.tzinfo else due.replace(tzinfo=zone)
     nudging.set_deadline(slug, by=by, due=due, reason=post.get("reason", ""))
-    return "The deadline is moved for everybody."
+    return _("The deadline is moved for everybody.")
 
 
 def _delay(slug: str, by: Any, post: Any) -> str:
     turns = _number(post.get("turns", ""), "turns") or 0
     asked = delaying.set_delay(slug, by=by, turns=turns, reason=post.get("reason", ""))
     if asked is not None:
-        return "The players are asked to agree. See Seats."
-    return f"Spectators follow {turns} turn{'' if turns == 1 else 's'} behind from now on."
+        return _("The players are asked to agree. See Seats.")
+    return ngettext(
+        "Spectators follow %(count)s turn behind from now on.",
+        "Spectators follow %(count)s turns behind from now on.",
+        turns,
+    ) % {"count": turns}
+
+
+def _anonymity(slug: str, by: Any, post: Any) -> str:
+    hide = post.get("anonymous") == "yes"
+    asked = anonymity.set_anonymous(slug, by=by, anonymous=hide, reason=post.get("reason", ""))
+    if asked is not None:
+        return _("The players are asked to agree. See Seats.")
+    return _("The players are anonymous now.") if hide else _("The players are named now.")
 
 
 ACTS: dict[str, Callable[[str, Any, Any], str]] = {
@@ -199,6 +229,7 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
     "successor": _successor,
     "rules": _rules,
     "delay": _delay,
+    "anonymity": _anonymity,
     "nudge": _nudge,
     "due": _due,
 }
@@ -210,8 +241,9 @@ ACTS: dict[str, Callable[[str, Any, Any], str]] = {
 def act(request: HttpRequest, slug: str, verb: str) -> HttpResponse:
     """Do one of the things a moderator may do."""
     if verb == "leave":
-        once(request, lambda: desks.leave_desk(slug, by=request.user), slug=slug)
-        messages.success(request, "You no longer moderate this campaign.")
+        reason = request.POST.get("reason", "")
+        once(request, lambda: desks.leave_desk(slug, by=request.user, reason=reason), slug=slug)
+        messages.success(request, _("You no longer moderate this campaign."))
         return redirect("frontend:table", slug=slug)
     if verb not in ACTS:
         raise Http404
@@ -243,7 +275,7 @@ def clock(request: HttpRequest, slug: str) -> HttpResponse:
             data = selector.desk(slug, request.user)
             more = {"policy_problem": refusal, "policy_reason": reason}
             return _shown(request, data, form, status=refusal.status, **more)
-        messages.success(request, "The clock is changed from the next phase on.")
+        messages.success(request, _("The clock is changed from the next phase on."))
     else:
         for errors in form.errors.values():
             for error in errors:

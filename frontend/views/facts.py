@@ -7,7 +7,8 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -18,7 +19,7 @@ from campaigns.selectors import hung
 from campaigns.selectors import map_desk as desks
 from campaigns.services import acts, moderating
 from frontend.views import looking, map_desk
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, render
 from frontend.views.looking import seen_of, value_of
 from frontend.views.map_desk import written
 from frontend.views.once import once
@@ -52,7 +53,7 @@ def facts(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _of_the_desk(request: HttpRequest, slug: str) -> HttpResponse:
     if reader_of(request) is None:
-        raise SignInFirst("Facts are declared by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Facts are declared by players."), remedy=_("Sign in first."))
     return map_desk.changed(request, slug)
 
 
@@ -88,7 +89,7 @@ class Touched:
 def _changed(request: HttpRequest, slug: str) -> HttpResponse:
     person = reader_of(request)
     if person is None:
-        raise SignInFirst("Facts are declared by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Facts are declared by players."), remedy=_("Sign in first."))
     sheet = selector.fact_sheet(slug, person, power_of(request))
     if key := request.POST.get("confirm"):
         return _confirmed(request, slug, sheet, key)
@@ -101,21 +102,25 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
     seen = {one.line.spec.key: one.seen for one in touched}
     try:
         if not touched:
-            messages.info(request, "Nothing was changed on the sheet.")
+            messages.info(request, _("Nothing was changed on the sheet."))
         elif request.POST.get("as") == "moderator":
             reason = request.POST.get("reason", "")
             correct = partial(
                 moderating.correct_facts, slug, by=person, facts=values, reason=reason, seen=seen
             )
             once(request, correct, slug=slug)
-            messages.success(request, f"{len(values)} corrected.")
+            messages.success(request, _("%(count)s corrected.") % {"count": len(values)})
         else:
             act = {"kind": "declare", "facts": values}
             power = _power(sheet)
             declare = partial(acts.perform_act, slug, by=person, power=power, act=act, seen=seen)
             once(request, declare, slug=slug, power=power)
-            said = "declared" if sheet.map_look == "at_once" else "declared, to be looked at"
-            messages.success(request, f"{len(values)} {said}.")
+            said = (
+                _("%(count)s declared.")
+                if sheet.map_look == "at_once"
+                else _("%(count)s declared, to be looked at.")
+            )
+            messages.success(request, said % {"count": len(values)})
     except FactsChanged:
         return _asked(request, slug)
     return redirect(request.get_full_path())
@@ -126,7 +131,7 @@ def _confirmed(
 ) -> HttpResponse:
     line = next((line for line in _lines(sheet) if line.spec.key == key), None)
     if line is None:
-        raise NotOnTheMenu("There is no such fact.", remedy="Open the fact sheet again.")
+        raise NotOnTheMenu(_("There is no such fact."), remedy=_("Open the fact sheet again."))
     label = line.spec.label
     try:
         power = _power(sheet)
@@ -139,12 +144,15 @@ def _confirmed(
             seen={key: seen_of(request).get(key, factversions.first(line.spec))},
         )
         once(request, confirm, slug=slug, power=power)
-        messages.success(request, f"Confirmed: {label}.")
+        messages.success(request, _("Confirmed: %(fact)s.") % {"fact": label})
     except FactsChanged:
         messages.error(
             request,
-            f"{label} was declared again since you looked. Nothing was confirmed. "
-            "Look at it now, and confirm it if you agree.",
+            _(
+                "%(fact)s was declared again since you looked. Nothing was confirmed. "
+                "Look at it now, and confirm it if you agree."
+            )
+            % {"fact": label},
         )
     return redirect(f"{request.get_full_path()}#fact-{key}")
 
@@ -187,7 +195,9 @@ def _touched(
 
 def _power(sheet: selector.FactSheet) -> str:
     if sheet.reader.acting is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     return sheet.reader.acting.key
 
 

@@ -9,9 +9,12 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.utils import timezone
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from accounts.languages import speaking_to
 from campaigns.errors import NoSuchCampaign, NoSuchPage
 from campaigns.selectors import feeds as selector
 from config.serving.secret_addresses import secret_address
@@ -30,7 +33,8 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def feed_by_key(request: HttpRequest, feed_key: str) -> HttpResponse:
     """The feed of a private campaign, for the program of somebody who may read it."""
-    return _atom(lambda: selector.feed_by_key(feed_key))
+    with speaking_to(selector.language_of(feed_key)):
+        return _atom(lambda: selector.feed_by_key(feed_key))
 
 
 @secret_address
@@ -38,11 +42,12 @@ def feed_by_key(request: HttpRequest, feed_key: str) -> HttpResponse:
 @never_cache
 def calendar(request: HttpRequest, feed_key: str) -> HttpResponse:
     """The deadlines of whoever's key it is, as iCalendar."""
-    try:
-        deadlines = selector.calendar(feed_key)
-    except NoSuchPage as refusal:
-        raise Http404 from refusal
-    answer = HttpResponse(_calendar(deadlines), content_type="text/calendar; charset=utf-8")
+    with speaking_to(selector.language_of(feed_key)):
+        try:
+            made = _calendar(selector.calendar(feed_key))
+        except NoSuchPage as refusal:
+            raise Http404 from refusal
+    answer = HttpResponse(made, content_type="text/calendar; charset=utf-8")
     return _for_programs(answer)
 
 
@@ -55,8 +60,9 @@ def _atom(find: Callable[[], selector.CampaignFeed]) -> HttpResponse:
     made = Atom1Feed(
         title=found.title,
         link=f"{site}/c/{found.slug}/",
-        description=f"What happens in {found.title}",
-        language="en",
+        description=_("What happens in %(campaign)s") % {"campaign": found.title},
+        subtitle=_("Log entry %(seq)s: %(hash)s") % {"seq": found.seq, "hash": found.hash},
+        language=get_language() or settings.LANGUAGE_CODE,
     )
     for one in found.entries:
         made.add_item(
@@ -84,7 +90,7 @@ def _calendar(deadlines: tuple[selector.Deadline, ...]) -> bytes:
         event.add("dtstamp", now)
         event.add("dtstart", one.due)
         event.add("dtend", one.due + timedelta(minutes=15))
-        state = "sealed" if one.sealed else "orders due"
+        state = _("sealed") if one.sealed else _("orders due")
         event.add("summary", f"{one.campaign}: {one.phase} ({state})")
         event.add("description", one.sentence)
         event.add("url", f"{settings.SITE_ADDRESS}/c/{one.slug}/")

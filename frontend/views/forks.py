@@ -5,14 +5,15 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors import forks as selector
 from campaigns.services import forking
 from config.serving.untrusted import whole_number
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -43,9 +44,9 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         )
         made = once(request, ask, slug=slug)
         if not made:
-            messages.success(request, "The players are asked to agree. See Seats.")
+            messages.success(request, _("The players are asked to agree. See Seats."))
             return redirect("frontend:table", slug=slug)
-        messages.success(request, "The fork has begun. This is it.")
+        messages.success(request, _("The fork has begun. This is it."))
         return redirect("frontend:campaign", slug=made)
     watch = post.get("watch", "")
     go = partial(
@@ -56,11 +57,14 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         title=title,
         private=watch == "private",
         listed=watch in ("", "public"),
+        anonymous=post.get("anonymous") == "yes",
         take=_powers(post, "me"),
         bots=_powers(post, "bot"),
     )
     made = once(request, go, slug=slug)
-    messages.success(request, "The fork is founded. Invite the others from the desk, and start it.")
+    messages.success(
+        request, _("The fork is created. Invite the others from the desk, and start it.")
+    )
     return redirect("frontend:moderator", slug=made)
 
 

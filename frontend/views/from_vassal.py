@@ -3,14 +3,14 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours, SignInFirst, TooOften
 from campaigns.selectors import facts as sheets
 from campaigns.services import from_vassal as service
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, render
 
 FILE = "save"
 
@@ -22,10 +22,12 @@ def suggested(request: HttpRequest, slug: str) -> HttpResponse:
     """What a saved game says of the map: a list to take lines from, for the one who sent it."""
     person = reader_of(request)
     if person is None:
-        raise SignInFirst("Facts are declared by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Facts are declared by players."), remedy=_("Sign in first."))
     sheet = sheets.fact_sheet(slug, person, power_of(request))
     if sheet.reader.acting is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     found: service.FromVassal | None = None
     problem: CampaignError | None = None
     try:

@@ -8,7 +8,8 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.shortcuts import render as rendered
 from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control, patch_vary_headers
 
@@ -20,6 +21,7 @@ from campaigns.errors import (
     SignInFirst,
     TooOften,
 )
+from campaigns.rulewords import said_by
 from campaigns.selectors.page import strip
 from campaigns.selectors.records import Reader
 from campaigns.selectors.without_rules import without_rules
@@ -105,6 +107,19 @@ def refused(request: HttpRequest, refusal: CampaignError, slug: str = "") -> Htt
     return answer
 
 
+def render(
+    request: HttpRequest, template: str, context: dict[str, Any], *, status: int = 200
+) -> HttpResponse:
+    """Django's own, with the messages of the campaign's rulebook before those of others."""
+    with said_by(_book_of(context)):
+        return rendered(request, template, context, status=status)
+
+
+def _book_of(context: dict[str, Any]) -> str:
+    """The rulebook of the campaign that a page is about; empty where it is about none."""
+    return getattr(context.get("head"), "book_key", "")
+
+
 def shown(
     request: HttpRequest,
     template: str,
@@ -120,10 +135,12 @@ def shown(
     """
     if not reads_only(context["reader"]):
         plain: list[str] = []
-        html = render_to_string(template, {**context, PLAIN: plain}, request)
+        with said_by(_book_of(context)):
+            html = render_to_string(template, {**context, PLAIN: plain}, request)
         return for_one(request, html, plain, status=status)
     found = [*parts]
-    html = render_to_string(template, {**context, PARTS: found}, request)
+    with said_by(_book_of(context)):
+        html = render_to_string(template, {**context, PARTS: found}, request)
     return in_short(request, html, found, status=status)
 
 

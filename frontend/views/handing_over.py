@@ -2,14 +2,15 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors import handing_over as selector
 from campaigns.services import handing_over as service
-from frontend.views.guard import power_of, reader_of, refusals
+from frontend.views.guard import power_of, reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -35,5 +36,5 @@ def hand_over(request: HttpRequest, slug: str) -> HttpResponse:
         slug=slug,
         power=power,
     )
-    messages.success(request, "Kept for whoever follows you. Nobody else reads it.")
+    messages.success(request, _("Kept for whoever follows you. Nobody else reads it."))
     return redirect(f"{reverse('frontend:hand-over', args=[slug])}?power={power}")

@@ -9,6 +9,8 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.staticfiles import finders
 from django.http import FileResponse, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_http_methods, require_safe
@@ -18,16 +20,22 @@ from campaigns import webpush
 from campaigns.errors import CampaignError
 from campaigns.newskinds import KINDS, How
 from campaigns.selectors import bell as bells
+from campaigns.selectors import channels
 from campaigns.selectors import feeds as feed_selector
 from campaigns.selectors import wishes as wished
 from campaigns.selectors.deliveries import HOOK_KINDS, deliveries, hooks_of
+from campaigns.services import channels as channel_services
 from campaigns.services import devices as device_services
 from campaigns.services import feeds, webhooks, wishes
 from config.serving.secret_addresses import secret_address
 from config.serving.untrusted import whole_number
 from frontend.views.guard import refusals
 
-HOWS = ((How.ONCE, "at once"), (How.DIGEST, "in the digest"), (How.OFF, "not at all"))
+HOWS = (
+    (How.ONCE, _lazy("at once")),
+    (How.DIGEST, _lazy("in the digest")),
+    (How.OFF, _lazy("not at all")),
+)
 """How somebody can hear of something, in words."""
 
 
@@ -37,7 +45,8 @@ HOWS = ((How.ONCE, "at once"), (How.DIGEST, "in the digest"), (How.OFF, "not at 
 @refusals
 def bell(request: HttpRequest) -> HttpResponse:
     """What is new and what waits, in all campaigns of the reader."""
-    return render(request, "frontend/news.html", {"lines": bells.bell(request.user)})
+    context = {"lines": bells.bell(request.user), "off": channels.off_of(request.user)}
+    return render(request, "frontend/news.html", context)
 
 
 @require_safe
@@ -58,7 +67,7 @@ def settings(request: HttpRequest) -> HttpResponse:
     slug = request.GET.get("campaign", "")
     if request.method == "POST":
         _change(request, slug)
-        messages.success(request, "Saved.")
+        messages.success(request, _("Saved."))
         return redirect(request.get_full_path())
     context: dict[str, Any] = {
         "wishes": wished.wishes(request.user, slug),
@@ -70,6 +79,7 @@ def settings(request: HttpRequest) -> HttpResponse:
         "hook_kinds": HOOK_KINDS,
         "feed": _addresses(request.user, slug),
         "deliveries": () if slug else deliveries(request.user),
+        "off": () if slug else channels.off_of(request.user),
     }
     return render(request, "frontend/news_settings.html", context)
 
@@ -78,7 +88,7 @@ def _make_hook(request: HttpRequest, slug: str) -> None:
     named = {name: request.POST.get(name, "") for name in ("kind", "address", "room", "token")}
     secret = webhooks.make(slug, by=request.user, **named)
     if secret:
-        messages.info(request, f"What signs it, shown this once: {secret}")
+        messages.info(request, _("What signs it, shown this once: %(secret)s") % {"secret": secret})
 
 
 def _delete_hook(request: HttpRequest, slug: str) -> None:
@@ -111,6 +121,9 @@ def _change(request: HttpRequest, slug: str) -> None:
         return
     if post.get("what") == "revoke-key":
         feeds.revoke_key(by=request.user, slug=slug)
+        return
+    if post.get("what") == "switch-on":
+        channel_services.switch_on(by=request.user, number=_number(request))
         return
     if post.get("what") == "hours":
         names = ("quiet_from", "quiet_until", "digest_at")

@@ -1,4 +1,4 @@
-"""The lobby, and what belongs to no campaign: appearance."""
+"""The lobby, and what belongs to no campaign: appearance and language."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -7,9 +7,13 @@ from django.template.loader import render_to_string
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
+from accounts.languages import is_spoken
+from accounts.services import change_language
 from campaigns.selectors import lobby as selector
+from campaigns.selectors.finding import Wish
 from config.serving.own_pages import way_back
 from frontend.templatetags.fragments import PARTS
+from frontend.views.finding import form_of
 from frontend.views.guard import in_short, reader_of
 
 
@@ -17,7 +21,11 @@ from frontend.views.guard import in_short, reader_of
 @never_cache
 def lobby(request: HttpRequest) -> HttpResponse:
     """All campaigns this person may see, his own first."""
-    context = {"lobby": selector.lobby(reader_of(request))}
+    context = {
+        "lobby": selector.lobby(reader_of(request)),
+        "shown": selector.SHOWN,
+        "form": form_of(Wish()),
+    }
     if settings.SESSION_COOKIE_NAME in request.COOKIES:
         return render(request, "frontend/lobby.html", context)
     parts: list[str] = []
@@ -34,4 +42,22 @@ def theme(request: HttpRequest) -> HttpResponse:
         answer.set_cookie("theme", chosen, max_age=365 * 86400, samesite="Lax", httponly=True)
     else:
         answer.delete_cookie("theme")
+    return answer
+
+
+@require_POST
+def language(request: HttpRequest) -> HttpResponse:
+    """Remember in which language this browser, and the account in it, reads pages."""
+    answer = redirect(way_back(request))
+    chosen = request.POST.get("language", "")
+    if is_spoken(chosen):
+        answer.set_cookie(
+            settings.LANGUAGE_COOKIE_NAME,
+            chosen,
+            max_age=settings.LANGUAGE_COOKIE_AGE,
+            samesite="Lax",
+            httponly=True,
+        )
+        if request.user.is_authenticated:
+            change_language(request.user.pk, chosen)
     return answer

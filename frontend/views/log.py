@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -56,7 +57,8 @@ def entry(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The permanent address of an entry leads to the page that has it."""
     if not logbook.entry_is_there(slug, number, reader_of(request)):
         raise NoSuchPage(
-            f"There is no entry {number} in this log.", remedy="Look for it in the log."
+            _("There is no entry %(number)s in this log.") % {"number": number},
+            remedy=_("Look for it in the log."),
         )
     return redirect(f"{reverse('frontend:log', args=[slug])}?at={number}#e{number}")
 

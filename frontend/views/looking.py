@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 from django.http import HttpRequest
+from django.utils.translation import gettext as _
 
 from campaigns.errors import NotOnTheMenu
 from campaigns.selectors import facts as sheets
@@ -59,7 +60,7 @@ def disputing(sheet: sheets.FactSheet, request: HttpRequest) -> dict[str, Any]:
     key, text = request.POST.get("fact", ""), request.POST.get("instead", "")
     line = next((one for part in sheet.sections for one in part.facts if one.spec.key == key), None)
     if line is None:
-        raise NotOnTheMenu("There is no such fact.", remedy="Open the page again.")
+        raise NotOnTheMenu(_("There is no such fact."), remedy=_("Open the page again."))
     act: dict[str, Any] = {
         "kind": "dispute",
         "facts": [key],
@@ -84,7 +85,7 @@ def seen_of(request: HttpRequest) -> dict[str, str]:
         return msgspec.json.decode(request.POST.get("seen", ""), type=dict[str, str])
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
         raise NotOnTheMenu(
-            "This form is out of date, so nothing was entered.",
+            _("This form is out of date, so nothing was entered."),
             field="seen",
-            remedy="Open the page again.",
+            remedy=_("Open the page again."),
         ) from error

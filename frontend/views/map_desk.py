@@ -8,7 +8,9 @@ from typing import Any
 import msgspec
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from campaigns import dispatches
 from campaigns.errors import CampaignError, FactsChanged, NotOnTheMenu, NotYours, TooOften
@@ -20,7 +22,7 @@ from campaigns.services import dispatches as service
 from config.serving.untrusted import whole_number
 from frontend import scales
 from frontend.views import looking
-from frontend.views.guard import is_fragment, power_of, reader_of
+from frontend.views.guard import is_fragment, power_of, reader_of, render
 from frontend.views.once import once
 from rules.kernel.dispatch.statements import ReadLine
 
@@ -68,10 +70,10 @@ def context_of(found: selector.MapDesk) -> dict[str, Any]:
 
 
 FILTERS = {
-    "changed": "changed in this campaign",
-    "unconfirmed": "not confirmed",
-    "disputed": "disputed",
-    "mine": "mine to declare",
+    "changed": gettext_lazy("changed in this campaign"),
+    "unconfirmed": gettext_lazy("not confirmed"),
+    "disputed": gettext_lazy("disputed"),
+    "mine": gettext_lazy("mine to declare"),
 }
 
 
@@ -123,7 +125,9 @@ def changed(request: HttpRequest, slug: str) -> HttpResponse:
     """Do what one of the desk's forms asks for, and show the desk as it is then."""
     sheet = sheets.fact_sheet(slug, reader_of(request), power_of(request))
     if sheet.reader.acting is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     power = sheet.reader.acting.key
     notes: Notes | None = None
     problems: list[Any] = []
@@ -168,7 +172,9 @@ def _done(request: HttpRequest, slug: str, power: str) -> Notes | None:
             text = "\n".join(said)
             lines = selector.read_text(slug, person, power, text)
             if left := [line for line in lines if not line.understood]:
-                raise NotOnTheMenu(f"“{left[0].words}” is not understood.", field="line")
+                raise NotOnTheMenu(
+                    _("“%(words)s” is not understood.") % {"words": left[0].words}, field="line"
+                )
             work = partial(service.put, slug, items=dispatches.meant(lines), **who)
         case "undo":
             work = partial(service.put, slug, drop=posted.getlist("drop"), **who)

@@ -5,14 +5,15 @@ from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import ChangedMeanwhile, NotNow, NotOnTheMenu, OrderRefused, SignInFirst
 from campaigns.selectors import mappings as selector
 from campaigns.services import mappings as service
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -35,7 +36,7 @@ def _context(found: selector.Mappings) -> dict[str, object]:
 def _changed(request: HttpRequest, slug: str) -> HttpResponse:
     person = reader_of(request)
     if person is None:
-        raise SignInFirst("A moderator changes this.", remedy="Sign in first.")
+        raise SignInFirst(_("A moderator changes this."), remedy=_("Sign in first."))
     post = request.POST
     was, reason = post.get("was", ""), post.get("reason", "")
     text = "" if "remove" in post else post.get("text", "")
@@ -62,5 +63,7 @@ def _changed(request: HttpRequest, slug: str) -> HttpResponse:
             "page": replace(found, may_add=found.may_add or not was),
         }
         return render(request, "frontend/mapping.html", context, status=refusal.status)
-    messages.success(request, "The mapping is taken away." if not text else "The mapping is saved.")
+    messages.success(
+        request, _("The mapping is taken away.") if not text else _("The mapping is saved.")
+    )
     return redirect("frontend:mapping", slug=slug)

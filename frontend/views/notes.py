@@ -4,8 +4,9 @@ from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -13,7 +14,7 @@ from campaigns.errors import ChangedMeanwhile, NotOnTheMenu, SignInFirst
 from campaigns.selectors import notes as selector
 from campaigns.services import notes as service
 from config.serving.own_pages import way_back
-from frontend.views.guard import is_fragment, reader_of, refusals
+from frontend.views.guard import is_fragment, reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -21,21 +22,24 @@ from frontend.views.once import once
 @never_cache
 @refusals
 def notes(request: HttpRequest, slug: str) -> HttpResponse:
-    """All of them (or, as a part of a page, the one about ``?about=``); save one."""
+    """All of them, the one about ``?about=`` first (or, as a part of a page, alone); save one."""
     person = reader_of(request)
     if request.method == "POST":
         return _saved(request, slug)
     if about := request.GET.get("about", ""):
         note = selector.note_about(slug, person, about)
-        return render(request, "frontend/notes/_note.html", {"note": note, "slug": slug})
+        if is_fragment(request):
+            return render(request, "frontend/notes/_note.html", {"note": note, "slug": slug})
+    else:
+        note = None
     page = selector.notes_page(slug, person)
-    context = {"tab": "notes", "head": page.head, "reader": page.reader, "page": page}
+    context = {"tab": "notes", "head": page.head, "reader": page.reader, "page": page, "note": note}
     return render(request, "frontend/notes/page.html", context)
 
 
 def _saved(request: HttpRequest, slug: str) -> HttpResponse:
     if reader_of(request) is None:
-        raise SignInFirst("Notes are kept by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Notes are kept by players."), remedy=_("Sign in first."))
     post = request.POST
     subject, text = post.get("subject", ""), post.get("text", "")
     change = partial(
@@ -72,6 +76,6 @@ def _saved(request: HttpRequest, slug: str) -> HttpResponse:
         return render(
             request, "frontend/notes/_note.html", {"note": note, "slug": slug, "saved": True}
         )
-    messages.success(request, "Note saved." if text.strip() else "Note deleted.")
+    messages.success(request, _("Note saved.") if text.strip() else _("Note deleted."))
     back = way_back(request)
     return redirect(back or reverse("frontend:notes", args=[slug]))

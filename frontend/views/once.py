@@ -12,7 +12,7 @@ from django.http import HttpRequest
 from campaigns.services import once as service
 
 FIELD = "key"
-_NOT_ASKED = ("csrfmiddlewaretoken", FIELD)
+_NOT_ASKED = ("csrfmiddlewaretoken", FIELD, "seat_nonce", "seat_signatures")
 
 
 def once(

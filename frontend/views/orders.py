@@ -6,8 +6,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -21,6 +22,7 @@ from campaigns.errors import (
     TooOften,
 )
 from campaigns.selectors import page as selector
+from campaigns.selectors.asked_of_me import asked_count
 from campaigns.services import orders as service
 from campaigns.services import plans
 from campaigns.services import standing as standing_service
@@ -28,7 +30,7 @@ from config.serving.untrusted import whole_number
 from frontend.forms import orders as forms
 from frontend.forms.beside import arranged
 from frontend.views.campaign import orders_context, page_context
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals, shown
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, render, shown
 from frontend.views.once import key_of, once, said_in
 
 
@@ -36,10 +38,12 @@ def _mine(request: HttpRequest, slug: str) -> tuple[selector.CampaignPage, selec
     """The page and the orders of the power acted for; only its own player gets this far."""
     person = reader_of(request)
     if person is None:
-        raise SignInFirst("Orders are given by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Orders are given by players."), remedy=_("Sign in first."))
     page = selector.page_parts(slug, person, power_of(request))
     if page.acting is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     return page, page.acting
 
 
@@ -73,7 +77,10 @@ def _problems(refusal: CampaignError) -> list[Any]:
 @never_cache
 @refusals
 def orders(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show my orders; keep a draft, seal, or take a seal back."""
+    """Show my orders, or (``part=asked``) how much is asked of me; keep a draft, seal, or take a seal back."""
+    if request.method != "POST" and request.GET.get("part") == "asked":
+        context = {"asked": asked_count(slug, reader_of(request))}
+        return render(request, "frontend/campaign/_asked_count.html", context)
     if request.method != "POST":
         page = selector.page_parts(slug, reader_of(request), power_of(request))
         return shown(request, "frontend/campaign/_orders.html", orders_context(page))
@@ -102,7 +109,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
     context = {"head": page.head, "mine": mine, "same": True}
     if request.method == "POST":
         if mine.menu is None:
-            raise OrdersClosed("Nothing can be saved now.", remedy="Look at the page again.")
+            raise OrdersClosed(_("Nothing can be saved now."), remedy=_("Look at the page again."))
         try:
             context["same"] = not service.save_draft(
                 slug,
@@ -110,7 +117,7 @@ def draft(request: HttpRequest, slug: str) -> HttpResponse:
                 order=forms.read(mine.menu, request.POST),
             )
         except ChangedMeanwhile as refusal:
-            now, _ = selector.written(slug, reader_of(request), mine.badge.key)
+            now, _written = selector.written(slug, reader_of(request), mine.badge.key)
             mine = selector.orders(slug, reader_of(request), mine.badge.key)
             context |= {"mine": mine, "refusal": refusal, "orders_now": now}
             return render(request, "frontend/campaign/_two_windows.html", context, status=409)
@@ -147,18 +154,18 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
     work: Callable[[], Any]
     match request.POST.get("action", ""):
         case "draft":
-            said = "Draft saved. It does not count until you seal it."
+            said = _("Draft saved. It does not count until you seal it.")
             work = partial(service.save_draft, slug, **who, order=order)
         case "unseal":
-            said = "Seal withdrawn. Your orders are a draft again."
+            said = _("Seal withdrawn. Your orders are a draft again.")
             if mine.unread_seal:
-                said = "Seal withdrawn. Its orders stay closed and do not count."
+                said = _("Seal withdrawn. Its orders stay closed and do not count.")
             work = partial(service.unseal, slug, **who)
         case "discard":
-            said = "Draft discarded."
+            said = _("Draft discarded.")
             work = partial(service.discard_draft, slug, **who)
         case "plan":
-            said = "Plan saved. It does not count until you take it as your draft and seal it."
+            said = _("Plan saved. It does not count until you take it as your draft and seal it.")
             name = request.POST.get("plan_name", "")
             work = partial(
                 plans.keep,
@@ -168,7 +175,7 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
                 name=name,
             )
         case str(action) if action.startswith("take-"):
-            said = "The plan is your draft now."
+            said = _("The plan is your draft now.")
             number = whole_number(action.removeprefix("take-")) or 0
             work = partial(plans.take, slug, **who, number=number)
         case _:
@@ -176,7 +183,9 @@ def _hand_in(request: HttpRequest, slug: str, mine: selector.MyOrders, order: An
             receipt = service.seal_orders(
                 slug, **who, order=order, ready=ready, key=key_of(request), body=said_in(request)
             )
-            return f"Sealed. Fingerprint {receipt.commitment[:16]}."
+            return _("Sealed. Fingerprint %(fingerprint)s.") % {
+                "fingerprint": receipt.commitment[:16]
+            }
     once(request, work, slug=slug, power=who["power"], phase=who["phase"])
     return said
 
@@ -214,7 +223,7 @@ def standing(request: HttpRequest, slug: str) -> HttpResponse:
             standing_open=True,
         )
     if not is_fragment(request):
-        said = "Standing orders discarded." if discards else "Standing orders saved."
+        said = _("Standing orders discarded.") if discards else _("Standing orders saved.")
         messages.success(request, said)
     return _orders_now(request, slug, selector.page_parts(slug, reader_of(request), mine.badge.key))
 

@@ -1,19 +1,27 @@
-"""Overrides: values of the public state that are changed by hand."""
+"""Overrides: values of the state that are changed by hand, public ones and those that only some may know."""
 
-import json
 from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors import overrides as selector
-from campaigns.services import overriding
+from campaigns.selectors import secret_values
+from campaigns.services import overriding, secret_overriding
 from config.serving.untrusted import whole_number
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
+
+ANSWERED = {
+    "acknowledged": gettext_lazy("You have acknowledged override %(number)s."),
+    "disputed": gettext_lazy("You have disputed override %(number)s."),
+}
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -28,20 +36,22 @@ def overrides(request: HttpRequest, slug: str) -> HttpResponse:
         slug,
         reader_of(request),
         words=given.get("q", ""),
-        path=given.get("path", "") or _table(given.get("table", "")),
-        value=given.get("value", ""),
+        path=given.get("path", ""),
+        value=given.get("value"),
+        key=given.get("key", "")[:60],
+        remove=given.get("remove") == "yes",
+        own={name: given[field] for name, field in OWN.items() if field in given},
     )
     context = {"tab": "overrides", "head": found.head, "reader": found.reader, "page": found}
     return render(request, "frontend/overrides.html", context)
 
 
-def _table(name: str) -> str:
-    """The path of a value of the book's tables."""
-    return json.dumps(["tables", name.strip()]) if name.strip() else ""
-
-
 def _done(request: HttpRequest, slug: str) -> HttpResponse:
     person, post = reader_of(request), request.POST
+    if post.get("action") in SECRETLY:
+        once(request, partial(_secretly, request, slug), slug=slug)
+        messages.success(request, SECRETLY[post["action"]])
+        return redirect(f"{reverse('frontend:overrides', args=[slug])}#secret-values")
     reason, number = post.get("reason", ""), whole_number(post.get("number", "")) or 0
     if post.get("action") == "answer":
         said = post.get("answer", "")
@@ -49,7 +59,7 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
             overriding.answer, slug, by=person, number=number, answer=said, reason=reason
         )
         once(request, answer, slug=slug)
-        messages.success(request, f"You have {said} override {number}.")
+        messages.success(request, ANSWERED[said] % {"number": number})
         return redirect("frontend:overrides", slug=slug)
     if post.get("action") == "undo":
         do = partial(overriding.undo, slug, by=person, number=number, reason=reason)
@@ -57,20 +67,53 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         # Read inside the service's request, where a repetition is known.
         do = partial(_override, request, slug)
     if once(request, do, slug=slug) is not None:
-        messages.success(request, "The players are asked to agree. See Seats.")
+        messages.success(request, _("The players are asked to agree. See Seats."))
         return redirect("frontend:table", slug=slug)
-    messages.success(request, "It is done, and stands in the log.")
+    messages.success(request, _("It is done, and stands in the log."))
     return redirect("frontend:overrides", slug=slug)
+
+
+OWN = {"words": "own", "power": "own_power", "path": "own_path", "value": "own_value"}
+"""Fields of the forms that look for a value that only some may know."""
+SECRETLY = {
+    "propose": gettext_lazy("It is proposed, to those who know the value and then to the desk."),
+    "undo-secret": gettext_lazy("It is proposed to take it back."),
+    "answer-secret": gettext_lazy("Your answer is kept."),
+    "decide": gettext_lazy("It is decided. Those who know the value are told."),
+}
+"""What is done about values that only some may know."""
+
+
+def _secretly(request: HttpRequest, slug: str) -> None:
+    post = request.POST
+    said = {"by": reader_of(request), "reason": post.get("reason", "")}
+    power, key, answer = (post.get(name, "") for name in ("power", "key_of", "answer"))
+    match post["action"]:
+        case "propose":
+            given = (post.get(name, "") for name in ("path", "before", "value"))
+            change = secret_values.change_of(slug, said["by"], *given)
+            rule = post.get("rule", "")
+            secret_overriding.propose(slug, power=power, change=change, rule=rule, **said)
+        case "undo-secret":
+            secret_overriding.undo(slug, power=power, key=key, **said)
+        case "answer-secret":
+            secret_overriding.answer(slug, power=power, key=key, answer=answer, **said)
+        case _:
+            secret_overriding.decide(slug, key=key, accept=answer == "accept", **said)
 
 
 def _override(request: HttpRequest, slug: str) -> int | None:
     person, post = reader_of(request), request.POST
-    given = (post.get(name, "") for name in ("path", "before", "value"))
-    change = selector.change_of(slug, person, *given)
+    if "changes" in post:
+        changes = selector.changes_of(slug, person, post["changes"])
+    else:
+        given = (post.get(name, "") for name in ("path", "before", "value"))
+        remove = post.get("remove") == "yes"
+        changes = [selector.change_of(slug, person, *given, remove=remove)]
     return overriding.override(
         slug,
         by=person,
-        changes=[change],
+        changes=changes,
         rule=post.get("rule", "").strip(),
         reason=post.get("reason", ""),
     )

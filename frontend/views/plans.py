@@ -6,8 +6,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -15,14 +17,14 @@ from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import plans as selector
 from campaigns.services import plans as service
 from config.serving.untrusted import whole_number
-from frontend.views.guard import power_of, reader_of, refusals
+from frontend.views.guard import power_of, reader_of, refusals, render
 from frontend.views.once import once
 
 DONE = {
-    "copy": "Plan copied.",
-    "rename": "Plan renamed.",
-    "delete": "Plan deleted.",
-    "take": "The plan is your draft now. Seal it when you are sure.",
+    "copy": gettext_lazy("Plan copied."),
+    "rename": gettext_lazy("Plan renamed."),
+    "delete": gettext_lazy("Plan deleted."),
+    "take": gettext_lazy("The plan is your draft now. Seal it when you are sure."),
 }
 
 
@@ -33,11 +35,13 @@ def plans(request: HttpRequest, slug: str) -> HttpResponse:
     """Every plan with what it would lead to; or do something with one of them."""
     person = reader_of(request)
     if person is None:
-        raise SignInFirst("Plans are kept by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Plans are kept by players."), remedy=_("Sign in first."))
     page = selector.plans_page(slug, person, power_of(request))
     acting = page.reader.acting
     if acting is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     if request.method != "POST":
         context = {"head": page.head, "reader": page.reader, "page": page, "tab": "campaign"}
         context |= {"side": acting.faction, "side_names": dict(page.head.sides)}
@@ -67,6 +71,7 @@ def change(request: HttpRequest, slug: str, power: str, verb: str, number: int) 
             work = partial(service.take, slug, **who, number=number, seen=seen, hand=hand)
         case _:
             raise NotOnTheMenu(
-                "A plan can be copied, renamed, deleted or taken.", remedy="Choose one of these."
+                _("A plan can be copied, renamed, deleted or taken."),
+                remedy=_("Choose one of these."),
             )
     once(request, work, slug=slug, power=power, phase=phase)

@@ -5,8 +5,10 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -16,19 +18,21 @@ from campaigns.selectors.access import reading
 from campaigns.services import press as service
 from campaigns.services import press_care
 from config.serving.untrusted import whole_number
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, render
 from frontend.views.once import once
 
 DONE = {
-    "write": "Sent.",
-    "begin": "Sent.",
-    "edit": "Changed. What it said before stays beside it.",
-    "mute": "Muted: nothing of it is counted as unread.",
-    "unmute": "Counted as unread again.",
-    "agree": "You agree that this is opened after the end.",
-    "disagree": "It stays closed.",
-    "report": "Reported to those who run this site. Nobody else is told.",
-    "policy": "Saved. It counts from now on and stands in the log.",
+    "write": gettext_lazy("Sent."),
+    "begin": gettext_lazy("Sent."),
+    "edit": gettext_lazy("Changed. What it said before stays beside it."),
+    "mute": gettext_lazy("Muted: nothing of it is counted as unread."),
+    "unmute": gettext_lazy("Counted as unread again."),
+    "agree": gettext_lazy("You agree that this is opened after the end."),
+    "disagree": gettext_lazy("It stays closed."),
+    "show": gettext_lazy("The others see that you have read to the end, if they show it too."),
+    "hide": gettext_lazy("Nobody sees any more how far you have read."),
+    "report": gettext_lazy("Reported to those who run this site. Nobody else is told."),
+    "policy": gettext_lazy("Saved. It counts from now on and stands in the log."),
 }
 
 
@@ -44,7 +48,7 @@ def press(request: HttpRequest, slug: str) -> HttpResponse:
     page = selector.press_page(slug, person, power_of(request), words)
     if request.GET.get("part") == "count":
         return render(request, "frontend/press/_count.html", {"number": page.reader.press})
-    context = _common(page) | {"page": page, "quote": _quoted(request)}
+    context = _common(page) | {"page": page, "quote": _quoted(request), "link": _linked(request)}
     part = "_threads" if is_fragment(request) else "page"
     return render(request, f"frontend/press/{part}.html", context)
 
@@ -64,6 +68,7 @@ def thread(request: HttpRequest, slug: str, thread: str) -> HttpResponse:
         "page": found.threads,
         "open": found,
         "quote": _quoted(request),
+        "link": _linked(request),
         "edited": request.GET.get("edit", ""),
         "reported": request.GET.get("report", ""),
     }
@@ -80,9 +85,15 @@ def _quoted(request: HttpRequest) -> int | None:
     return whole_number(request.GET.get("quote", ""))
 
 
+def _linked(request: HttpRequest) -> str:
+    """The phase to which a message is to lead, as it is written there; from its page in the history."""
+    number = whole_number(request.GET.get("phase", ""))
+    return f"<phase:{number}> " if number else ""
+
+
 def _posted(request: HttpRequest, slug: str, thread: str = "") -> HttpResponse:
     if reader_of(request) is None:
-        raise SignInFirst("Press is written by players.", remedy="Sign in first.")
+        raise SignInFirst(_("Press is written by players."), remedy=_("Sign in first."))
     reading(slug, reader_of(request))  # who may not read the campaign is not told that it is there
     action = request.POST.get("action", "")
     try:
@@ -120,7 +131,7 @@ def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
     }
     match action:
         case "begin":
-            key, _ = service.begin(
+            key, _thread = service.begin(
                 slug,
                 by=by,
                 power=_power(request),
@@ -141,6 +152,10 @@ def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
             press_care.agree(
                 slug, by=by, thread=thread, power=_power(request), agree=action == "agree"
             )
+        case "show" | "hide":
+            press_care.show_reading(
+                slug, by=by, thread=thread, power=_power(request), show=action == "show"
+            )
         case "report":
             press_care.report(
                 slug, by=by, thread=thread, message=message, reason=post.get("reason", "")
@@ -155,7 +170,9 @@ def _do(request: HttpRequest, slug: str, thread: str, action: str) -> str:
                 reason=post.get("reason", ""),
             )
         case _:
-            raise NotOnTheMenu("Nothing of that name is done here.", remedy="Open the page again.")
+            raise NotOnTheMenu(
+                _("Nothing of that name is done here."), remedy=_("Open the page again.")
+            )
     return thread
 
 
@@ -186,9 +203,9 @@ def _numbers(text: str) -> list[int]:
         number = whole_number(word)
         if number is None:
             raise NotOnTheMenu(
-                f"{word[:20]!r} is no number of a log entry.",
+                _("%(word)r is no number of a log entry.") % {"word": word[:20]},
                 field="quotes",
-                remedy="Write numbers, with commas between them.",
+                remedy=_("Write numbers, with commas between them."),
             )
         found.append(number)
     return found

@@ -1,21 +1,34 @@
 """The rules, generated from the same tables that judge."""
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from campaigns.selectors import history, logbook, rule_use, rulings
 from campaigns.selectors import lobby as lobby_selector
-from campaigns.selectors import logbook, rulings
 from campaigns.selectors import rules as selector
+from campaigns.selectors.records import LogLine
 from frontend.loglines import by_entry
-from frontend.views.guard import reader_of, refusals, shown
+from frontend.templatetags.language import in_words
+from frontend.views.guard import reader_of, refusals, render, shown
 
 
 @require_safe
+@refusals
 def books(request: HttpRequest) -> HttpResponse:
-    """Every rulebook that is carried."""
-    return render(request, "frontend/rules/books.html", {"books": lobby_selector.books()})
+    """Every rulebook that is carried; ``?q=`` says in which of them something is found."""
+    words = request.GET.get("q", "").strip()[: selector.LONGEST_SEARCH]
+    every = lobby_selector.books()
+    found = [(book, selector.rules_page(book.key, "", words, in_words).found) for book in every]
+    context = {
+        "books": every,
+        "words": words,
+        "longest": selector.LONGEST_SEARCH,
+        "found": [(book, one) for book, one in found if one and (one.entries or one.tables)],
+    }
+    return render(request, "frontend/rules/books.html", context)
 
 
 @require_safe
@@ -23,7 +36,7 @@ def books(request: HttpRequest) -> HttpResponse:
 def rules(request: HttpRequest, book: str) -> HttpResponse:
     """The contents of a rulebook; ``?q=`` searches it, ``?revision=`` names an older one."""
     revision = _revision(request)
-    page = selector.rules_page(book, revision, request.GET.get("q", ""))
+    page = selector.rules_page(book, revision, request.GET.get("q", ""), in_words)
     context = {"rules": page, "cited_book": (book, revision), "longest": selector.LONGEST_SEARCH}
     return render(request, "frontend/rules/book.html", context)
 
@@ -43,8 +56,13 @@ def chapter(request: HttpRequest, book: str, key: str) -> HttpResponse:
 def rule(request: HttpRequest, book: str) -> HttpResponse:
     """One rule of a rulebook: ``?ref=``."""
     revision = _revision(request)
-    page = selector.rule_page(book, request.GET.get("ref", ""), revision)
-    context = {"page": page, "cited_book": (book, revision)}
+    ref = request.GET.get("ref", "")
+    page = selector.rule_page(book, ref, revision)
+    context = {
+        "page": page,
+        "cited_book": (book, revision),
+        "elsewhere": rule_use.elsewhere(book, ref),
+    }
     return render(request, "frontend/rules/rule.html", context)
 
 
@@ -64,8 +82,16 @@ def rule_used(request: HttpRequest, slug: str) -> HttpResponse:
         "used": by_entry(found.lines),
         "rulings": rulings.on_rule(slug, reader_of(request), ref),
         "searched_to": found.searched_to,
+        "phases": _phases(found.lines, history.newest(slug, reader_of(request)) or 0),
+        "elsewhere": rule_use.elsewhere(found.head.book_key, ref, but=slug),
     }
     return shown(request, "frontend/rules/rule_used.html", context)
+
+
+def _phases(lines: Iterable[LogLine], newest: int) -> list[int]:
+    """The phases that have a page of those in which lines were written, the newest first."""
+    numbers = {line.phase_number for line in lines if line.phase_number}
+    return sorted((number for number in numbers if number <= newest), reverse=True)
 
 
 def _revision(request: HttpRequest) -> str:

@@ -4,15 +4,17 @@ from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.errors import NotOnTheMenu
-from campaigns.selectors import rulings as selector
+from campaigns.selectors import rulings_page as selector
+from campaigns.selectors.history import PhaseStory
 from campaigns.services import rulings as service
 from config.serving.untrusted import whole_number
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -23,9 +25,13 @@ def rulings(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the rulings; make one, ask for one, or withdraw one."""
     if request.method == "POST":
         return _done(request, slug)
-    found = selector.page(slug, reader_of(request))
+    near, _mark, place = request.GET.get("roll", "").partition("#")
+    phase = whole_number(near or request.GET.get("phase", "")) or 0
+    found = selector.page(slug, reader_of(request), phase=phase)
     context = {"tab": "rules", "head": found.head, "reader": found.reader, "page": found}
     context["rule"] = request.GET.get("rule", "")[:100]
+    context["chosen"] = {f"{phase}#{place}"} if place else set()
+    context["places"] = _places(found.near)
     return render(request, "frontend/rulings.html", context)
 
 
@@ -40,7 +46,7 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
             reason=post.get("reason", ""),
         )
         once(request, end, slug=slug)
-        messages.success(request, "The ruling is withdrawn.")
+        messages.success(request, _("The ruling is withdrawn."))
         return redirect("frontend:rulings", slug=slug)
     make = partial(
         service.make,
@@ -48,13 +54,29 @@ def _done(request: HttpRequest, slug: str) -> HttpResponse:
         by=person,
         text=post.get("text", ""),
         rule=post.get("rule", ""),
-        phases=_numbers(post.get("phases", "")),
+        phases=_numbers(",".join(post.getlist("phases"))),
+        rolls=post.getlist("rolls"),
     )
     if once(request, make, slug=slug) is not None:
-        messages.success(request, "The other players are asked. See Seats.")
+        messages.success(request, _("The other players are asked. See Seats."))
         return redirect("frontend:table", slug=slug)
-    messages.success(request, "The ruling holds, and stands in the log.")
+    messages.success(request, _("The ruling holds, and stands in the log."))
     return redirect("frontend:rulings", slug=slug)
+
+
+def _places(story: PhaseStory | None) -> list[tuple[str, str]]:
+    """The dice and the events of a phase that a ruling can name, each with its words."""
+    if story is None:
+        return []
+    dice = [
+        (f"{story.number}#die-{n}", f"{roll.value}: {roll.purpose}")
+        for n, roll in enumerate(story.rolls, 1)
+    ]
+    cards = [one for card in story.cards for one in (*card.told, *card.follows)]
+    events = {
+        one.anchor: one.line.head for one in (*story.lines, *cards) if one.anchor and one.line.head
+    }
+    return [*dice, *((f"{story.number}#{anchor}", head) for anchor, head in events.items())]
 
 
 def _numbers(text: str) -> list[int]:
@@ -62,8 +84,8 @@ def _numbers(text: str) -> list[int]:
     found = [whole_number(part.strip()) for part in text.split(",") if part.strip()]
     if None in found:
         raise NotOnTheMenu(
-            "Phases are named by their numbers.",
+            _("Phases are named by their numbers."),
             field="phases",
-            remedy="Write them as 3, 4. The history has them.",
+            remedy=_("Write them as 3, 4. The history has them."),
         )
     return [number for number in found if number is not None]

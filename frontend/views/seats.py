@@ -6,14 +6,15 @@ from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from campaigns.selectors import lobby as selector
-from campaigns.services import campaigns, extensions, handing_over, seats
+from campaigns.services import campaigns, dice_seeds, emergencies, extensions, handing_over, seats
 from config.serving.secret_addresses import secret_address
 from config.serving.untrusted import whole_number
 from frontend.forms.founding import FoundingForm
@@ -39,7 +40,7 @@ def new(request: HttpRequest) -> HttpResponse:
             lambda: campaigns.create_campaign(by=request.user, rulebook=book.key, **wishes),
             slug_of=str,
         )
-        messages.success(request, "The campaign is founded. Invite the others from the desk.")
+        messages.success(request, _("The campaign is created. Invite the others from the desk."))
         return redirect("frontend:moderator", slug=slug)
     context = {"form": form, "book": book, "books": books}
     return render(request, "frontend/new.html", context, status=422 if form.errors else 200)
@@ -69,6 +70,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
         lambda: seats.join(slug, by=request.user, powers=powers, token=token),
         slug=slug,
     )
+    request.session[f"taken.{slug}"] = True
     return redirect("frontend:campaign", slug=slug)
 
 
@@ -76,11 +78,12 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
 @login_required
 @refusals
 def extension(request: HttpRequest, slug: str) -> HttpResponse:
-    """Take one of one's extensions."""
+    """Take one of one's extensions, or (``action`` is ``pause``) an emergency pause."""
     post = request.POST
     power, phase = post.get("power", ""), whole_number(post.get("phase", "")) or 0
+    pauses = post.get("action") == "pause"
     take = partial(
-        extensions.take,
+        emergencies.pause if pauses else extensions.take,
         slug,
         by=request.user,
         power=power,
@@ -88,8 +91,29 @@ def extension(request: HttpRequest, slug: str) -> HttpResponse:
         reason=post.get("reason", ""),
     )
     left = once(request, take, slug=slug, power=power, phase=phase)
-    messages.success(request, f"Everybody has more time. Extensions left: {left}.")
+    said = (
+        _("The clock is stopped. Emergency pauses left: %(left)s.")
+        if pauses
+        else _("Everybody has more time. Extensions left: %(left)s.")
+    )
+    messages.success(request, said % {"left": left})
     return redirect(f"{reverse('frontend:campaign', args=[slug])}?{urlencode({'power': power})}")
+
+
+@require_POST
+@login_required
+@refusals
+def dice_seed(request: HttpRequest, slug: str) -> HttpResponse:
+    """Give a seat the chain of dice links that the player's browser drew; answers its head."""
+    power = request.POST.get("power", "")
+    bring = partial(
+        dice_seeds.bring_seed,
+        slug,
+        by=request.user,
+        power=power,
+        seed=request.POST.get("seed", ""),
+    )
+    return JsonResponse({"head": once(request, bring, slug=slug, power=power)})
 
 
 @require_POST
@@ -98,12 +122,12 @@ def extension(request: HttpRequest, slug: str) -> HttpResponse:
 def leave(request: HttpRequest, slug: str) -> HttpResponse:
     """Give a seat up, once one has said that one is sure."""
     if request.POST.get("sure") != "yes":
-        messages.error(request, "Nothing has changed. Confirm that you give up the seat.")
+        messages.error(request, _("Nothing has changed. Confirm that you give up the seat."))
         return redirect("frontend:table", slug=slug)
     power = request.POST.get("power", "")
     advice = request.POST.get("advice", "")
     once(request, partial(_resign, slug, request.user, power, advice), slug=slug, power=power)
-    messages.success(request, "You have given the seat up.")
+    messages.success(request, _("You have given the seat up."))
     return redirect("frontend:campaign", slug=slug)
 
 

@@ -9,6 +9,7 @@ from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -34,7 +35,7 @@ def staff(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         act = ACTS.get(request.POST.get("action", ""))
         if act is None:
-            raise NotOnTheMenu("There is nothing of that name to be done here.", field="action")
+            raise NotOnTheMenu(_("There is nothing of that name to be done here."), field="action")
         messages.success(request, act(request))
         return redirect("frontend:staff")
     return render(request, "frontend/staff.html", {"office": site.office()})
@@ -45,7 +46,7 @@ def _add(request: HttpRequest) -> str:
     reason = request.POST.get("reason", "")
     added_time.add(by=request.user, key=key_of(request), hours=hours, reason=reason)
     sweeping.give_back(timezone.now(), until=time.monotonic() + LONGEST_GIVING)
-    return f"Every running campaign has {hours:g} hours more."
+    return _("Every running campaign has %(hours)g hours more.") % {"hours": hours}
 
 
 def _announce(request: HttpRequest) -> str:
@@ -56,13 +57,13 @@ def _announce(request: HttpRequest) -> str:
         starts_at=_moment(request, "starts"),
         ends_at=_moment(request, "ends"),
     )
-    return "The announcement is made."
+    return _("The announcement is made.")
 
 
 def _take_back(request: HttpRequest) -> str:
     number = whole_number(request.POST.get("number", "")) or 0
     announcing.take_back(by=request.user, number=number)
-    return "The announcement is taken back."
+    return _("The announcement is taken back.")
 
 
 def _moment(request: HttpRequest, name: str) -> datetime | None:
@@ -75,7 +76,7 @@ def _moment(request: HttpRequest, name: str) -> datetime | None:
         aware = moment if moment.tzinfo else timezone.make_aware(moment)
         return aware.astimezone(UTC)
     except (ValueError, OverflowError):
-        raise NotOnTheMenu("This is no day and time.", field=name) from None
+        raise NotOnTheMenu(_("This is no day and time."), field=name) from None
 
 
 ACTS: dict[str, Callable[[Any], str]] = {

@@ -2,7 +2,8 @@
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -10,7 +11,7 @@ from campaigns.selectors import standing_page as selector
 from campaigns.services import expiring
 from config.serving.untrusted import whole_number
 from frontend.views.away import moment_in
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -38,5 +39,5 @@ def standing_orders(request: HttpRequest, slug: str) -> HttpResponse:
         slug=slug,
         power=power,
     )
-    messages.success(request, "Kept. Nobody else is told.")
+    messages.success(request, _("Kept. Nobody else is told."))
     return redirect("frontend:standing-orders", slug=slug)

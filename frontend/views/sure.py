@@ -7,9 +7,8 @@ The page of it works without scripts; a script is given the part alone, to stand
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
-from frontend.views.guard import is_fragment
+from frontend.views.guard import is_fragment, render
 from frontend.views.once import FIELD
 
 SURE = "sure"

@@ -7,7 +7,8 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,7 +16,8 @@ from campaigns.errors import NotOnTheMenu
 from campaigns.selectors import table as selector
 from campaigns.services import consenting, desks
 from config.serving.untrusted import number, whole_number
-from frontend.views.guard import reader_of, refusals
+from frontend.views.away import moment_in
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -31,17 +33,17 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _agree(slug: str, by: Any, number: int) -> str:
     done = consenting.agree(slug, by=by, number=number)
-    return "You agree. It is done." if done else "You agree. Others have still to answer."
+    return _("You agree. It is done.") if done else _("You agree. Others have still to answer.")
 
 
 def _take_back(slug: str, by: Any, number: int) -> str:
     consenting.take_back(slug, by=by, number=number)
-    return "You no longer agree."
+    return _("You no longer agree.")
 
 
 def _withdraw(slug: str, by: Any, number: int) -> str:
     consenting.withdraw(slug, by=by, number=number)
-    return "The question is withdrawn."
+    return _("The question is withdrawn.")
 
 
 ANSWERS: dict[str, Callable[[str, Any, int], str]] = {
@@ -70,7 +72,7 @@ def offer(request: HttpRequest, slug: str) -> HttpResponse:
     """Offer to take the desk, or take it where nobody moderates."""
     willing = request.POST.get("willing") == "yes"
     once(request, lambda: desks.offer(slug, by=request.user, willing=willing), slug=slug)
-    messages.success(request, "Noted." if willing else "You are no longer on the list.")
+    messages.success(request, _("Noted.") if willing else _("You are no longer on the list."))
     return redirect("frontend:table", slug=slug)
 
 
@@ -81,8 +83,18 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
     """Where nobody moderates: ask the others to resume, extend or resolve."""
     post = request.POST
     kind = post.get("kind", "")
-    ask = partial(
-        consenting.propose,
+    # Read inside the service's request, where a repetition is known.
+    ask = partial(_propose, request, slug, kind)
+    done = once(request, ask, slug=slug)
+    messages.success(request, _("It is done.") if done else _("The other players are asked."))
+    return redirect("frontend:table", slug=slug)
+
+
+def _propose(request: HttpRequest, slug: str, kind: str) -> bool:
+    post, said = request.POST, request.POST.get("until", "").strip()
+    pauses = kind == "pause" and said
+    zone = selector.table(slug, request.user).head.zone if pauses else ""
+    return consenting.propose(
         slug,
         by=request.user,
         kind=kind,
@@ -92,10 +104,8 @@ def propose(request: HttpRequest, slug: str) -> HttpResponse:
         to=post.get("to", ""),
         username=post.get("username", "").strip(),
         phase=whole_number(post.get("phase", "")) or 0,
+        until=moment_in(said, zone) if pauses else None,
     )
-    done = once(request, ask, slug=slug)
-    messages.success(request, "It is done." if done else "The other players are asked.")
-    return redirect("frontend:table", slug=slug)
 
 
 def hours_in(text: str) -> float:
@@ -103,6 +113,6 @@ def hours_in(text: str) -> float:
     hours = number(text)
     if hours is None:
         raise NotOnTheMenu(
-            "The extension is no number of hours.", remedy="Write it in figures, such as 24."
+            _("The extension is no number of hours."), remedy=_("Write it in figures, such as 24.")
         )
     return hours

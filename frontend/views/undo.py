@@ -4,14 +4,15 @@ from functools import partial
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from campaigns.selectors import undo as selector
 from campaigns.services import rolling_back
 from config.serving.untrusted import whole_number
-from frontend.views.guard import reader_of, refusals
+from frontend.views.guard import reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -30,9 +31,9 @@ def undo(request: HttpRequest, slug: str) -> HttpResponse:
             reason=request.POST.get("reason", ""),
         )
         if once(request, go, slug=slug) is not None:
-            messages.success(request, "The players are asked to agree. See Seats.")
+            messages.success(request, _("The players are asked to agree. See Seats."))
             return redirect("frontend:table", slug=slug)
-        messages.success(request, "The campaign has gone back. The phase is open again.")
+        messages.success(request, _("The campaign has gone back. The phase is open again."))
         return redirect("frontend:campaign", slug=slug)
     found = selector.undo(slug, person, to=whole_number(request.GET.get("to", "")) or 0)
     context = {"tab": "history", "head": found.head, "reader": found.reader, "page": found}

@@ -5,8 +5,9 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -14,7 +15,7 @@ from campaigns.errors import NotOnTheMenu, NotYours, SignInFirst
 from campaigns.selectors import what_ifs as selector
 from campaigns.services import what_ifs as service
 from config.serving.untrusted import whole_number
-from frontend.views.guard import power_of, reader_of, refusals
+from frontend.views.guard import power_of, reader_of, refusals, render
 from frontend.views.once import once
 
 
@@ -43,10 +44,12 @@ def what_if(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def _page(request: HttpRequest, slug: str, number: int | None = None) -> selector.WhatIfPage:
     person = reader_of(request)
     if person is None:
-        raise SignInFirst("Only players play on in thought.", remedy="Sign in first.")
+        raise SignInFirst(_("Only players play on in thought."), remedy=_("Sign in first."))
     page = selector.what_if_page(slug, person, power_of(request), number)
     if page.reader.acting is None:
-        raise NotYours("You hold no seat in this campaign.", remedy="Ask its moderator for one.")
+        raise NotYours(
+            _("You hold no seat in this campaign."), remedy=_("Ask its moderator for one.")
+        )
     return page
 
 
@@ -75,7 +78,9 @@ def _do(request: HttpRequest, slug: str, power: str) -> int:
             once(
                 request, partial(service.delete, slug, **who, number=number), slug=slug, power=power
             )
-            messages.success(request, "Deleted.")
+            messages.success(request, _("Deleted."))
             return 0
         case _:
-            raise NotOnTheMenu("A what-if is played, repeated or deleted.", remedy="Choose one.")
+            raise NotOnTheMenu(
+                _("A what-if is played, repeated or deleted."), remedy=_("Choose one.")
+            )

@@ -1,10 +1,12 @@
 """Helpers for orders given without a person.
 
-Each rulebook has its own sensible autopilot. What is common stands here: a legal order chosen
-by dice, from the menu alone, which property tests use to play every rulebook at random.
+Each rulebook has its own sensible autopilot. What is common stands here: a choice among options that are
+about as good, and a legal order chosen by dice, from the menu alone, which property tests use to play
+every rulebook at random.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final, TypeVar
 
 from rules.kernel.dice import Dice
 from rules.kernel.menus import (
@@ -23,6 +25,32 @@ from rules.kernel.menus import (
     clashing,
 )
 from rules.kernel.orders import Chosen
+
+T = TypeVar("T")
+SHARES: Final = (3, 2, 1)
+"""How often an autopilot takes the first, the second and the third of what is about as good."""
+
+
+def leaning(options: Sequence[T], dice: Dice | None, why: str) -> T:
+    """One of the first three options, the best first; always the first where there are no dice."""
+    shares = SHARES[: len(options)]
+    if dice is None or len(shares) < 2:
+        return options[0]
+    thrown, found = dice.roll(why, sum(shares)), 0
+    while thrown > shares[found]:
+        thrown -= shares[found]
+        found += 1
+    return options[found]
+
+
+def leaned(options: Sequence[T], dice: Dice | None, why: str) -> list[T]:
+    """The options, the best first, in the order in which :func:`leaning` takes one after the other."""
+    left, taken = list(options), []
+    while left:
+        one = leaning(left, dice, why)
+        left.remove(one)
+        taken.append(one)
+    return taken
 
 
 def at_random(menu: Menu, dice: Dice) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from rules.kernel.consistency import NOTHING_BOUND, Consistency
 from rules.kernel.dispatch.events import MapEvent
 from rules.kernel.events import Event, Line
 from rules.kernel.facts import FactRegistry, FactValue
+from rules.kernel.headlines import by_weight
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order, Problem
 from rules.kernel.pages import CardStory, LedgerRow, Movement, Panel, RuleTable, Watched
@@ -27,7 +28,6 @@ from rules.kernel.questions import Questions
 from rules.kernel.setup import Faction, Power, Scenario, Switch
 from rules.kernel.state import State
 from rules.kernel.supposing import Supposed, as_seen
-from rules.kernel.wording import by_weight
 
 S = TypeVar("S", bound=State)
 BY_WEIGHT = by_weight(30)
@@ -93,8 +93,13 @@ class Turn(Generic[S]):
     phase: Callable[[S], Phase]
     menu: Callable[[S, str], Menu | None]
     """What a power that is asked may hand in."""
-    autopilot: Callable[[S, str, Menu], Order | None]
-    """A sensible order for a menu, from the view of the power that is asked."""
+    autopilot: Callable[..., Order | None]
+    """A sensible order for a menu, from the view of the power that is asked: ``(state, power, menu)``, always
+    the same; of one that is ``seeded`` also ``(state, power, menu, dice)``, chosen by dice among orders that are
+    about as good.
+    """
+    seeded: bool = False
+    """Whether the autopilot takes dice, so that nobody who knows the view knows its order."""
     acts: Callable[[S, str], tuple[Menu, ...]] = lambda state, power: ()
     """What a power may do at once, such as declaring a fact."""
     perform: Callable[[Course, str, Any], None] = lambda course, power, act: None

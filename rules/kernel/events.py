@@ -68,6 +68,35 @@ class OrdersReleased(Event, frozen=True, kw_only=True, tag="orders_released"):
     audience: Audience = PUBLIC
 
 
+Slots = dict[str, str | tuple[str, ...]]
+"""What stands in the slots of a message: names, which gather, or a text, which does not."""
+
+
+class News(msgspec.Struct, frozen=True, kw_only=True):
+    """An event as a headline tells it: messages, and what stands in their slots.
+
+    ``one`` is a clause for one who does it (``{who} gears up``), ``many`` the same for several. Both begin
+    as in the middle of a sentence and end without a full stop. News of the same message gather
+    into one clause where they differ in one slot of names alone: ``who`` then names all of them.
+    ``alone`` stands in place of ``one`` while nothing is gathered, and may say more.
+
+    In the lede follow ``why``, a sentence, which gathers in the same way, or, where several were gathered, a
+    list of what ``part`` says of each (``{who} {sum}``), as ``parts`` has it.
+    """
+
+    one: str
+    many: str = ""
+    alone: str = ""
+    why: str = ""
+    part: str = ""
+    parts: str = "{parts}"
+    slots: Slots = {}
+
+
+UNTOLD = News(one="")
+"""Of a line whose event is told by another: a headline has its head only where there is nothing else."""
+
+
 class Line(msgspec.Struct, frozen=True, kw_only=True):
     """An event in words, for logs and histories.
 
@@ -75,7 +104,7 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     a power or faction whose mark stands beside it; ``weight`` 0 to 100, how much it matters to
     history (headlines take the highest). Lines of one ``topic`` tell one piece of news, of which a
     headline takes the weightiest. ``detail`` is a tally that explains it, ``die`` the die that
-    was thrown (0 for none).
+    was thrown (0 for none). ``news`` is how a headline tells it, where that is not by its head.
     """
 
     head: str
@@ -87,3 +116,4 @@ class Line(msgspec.Struct, frozen=True, kw_only=True):
     detail: Any = None
     die: int = 0
     topic: str = ""
+    news: News | None = None

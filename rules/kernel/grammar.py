@@ -1,11 +1,11 @@
-"""Grammar for told sentences: articles of names, verbs of plural names, and headlines."""
+"""Grammar for told sentences: articles of names, verbs of plural names, lists."""
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable
 
 import msgspec
 
-from rules.kernel.events import Line
+from rules.kernel.events import Line, News, Slots
 
 _IRREGULAR = {"is": "are", "has": "have", "was": "were", "does": "do"}
 _REGULAR = (
@@ -48,29 +48,56 @@ def spoken(line: Line, articles: Collection[str] = (), plurals: Collection[str] 
     head, rest = (
         agreeing(with_articles(part, articles), plurals) for part in (line.head, line.rest)
     )
-    if (head, rest) == (line.head, line.rest):
+    news = line.news and _named(line.news, articles)
+    if (head, rest, news) == (line.head, line.rest, line.news):
         return line
-    return msgspec.structs.replace(line, head=head, rest=rest)
+    return msgspec.structs.replace(line, head=head, rest=rest, news=news)
 
 
-def news(lines: Iterable[Line], *least: int) -> list[Line]:
-    """The one or two lines that make a headline: the weightiest above the first of these weights
-    that any reaches, one of each topic; where none is so weighty, the weightiest that is news.
+def _named(news: News, articles: Collection[str]) -> News:
+    """News with every name as the middle of a sentence has it."""
+    slots: Slots = {
+        slot: value
+        if isinstance(value, str)
+        else tuple(within(with_articles(name, articles)) for name in value)
+        for slot, value in news.slots.items()
+    }
+    return msgspec.structs.replace(news, slots=slots)
+
+
+def capital(words: str) -> str:
+    """Words with which a sentence begins."""
+    return words[:1].upper() + words[1:]
+
+
+def within(words: str) -> str:
+    """A name or clause in the middle of a sentence: an article at its head is written small."""
+    return f"the {words[4:]}" if words.startswith("The ") else words
+
+
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven",
+    "twelve",
+)  # fmt: skip
+
+
+def number(count: int) -> str:
+    """A number in words; in figures beyond twelve."""
+    return _NUMBERS[count] if 0 <= count < len(_NUMBERS) else str(count)
+
+
+def joined(names: Iterable[str], most: int = 99) -> str:
+    """Names as a list in a sentence. Of more than ``most`` the first two are named and the others counted.
+
+    A pair among several ("Belgium and Luxembourg") is taken apart, so that one "and" is left.
     """
-    ranked = sorted(lines, key=lambda line: -line.weight)
-    for weight in least:
-        topics: dict[object, Line] = {}
-        for line in ranked:
-            if line.weight >= weight:
-                topics.setdefault(line.topic or line.head, line)
-        if topics:
-            return list(topics.values())[:2]
-    return [line for line in ranked if line.sort not in CLOCK][:1]
-
-
-def headline(found: Sequence[Line]) -> str:
-    """What stands over a phase; quiet is one in which nothing happened that all may know."""
-    return "; ".join(line.head.rstrip(".") for line in found) or "A quiet phase"
+    given = list(names)
+    if len(given) > 1:
+        given = [each for name in given for each in name.split(" and ")]
+    if len(given) > most:
+        given = [*given[:2], f"{number(len(given) - 2)} others"]
+    *first, last = given or [""]
+    return f"{', '.join(first)} and {last}" if first else last
 
 
 _ORDINALS = (

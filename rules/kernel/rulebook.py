@@ -46,7 +46,7 @@ class Rulebook(Generic[S]):
     it has beyond interface 1 (docs/revisions.md).
     """
 
-    doors: ClassVar[Mapping[str, int]] = {**VERSIONS, "supposed": 1, "movements": 1}
+    doors: ClassVar[Mapping[str, int]] = {**VERSIONS, "supposed": 1, "movements": 1, "seeded": 1}
 
     key: str
     title: str
@@ -127,6 +127,11 @@ class Rulebook(Generic[S]):
     def disputes(self) -> bool:
         """Whether what others declared can be disputed."""
         return "dispute" in self.model.orders
+
+    @property
+    def seeded(self) -> bool:
+        """Whether its autopilot chooses by dice where it is given some."""
+        return self.turn.seeded
 
     @property
     def families(self) -> tuple[str, ...]:
@@ -291,11 +296,17 @@ class Rulebook(Generic[S]):
         self.turn.corrected(course, before)
         return Resolution(state=course.state, events=tuple(course.events))
 
-    def autopilot(self, state: S, power: str) -> Order | None:
-        """A sensible order for the phase, from what the power may know."""
+    def autopilot(self, state: S, power: str, dice: Dice | None = None) -> Order | None:
+        """A sensible order for the phase, from what the power may know. With dice, which are no part of the
+        game, one of those that are about as good, in a book that is ``seeded``; without, always the same.
+        """
         view = self.view(state, audience.viewer(power))
         menu = self.menu(view, power)
-        return None if menu is None else self.turn.autopilot(view, power, menu)
+        if menu is None:
+            return None
+        if dice is None or not self.seeded:
+            return self.turn.autopilot(view, power, menu)
+        return self.turn.autopilot(view, power, menu, dice)
 
     def supposed(self, state: S, power: str) -> Supposed[S]:
         """The whole state as a power may suppose it, with what is hidden from it guessed and named

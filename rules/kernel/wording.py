@@ -4,13 +4,13 @@ Each chapter of a rulebook declares which events it words, and the rulebook join
 worded by their shape, with the rulebook's names of keys.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
 from rules.kernel.events import Event, FactDisputed, Line
-from rules.kernel.grammar import headline, news, spoken
+from rules.kernel.grammar import spoken
 from rules.kernel.orders import Chosen, Order
 
 Wording = Mapping[type[Event], Callable[[Any], Line]]
@@ -50,23 +50,6 @@ def objection(event: FactDisputed, words: Callable[[Any], str]) -> str:
     """What somebody says against a declared fact, with a book's ``words`` for a value."""
     said = "" if event.instead is None else f"Said to be {words(event.instead)}."
     return f"{said} {event.reason}".strip()
-
-
-def by_weight(great: int, notable: int = 0) -> Callable[[Sequence[Line]], tuple[str, str]]:
-    """How a phase gets its headline and lede from the weightiest of its lines.
-
-    ``great`` is the weight from which an event makes a headline, ``notable`` that from which it may
-    stand in for one; what is of less weight makes no lede.
-    """
-    least = notable or great
-
-    def chosen(lines: Sequence[Line]) -> tuple[str, str]:
-        ranked = sorted(lines, key=lambda line: -line.weight)
-        rests = [line.rest for line in ranked if line.rest and line.weight >= least]
-        weights = (great, notable) if notable else (great,)
-        return headline(news(lines, *weights)), " ".join(rests[:2])
-
-    return chosen
 
 
 def order_in_words(order: Order, name: Callable[[str], str]) -> str:

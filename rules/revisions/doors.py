@@ -50,13 +50,24 @@ DISPUTES: Door[bool] = Door(
 SUPPOSED: Door[Callable[[Any, str], Any] | None] = Door(
     name="supposed", version=1, without=None, title="playing on in thought"
 )
+SEEDED: Door[bool] = Door(
+    name="seeded", version=1, without=False, title="autopilots that choose by a seed"
+)
 MOVEMENTS: Door[Callable[[Any, str, Any], tuple[Any, ...]]] = Door(
     name="movements",
     version=1,
     without=lambda view, power, order: (),
     title="movements shown beforehand",
 )
-DOORS: tuple[Door[Any], ...] = (SPELLINGS, MAP_EVENTS, WATCHED, DISPUTES, SUPPOSED, MOVEMENTS)
+DOORS: tuple[Door[Any], ...] = (
+    SPELLINGS,
+    MAP_EVENTS,
+    WATCHED,
+    DISPUTES,
+    SUPPOSED,
+    MOVEMENTS,
+    SEEDED,
+)
 """All doors that this release knows."""
 
 

@@ -26,7 +26,7 @@ def files(rules: Path = RULES) -> dict[str, bytes]:
 @cache
 def digest(book: str) -> str:
     """SHA-256 of all that a book of today's source is made of; empty for one that is not under
-    ``rules/``. Worked out once in a process (half a second for the largest book).
+    ``rules/``. Worked out once in a process (a tenth of a second for the largest book).
     """
     try:
         return packing.digest(packing.closure(files(), book))

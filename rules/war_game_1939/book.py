@@ -33,7 +33,7 @@ CHAPTERS = ("commerce", "money", "war", "neutrals", "france")
 BOOK = Rulebook[WarGameState](
     key="war_game_1939",
     title="The War Game: World War II, 1939",
-    revision="2026.11.24",
+    revision="2026.11.26",
     summary=(
         "Commerce dice, neutrals and provocation: eight nations on the way from peace in 1939 "
         "to Full War in 1942, half a year a turn."
@@ -61,6 +61,7 @@ BOOK = Rulebook[WarGameState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
+        seeded=True,
         acts=acts.menus,
         perform=acts.perform,
         standing=menus.standing,

@@ -42,7 +42,7 @@ _SHIPPED = build({})
 BOOK = Rulebook[WarState](
     key="world_at_war",
     title="A World at War",
-    revision="2026.11.24",
+    revision="2026.11.26",
     summary=(
         "Diplomacy from Fall 1939: points placed in secret, minors rolled for, three tensions with "
         "their mobilizations and wars, and every minor country with its forces and ledgers."
@@ -79,6 +79,7 @@ BOOK = Rulebook[WarState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
+        seeded=True,
         supposed=supposing.supposed,
         acts=acts.menus,
         perform=acts.perform,

@@ -32,7 +32,7 @@ CHAPTERS = ("isolation", "surrender")
 BOOK = Rulebook[HouseState](
     key="world_in_flames",
     title="World in Flames: house rules",
-    revision="2026.11.24",
+    revision="2026.11.26",
     summary=(
         "Isolated hexes, Italian production, and the early surrenders of Italy and Japan, "
         "beside a World in Flames that is played elsewhere."
@@ -60,6 +60,7 @@ BOOK = Rulebook[HouseState](
         phase=steps.phase,
         menu=menus.menu,
         autopilot=autopilot.order,
+        seeded=True,
         acts=acts.menus,
         perform=acts.perform,
         standing=menus.standing,

@@ -157,7 +157,8 @@ def test_a_token_and_its_person_are_found_by_one_statement(aurelia: User) -> Non
 
 
 def _api() -> list[tuple[str, Any]]:
-    values = {"slug": "nowhere", "power": "britain", "number": 1, "thread": "public", "deputy": 1}
+    values = {"slug": "nowhere", "power": "britain", "number": 1, "thread": "public"}
+    values |= {"deputy": 1, "table": "alignment", "proposal": "ab"}
     return [(route.address(values), route.view) for route in routes() if route.api]
 
 

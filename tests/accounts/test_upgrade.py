@@ -4,13 +4,14 @@ from datetime import timedelta
 
 import pytest
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.auth.hashers import make_password
 from django.contrib.sessions.backends.db import SessionStore
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
 from accounts.models import User
-from tests.migrating import as_it_was
+from tests.migrating import an_old_one
 
 BEFORE = [("accounts", "0002_sessions")]
 COOKIE, TOKEN = "k" * 32, "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
@@ -19,17 +20,19 @@ COOKIE, TOKEN = "k" * 32, "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
 def test_sessions_and_tokens_of_before_go_on_under_hashes() -> None:
-    person = User.objects.create_user(username="aurelia", password="a long pass phrase")
-    held = {
-        SESSION_KEY: str(person.pk),
-        BACKEND_SESSION_KEY: "accounts.backends.PeopleBackend",
-        HASH_SESSION_KEY: person.get_session_auth_hash(),
-    }
-    with as_it_was(BEFORE) as old:
+    with an_old_one(BEFORE) as old:
+        person = User(username="aurelia", password=make_password("a long pass phrase"))
+        kept = {"username": person.username, "password": person.password}
+        person.pk = old.apps.get_model("accounts", "User").objects.create(**kept).pk
+        held = {
+            SESSION_KEY: str(person.pk),
+            BACKEND_SESSION_KEY: "accounts.backends.PeopleBackend",
+            HASH_SESSION_KEY: person.get_session_auth_hash(),
+        }
         row = {"session_key": COOKIE, "session_data": SessionStore().encode(held)}
         row["expire_date"] = timezone.now() + timedelta(days=3)
-        old.get_model("accounts", "Session").objects.create(**row, person_id=person.pk)
-        old.get_model("sessions", "Session").objects.create(**row)
+        old.apps.get_model("accounts", "Session").objects.create(**row, person_id=person.pk)
+        old.apps.get_model("sessions", "Session").objects.create(**row)
         with connection.cursor() as cursor:
             cursor.execute(
                 "CREATE TABLE authtoken_token (key varchar(40) PRIMARY KEY,"
@@ -39,6 +42,12 @@ def test_sessions_and_tokens_of_before_go_on_under_hashes() -> None:
             cursor.execute("CREATE TABLE axes_accessattempt (username text)")
             cursor.execute("INSERT INTO authtoken_token VALUES (%s, now(), %s)", [TOKEN, person.pk])
 
+        old.bring_up_to_date()
+
+        _signed_in_as_before(person)
+
+
+def _signed_in_as_before(person: User) -> None:
     browser = Client()
     browser.cookies["sessionid"] = COOKIE
     assert browser.get("/accounts/me/").context["user"] == person

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from accounts.models import User
 from campaigns.models import Phase, Sheet
+from tests.browser import policy
 from tests.stack_runner import wait_for
 
 KEPT = (Sheet.State.SEALED, Sheet.State.USED, Sheet.State.VOID)
@@ -24,6 +25,7 @@ class Somebody:
         self.site = site
         self.session = session
         self.name = name
+        policy.watch(session)
         self.page: Page = session.new_page()
         self.frames: list[dict[str, Any]] = []
         self.page.on("websocket", lambda socket: socket.on("framereceived", self._received))
@@ -46,13 +48,18 @@ class Somebody:
         self.page.goto(f"{self.site}/accounts/sign-in/")
         self.page.locator("[name=username]").fill(self.name)
         self.page.locator("[name=password]").fill(PASSWORD)
-        self.page.locator("main button").click()
+        self.page.get_by_role("button", name="Sign in", exact=True).click()
         expect(self.page.locator(".who")).to_contain_text("Sign out")
 
     def open(self, path: str) -> Page:
         """Go to a page of the site."""
         self.page.goto(f"{self.site}{path}")
         return self.page
+
+    def at(self, path: str) -> "Somebody":
+        """The same person, on a page of the site."""
+        self.open(path)
+        return self
 
     @property
     def heading(self) -> Locator:

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from campaigns.models import Campaign, Phase
 from tests.browser.people import Somebody
@@ -128,7 +128,8 @@ def nobody_else_sees_the_points_of(
                 continue
             for lying in other.page.locator(f"#country-{target}").all_inner_texts():
                 assert POWERS[power][:2].upper() + f" {points}" not in lying
-            assert all(set(frame) == {"what"} for frame in other.frames)
+            # A word about what to fetch; after a moment without news, that something was missed.
+            assert all(set(frame) <= {"what", "missed"} for frame in other.frames)
 
 
 def deadline_passes(campaign: Campaign) -> None:
@@ -166,7 +167,7 @@ def play_to_the_end(campaign: Campaign, players: dict[str, Somebody], spectator:
             player = players[asked]
             expect(player.heading).to_have_text(phase.title, timeout=LIVE)
             player.is_asked_in(phase, LIVE)
-            player.seal()
+            player.seal_and_wait(phase, asked)
         moved_on(campaign, phase)
     raise AssertionError("The year did not end.")
 
@@ -188,6 +189,47 @@ def history_tells_the_year(spectator: Somebody, campaign: Campaign) -> None:
     expect(britain).to_contain_text("Turkey")
     expect(page.locator(".stamp.revealed")).to_be_visible()
     page.keyboard.press("Tab")
+    # A step swaps the story without a new page, and whoever steps by keys stays on the time line.
+    page.evaluate("window.kept = true")
     page.locator("[data-scrubber]").focus()
     page.keyboard.press("ArrowRight")
     expect(page).to_have_url(re.compile(r"/history/2/$"))
+    expect(page.locator("#scrubber .zoom [aria-current=page]")).to_have_attribute(
+        "href", re.compile(r"/history/2/$")
+    )
+    expect(page.locator("[data-scrubber]")).to_be_focused()
+    assert page.evaluate("window.kept")
+    page.go_back()
+    expect(page.locator("#scrubber .zoom [aria-current=page]")).to_have_attribute(
+        "href", re.compile(r"/history/1/$")
+    )
+    page.go_forward()
+    expect(page).to_have_url(re.compile(r"/history/2/$"))
+    expect(page.locator("#scrubber .zoom [aria-current=page]")).to_have_attribute(
+        "href", re.compile(r"/history/2/$")
+    )
+    the_cursor_of_its_charts_moves(page)
+
+
+def the_cursor_of_its_charts_moves(page: Page) -> None:
+    """By the keys and by the pointer, on all charts together; its link leads to the phase at which it stands."""
+    page.locator("#charts").scroll_into_view_if_needed()
+    slider, link = page.locator("#charts [name=at]"), page.locator("#charts [data-cursor-link]")
+    expect(slider).to_have_value("2")
+    slider.focus()
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator("#charts output")).to_contain_text(re.compile(r"^1, "))
+    expect(link).to_have_attribute("href", re.compile(r"/history/1/$"))
+    picture = page.locator("#charts .chart > svg").first
+    picture.hover(position={"x": 1, "y": 60})
+    expect(slider).to_have_value("1")
+    room = picture.bounding_box()
+    assert room is not None
+    picture.hover(position={"x": room["width"] - 1, "y": 60})
+    last = slider.get_attribute("max")
+    expect(slider).to_have_value(last)
+    for cursor in page.locator("#charts line.cursor").all():
+        assert cursor.get_attribute("x1") == "100%"
+    expect(page.locator("#charts [data-cursor-link]")).to_have_attribute(
+        "href", re.compile(rf"/history/{last}/$")
+    )

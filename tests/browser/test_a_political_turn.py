@@ -234,9 +234,9 @@ def public_parts(somebody: Somebody, campaign: Campaign) -> Any:
     facts = fetched(somebody, f"/api/campaigns/{campaign.slug}/facts/").json()
     phases = fetched(somebody, f"/api/campaigns/{campaign.slug}/phases/").json()
     for part in (page, facts):
-        part["reader"] = {
-            key: it for key, it in part["reader"].items() if key not in ("new", "looked")
-        }
+        # The head of the log is that of the entry which they read as well: that somebody sealed.
+        of_the_log = ("new", "looked", "log_seq", "log_hash")
+        part["reader"] = {key: it for key, it in part["reader"].items() if key not in of_the_log}
     board = somebody.page.evaluate(UNMARKED)
     return [page["board"], page["mine"], page["phase"], page["seats"], facts, phases, board]
 

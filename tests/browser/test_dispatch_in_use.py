@@ -17,6 +17,7 @@ from campaigns.deadlines import ClockPolicy
 from campaigns.selectors.access import reading
 from campaigns.services import campaigns, seats
 from tests.browser.people import Somebody
+from tests.browser.test_press import looked_at
 
 TEXTS = Path(__file__).parent.parent / "dispatches"
 PICTURES = os.environ.get("PICTURES", "")
@@ -141,3 +142,38 @@ def test_a_turns_facts_are_declared_and_confirmed_in_few_actions(
     assert by_line <= MOST_ACTIONS
     assert by_paste <= MOST_ACTIONS
     assert len(confirmed) >= least
+    if look == "at_once":
+        one_is_disputed_and_corrected(writes, confirms, f"/c/{slug}/facts/", (declarer, other))
+
+
+def one_is_disputed_and_corrected(
+    writes: Somebody, confirms: Somebody, here: str, powers: tuple[str, str]
+) -> None:
+    """Who declares says Kiev is theirs no more, the other side disputes it; the moderator, who plays, corrects
+    it with a reason, and the page lists what hung on what it said before.
+    """
+    page = writes.open(f"{here}?power={powers[0]}")
+    page.locator("#say").fill(f"kiev: {powers[1]}")
+    page.keyboard.press("Enter")
+    page.get_by_role("button", name="Declare this line").click()
+    expect(page.locator("#desk")).to_contain_text("Nothing written")
+    disputing = confirms.open(f"{here}?power={powers[1]}")
+    disputing.locator("#waiting details.dispute > summary").first.click()
+    disputing.locator("#waiting").get_by_label("because").first.fill("We burnt the bridges")
+    disputing.get_by_role("button", name="Dispute: ").first.click()
+    expect(disputing.locator(".disputed").first).to_contain_text("We burnt the bridges")
+
+    page = writes.open(f"{here}?power={powers[0]}&find=kiev")
+    expect(page.locator("#sheet .disputed")).to_contain_text("We burnt the bridges")
+    page.locator("#sheet select[name^='fact.']").first.select_option(powers[0])
+    page.locator("#reason").fill("The bridges stand")
+    looked_at(page, "facts-to-correct")
+    page.get_by_role("button", name="Correct what I changed").click()
+    expect(page.locator(".messages")).to_contain_text("1 corrected.")
+    corrected = confirms.open(here).locator("#corrections")
+    expect(corrected).to_contain_text("The bridges stand")
+    corrected.get_by_role("link", name="what hung on it").first.click()
+    hung = confirms.page.locator("#hung")
+    expect(hung).to_contain_text("What hung on")
+    expect(hung).to_contain_text("Looked through")
+    looked_at(confirms.page, "facts-corrected")

@@ -66,7 +66,7 @@ def test_the_display_is_one_tab_stop_and_its_inspector_opens_in_place(somebody, 
     assert alone.endswith("democratic; 1 from the democratic center")
 
     # From counter to counter: what is there is told in place, and the page stays where it is.
-    page.locator("[data-zoom='2']").first.focus()
+    page.locator(".display-tools a.button").first.focus()
     page.keyboard.press("Tab")
     assert at(page) == names[0]
     page.keyboard.press("End")
@@ -156,7 +156,7 @@ def test_on_a_phone_the_list_comes_first_and_the_inspector_is_a_sheet(somebody, 
     expect(sheet).to_contain_text("Siam")
     box = sheet.bounding_box()
     assert round(box["y"] + box["height"]) == size["height"]
-    assert not too_wide(page)
+    assert too_wide(page) == []
     picture(page, "phone")
     sheet.get_by_role("link", name="Close").tap()
     expect(sheet).to_have_count(0)

@@ -4,15 +4,28 @@ axe looks for what would shut somebody out; nothing may be wider than the screen
 given with the keyboard alone, and without any script.
 """
 
+import itertools
+from collections.abc import Iterator, Sequence
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
 import pytest
-from playwright.sync_api import Page, expect
+from django.template.loader import render_to_string
+from django.utils import timezone
+from playwright.sync_api import Page, Route, expect
 
 from accounts.models import User
-from campaigns.models import Campaign
+from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.selectors.page import campaign_page
-from campaigns.services import announcing
+from campaigns.services import advancing, announcing, glimpses, moderating, press, seats
+from campaigns.services.campaigns import create_campaign, start
+from campaigns.services.orders import seal_orders
+from config.serving import unavailable
+from rules import registry
+from tests.browser import forced, keyboard, page_kinds, pictures, policy, walks
 from tests.browser.axe import complaints
-from tests.browser.people import Somebody
+from tests.browser.people import PASSWORD, Somebody
 from tests.started import started
 
 WIDTHS = {"desk": {"width": 1400, "height": 900}, "phone": {"width": 360, "height": 780}}
@@ -50,9 +63,117 @@ def display_of(somebody: Somebody) -> Campaign:
     )
 
 
-def too_wide(page: Page) -> bool:
-    """Whether the page has to be scrolled sideways."""
-    return bool(page.evaluate("document.documentElement.scrollWidth > window.innerWidth"))
+def short_of(
+    somebody: Somebody, rulebook: str, scenario: str, take: Sequence[str] = ()
+) -> Campaign:
+    """A short campaign of a book: one person plays what they take, autopilots the rest."""
+    seats = registry.BOOKS[rulebook].scenarios[scenario].seats
+    return started(
+        by=User.objects.get(username=somebody.name),
+        rulebook=rulebook,
+        scenario=scenario,
+        title=f"The {'Old' if not take else 'Short'} Table, {rulebook.replace('_', ' ')}",
+        take=list(take),
+        bots=[seat for seat in seats if seat not in take],
+    )
+
+
+def in_states(somebody: Somebody) -> dict[str, str]:
+    """The slugs of campaigns whose strip says something else than of one that runs."""
+    person = User.objects.get(username=somebody.name)
+    # So many an hour are not founded by one person.
+    host = User.objects.create_user(username="ingrid")
+    slugs = {}
+    for state in ("gathering", "paused", "overdue", "sealed"):
+        slugs[state] = create_campaign(
+            by=host,
+            rulebook="world_in_flames",
+            scenario="printed-example",
+            title=f"The Table, {state}",
+            take=["axis"],
+        )
+        if state != "gathering":
+            start(slugs[state], by=host)
+        campaign = Campaign.objects.get(slug=slugs[state])
+        campaign.moderators.add(person)
+        campaign.seats.filter(power="axis").update(person=person)
+    moderating.pause(slugs["paused"], by=person, reason="Two players are on a train.")
+    late = Campaign.objects.get(slug=slugs["overdue"])
+    grace = timezone.now() + timedelta(hours=10)
+    Campaign.objects.filter(pk=late.pk).update(wakes_at=grace)
+    Phase.objects.filter(pk=late.phase_id).update(
+        due_at=timezone.now() - timedelta(hours=14), grace_until=grace
+    )
+    sealed = campaign_page(slugs["sealed"], person)
+    assert sealed.phase is not None
+    assert sealed.acting is not None
+    assert sealed.acting.menu is not None
+    seal_orders(
+        slugs["sealed"],
+        by=person,
+        power="axis",
+        order=sealed.acting.menu.blank(),
+        phase=sealed.phase.number,
+        ready=False,
+    )
+    return slugs
+
+
+def letters_of(somebody: Somebody, campaign: Campaign) -> str:
+    """The key of a thread in which two people have written, quoted the log and answered."""
+    harriet = User.objects.get(username=somebody.name)
+    other = User.objects.create_user(username="walter")
+    here = campaign.slug
+    seats.assign_seat(
+        here, by=harriet, power="commonwealth", username="walter", reason="Somebody to write to."
+    )
+    told = LogEntry.objects.filter(campaign=campaign, phase__resolved_at__isnull=False).latest(
+        "seq"
+    )
+    thread, _ = press.begin(
+        here,
+        by=harriet,
+        power="france",
+        to=["commonwealth"],
+        text="*Berlin* has marched into the Rhineland. What do you need first, factories or time?",
+        quotes=[told.seq],
+    )
+    press.write(
+        here, by=other, power="commonwealth", thread=thread, text="Time.\n\n> factories or time?"
+    )
+    press.write(here, by=harriet, power="france", thread=thread, text="Then the map comes first.")
+    return thread
+
+
+def over_of(somebody: Somebody, rulebook: str, scenario: str) -> Campaign:
+    """A short campaign that autopilots have played to its end."""
+    campaign = short_of(somebody, rulebook, scenario)
+    while campaign.status != "finished":
+        advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+        campaign.refresh_from_db()
+    return campaign
+
+
+def too_wide(page: Page) -> list[str]:
+    """What makes the page so wide that it has to be scrolled sideways; nothing where it fits."""
+    page.wait_for_load_state()
+    return list(
+        page.evaluate(
+            """() => {
+              const wide = document.documentElement.scrollWidth;
+              if (wide <= window.innerWidth) return [];
+              const told = [`${wide} px of ${window.innerWidth}`];
+              const shut = (one) => one !== document.body && one !== document.documentElement
+                && (getComputedStyle(one).overflowX !== "visible" || shut(one.parentElement));
+              for (const one of document.querySelectorAll("body *")) {
+                if (one.getBoundingClientRect().right <= window.innerWidth + 0.5) continue;
+                if (shut(one.parentElement)) continue;
+                told.push(one.cloneNode(false).outerHTML.slice(0, 160));
+              }
+              return told.slice(0, 12);
+            }"""
+        )
+    )
 
 
 def out_of_sight(page: Page) -> bool:
@@ -72,73 +193,123 @@ def out_of_sight(page: Page) -> bool:
 
 def open_everything(page: Page) -> None:
     """Unfold all that is folded, so that it is looked at too."""
-    page.evaluate("document.querySelectorAll('details').forEach(d => { d.open = true })")
+    page.evaluate(
+        "document.querySelectorAll('details').forEach(d => { d.removeAttribute('name'); d.open = true })"
+    )
+
+
+def read_to_its_end(page: Page) -> None:
+    """Fetch what a page fetches only as it comes into sight."""
+    later = page.locator("[hx-trigger=revealed]")
+    while later.count():
+        later.first.scroll_into_view_if_needed()
+        expect(later.first).not_to_be_attached()
 
 
 @pytest.mark.slow
-def test_no_page_shuts_anybody_out_at_any_width(somebody) -> None:
+def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser) -> None:
     campaign = campaign_of(somebody)
-    page = somebody.open(f"/c/{campaign.slug}/")
+    somebody.open(f"/c/{campaign.slug}/")
     somebody.place(turkey=2, greece=2)
     somebody.seal()
     expect(somebody.heading).to_contain_text("Allied diplomatic phase", timeout=30_000)
-    here = f"/c/{campaign.slug}"
     clerk = User.objects.filter(username=somebody.name)
     clerk.update(is_staff=True)
     announcing.announce(by=clerk.get(), key="down", text="The site is down on Sunday, 18:00 UTC.")
-    pages = [
-        "/",
-        "/staff/",
-        "/new/",
-        "/tools/hexes/",
-        "/rules/",
-        "/rules/world_at_war/",
-        "/accounts/me/",
-    ]
-    pages += ["/news/", "/news/settings/", f"/news/settings/?campaign={campaign.slug}"]
-    pages += [
-        f"{here}/{tail}"
-        for tail in (
-            "",
-            "history/1/",
-            "history/2/",
-            "facts/",
-            "log/",
-            "desk/",
-            "undo/?to=1",
-            "fork/?phase=1",
-            "overrides/?q=track",
-            "rulings/",
-            "tensions/",
-            "plans/",
-            "what-if/",
-            "press/",
-            "press/public/",
-            "notes/",
-        )
-    ]
-    pages += [f"{here}/{tail}" for tail in ("countries/", "ledgers/", "ledgers/?of=britain")]
-    pages += [f"{here}/countries/{key}/" for key in ("finland", "belux", "egypt", "australia")]
-    display = f"/c/{display_of(somebody).slug}"
-    somebody.open(f"{display}/")
+    display = display_of(somebody)
+    somebody.open(f"/c/{display.slug}/")
     somebody.seal()
     expect(somebody.heading).to_contain_text("Map", timeout=30_000)
-    pages += [f"{display}/", f"{display}/agreements/", f"{display}/history/1/"]
-    pages += ["/rules/days_of_decision/", "/rules/days_of_decision/variants/"]
-    pages += ["/rules/days_of_decision/tables-options/", f"{display}/rule/?ref=Ruling+52"]
+    guest = Somebody(live_site.url, new_browser())
+    guest.open("/first-game/").get_by_role("button", name="Begin").first.click()
+    guest.page.wait_for_url("**/c/*/")
+    # The pages on which one changes how one signs in open once one has shown who one is.
+    somebody.open("/accounts/me/confirm/").locator("[name=password]").fill(PASSWORD)
+    somebody.page.get_by_role("button", name="Confirm").click()
+    slugs = {
+        "war": campaign.slug,
+        "display": display.slug,
+        "commerce": short_of(somebody, "war_game_1939", "phony-war", take=["germany"]).slug,
+        "house": short_of(somebody, "world_in_flames", "printed-example", take=["axis"]).slug,
+        "told": over_of(somebody, "days_of_decision", "first-year").slug,
+        "war_told": over_of(somebody, "world_at_war", "one-year").slug,
+        "commerce_told": over_of(somebody, "war_game_1939", "phony-war").slug,
+        "house_told": over_of(somebody, "world_in_flames", "printed-example").slug,
+        "guided": guest.page.url.rstrip("/").rpartition("/")[2],
+        "person": str(clerk.get().pk),
+        **in_states(somebody),
+    }
+    slugs["letters"] = letters_of(somebody, display)
+    glimpses.draw_due()  # what the lobby shows of them
+    readers = {
+        "player": somebody,
+        "visitor": Somebody(live_site.url, new_browser()),
+        "guest": guest,
+        "german": Somebody(live_site.url, new_browser(locale="de-DE")),
+    }
     wrong = []
-    for (name, size), scheme in zip(WIDTHS.items(), ("light", "dark"), strict=True):
-        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        page.set_viewport_size(size)
-        for path in pages:
-            somebody.open(path)
-            open_everything(page)
-            wrong += [f"{path} ({name}, {scheme}) {line}" for line in complaints(page)]
-            if out_of_sight(page):
-                wrong.append(f"{path} ({name}, {scheme}) shows another phase than the chosen one")
-            if too_wide(page):
-                wrong.append(f"{path} ({name}, {scheme}) is wider than the screen")
+    for kind in itertools.chain.from_iterable(page_kinds.PAGES.values()):
+        path = kind.path.format(**slugs)
+        wrong += looked_at(readers[kind.reader], path, kind)
+    visitor = readers["visitor"]
+    for status, template in page_kinds.ERRORS.items():
+        path = f"/broken-{status}/"
+        said = {"message": unavailable.MESSAGE, "remedy": unavailable.REMEDY}
+        html = render_to_string(template, said)
+        answer = {"status": status, "content_type": "text/html; charset=utf-8", "body": html}
+        visitor.page.route(f"**{path}", partial(_answers, answer))
+        wrong += looked_at(visitor, path, page_kinds.Kind(path, "visitor", refused=True))
     assert wrong == [], "\n".join(wrong)
+
+
+def _answers(answer: dict[str, Any], route: Route) -> None:
+    route.fulfill(**answer)
+
+
+def looked_at(reader: Somebody, path: str, kind: page_kinds.Kind) -> Iterator[str]:
+    """What is wrong with a page at any width and in either theme, as one reader has it."""
+    page = reader.page
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.set_viewport_size(WIDTHS["desk"])
+    answer = page.goto(f"{reader.site}{path}")
+    name = path if kind.reader == "player" else f"{path} as {kind.reader}"
+    if answer is None or answer.ok == kind.refused or page.url != f"{reader.site}{path}":
+        yield f"{name} is no picture of its page: {answer and answer.status} at {page.url}"
+    if not kind.long:
+        yield from pictures.too_long(page, name)
+    read_to_its_end(page)
+    yield from (f"{name}: the browser refused {line}" for line in policy.refused(page))
+    if kind.walk:
+        yield from walks.otherwise(page, name, kind.walk)
+    if kind.keys:
+        yield from keyboard.wrong_with_the_keyboard(page, name)
+    yield from at_each_width(reader, path, name)
+    yield from forced.gone_in_forced_colors(page, name)
+    yield from pictures.wrong_when_zoomed(page, name)
+
+
+def at_each_width(reader: Somebody, path: str, name: str) -> Iterator[str]:
+    """What is wrong with an open page at the width of a desk in the light and of a phone in the dark."""
+    page = reader.page
+    # Whoever went through it by keyboard may have stopped at the link that shows only then.
+    page.evaluate("document.activeElement?.blur()")
+    for (width, size), scheme in zip(WIDTHS.items(), ("light", "dark"), strict=True):
+        if width == "phone":
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            page.set_viewport_size(size)
+            if page.locator("[data-scrubber]").count():
+                # Where it stands along its line is settled as the page is opened.
+                page.goto(f"{reader.site}{path}")
+        else:
+            pictures.keep(page, name)
+        open_everything(page)
+        yield from (f"{name} ({width}, {scheme}) {line}" for line in complaints(page))
+        if width == "desk":
+            yield from pictures.wrong_with(page, name)
+        if out_of_sight(page):
+            yield f"{name} ({width}, {scheme}) shows another phase than the chosen one"
+        if too_wide(page):
+            yield f"{name} ({width}, {scheme}) is wider than the screen"
 
 
 def test_orders_are_given_with_the_keyboard_alone(somebody) -> None:
@@ -153,18 +324,29 @@ def test_orders_are_given_with_the_keyboard_alone(somebody) -> None:
     page.keyboard.press("Space")
     page.keyboard.press("Space")
     expect(somebody.roll_beside("points.turkey")).to_contain_text("Turkey")
-    reach(page, "#orders button.primary")
-    page.keyboard.press("Enter")
+    # It shall wait for the deadline: the seal is announced, and whoever pressed the button stays on it.
+    seal_by_keys(page)
+    expect(page.get_by_role("status").filter(has_text="Sealed.")).to_be_attached()
+    expect(page.get_by_role("button", name="Seal again")).to_be_focused()
+    seal_by_keys(page)
     expect(somebody.heading).to_contain_text("diplomatic phase", timeout=30_000)
 
 
-def reach(page: Page, selector: str) -> None:
-    """Press Tab until the focus is there."""
+def seal_by_keys(page: Page) -> None:
+    """Change whether the phase may end early, then go back to the button and press it."""
+    reach(page, "#orders [name=ready]")
+    page.keyboard.press("Space")
+    reach(page, "#seal-orders", "Shift+Tab")
+    page.keyboard.press("Enter")
+
+
+def reach(page: Page, selector: str, key: str = "Tab") -> None:
+    """Press Tab until the focus is there; with another key, backwards."""
     for _ in range(200):
         if page.evaluate("s => document.activeElement?.matches(s)", selector):
             return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab never reached {selector}.")
+        page.keyboard.press(key)
+    raise AssertionError(f"{key} never reached {selector}.")
 
 
 def test_orders_are_read_and_sealed_without_any_script(live_site, new_browser, somebody) -> None:

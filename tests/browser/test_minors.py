@@ -121,7 +121,7 @@ def test_a_year_of_associations_conquests_and_recaptures(people, campaign) -> No
     number = Phase.objects.get(campaign=campaign, key="axis.facts", turn=4).number
     past = reader.open(f"/c/{campaign.slug}/history/{number}/")
     expect(past.locator(".ledger", has_text="Japan: BRPs of minor countries")).to_be_visible()
-    past.locator(".further").get_by_role("link", name="Ledgers").click()
+    past.locator(".further").get_by_role("link", name="Ledgers", exact=True).click()
     past.locator(".ledger-sums").get_by_role("link", name="Japan").click()
     expect(past.locator(".account")).to_have_count(1)
     expect(past.locator(".account-lines")).to_contain_text("25% of 10")

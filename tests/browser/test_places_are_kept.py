@@ -213,6 +213,57 @@ def test_a_renewal_asked_for_before_a_seal_does_not_hide_it(campaign, open_sessi
     expect(take_back).to_be_focused()
 
 
+HEARS = """
+const Site = WebSocket;
+window.sockets = [];
+window.WebSocket = class extends Site {
+  constructor(...address) {
+    super(...address);
+    window.sockets.push(this);
+    this.addEventListener("message", (event) => {
+      if (window.deaf && event.isTrusted) event.stopImmediatePropagation();
+    });
+  }
+};
+"""
+"""Keeps the sockets of a page, which hear nothing of the site while the page is ``deaf``."""
+
+
+def test_what_changes_at_once_is_fetched_once_and_a_tab_only_where_it_stands(
+    campaign, open_session
+) -> None:
+    harriet = who("harriet-at-her-desk", open_session)
+    page = harriet.page
+    page.add_init_script(HEARS)
+    watching(harriet, f"/c/{campaign.slug}/")
+    expect(page.locator(".readiness caption")).to_have_text("4 of 6 sealed", timeout=LIVE)
+    page.wait_for_load_state("networkidle")
+    # From here on the page hears what is sent below, and nothing that the site happens to say.
+    page.evaluate("window.deaf = true")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.partition(campaign.slug)[2]))
+    page.evaluate(
+        """() => new Promise(done => {
+             document.body.addEventListener("changed-last", done, {once: true});
+             for (const what of [["readiness", "log"], ["phase", "readiness", "log"], ["last"]])
+               sockets[0].dispatchEvent(new MessageEvent("message", {data: JSON.stringify({what})}));
+           }).then(() => true)"""
+    )
+    expect(page.locator(".htmx-request")).to_have_count(0)
+    parts = [path.partition("?")[0] for path in asked]
+    assert [parts.count(part) for part in ("/strip/", "/orders/", "/log/latest/")] == [1, 1, 1]
+
+    # No tab is shown here; where one turns up it is asked for, and says how much is asked.
+    assert "/orders/?part=asked" not in asked
+    page.set_viewport_size({"width": 390, "height": 800})
+    expect(page.locator(".phone-tabs .count").first).to_have_text("1")
+    assert asked.count("/orders/?part=asked") == 1
+    page.evaluate("window.deaf = false")
+    harriet.place(turkey=2, norway=2)
+    harriet.seal()
+    expect(page.locator(".phone-tabs [data-counts=asked]")).to_be_hidden(timeout=LIVE)
+
+
 def test_the_fact_sheet_follows_others_and_keeps_what_is_being_written(
     campaign, open_session
 ) -> None:

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
+from campaigns.models import Sheet
 from tests.browser.people import Somebody
 from tests.started import started
 
@@ -85,6 +86,36 @@ def test_the_fixed_bar_leaves_room_on_a_phone_and_goes_when_the_page_is_enlarged
     for width, height in ((195, 422), (640, 450)):
         somebody.page.set_viewport_size({"width": width, "height": height})
         expect(bar).to_have_css("position", "static")
+
+
+def test_five_tabs_stand_at_the_foot_of_a_phone_and_a_seal_leaves_a_receipt(somebody) -> None:
+    opened(somebody, "world_at_war", "one-year")
+    page = somebody.page
+    tabs = page.get_by_role("navigation", name="Tabs")
+    expect(tabs).to_be_hidden()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(tabs.get_by_role("link")).to_have_text(
+        [re.compile(name) for name in ("Asked", "Board", "Press", "Story", "More")]
+    )
+    asked = tabs.locator("[data-counts=asked]")
+    expect(asked).to_have_text("1")
+    every = page.get_by_role("navigation", name="Main")
+    expect(every).to_be_hidden()
+    tabs.get_by_role("link", name="More").click()
+    expect(every.get_by_role("link", name="Rules")).to_be_visible()
+    tabs.get_by_role("link", name="Less").click()
+    expect(every).to_be_hidden()
+    somebody.place(turkey=2, greece=2)
+    somebody.orders.locator("[name=ready]").uncheck()
+    somebody.seal()
+    receipt = page.locator("#receipt")
+    print_of = receipt.locator(".print.whole")
+    expect(print_of).to_have_text(re.compile(r"^([0-9a-f]{4} ){15}[0-9a-f]{4}$"))
+    seal = Sheet.objects.get(power="britain", state="sealed")
+    assert print_of.inner_text().replace(" ", "") == seal.commitment
+    expect(receipt).to_contain_text("points: Greece 2, Turkey 2")
+    expect(asked).to_be_hidden()
+    expect(somebody.orders.locator(".seal-bar")).to_have_css("position", "static")
 
 
 def test_the_end_of_a_commerce_row_wraps_on_a_narrow_phone(somebody) -> None:

@@ -40,7 +40,7 @@ def looked_at(page: Page, name: str) -> None:
     """Fits both widths and shuts nobody out."""
     for width, height in WIDTHS:
         page.set_viewport_size({"width": width, "height": height})
-        assert not too_wide(page), (name, width)
+        assert not (wide := too_wide(page)), (name, width, wide)
         assert complaints(page) == [], (name, width)
         if PICTURES:
             page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=True)

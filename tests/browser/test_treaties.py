@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from accounts.models import User
 from campaigns import states
-from campaigns.models import Campaign, Phase
+from campaigns.models import Campaign, LogEntry, Phase
 from campaigns.services import campaigns, moderating, seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
@@ -27,11 +27,20 @@ def players(live_site, new_browser) -> dict[str, Somebody]:
     }
 
 
+def bring_their_dice(campaign: Campaign, players: dict[str, Somebody]) -> None:
+    """Let each browser add its chain to the dice, which everybody is told of, before anything is secret."""
+    for player in players.values():
+        player.open(f"/c/{campaign.slug}/")
+    brought = LogEntry.objects.filter(campaign=campaign, kind="dice.seat")
+    wait_for(lambda: brought.count() == len(players), "the chains of the dice")
+
+
 @pytest.mark.slow
 def test_a_treaty_is_signed_varied_and_broken(live_site, new_browser, players) -> None:
     campaign = found(players)
     germany, ussr = players["germany"], players["ussr"]
     spectator = Somebody(live_site.url, new_browser())
+    bring_their_dice(campaign, players)
     before = told(spectator, campaign)
 
     put(germany, campaign, "ussr:raise", give_works={"bp": 1}, take_goods={"resources": 3})

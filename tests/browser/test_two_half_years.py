@@ -90,14 +90,14 @@ def dice_are_thrown_one_by_one(germany: Somebody, spectator: Somebody) -> None:
         expect(germany.orders.locator(".sure")).to_contain_text("One die of 12 sides")
         germany.is_sure()
         mine = germany.page.locator("#board .deal", has_text="Germany")
-        expect(mine.locator(".commerce-dice .thrown")).to_have_count(thrown, timeout=LIVE)
+        expect(mine.locator(".faces .thrown")).to_have_count(thrown, timeout=LIVE)
         # What was foreseen has sums of its own, and goes with the answer.
         expect(germany.orders.locator(".sure")).to_have_count(0, timeout=LIVE)
         expect(germany.orders.locator("[data-act=deal] > form .tally tbody tr")).to_have_count(
             thrown + 1, timeout=LIVE
         )
     theirs = spectator.page.locator("#board .deal", has_text="Germany")
-    expect(theirs.locator(".commerce-dice .thrown")).to_have_count(3, timeout=LIVE)
+    expect(theirs.locator(".faces .thrown")).to_have_count(3, timeout=LIVE)
     expect(germany.orders.get_by_text("There is no way back from a die.")).to_be_visible()
 
 

@@ -22,6 +22,7 @@ from campaigns.services import (
     seats,
     standing,
 )
+from config.data import site_keys
 from rules import registry
 from rules.kernel.autopilot import at_random
 from rules.kernel.dice import SealedDice
@@ -38,7 +39,7 @@ def key(number: int) -> str:
 
 def name(number: int) -> str:
     """What it is called."""
-    return keyring.name_of(bytes([number]) * keyring.KEY_BYTES).hex()
+    return site_keys.name_of(bytes([number]) * keyring.KEY_BYTES).hex()
 
 
 def afresh() -> None:
@@ -145,7 +146,7 @@ def in_old_form(content: bytes, place: str, number: int) -> bytes:
     """As contents were sealed before campaigns had keys: under a key of the site."""
     short, iv = zlib.compress(content), secrets.token_bytes(12)
     packed = len(short).to_bytes(4) + short + bytes(-(len(short) + 4) % 256)
-    [site] = keyring._site_keys(key(number)).values()
+    [site] = site_keys.keys_of(key(number)).values()
     return b"\x01" + site.name + iv + site.cipher.encrypt(iv, packed, place.encode())
 
 

@@ -68,7 +68,7 @@ def test_at_the_deadline_the_autopilot_plays_for_the_silent(table: Table) -> Non
         "south": "autopilot",
         "isle": "autopilot",
     }
-    assert states.now(first).purses["south"].points == {"east": 1}
+    assert states.now(first).purses["south"].points in ({"east": 2}, {"east": 1, "west": 1})
 
 
 def test_held_powers_send_nothing(found: Callable[..., Table]) -> None:

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 from django.test import Client
 
+from campaigns.api.wire import RECORDS
 from campaigns.models import Campaign
 from campaigns.services import campaigns
 from tests.campaigns.conftest import Table, person
@@ -132,6 +134,30 @@ def test_the_schema_describes_every_record(db: None) -> None:
     for name in ("CampaignPage", "PhaseStory", "Menu", "Refusal", "HandingIn"):
         assert name in schema["components"]["schemas"], name
     assert "/api/campaigns/{slug}/orders/{power}/" in schema["paths"]
+
+
+def test_no_answer_has_a_list_whose_order_is_left_to_chance(db: None) -> None:
+    Client().get("/api/schema/")
+    found = set()
+    waiting = [("", kind) for kind in msgspec.inspect.multi_type_info(RECORDS.values())]
+    seen: list[Any] = []
+    while waiting:
+        place, kind = waiting.pop()
+        if isinstance(kind, msgspec.inspect.SetType | msgspec.inspect.FrozenSetType):
+            found.add(place)
+        if any(kind is one for one in seen):
+            continue
+        seen.append(kind)
+        own = getattr(getattr(kind, "cls", None), "__name__", place)
+        waiting += [(f"{own}.{field.name}", field.type) for field in getattr(kind, "fields", ())]
+        inner = [
+            getattr(kind, name, ()) for name in ("item_type", "value_type", "item_types", "types")
+        ]
+        waiting += [
+            (place, one) for some in inner for one in (some if isinstance(some, tuple) else (some,))
+        ]
+    assert RECORDS
+    assert found == set()
 
 
 def test_no_answer_of_a_campaign_is_kept_between_it_and_its_reader(

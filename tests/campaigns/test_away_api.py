@@ -116,3 +116,17 @@ def test_a_token_that_only_reads_changes_nothing(
     key = accounts.make_token(table.players["north"].pk, name="a bot", scopes=("read",))[1]
     client = Client(headers={"Authorization": f"Token {key}"})
     assert "token" in str(asked(client, "POST", here(table, path), body, status=403))
+
+
+def test_an_absence_is_announced_in_all_campaigns_at_once(found: Callable[..., Table]) -> None:
+    table = found()
+    north = browser(table.players["north"])
+    body = {"ends": (timezone.now() + 3 * DAY).isoformat(), "key": "everywhere"}
+    first, again = (asked(north, "POST", "/api/absences/", body) for _ in range(2))
+    assert first == again == {"announced": [table.slug], "refused": {}}
+    assert Absence.objects.count() == 1
+    other = {"ends": (timezone.now() + 5 * DAY).isoformat()}
+    told = asked(north, "POST", "/api/absences/", other, status=409)
+    assert "announced an absence for some of this time" in told["message"]
+    nobody = asked(browser(person("nobody")), "POST", "/api/absences/", body, status=409)
+    assert "no campaign" in nobody["message"]

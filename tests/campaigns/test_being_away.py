@@ -14,10 +14,18 @@ from campaigns.absence_policy import AbsencePolicy, SilencePolicy
 from campaigns.deadlines import ClockPolicy, words
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
 from campaigns.missed import missed_deadlines
-from campaigns.models import Absence, Campaign, LogEntry, Seat
+from campaigns.models import Absence, Campaign, Deputy, LogEntry, Seat
 from campaigns.selectors import away, page
 from campaigns.selectors import table as tables
-from campaigns.services import being_away, moderating, standing, standing_in, sweeping, telling
+from campaigns.services import (
+    being_away,
+    moderating,
+    orders,
+    standing,
+    standing_in,
+    sweeping,
+    telling,
+)
 from campaigns.services import mail as sending
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import NAME, PLACE, faults, file_of, forged
@@ -258,6 +266,30 @@ def test_what_is_changed_of_an_absence_is_named(found: Callable[..., Table]) -> 
         assert any(f.startswith("absences") and said in f for f in found_faults), found_faults
 
 
+def test_a_deadline_stretched_further_than_the_policy_lets_it_is_named(
+    found: Callable[..., Table],
+) -> None:
+    with time_machine.travel(datetime(2026, 11, 23, 12, tzinfo=UTC), tick=False):
+        table = found(absence=AbsencePolicy(does="stretch", stretch_hours=48))
+        leaves(table, "north", timedelta(0), 3 * DAY + timedelta(hours=1))
+        leaves(table, "south", 3 * DAY, 20 * DAY)
+        file = file_of(table)
+    assert faults(file) == []
+
+    def policy(**changed: Any) -> Callable[[Any], None]:
+        return lambda content: content["log"][0]["body"]["policy"]["absence"].update(changed)
+
+    for change, said in (
+        (policy(stretch_hours=47), "by 47 hours at most"),
+        (policy(stretch_hours=25), "by 25 hours at most"),
+        (policy(does="deputy"), "no deadline is stretched"),
+        (_of("clock.stretched", "seconds", 90 * 3600), "has not moved by"),
+        (_of("clock.stretched", "due", "2026-12-01T12:00:00+00:00"), "has not moved by"),
+    ):
+        found_faults = faults(forged(file, change))
+        assert any(f.startswith("the clock") and said in f for f in found_faults), found_faults
+
+
 @pytest.mark.parametrize("locked", [True, False])
 def test_while_one_is_waited_for_the_others_are_locked_if_the_policy_says_so(
     found: Callable[..., Table], locked: bool
@@ -354,3 +386,100 @@ def test_the_sweep_wakes_a_campaign_when_an_absence_begins(found: Callable[..., 
         sweeping.beat()
         sweeping.sweep()
     assert table.phase.number == 2
+
+
+def with_a_deputy(table: Table, begins: timedelta, ends: timedelta) -> tuple[Any, int]:
+    """The north is away; helper has accepted to look after the seat meanwhile."""
+    helper, now = person("helper"), timezone.now()
+    number = being_away.announce(
+        table.slug,
+        by=table.players["north"],
+        begins=now + begins,
+        ends=now + ends,
+        deputy="helper",
+    )
+    standing_in.accept(table.slug, by=helper, key=Deputy.objects.get().pk)
+    return helper, number
+
+
+def may_seal(table: Table, who: Any) -> bool:
+    try:
+        orders.seal_orders(
+            table.slug, by=who, power="north", order=PLACE, phase=table.phase.number, ready=False
+        )
+    except NotYours:
+        return False
+    return True
+
+
+def test_a_deputy_who_is_named_with_an_absence_has_rights_as_long_as_it_lasts(
+    found: Callable[..., Table],
+) -> None:
+    table = found(hours={"default": 24 * 30})
+    helper, _number = with_a_deputy(table, DAY, 5 * DAY)
+    start = timezone.now()
+    (line,) = away.away(table.slug, table.players["south"]).deputies
+    assert line.begins_at is not None
+    assert not may_seal(table, helper)
+    with time_machine.travel(start + 2 * DAY, tick=False):
+        assert may_seal(table, helper)
+    with time_machine.travel(start + 5 * DAY, tick=False):
+        assert not may_seal(table, helper)
+        standing_in.end_due(timezone.now())
+    assert bodies("deputy.ended") == [{"number": 1, "how": "its end came"}]
+    (entry,) = bodies("deputy.accepted")
+    assert entry["absence"] == 1
+    assert faults(file_of(table)) == []
+
+
+@pytest.mark.parametrize("gone", [True, False], ids=["sooner", "not at all"])
+def test_whoever_is_back_needs_no_deputy_any_more(found: Callable[..., Table], gone: bool) -> None:
+    table = found(hours={"default": 24 * 30})
+    helper, number = with_a_deputy(table, DAY * (not gone), 5 * DAY)
+    with time_machine.travel(timezone.now() + timedelta(hours=1), tick=False):
+        assert may_seal(table, helper) == gone
+        being_away.come_back(table.slug, by=table.players["north"], number=number)
+        assert not may_seal(table, helper)
+    assert bodies("deputy.ended") == [{"number": 1, "how": "the player is back"}]
+    assert faults(file_of(table)) == []
+
+
+def test_an_absence_whose_deputy_may_not_stand_in_is_refused_as_a_whole(
+    found: Callable[..., Table],
+) -> None:
+    table = found()
+    with pytest.raises(NotOnTheMenu, match="plays, has played or moderates"):
+        being_away.announce(
+            table.slug,
+            by=table.players["north"],
+            begins=timezone.now(),
+            ends=timezone.now() + DAY,
+            deputy="south",
+        )
+    assert not Absence.objects.exists()
+
+
+def test_what_is_changed_of_a_deputy_for_an_absence_is_named(found: Callable[..., Table]) -> None:
+    table = found(hours={"default": 24 * 30})
+    helper, number = with_a_deputy(table, timedelta(hours=1), 5 * DAY)
+    with time_machine.travel(timezone.now() + timedelta(hours=2), tick=False):
+        assert may_seal(table, helper)
+        being_away.come_back(table.slug, by=table.players["north"], number=number)
+    file = file_of(table)
+
+    def later(entry: dict[str, Any]) -> None:
+        entry["body"]["from"] = "2099-01-01T00:00:00.000000+00:00"
+
+    def other(entry: dict[str, Any]) -> None:
+        entry["body"]["absence"] = 7
+
+    for change, said in (
+        (later, "did not stand in then"),
+        (other, "had announced no absence 7"),
+    ):
+
+        def forge(data: dict[str, Any], change: Any = change) -> None:
+            change(next(one for one in data["log"] if one["kind"] == "deputy.accepted"))
+
+        found_faults = faults(forged(file, forge))
+        assert any(each.startswith("deputies") and said in each for each in found_faults), said

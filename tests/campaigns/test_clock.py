@@ -319,4 +319,4 @@ def test_who_looks_for_a_campaign_reads_its_clock_in_one_sentence(
         "2 times, then the autopilot plays."
     )
     [mine] = lobby.lobby(table.moderator).mine
-    assert mine.clock == ""
+    assert mine.clock == card.clock

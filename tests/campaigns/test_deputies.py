@@ -12,10 +12,11 @@ from django.utils import timezone
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
 from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign, Deputy, LogEntry, Plan, Sheet, Standing
-from campaigns.selectors import away, last_seen, lobby, page
+from campaigns.selectors import acquaintances, away, last_seen, lobby, page
 from campaigns.selectors.press import press_page as letters
 from campaigns.services import (
     acts,
+    campaigns,
     consents,
     desks,
     invitations,
@@ -321,6 +322,48 @@ def test_a_file_with_a_deputy_is_in_order_and_what_is_changed_of_it_is_named(tab
     for name, (change, said) in FORGERIES.items():
         found = faults(forged(file, change))
         assert any(each.startswith("deputies") and said in each for each in found), (name, found)
+
+
+def test_somebody_one_has_played_with_is_found_by_the_name_that_they_show(
+    found: Callable[..., Table], client: Any
+) -> None:
+    """Who plays in a campaign whose players are hidden is on no list on account of it."""
+    table = found()
+    friend = person("friend")
+    friend.display_name = "Old Friend"
+    friend.save()
+    before = campaigns.create_campaign(by=friend, rulebook="tiny", scenario="short", title="Then")
+    token = Campaign.objects.get(slug=before).invite_token
+    seats.join(before, by=table.players["north"], powers=["north"], token=token)
+    client.force_login(table.players["north"])
+    address = f"/c/{table.slug}/seats/deputies/"
+    assert '<option value="Old Friend">' in client.get(address).content.decode()
+    assert "friend" not in acquaintances.names_known(table.players["north"])
+    named = {"by": table.players["north"], "power": "north", "level": "see"}
+    standing_in.name(table.slug, username="old friend", **named)
+    assert Deputy.objects.get().person == friend
+    assert acquaintances.names_known(table.players["south"]) == ("isle", "moderator", "north")
+    with pytest.raises(NotOnTheMenu, match="no account named 'Old Friend'"):
+        standing_in.name(
+            table.slug, by=table.players["south"], power="south", username="Old Friend", level="see"
+        )
+    twin = person("twin")
+    twin.display_name = "Old Friend"
+    twin.save()
+    seats.join(before, by=twin, powers=["south"], token=token)
+    with pytest.raises(NotOnTheMenu, match="2 people whom you know are called Old Friend"):
+        standing_in.name(table.slug, username="Old Friend", **named)
+    Campaign.objects.filter(slug=before).update(anonymous=True)
+    assert "Old Friend" not in acquaintances.names_known(table.players["north"])
+
+
+def test_who_sat_down_after_somebody_had_left_is_a_stranger_to_them(table: Table) -> None:
+    north = table.players["north"]
+    seats.leave(table.slug, by=north, power="north")
+    heir = {"username": person("heir").username, "reason": "To play on"}
+    seats.assign_seat(table.slug, by=table.moderator, power="north", **heir)
+    assert acquaintances.names_known(north) == ("isle", "south")
+    assert "heir" in acquaintances.names_known(table.players["south"])
 
 
 def test_the_pages_of_deputies(table: Table, client: Any) -> None:

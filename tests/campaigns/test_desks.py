@@ -1,5 +1,6 @@
 """Who moderates, who follows, and how a campaign goes on without."""
 
+import json
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -9,7 +10,7 @@ from django.test import Client
 
 from accounts.services import consequences, delete_account
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, Consent, Tenure
+from campaigns.models import Campaign, Consent, LogEntry, Tenure
 from campaigns.selectors import desk as desk_selector
 from campaigns.selectors import page
 from campaigns.selectors.export import export
@@ -248,3 +249,32 @@ def test_everybody_sees_who_moderates_and_who_follows(table: Table) -> None:
     seen = at_the_table(table.slug)
     assert (seen.moderators, seen.successor, seen.standbys) == (("moderator",), "heir", ("north",))
     assert at_the_table(table.slug, table.players["north"]).willing
+
+
+def test_every_act_of_the_desk_takes_a_reason_that_all_read(found: Any, client: Client) -> None:
+    table = found(start=False)
+    person("heir")
+    client.force_login(table.moderator)
+    here = f"/c/{table.slug}/desk"
+
+    def done(verb: str, **fields: Any) -> None:
+        """Refused without a reason, and done with one, which stands in the log."""
+        before = LogEntry.objects.filter(campaign=table.campaign).count()
+        client.post(f"{here}/{verb}/", fields)
+        assert LogEntry.objects.filter(campaign=table.campaign).count() == before, verb
+        assert (
+            client.post(f"{here}/{verb}/", {**fields, "reason": f"So we {verb}"}).status_code == 302
+        )
+        said = LogEntry.objects.filter(campaign=table.campaign, seq__gt=before)
+        [entry] = [one for one in said if json.loads(one.body).get("reason") == f"So we {verb}"]
+        log = client.get(f"/c/{table.slug}/log/?at={entry.seq}").content.decode()
+        assert f"So we {verb}" in log, verb
+
+    done("invite", days="3", uses="1")
+    done("revoke", number="2")
+    done("start")
+    moderating.pause(table.slug, by=table.moderator, reason="Holidays")
+    done("resume")
+    done("add", username="isle")
+    done("successor", username="heir")
+    done("leave")

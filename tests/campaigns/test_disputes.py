@@ -82,7 +82,7 @@ def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
     text = " ".join(
         html.unescape(war.client("germany").get(f"/c/{war.slug}/").content.decode()).split()
     )
-    assert f"<strong>You owe:</strong> {asked}" in text
+    assert f"You owe:</strong> {asked}" in text
     assert f'href="/c/{war.slug}/facts/?power=germany">To the map</a>' in text
     assert asked not in html.unescape(war.client("france").get(f"/c/{war.slug}/").content.decode())
     war.act("germany", kind="declare", facts={PARIS: "western"})
@@ -171,3 +171,14 @@ def test_rules_from_before_say_so_and_offer_moving_on(
     text = " ".join(war.page("france").split())
     assert "from before disputes" in text
     assert "Dispute it" not in text
+
+
+def test_what_hangs_on_a_disputed_value_is_listed(war: War) -> None:
+    address = f"/api/campaigns/{war.slug}/hung/?fact={PARIS}"
+    assert Client().get(address).status_code == 404
+    war.act("france", kind="dispute", facts=[PARIS], instead={PARIS: "western"}, reason="No.")
+    told = Client().get(address).json()
+    assert (told["disputed"], told["before"]) == (True, "European Axis")
+    assert f'href="/c/{war.slug}/facts/?hung={PARIS}#hung"' in war.page("germany")
+    shown = Client().get(f"/c/{war.slug}/facts/?hung={PARIS}").content.decode()
+    assert "which is disputed" in " ".join(shown.split())

@@ -117,7 +117,8 @@ def test_a_campaign_that_is_over_plays_again_to_the_same_bytes(over: Table) -> N
         checks = named(file_of(over, who))
         assert [check.lines() for check in checks.values() if check.faults] == []
         assert checks["replay"].said == (
-            "4 phases played again, 4 of them to the same bytes of state, by revision 1"
+            "4 phases played again, 4 of them to the same bytes of state, by revision 1; "
+            "4 orders of autopilots compared"
         )
         assert checks["replay"].left == []
         assert checks["acts"].said == "6 of 6 acts opened"
@@ -144,7 +145,9 @@ def test_a_running_campaign_is_checked_as_far_as_it_is_public(running: Table) ->
         assert [check.faults for check in checks.values() if check.faults] == []
         assert "secret while the campaign runs" in checks["replay"].left[0]
         assert checks["standing orders"].left
-        assert checks["dice links"].said == "3 links of 1 chain"
+        assert (
+            checks["dice links"].said == "3 throws from 1 chain of the site and 0 chains of seats"
+        )
 
 
 def test_an_export_holds_nothing_sealed(running: Table) -> None:

@@ -15,6 +15,8 @@ from campaigns.services import campaigns, consenting, forking, reseating, seats
 from campaigns.services.importing import import_campaign
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import NAME, a_turn, faults, file_of, forged, named
+from tests.campaigns.test_press_api import asked as programs
+from tests.campaigns.test_press_pages import browser
 
 NORTH = {"kind": "place", "points": {"east": 2}}
 SPIED = "the spy of the isle"
@@ -334,3 +336,23 @@ def test_one_request_makes_one_fork(of_the_end: Table, client: Client) -> None:
         ("south", of_the_end.moderator.pk, False),
         ("isle", None, True),
     ]
+
+
+def test_programs_ask_and_fork(table: Table) -> None:
+    a_turn(table)
+    north = browser(table.players["north"])
+    here = f"/api/campaigns/{table.slug}/forks/"
+    assert (told := north.get(here).json())["may"]
+    assert [one["number"] for one in told["phases"]] == [3, 2, 1]
+    body = {"phase": 2, "ask": True, "reason": "What if?", "key": "a-fork"}
+    for _ in range(2):
+        assert programs(north, "POST", here, body)["slug"] == ""
+    assert table.campaign.asking == 1
+    programs(north, "POST", here, {"phase": 2}, status=409)
+    play_on(table)
+    own = {"phase": 1, "take": ["north"], "bots": ["south"], "anonymous": True, "key": "over"}
+    made, again = (programs(north, "POST", here, own, status=201) for _ in range(2))
+    assert made == again
+    fork = Campaign.objects.get(slug=made["slug"])
+    assert (fork.status, fork.anonymous) == ("gathering", True)
+    assert [one["slug"] for one in north.get(here).json()["forks"]] == [made["slug"]]

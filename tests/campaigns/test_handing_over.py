@@ -85,19 +85,24 @@ def test_the_packet_says_what_is_in_force_without_opening_what_was_sealed(table:
         ("north", False),
         ("heir", True),
     ]
-    assert [line.name for line in tables.table(table.slug).tenures if line.power == "north"] == [
-        "north",
-        "heir",
-    ]
+    told = tables.table(table.slug).tenures
+    assert [line.name for line in told if line.badge.key == "north"] == ["north", "heir"]
 
 
-def test_only_the_threads_that_were_named_go_with_the_seat(table: Table) -> None:
+def test_only_the_threads_that_were_named_go_with_the_seat(table: Table, client: Any) -> None:
     north = table.players["north"]
     named, _ = press.begin(table.slug, by=north, power="north", to=["south"], text="Ours")
     press.begin(table.slug, by=north, power="north", to=["isle"], text="Not for you")
     advised(table, threads=[named])
     heir = followed(table)
     assert [line.last.text for line in press_page(table.slug, heir).private] == ["Ours"]
+    later, _ = press.begin(table.slug, by=heir, power="north", to=["isle"], text="From me")
+    packet = packets.hand_over(table.slug, heir)
+    assert [line.key for line in packet.came] == [named]
+    assert later not in {line.key for line in packet.came}
+    client.force_login(heir)
+    shown = client.get(f"/c/{table.slug}/seats/hand-over/").content.decode()
+    assert f'href="/c/{table.slug}/press/{named}/' in shown
 
 
 def test_seats_that_were_left_are_wanted_in_the_lobby_until_somebody_sits_there(
@@ -125,7 +130,7 @@ def test_the_pages_of_handing_over(table: Table, client: Any) -> None:
     heir = followed_again(table)
     client.force_login(heir)
     assert "Hold the west." in client.get(address).content.decode()
-    assert "Seats wanted" not in client.get("/").content.decode()
+    assert "lobby-card wanted" not in client.get("/").content.decode()
 
 
 def followed_again(table: Table) -> Any:

@@ -64,6 +64,22 @@ def a_link(body: dict[str, Any]) -> None:
     body["link"] = 64 * "0"
 
 
+def a_seed(body: dict[str, Any]) -> None:
+    body["autopilots"] = 64 * "0"
+
+
+def a_commitment(body: dict[str, Any]) -> None:
+    body["autopilots"]["seed"] = 64 * "0"
+
+
+def gone() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL session_replication_role = replica")
+        cursor.execute(
+            "DELETE FROM campaigns_logentry WHERE kind = 'phase.resolved' AND body LIKE '%%\"phase\":2%%'"
+        )
+
+
 def an_event() -> None:
     row = EventRow.objects.get(kind="held")
     event = json.loads(bytes(row.body))
@@ -90,6 +106,18 @@ TAMPERINGS: dict[str, tuple[Callable[[], object], str]] = {
         lambda: Phase.objects.filter(number=2).update(link=64 * "0"),
         "The dice link of this phase is not the one in the log",
     ),
+    "the autopilots' seed, with a hash that fits": (
+        lambda: rewrite("orders.released", a_seed, rehash=True),
+        "seed of this phase is not the one that was committed to",
+    ),
+    "the commitment to the autopilots' seed, with a hash that fits": (
+        lambda: rewrite("phase.opened", a_commitment, rehash=True),
+        "seed of this phase is not the one that was committed to",
+    ),
+    "the entry of the resolution is taken away": (
+        lambda: unguarded(gone),
+        "does not say how this phase was resolved",
+    ),
     "the die of an event": (an_event, "What happened is not what was told then"),
 }
 
@@ -98,6 +126,7 @@ def test_what_fits_is_said_with_what_was_checked(played: Table) -> None:
     check = history.story(played.slug, 2).check
     assert check.told
     assert (check.wrong, check.dice, check.seals_match, check.link_follows) == ((), 1, 3, True)
+    assert check.seeded
     kept_back = history.story(played.slug, 1).check
     assert (kept_back.wrong, kept_back.dice, kept_back.seals_match) == ((), 0, 3)
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.utils import timezone
 
@@ -15,6 +14,7 @@ from campaigns.selectors import lobby, page
 from campaigns.selectors.desk import desk
 from campaigns.services import campaigns, invitations, seats
 from tests.campaigns.conftest import Table, person
+from tests.migrating import an_old_one
 
 
 @pytest.fixture
@@ -149,14 +149,18 @@ def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
     client.force_login(table.moderator)
     address = f"/c/{table.slug}/desk/"
     assert "No invitation is valid now." in client.get(address).content.decode()
-    client.post(f"{address}invite/", {"power": "isle", "days": "3", "uses": "1"})
+    client.post(
+        f"{address}invite/", {"power": "isle", "days": "3", "uses": "1", "reason": "A seat is open"}
+    )
     [made] = desk(table.slug, table.moderator).invitations
     told = client.get(address).content.decode()
     assert f"/join/{made.token}/" in told
     assert "1 use left." in told
-    client.post(f"{address}revoke/", {"number": str(made.number)})
+    client.post(f"{address}revoke/", {"number": str(made.number), "reason": "Found"})
     assert desk(table.slug, table.moderator).invitations == ()
-    client.post(f"{address}invite/", {"power": "isle", "days": "many", "uses": "1"})
+    client.post(
+        f"{address}invite/", {"power": "isle", "days": "many", "uses": "1", "reason": "Again"}
+    )
     assert desk(table.slug, table.moderator).invitations == ()
 
 
@@ -164,11 +168,8 @@ def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
 @pytest.mark.django_db(transaction=True)
 def test_links_of_before_work_while_players_gather() -> None:
     """A database of before, moved on: the link that was sent leads in, unless play has begun."""
-    executor = MigrationExecutor(connection)
-    executor.migrate([("campaigns", "0008_consent")])
-    try:
-        old = executor.loader.project_state([("campaigns", "0008_consent")]).apps
-        campaign = old.get_model("campaigns", "Campaign")
+    with an_old_one([("campaigns", "0008_consent")]) as old:
+        campaign = old.apps.get_model("campaigns", "Campaign")
         for slug, status in (("gathers1", "gathering"), ("running1", "running")):
             campaign.objects.create(
                 slug=slug,
@@ -183,13 +184,11 @@ def test_links_of_before_work_while_players_gather() -> None:
                 dice_length=1,
                 dice_head="",
             )
-    finally:
-        executor = MigrationExecutor(connection)
-        executor.migrate(executor.loader.graph.leaf_nodes())
-    [kept] = Invitation.objects.all()
-    assert kept.campaign.slug == "gathers1"
-    assert kept.token == ""
-    assert invitations.found_by(kept.campaign, "sent-gathers1", now=timezone.now()) == kept
-    running = Campaign.objects.get(slug="running1")
-    assert invitations.found_by(running, "sent-running1", now=timezone.now()) is None
-    assert running.unattended
+        old.bring_up_to_date()
+        [kept] = Invitation.objects.all()
+        assert kept.campaign.slug == "gathers1"
+        assert kept.token == ""
+        assert invitations.found_by(kept.campaign, "sent-gathers1", now=timezone.now()) == kept
+        running = Campaign.objects.get(slug="running1")
+        assert invitations.found_by(running, "sent-running1", now=timezone.now()) is None
+        assert running.unattended

@@ -1,5 +1,6 @@
 """Whoever is asked for orders gets one letter, whatever dies or is away in between."""
 
+import re
 import smtplib
 from datetime import timedelta
 from typing import Any
@@ -8,10 +9,15 @@ import pytest
 import time_machine
 from django.core import mail
 from django.core.mail.backends.locmem import EmailBackend
-from django.utils import timezone
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone, translation
+from django.utils.html import escape
 
-from campaigns.models import Letter, Phase
+from campaigns.models import Letter, LogEntry, Phase
+from campaigns.services import last_seen, letter_parts
 from campaigns.services import mail as sending
+from campaigns.services.letters import is_true_still
 from tests.campaigns.conftest import Table
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -37,6 +43,18 @@ def test_each_player_asked_gets_one_letter_with_the_deadline_and_the_way(letters
     assert f"http://testserver/c/{letters.slug}/" in text
     assert sending.write(letters.phase, at=timezone.now()) == 3
     assert sending.send_due() == 0
+
+
+def test_a_letter_speaks_the_language_of_its_reader(letters: Table) -> None:
+    north = letters.players["north"]
+    north.language = "de"
+    north.save()
+    with translation.override("de"):  # whoever sends, it is not their language that counts
+        sending.send_due()
+        assert translation.get_language() == "de"
+    pages = {one.to[0]: str(one.alternatives[0][0]) for one in mail.outbox}
+    assert '<html lang="de">' in pages["north@example.org"]
+    assert '<html lang="en">' in pages["south@example.org"]
 
 
 def test_a_letter_names_the_turn_once_even_where_the_phase_names_it_too(letters: Table) -> None:
@@ -146,8 +164,116 @@ def test_who_dies_while_sending_leaves_the_letter_to_be_sent_again_under_the_sam
     assert first.extra_headers["Message-ID"] == last.extra_headers["Message-ID"]
 
 
+def test_no_name_says_how_many_were_written_before(letters: Table) -> None:
+    """Rows are counted over the whole site, those of private messages and secret acts too."""
+    assert sending.send_due() == 3
+    names = [mail_.extra_headers["Message-ID"] for mail_ in mail.outbox]
+    assert len(set(names)) == 3
+    for name in names:
+        assert re.fullmatch(r"<letter-[0-9a-f]{32}@[^@>]+>", name)
+
+
 def test_only_one_worker_sends_at_a_time(letters: Table) -> None:
     with sending._alone() as mine:
         assert mine
         assert sending.send_due() == 0
     assert sending.send_due() == 3
+
+
+def test_a_letter_says_the_same_as_text_and_as_a_page_of_one_column(letters: Table) -> None:
+    sending.send_due()
+    for letter in mail.outbox:
+        [(page, kind)] = letter.alternatives
+        assert kind == "text/html"
+        for line in str(letter.body).splitlines():
+            if line and "http" not in line:
+                assert escape(line) in page, line
+        assert page.count('class="button"') == 1
+        assert f'href="http://testserver/c/{letters.slug}/"' in page
+        stop = letter.extra_headers["List-Unsubscribe"].strip("<>")
+        assert stop in page
+        assert stop in str(letter.body)
+        # Nothing that a mail program would have to fetch, and both themes.
+        assert "max-width: 600px" in page
+        assert "prefers-color-scheme: dark" in page
+        assert not re.search(r"<img|<script|<link|url\(|@import", page)
+
+
+def _both_parts(message: Any) -> tuple[str, str]:
+    return str(message.body), str(message.alternatives[0][0])
+
+
+def _to(power: str) -> Any:
+    return next(one for one in mail.outbox if one.to == [f"{power}@example.org"])
+
+
+def test_the_button_says_what_to_do_and_how_many_have_sealed_when_it_is_sent(
+    letters: Table,
+) -> None:
+    letters.seal("south", PLACE)
+    sending.send_due()
+    text, page = _both_parts(_to("north"))
+    asked = letters.phase.about["asked"][0]["what"]
+    assert f'class="button" href="http://testserver/c/{letters.slug}/">{asked}</a>' in page
+    for part in (text, page):
+        assert "1 of 3 have sealed." in part
+        assert "Nothing you sealed or drafted is in this letter." in part
+        assert "Since you last looked" not in part  # they never looked
+
+
+def test_a_letter_tells_the_headlines_since_its_reader_last_looked(letters: Table) -> None:
+    north, south = letters.players["north"], letters.players["south"]
+    last_seen.mark_seen(letters.slug, by=north)
+    for power in letters.players:
+        letters.seal(power, PLACE)
+    over = letters.phase
+    letters.advance()
+    last_seen.mark_seen(letters.slug, by=south)
+    Phase.objects.filter(pk=over.pk).update(headline="The valleys are shared out")
+    mail.outbox.clear()
+    sending.send_due()
+    told, seen = _both_parts(_to("north")), _both_parts(_to("south"))
+    assert all("Since you last looked" in part for part in told)
+    assert "- The valleys are shared out" in told[0]
+    assert "<p>The valleys are shared out</p>" in told[1]
+    assert not any("Since you last looked" in part for part in seen)
+
+
+def test_what_was_undone_meanwhile_is_not_told(letters: Table) -> None:
+    last_seen.mark_seen(letters.slug, by=letters.players["north"])
+    for power in letters.players:
+        letters.seal(power, PLACE)
+    over = letters.phase
+    letters.advance()
+    Phase.objects.filter(pk=over.pk).update(
+        headline="The valleys are shared out", undone_at=timezone.now()
+    )
+    mail.outbox.clear()
+    sending.send_due()
+    assert "The valleys are shared out" not in str(_to("north").body)
+
+
+def test_every_letter_has_a_button_that_says_what_it_does() -> None:
+    for kind in set(Letter.Kind) - letter_parts.ASKING:
+        said = letter_parts.button([Letter(kind=kind)])
+        assert said.split()[0] in {"Read", "Answer", "Open"}, kind
+
+
+def test_an_open_tab_does_not_keep_a_letter_back(letters: Table) -> None:
+    """What a live page fetches by itself is no look: whoever is not there gets the letter."""
+    north = letters.players["north"]
+    client = Client()
+    client.force_login(north)
+    client.get(f"/c/{letters.slug}/")
+    over = letters.phase
+    for power in letters.players:
+        letters.seal(power, PLACE)
+    letters.advance()
+    entry = LogEntry.objects.filter(campaign=letters.campaign, kind="phase.resolved").latest("seq")
+    news = Letter.objects.get(phase=over, person=north, kind="revealed", entry=entry.seq)
+    for part in ("strip", "board", "log-fragment", "orders"):
+        address = reverse(f"frontend:{part}", args=[letters.slug])
+        assert client.get(address, headers={"HX-Request": "true"}).status_code == 200, part
+    assert is_true_still(news)
+    asked = Letter.objects.get(phase=letters.phase, person=north, kind="asked")
+    assert is_true_still(asked)

@@ -69,6 +69,16 @@ def both(found: Callable[..., Table]) -> Table:
     return found(map_look="both")
 
 
+def test_the_phase_after_one_that_it_waited_out_opens_when_the_log_says(both: Table) -> None:
+    """What takes effect by itself is written after the moment at which the phase was seen to be over."""
+    propose(both)
+    for power in both.players:
+        both.seal(power, PLACE)
+    both.advance()
+    assert kinds(both) == ["dispatch.proposed", "act"]
+    assert faults(file_of(both)) == []
+
+
 def test_it_waits_for_all_whom_it_concerns_and_takes_effect_with_the_last_look(both: Table) -> None:
     put(both, "north", BOATS)
     assert declare(both, "north") == 1

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from campaigns.models import Act, Dispatch
+from campaigns.models import Act, Campaign, Dispatch
 from campaigns.selectors import map_desk
-from tests.campaigns.conftest import Table
+from campaigns.services import acts, campaigns
+from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_dispatches import BOATS, AtWar, at_war, draft, put  # noqa: F401 - a fixture
 
 HTMX = {"HX-Request": "true"}
@@ -127,9 +129,10 @@ def test_nobody_else_gets_a_desk(table: Table, north: Client) -> None:
     for client in (Client(), _moderator(table)):
         page = client.get(f"/c/{table.slug}/facts/").content.decode()
         assert "This turn" not in page
-        assert client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).content.strip() == (
-            b'<p class="quiet small">Nothing on this map is called that. '
-            b"Try the name of a place or a country.</p>"
+        said = client.get(f"/c/{table.slug}/facts/?say=boats", headers=HTMX).content.decode()
+        assert re.sub(r"\s*(<[^>]*>)\s*", r"\1", said) == (
+            '<p class="quiet small">Nothing on this map is called that. '
+            "Try the name of a place or a country.</p>"
         )
 
 
@@ -210,3 +213,53 @@ def test_the_desk_says_until_when_and_that_declaring_is_not_sealing(
     assert "due " in page.split("Enter what changed on your map")[0]
     assert "Declaring does not end the phase: your orders do." in page
     assert f'href="/c/{table.slug}/?power=north#orders"' in page
+
+
+def _other_group(number: int, *keys: str, **given: Any) -> Campaign:
+    """Another campaign of the tiny book, whose players declared these facts in its first turn."""
+    host = person(f"host{number}")
+    slug = campaigns.create_campaign(
+        by=host,
+        rulebook="tiny",
+        scenario="short",
+        title=f"Group {number}",
+        take=["north", "south", "isle"],
+        **given,
+    )
+    campaigns.start(slug, by=host)
+    other = Campaign.objects.get(slug=slug)
+    for key in keys:
+        act = {"kind": "declare", "facts": {key: {"boats": 7, "bridge": False}[key]}}
+        acts.perform_act(slug, by=host, power="north", act=act)
+    return other
+
+
+def _others_asked(table: Table) -> list[tuple[str, str]]:
+    desk = map_desk.map_desk(table.slug, table.players["north"])
+    return [(one.key, one.note) for group in desk.asked if group.others for one in group.facts]
+
+
+def test_what_groups_like_yours_declared_at_this_date_is_asked_about(
+    table: Table, north: Client
+) -> None:
+    groups = [_other_group(number, "boats") for number in range(4)]
+    assert _others_asked(table) == []  # four are too few
+    groups.append(_other_group(5, "boats", "bridge"))
+    assert _others_asked(table) == [("boats", "in 5 of 5 campaigns")]  # one bridge is no habit
+    page = north.get(f"/c/{table.slug}/facts/").text
+    assert f"In {table.phase.turn_title}, groups like yours" in page
+    sent(north, table, "say", say="boats: 5")
+    assert _others_asked(table) == []  # it is written already
+    sent(north, table, "undo", drop="boats")
+    groups[0].phases.update(undone_at=timezone.now())
+    assert _others_asked(table) == []
+
+
+@pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}, {"delay": 1}])
+def test_what_not_everybody_reads_as_it_stands_says_nothing_to_other_groups(
+    table: Table, hidden: dict[str, Any]
+) -> None:
+    for number in range(4):
+        _other_group(number, "boats")
+    _other_group(5, "boats", **hidden)
+    assert _others_asked(table) == []

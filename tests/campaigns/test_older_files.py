@@ -28,7 +28,8 @@ def test_an_older_file_is_verified_and_plays_again(path: Path) -> None:
     checks = named(path.read_bytes())
     assert [line for check in checks.values() for line in (*check.faults, *check.left)] == []
     assert checks["replay"].said == (
-        "4 phases played again, 4 of them to the same bytes of state, by revision 1"
+        "4 phases played again, 4 of them to the same bytes of state, by revision 1; "
+        "4 orders of autopilots compared"
     )
     assert checks["standing orders"].said == "4 versions opened"
     assert checks["acts"].said == "6 of 6 acts opened"

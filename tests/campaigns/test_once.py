@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.conf import settings
 from django.db import connections
 from django.test import Client
 
 from campaigns import dicechain, sealing
-from campaigns.models import Act, Answer, Campaign, LogEntry, Seat, Sheet, Standing
+from campaigns.models import Act, Answer, Campaign, LogEntry, Plan, Seat, Sheet, Standing
 from campaigns.services import orders, seats
+from config.supervision.paths import BASE_DIR
 from tests.campaigns.conftest import Table, person
 
 PLACE = {"kind": "place", "points": {"east": 2, "west": 1}}
@@ -130,6 +130,17 @@ def test_another_request_under_the_same_key_is_refused(table: Table) -> None:
     declare = {"act": {"kind": "declare", "facts": {"boats": 4}}}
     refused = send(north, f"{table.slug}/acts/north/", declare, key="k")
     assert (refused.status_code, refused.json()["code"]) == (409, "key_used")
+
+
+def test_what_the_address_names_is_part_of_the_request(table: Table) -> None:
+    north, plans = program(table.players["north"]), f"{table.slug}/plans/north/"
+    for _ in range(2):
+        send(north, plans, {"phase": 1, "order": PLACE})
+    first = send(north, f"{plans}1/?phase=1", key="k", how="delete")
+    assert send(north, f"{plans}1/?phase=1", key="k", how="delete").json() == first.json()
+    refused = send(north, f"{plans}2/?phase=1", key="k", how="delete")
+    assert (refused.status_code, refused.json()["code"]) == (409, "key_used")
+    assert Plan.objects.get().number == 2
 
 
 def test_a_key_holds_for_one_person_power_route_and_phase(table: Table) -> None:
@@ -287,7 +298,7 @@ def test_a_double_click_on_a_form_counts_once(table: Table) -> None:
     desk = program(table.moderator)
     pause = {"reason": "tea", "key": key_in(desk.get(f"/c/{table.slug}/desk/").content.decode())}
     desk.post(f"/c/{table.slug}/desk/pause/", pause)
-    desk.post(f"/c/{table.slug}/desk/resume/", {"key": "another"})
+    desk.post(f"/c/{table.slug}/desk/resume/", {"key": "another", "reason": "We go on"})
     desk.post(f"/c/{table.slug}/desk/pause/", pause)
     assert table.campaign.status == "running"
 
@@ -305,12 +316,13 @@ def test_a_campaign_is_founded_once_however_often_the_form_is_sent(table: Table)
 
 
 def test_every_form_of_a_campaign_carries_a_key() -> None:
-    pages = Path(settings.BASE_DIR, "frontend", "templates")
+    pages = Path(BASE_DIR, "frontend", "templates")
     # The last three set what they say, however often: mail ended for who is not signed in, wishes and
     # channels of one's own (test_webhooks.py), and how far one has read.
     without = (
         "accounts:sign-out",
         "frontend:theme",
+        "frontend:language",
         "No more mail like this",
         'name="what"',
         'class="mark-read"',
@@ -329,6 +341,6 @@ def test_no_link_is_left_out_when_a_repetition_throws_nothing(table: Table) -> N
     for _ in range(2):
         send(north, f"{table.slug}/acts/north/", {**SPY, "nonce": nonce})
     (act,) = Act.objects.all()
-    link, _ = dicechain.links(table.campaign)
+    link = dicechain.links(table.campaign).link
     assert act.link
     assert link.hex() != act.link

@@ -1,5 +1,6 @@
 """Overriding values of the public state: what can be named, with whose consent, undone, checked."""
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -8,13 +9,20 @@ from django.test import Client
 
 from campaigns import exportfile, overriding, rulebooks, states
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import LogEntry, Sheet
+from campaigns.models import Campaign, LogEntry, Sheet
+from campaigns.selectors.access import reading
+from campaigns.selectors.changed_values import changes_in_words
+from campaigns.selectors.overrides import overrides
+from campaigns.selectors.words import question_in_words
 from campaigns.services import overriding as service
 from campaigns.services.importing import import_campaign
 from rules import registry
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import a_turn, faults, file_of, forged, named
+from tests.campaigns.test_press_api import asked as programs
+from tests.campaigns.test_press_pages import browser
 from tests.campaigns.test_rolling_back import NORTH, _forget, all_agree
+from tests.started import started
 
 EAST = {"path": ["holders", "east"]}
 
@@ -77,6 +85,52 @@ def test_it_is_acknowledged_disputed_and_undone(played: Table) -> None:
     all_agree(played)
     assert holder(played) == was
     assert service.undo(played.slug, by=played.moderator, number=1, reason="Again") is None
+
+
+def test_programs_answer_it_and_undo_it_by_the_same_services(played: Table) -> None:
+    was = holder(played)
+    now = next(power for power in played.players if power != was)
+    override(played, now, was)
+    all_agree(played)
+    here = f"/api/campaigns/{played.slug}/overrides/1/"
+    south, desk = browser(played.players["south"]), browser(played.moderator)
+    body = {"answer": "disputed", "reason": "By 3.2 not so", "key": "once"}
+    first, again = (programs(south, "POST", here, body) for _ in range(2))
+    assert first == again
+    assert (first[0]["mine"], first[0]["said"][0]["reason"]) == ("disputed", "By 3.2 not so")
+    programs(south, "POST", here, {**body, "answer": "acknowledged"}, status=409)
+    [told] = programs(south, "POST", here, {"answer": "acknowledged"})
+    assert [(one["badge"]["key"], one["answer"]) for one in told["said"]] == [
+        ("south", "acknowledged")
+    ]
+    assert LogEntry.objects.filter(kind="override.answered").count() == 2
+    assert programs(south, "POST", here, {"answer": "disputed"}, status=409)["field"] == "reason"
+    programs(south, "POST", here, {"answer": "praised"}, status=400)
+    programs(desk, "POST", here, {"answer": "acknowledged"}, status=403)
+    elsewhere = here.replace("/1/", "/7/")
+    assert programs(south, "POST", elsewhere, body, status=409)["code"] == "key_used"
+    del body["key"]
+    assert "no override 7" in programs(south, "POST", elsewhere, body, status=409)["message"]
+
+    programs(south, "POST", f"{here}undo/", {"reason": "We like it not"}, status=403)
+    programs(desk, "POST", f"{here}undo/", {}, status=400)
+    sent = {"reason": "They are right", "key": "once"}
+    asked, repeated = (programs(desk, "POST", f"{here}undo/", sent) for _ in range(2))
+    assert asked == repeated
+    assert asked["question"] == played.campaign.consents.latest("number").number
+    assert holder(played) == now
+    all_agree(played)
+    assert holder(played) == was
+    done = programs(desk, "POST", f"{here}undo/", {"reason": "Again"})
+    assert done["question"] is None
+    assert [(one["number"], one["undoes"], one["undone_by"]) for one in done["made"]] == [
+        (2, 1, 0),
+        (1, 0, 2),
+    ]
+    Campaign.objects.filter(slug=played.slug).update(private=True)
+    stranger = browser(person("stranger"))
+    for path, said in ((here, {"answer": "praised"}), (f"{here}undo/", {})):
+        programs(stranger, "POST", path, said, status=404)
 
 
 def test_switches_and_tables_are_changed_in_play_as_the_book_allows() -> None:
@@ -262,3 +316,134 @@ def test_the_page_leads_through_it(played: Table, client: Client) -> None:
     told = " ".join(client.get(here).content.decode().split())
     assert "disputed" in told
     assert "Override 1" in told
+
+
+def looked(table: Table, **asked: str | bool) -> str:
+    """The page of a value, as the moderator's browser gets it."""
+    answer = browser(table.moderator).get(
+        f"/c/{table.slug}/overrides/", {key: value for key, value in asked.items() if value}
+    )
+    assert answer.status_code == 200
+    return " ".join(answer.content.decode().split())
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "words", "path", "called"),
+    [
+        (
+            "world_at_war",
+            "russo-german level",
+            ["tracks", "rgt", "level"],
+            "Tracks, Russo-German tension, level",
+        ),
+        (
+            "days_of_decision",
+            "spanish republicans",
+            ["minors", "spanish_republicans", "joined"],
+            "Minors, Spanish Republicans, joined",
+        ),
+    ],
+)
+def test_what_the_book_names_is_found_and_called_by_that_name(
+    db: None, rulebook: str, words: str, path: list[str], called: str
+) -> None:
+    moderator = person("moderator")
+    scenario = next(iter(registry.BOOKS[rulebook].scenarios.values()))
+    slug = started(by=moderator, rulebook=rulebook, scenario=scenario.key, bots=scenario.seats).slug
+    found = {
+        tuple(json.loads(one.path)): one.label
+        for one in overrides(slug, moderator, words=words).values
+    }
+    assert found[tuple(path)] == called
+    # By the same name in the log and in a question.
+    change = {"path": path, "before": 0, "after": 1}
+    about = {"changes": [change], "rule": "1"}
+    said = f"{called} is 1 instead of 0"
+    assert changes_in_words(reading(slug), [change]) == said
+    assert question_in_words(reading(slug), "override", about, "", "") == f"{said}, by rule 1"
+
+
+def test_the_log_names_a_value_of_the_tables_as_their_editor_does(db: None) -> None:
+    slug = started(
+        by=person("moderator"),
+        rulebook="world_at_war",
+        scenario="one-year",
+        bots=registry.BOOKS["world_at_war"].scenarios["one-year"].seats,
+    ).slug
+    change = {"path": ["tables", "allotments.germany.basic"], "before": None, "after": 5}
+    said = "Allotments: Germany, basic is 5 instead of 3"
+    assert changes_in_words(reading(slug), [change]) == said
+
+
+def test_without_any_rules_a_value_is_called_by_its_own_words(
+    played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rulebooks, "for_names", lambda *_: None)
+    change = {"path": ["holders", "east"], "before": "north", "after": None}
+    said = "Holders, east is none instead of north"
+    assert changes_in_words(reading(played.slug), [change]) == said
+
+
+def test_a_value_is_chosen_in_words_where_it_has_choices(played: Table) -> None:
+    if not holder(played):  # the die left it to nobody, who is not to be found among the powers
+        override(played, "north", "")
+        all_agree(played)
+    page = looked(played, path='["holders","east"]')
+    assert '<option value="north"' in page
+    assert ">Northland</option>" in page
+    assert page.count("selected") == 1, "one of them is the present one"
+    assert 'name="value" value=' not in page, "it is not typed"
+
+
+def test_nobody_is_chosen_from_a_list_like_any_other(played: Table) -> None:
+    if not holder(played):
+        override(played, "north", "")
+        all_agree(played)
+    desk, page = browser(played.moderator), f"/c/{played.slug}/overrides/"
+    asked = {"path": '["holders","east"]'}
+    assert "What would change" not in desk.get(page, asked).content.decode()
+    shown = desk.get(page, {**asked, "value": ""}).content.decode()
+    assert "What would change" in shown
+    assert '<option value="" selected>' in " ".join(shown.split())
+    rule = next(iter(states.book_of(played.campaign).index)).ref
+    done = {"action": "override", "rule": rule, "reason": "Nobody held it", "value": ""}
+    desk.post(page, {**asked, **done, "before": json.dumps(holder(played))})
+    all_agree(played)
+    assert holder(played) == ""
+    # Where a value is typed, nothing was written yet.
+    fact = desk.get(page, {"path": '["placed_by"]', "value": ""}).content.decode()
+    assert "What would change" not in fact
+
+
+def test_a_table_of_single_values_gets_another_key_and_loses_one(played: Table) -> None:
+    found = looked(played, q="holders")
+    assert "Holders: another" in found
+    page = looked(played, path='["holders",""]')
+    assert 'name="key"' in page
+    page = looked(played, path='["holders",""]', key="west", value="isle")
+    assert "Isle" in page
+    rule = next(iter(states.book_of(played.campaign).index)).ref
+    made = {"action": "override", "rule": rule, "reason": "The west was forgotten"}
+    form = {**made, "path": '["holders","west"]', "before": "null", "value": "isle"}
+    desk = browser(played.moderator)
+    desk.post(f"/c/{played.slug}/overrides/", form)
+    all_agree(played)
+    assert states.now(played.phase).holders["west"] == "isle"
+    page = looked(played, path='["holders","west"]', remove="yes")
+    assert 'name="remove" value="yes"' in page
+    form |= {"before": '"isle"', "value": "", "remove": "yes"}
+    desk.post(f"/c/{played.slug}/overrides/", form)
+    all_agree(played)
+    assert "west" not in states.now(played.phase).holders
+    service.undo(played.slug, by=played.moderator, number=2, reason="It was right")
+    all_agree(played)
+    assert states.now(played.phase).holders["west"] == "isle"
+    assert faults(file_of(played)) == []
+
+
+@pytest.mark.parametrize(
+    "path", [["holders", ""], ["purses", "west"], ["holders", "x" * 61], ["at", "x"]]
+)
+def test_no_other_value_is_made_up(played: Table, path: list[str]) -> None:
+    with pytest.raises((NotOnTheMenu, NotNow)):
+        override(played, "isle", None, path)

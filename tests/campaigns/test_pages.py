@@ -220,10 +220,10 @@ class TestQueries:
             ("page", 15),
             ("strip", 5),
             ("log", 8),
-            ("story", 9),
+            ("story", 11),
             ("phases", 4),
-            ("facts", 5),
-            ("lobby", 14),
+            ("facts", 6),
+            ("lobby", 18),
         ],
     )
     def test_is_constant(self, found: Callable[..., Table], name: str, most: int) -> None:
@@ -240,13 +240,14 @@ class TestQueries:
         }
         _turn(table)
         orders.save_draft(table.slug, by=north, power="north", order=PLACE, phase=3)
+        ask[name]()  # what is kept between two looks is there
         few = _count(ask[name])
         for _ in range(3):
             _turn(table)
         acts.perform_act(
             table.slug, by=north, power="north", act={"kind": "declare", "facts": {"boats": 5}}
         )
-        assert _count(ask[name]) <= most
+        assert _count(ask[name]) <= most, "when nothing is kept"
         assert abs(_count(ask[name]) - few) <= 1
 
 
@@ -265,7 +266,9 @@ def _count(ask: Callable[[], Any]) -> int:
 )
 def test_the_log_names_the_turn_of_a_phase_once(title: str, told: str) -> None:
     opened: Any = SimpleNamespace(
-        body={"turn": "Spring 1940", "title": title}, line=lambda head, rest: (head, rest)
+        body={"turn": "Spring 1940", "title": title},
+        line=lambda head, rest: (head, rest),
+        reading=SimpleNamespace(campaign=SimpleNamespace(rulebook="tiny")),
     )
     line: Any = words._TELLERS["phase.opened"](opened)
     assert line == (told, "Open for orders.")

@@ -1,18 +1,30 @@
 """Going back to an earlier phase: a new line, the old one readable, nothing sealed opened."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from campaigns import exportfile
+from campaigns import exportfile, states
 from campaigns.errors import NotNow, NotYours
 from campaigns.models import Campaign, LogEntry, Phase, Sheet
-from campaigns.selectors import history
-from campaigns.services import acts, consenting, moderating, rolling_back
+from campaigns.selectors import chronicles, history, undo
+from campaigns.selectors.mended import Mended
+from campaigns.selectors.page import orders
+from campaigns.services import (
+    acts,
+    consenting,
+    dice_seeds,
+    extensions,
+    moderating,
+    overriding,
+    rolling_back,
+)
 from campaigns.services.importing import import_campaign
+from frontend.telling import told_of
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import NAME, a_turn, faults, file_of, forged, named
 
@@ -144,6 +156,14 @@ def lines_file(request: pytest.FixtureRequest) -> bytes:
     return _TWO[0]
 
 
+def test_what_was_mended_stands_beside_the_dice(two_lines: Table, client: Client) -> None:
+    told = chronicles.page(two_lines.slug, None, told_of).story
+    undone = json.loads(LogEntry.objects.get(kind="orders.released", phase__number=2).body)
+    assert told.mended == Mended(back=1, phases=1, dice=len(undone.get("rolls", ())), overrides=0)
+    shown = " ".join(client.get(f"/c/{two_lines.slug}/").content.decode().split())
+    assert "The campaign went back once." in shown
+
+
 def test_both_lines_are_read_checked_and_played_again(two_lines: Table) -> None:
     for who in (None, two_lines.players["north"]):
         data = file_of(two_lines, who)
@@ -235,3 +255,103 @@ def test_whatever_is_changed_of_a_line_is_named(lines_file: bytes, name: str) ->
     except exportfile.UnreadableExport as error:
         found = [str(error)]
     assert any(expected in fault for fault in found), found
+
+
+def test_what_would_be_undone_is_counted_and_what_would_be_as_it_was_is_listed(
+    table: Table, client: Client
+) -> None:
+    a_turn(table)
+    looked = undo.undo(table.slug, table.players["north"], to=1)
+    assert looked.counted is not None
+    assert looked.counted.phases == 2
+    released = LogEntry.objects.filter(kind="orders.released").values_list("body", flat=True)
+    orders_of = [one for body in released for one in json.loads(body)["orders"]]
+    assert looked.counted.opened == sum(bool(one["commitment"]) for one in orders_of) == 5
+    thrown = [
+        roll
+        for body in LogEntry.objects.values_list("body", flat=True)
+        for roll in json.loads(body).get("rolls", ())
+    ]
+    assert looked.counted.dice == len(thrown)
+    assert all(row.now != row.then for row in looked.counted.again)
+    assert undo.undo(table.slug, table.players["north"], to=3).counted.phases == 0
+    # The line is one of plain links; what would be undone is marked on it.
+    client.force_login(table.players["north"])
+    shown = client.get(f"/c/{table.slug}/undo/?to=2").content.decode()
+    assert re.search(r'class="would" href="\?to=2"[^>]*aria-current="page"', shown)
+    assert re.search(r'tabindex="-1" href="\?to=1"', shown)
+    assert 'class="now would" href="?to=3"' in shown
+    assert "Dice thrown" in shown
+    assert f"/c/{table.slug}/fork/?phase=2" in shown
+
+
+def test_values_that_everybody_knows_are_listed_as_they_would_be_again(table: Table) -> None:
+    act = {"kind": "declare", "facts": {"boats": 4}}
+    acts.perform_act(table.slug, by=table.players["north"], power="north", act=act)
+    looked = undo.undo(table.slug, table.players["north"], to=1)
+    assert looked.counted is not None
+    found = {row.label: (row.now, row.then) for row in looked.counted.again}
+    assert found["Boats"] == ("4", "2")
+
+
+def test_a_power_is_offered_what_it_had_sealed_for_a_phase_that_is_played_again(
+    table: Table, client: Client
+) -> None:
+    a_turn(table)
+    assert page(table, "north").earlier == 0
+    back(table, 2)
+    all_agree(table)
+    mine = page(table, "north")
+    assert mine.earlier == 2
+    assert (mine.order, mine.draft, mine.sealed) == (NAME, None, None), "it is offered, not sealed"
+    client.force_login(table.players["north"])
+    assert "had sealed for phase 2" in " ".join(
+        client.get(f"/c/{table.slug}/").content.decode().split()
+    )
+    table.seal("north", NAME)
+    assert page(table, "north").earlier == 0
+
+
+def page(table: Table, power: str) -> Any:
+    """The orders of a power as its player has them."""
+    return orders(table.slug, table.players[power], power)
+
+
+def test_going_back_over_an_override_a_switch_an_extension_and_chains_of_seats(
+    found: Callable[..., Table],
+) -> None:
+    table = found(extensions=1, extension_hours=12)
+    for power, seed in (("north", "1" * 64), ("south", "2" * 64)):
+        dice_seeds.bring_seed(table.slug, by=table.players[power], power=power, seed=seed)
+    before = states.now(table.phase)
+    extensions.take(table.slug, by=table.players["north"], power="north")
+    a_turn(table)
+    rule = next(iter(states.book_of(table.campaign).index)).ref
+    was = before.variants.get("fog")
+    now = next(one for one in states.book_of(table.campaign).switches["fog"].choices if one != was)
+    holder = states.now(table.phase).holders.get("east")
+    changes = [
+        {
+            "path": ["holders", "east"],
+            "before": holder,
+            "after": "isle" if holder != "isle" else "north",
+        },
+        {"path": ["variants", "fog"], "before": was, "after": now},
+    ]
+    overriding.override(
+        table.slug, by=table.moderator, changes=changes, rule=rule, reason="It was misread"
+    )
+    all_agree(table)
+    assert states.now(table.phase).variants["fog"] == now
+    back(table, 1)
+    all_agree(table)
+    after = states.now(table.phase)
+    assert (after.holders, after.variants) == (before.holders, before.variants), "as it was then"
+    with pytest.raises(NotNow, match="all your extensions"):
+        extensions.take(table.slug, by=table.players["north"], power="north")
+    # What was overridden stays to be read, and everything follows from what was written down.
+    assert LogEntry.objects.filter(kind="state.overridden").count() == 1
+    a_turn(table)
+    links = [phase.link for phase in Phase.objects.filter(campaign=table.campaign) if phase.link]
+    assert len(set(links)) == len(links), "no link of the dice, nor of a seat's chain, comes twice"
+    assert faults(file_of(table)) == []

@@ -5,7 +5,8 @@ from collections.abc import Callable
 import pytest
 from django.test import Client
 
-from campaigns.selectors import logbook
+from campaigns.models import Campaign
+from campaigns.selectors import logbook, rule_use
 from campaigns.selectors.access import reading
 from campaigns.selectors.chronicle import lines_between
 from campaigns.selectors.logbook import Asked, cites
@@ -62,3 +63,52 @@ def test_sums_behind_a_line_count_as_well() -> None:
     )
     line = Line(head="Points", rule="1", detail=sum_)
     assert [cites(line, rule) for rule in ("1", "1.1", "1.2", "1.3")] == [True, True, True, False]
+
+
+def test_the_page_of_a_rule_names_public_campaigns_and_only_those(played: Table) -> None:
+    def named(rule: str = "1.2", **more: str) -> list[str]:
+        return [one.slug for one in rule_use.elsewhere("tiny", rule, **more)]
+
+    shown = logbook.log_page(played.slug, None, Asked(rule="1.2")).lines
+    [one] = rule_use.elsewhere("tiny", "1.2")
+    assert (one.title, one.use.lines) == ("A test", len(shown))
+    assert one.use.entry == max(line.seq for line in shown)
+    html = Client().get("/rules/tiny/rule/", {"ref": "1.2"}).content.decode()
+    assert f'href="/c/{played.slug}/rule/?ref=1.2"' in html
+    assert named(but=played.slug) == named("9.9") == []
+    assert (
+        played.slug
+        not in Client()
+        .get(f"/c/{played.slug}/rule/?ref=1.2")
+        .content.decode()
+        .split('id="elsewhere"')[1]
+        .split("</section>")[0]
+    )
+    for kept_back in ({"private": True}, {"listed": False}, {"delay": 1}, {"first_game": "year"}):
+        before = Campaign.objects.values(*kept_back).get(slug=played.slug)
+        Campaign.objects.update(**kept_back)
+        assert named() == []
+        Campaign.objects.update(**before)
+    assert named() == [played.slug]
+
+
+def test_what_is_done_in_secret_counts_for_nobody(played: Table) -> None:
+    newest = played.campaign.log_seq
+    told, own = (
+        lines_between(reading(played.slug, who), 1, newest)
+        for who in (None, played.players["north"])
+    )
+    assert len(own) > len(told), "the spy is the spy's secret"
+    for rule in {rule for line in own for rule in rule_use.cited(line.line)}:
+        counted = [one.use.lines for one in rule_use.elsewhere("tiny", rule)]
+        assert sum(counted) <= sum(cites(line.line, rule) for line in told)
+
+
+def test_the_phases_that_used_a_rule_are_links(played: Table) -> None:
+    html = Client().get(f"/c/{played.slug}/rule/", {"ref": "1.2"}).content.decode()
+    numbers = {
+        line.phase_number for line in logbook.log_page(played.slug, None, Asked(rule="1.2")).lines
+    }
+    assert numbers
+    for number in numbers:
+        assert f'href="/c/{played.slug}/history/{number}/"' in html

@@ -1,5 +1,7 @@
 """Rulings of the group: made, agreed to, withdrawn, linked, exported and checked."""
 
+import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -62,6 +64,28 @@ def test_it_stands_on_its_page_that_of_its_rule_and_those_of_its_rolls(
     assert LogEntry.objects.filter(kind="consent.asked").exists()
 
 
+def test_it_names_the_very_roll_and_is_linked_there(table: Table, client: Client) -> None:
+    a_turn(table)
+    for wrong in ("2#die-99", "9#die-1", "2#event-99", "2#die-0", "2", "3#event-1"):
+        with pytest.raises(NotOnTheMenu, match="no roll or event"):
+            make(table, table.moderator, rolls=[wrong])
+    make(table, table.moderator, rolls=["2#event-1"])
+    body = json.loads(LogEntry.objects.get(kind="ruling.made").body)
+    assert (body["phases"], body["rolls"]) == ([2], ["2#event-1"])
+    client.force_login(table.players["isle"])
+    here = f"/c/{table.slug}"
+    told = client.get(f"{here}/history/2/").content.decode()
+    assert f'href="{here}/rulings/#ruling-1"' in told
+    assert f'href="{here}/rulings/?roll=2%23event-1"' in told
+    assert f'href="{here}/history/2/#event-1"' in client.get(f"{here}/rulings/").content.decode()
+    chosen = client.get(f"{here}/rulings/?roll=2%23event-1").content.decode()
+    assert re.search(r'name="rolls" value="2#event-1"\s+checked', chosen)
+    rulings.withdraw(table.slug, by=table.moderator, number=1, reason="We erred")
+    assert (
+        "#ruling-1" not in client.get(f"{here}/history/2/").content.decode().partition("story")[2]
+    )
+
+
 _WHOLE: list[bytes] = []
 
 
@@ -72,6 +96,7 @@ def over(table: Table) -> Table:
     consenting.agree(table.slug, by=table.players["south"], number=1)
     rulings.withdraw(table.slug, by=table.moderator, number=1, reason="We erred")
     a_turn(table)
+    make(table, table.moderator, "It stands", rolls=["2#die-1"])
     a_turn(table)
     return table
 
@@ -87,7 +112,7 @@ def test_they_are_exported_and_taken_in(over: Table) -> None:
     data = file_of(over)
     checks = named(data)
     assert [line for one in checks.values() for line in (*one.faults, *one.left)] == []
-    assert checks["rulings"].said == "2 rulings, 1 withdrawn"
+    assert checks["rulings"].said == "3 rulings, 1 withdrawn"
     _forget(over.campaign)
     import_campaign(data, by=person("keeper"))
     assert exportfile.read(file_of(over)).log == exportfile.read(data).log
@@ -106,6 +131,8 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "its phases": (_body("ruling.made", 0, "phases", [9]), "rulings: log entry"),
     "its text": (_body("ruling.made", 0, "text", "Attackers win"), "log: the hash of log entry"),
     "what was agreed to": (_body("ruling.made", 1, "text", "Always"), "rulings: log entry"),
+    "a roll that was not thrown": (_body("ruling.made", 2, "rolls", ["2#die-99"]), "a die that was not"),
+    "a roll elsewhere": (_body("ruling.made", 2, "rolls", ["3#event-1"]), "in no phase of its own"),
     "what is withdrawn": (_body("ruling.withdrawn", 0, "ruling", 7), "rulings: log entry"),
     "the version": (lambda c: c.update(version=2), "came with version 3"),
 }  # fmt: skip

@@ -36,7 +36,7 @@ def shown(client: Client, table: Table, query: str = "") -> dict[str, str]:
     posted = {"seen": unescape(re.search(r'name="seen" value="([^"]*)"', page)[1])}
     for key, inside in re.findall(r'<select name="(fact[^"]+)"[^>]*>(.*?)</select>', page, re.S):
         posted[key] = re.search(r'value="([^"]*)" selected', inside)[1]
-    counts = re.findall(r'<input type="number" name="(fact[^"]+)".*?value="([^"]*)"', page)
+    counts = re.findall(r'<input type="number" name="(fact[^"]+)"[^>]*?value="([^"]*)"', page)
     return {**posted, **dict(counts)}
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from campaigns.errors import NoSuchCampaign, NotNow, NotOnTheMenu, NotYours
 from campaigns.models import Consent, LogEntry, Look, TurnStart
@@ -214,3 +215,20 @@ def test_going_back_takes_nothing_away_and_shows_nothing_sooner(db: None) -> Non
     undone = [past.number for past in history.phases(table.slug) if past.undone_at]
     assert undone == [5, 6, 7, 8]
     assert page.campaign_page(table.slug).board == page.board(table.slug)
+
+
+def test_who_watches_is_told_the_last_reveal_that_they_may_read(delayed: Table) -> None:
+    watched = page.page_with_news(delayed.slug).watched
+    assert watched is not None
+    assert (watched.number, watched.turns) == (_shown(delayed)[-1], 1)
+    _next_turn(delayed)
+    delayed.strike()
+    assert delayed.advance() == "resolved"  # of a turn that is not shown yet
+    then = page.page_with_news(delayed.slug).watched
+    assert then is not None
+    assert (then.number, then.turns) == (_shown(delayed)[-1], 2)
+    assert then.number < delayed.campaign.phase.number - 1
+    html = Client().get(f"/c/{delayed.slug}/").text
+    assert then.headline in html
+    assert 'id="orders"' not in html
+    assert page.page_with_news(delayed.slug, delayed.players["north"]).watched is None

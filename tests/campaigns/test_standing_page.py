@@ -1,6 +1,6 @@
 """The page of standing orders: what is queued, until when, what it would do, what it has done."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -8,13 +8,14 @@ import time_machine
 from django.utils import timezone
 
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import LogEntry, SecretEntry, Standing, Tenure
+from campaigns.models import Campaign, LogEntry, Phase, SecretEntry, Standing, Tenure
 from campaigns.selectors import page as pages
 from campaigns.selectors import standing_page as selector
-from campaigns.services import expiring, seats, standing
+from campaigns.services import advancing, expiring, seats, standing, standing_in
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import PLACE, faults, file_of
 from tests.campaigns.tiny_book import BOOK
+from tests.started import started
 
 ANSWER = {"kind": "answer", "valley": "west"}
 
@@ -107,10 +108,12 @@ def test_it_says_when_they_spoke_to_their_own_eyes_only(
     leave(table)
     play(table, PLACE)
     assert queued(table).answers
+    assert queued(table).answer == queued(table).words
     number = table.phase.number
     table.strike()
     table.advance()
-    assert queued(table).ran[0].number == number
+    (ran,) = queued(table).ran
+    assert (ran.number, ran.answer) == (number, queued(table).words)
     assert queued(table, "south").ran == ()
     seats.leave(table.slug, by=table.players["north"], power="north")
     person("heir")
@@ -125,5 +128,87 @@ def test_the_page_and_its_form(table: Table, client: Any) -> None:
     client.force_login(table.players["north"])
     address = f"/c/{table.slug}/standing-orders/"
     assert "They do not answer what this phase asks." in client.get(address).content.decode()
-    client.post(address, {"power": "north", "phase": "7", "turn": "", "at": ""})
-    assert Standing.objects.get().until_phase == 7
+    Campaign.objects.update(clock=Campaign.objects.get().clock | {"zone": "Asia/Tokyo"})
+    moment = "2031-05-01T20:00"
+    client.post(address, {"power": "north", "phase": "7", "turn": "", "at": moment})
+    left = Standing.objects.get()
+    assert left.until_phase == 7
+    assert left.until_at == datetime.fromisoformat(f"{moment}+09:00")
+    # The form holds all of it, so that who changes one end keeps the others.
+    page = client.get(address).content.decode()
+    assert f'name="at" value="{moment}"' in " ".join(page.split())
+
+
+def test_an_end_that_came_stands_in_the_history_with_why(table: Table) -> None:
+    leave(table)
+    expiring.set_end(table.slug, by=table.players["north"], power="north", phase=1)
+    play(table, PLACE)
+    table.strike()
+    table.advance()
+    (old,) = queued(table).past
+    assert old.words
+    assert (old.version, old.over) == (1, "it held until phase 1")
+    assert old.over_at is not None
+    leave(table)
+    standing.set_standing(table.slug, by=table.players["north"], power="north", order=None)
+    assert [one.over for one in queued(table).past] == ["taken back", "it held until phase 1"]
+    assert queued(table, "south").past == ()
+
+
+def test_what_a_deputy_leaves_and_ends_bears_their_name(table: Table, client: Any) -> None:
+    helper, slug = person("helper"), table.slug
+    north = table.players["north"]
+    key = standing_in.name(slug, by=north, power="north", username="helper", level="seal")
+    standing_in.accept(slug, by=helper, key=key)
+    standing.set_standing(slug, by=helper, power="north", order=ANSWER)
+    expiring.set_end(slug, by=helper, power="north", phase=5)
+    one = queued(table)
+    assert (one.by, one.until_by) == ("helper", "helper")
+    client.force_login(north)
+    shown = " ".join(client.get(f"/c/{slug}/standing-orders/").content.decode().split())
+    assert "Left by helper, a deputy." in shown
+    assert "This end was set by helper, a deputy." in shown
+    assert "by helper, a deputy" in client.get(f"/c/{slug}/").content.decode()
+    expiring.set_end(slug, by=north, power="north", phase=6)
+    standing.set_standing(slug, by=helper, power="north", order=None)
+    (old,) = queued(table).past
+    assert (queued(table).until_by, old.by, old.over_by) == ("", "helper", "helper")
+
+
+def test_it_says_which_part_answers_now_and_later_what_it_brought(db: None) -> None:
+    """Of a standing order for commerce and for influence the commerce alone answers when it is asked."""
+    player = person("player")
+    campaign = started(
+        by=player,
+        rulebook="war_game_1939",
+        scenario="1939",
+        take=["germany"],
+        bots=("italy", "japan", "uk", "france", "ussr", "usa"),
+    )
+    order = {"kind": "standing", "policy": "roll", "counter": 2}
+    slug = campaign.slug
+    standing.set_standing(slug, by=player, power="germany", order=order)
+    for _ in range(8):
+        (one,) = selector.standing_page(slug, player).queued
+        if one.answers:
+            break
+        phase = Campaign.objects.get(slug=slug).phase
+        assert phase is not None
+        Phase.objects.filter(pk=phase.pk).update(due_at=timezone.now())
+        advancing.advance(campaign.pk, phase_id=phase.pk)
+    assert one.answers
+    assert one.answer != one.words
+    assert one.answer in one.words
+    number = phase_of(slug).number
+    Phase.objects.filter(pk=phase_of(slug).pk).update(due_at=timezone.now())
+    advancing.advance(campaign.pk, phase_id=phase_of(slug).pk)
+    (one,) = selector.standing_page(slug, player).queued
+    ran = next(each for each in one.ran if each.number == number)
+    assert ran.answer in one.words
+    assert "Germany" in str(ran.brought)
+
+
+def phase_of(slug: str) -> Phase:
+    phase = Campaign.objects.get(slug=slug).phase
+    assert phase is not None
+    return phase

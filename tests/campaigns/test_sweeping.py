@@ -155,6 +155,7 @@ def test_the_clock_never_reads_through_all_campaigns(table: Table) -> None:
     looks = {
         "fresh": (sweeping.fresh(now, set())[: sweeping.BATCH], "campaigns_that_will_wake"),
         "tried before": (sweeping.tried_before(now, {1})[:1], "campaigns_tried_before"),
+        "coming": (sweeping.coming(now)[:1], "campaigns_that_will_wake"),
         "nearly due": (sweeping.nearly_due(now), "campaigns_that_will_wake"),
         "behind": (sweeping.behind_outages(0)[: sweeping.BATCH], "campaigns_with_a_clock"),
         "added": (sweeping.behind_added(0)[: sweeping.BATCH], "campaigns_that_take_time"),

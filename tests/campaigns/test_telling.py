@@ -10,8 +10,17 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Letter, LogEntry, NewsWish, Phase
 from campaigns.newskinds import KINDS, How
+from campaigns.selectors import bell as bells
 from campaigns.selectors import wishes as wished
-from campaigns.services import consents, last_seen, letters, seats, telling, wishes
+from campaigns.services import (
+    consents,
+    last_seen,
+    letters,
+    moderating,
+    seats,
+    telling,
+    wishes,
+)
 from campaigns.services import mail as sending
 from tests.campaigns.conftest import Table
 
@@ -259,3 +268,74 @@ def test_nothing_that_waits_is_kept_of_anybody(told: Table) -> None:
     sending.send_due()
     assert not mail.outbox
     assert not Letter.objects.exists()
+
+
+def stands_still(told: Table, **silence: Any) -> None:
+    """Let the deadline pass with a seal of the north alone, in a campaign that waits for its moderator."""
+    Campaign.objects.filter(slug=told.slug).update(clock={"missed": "wait", "silence": silence})
+    told.seal("north", PLACE)
+    told.strike()
+    assert told.advance() == "waiting"
+
+
+def test_a_moderator_is_told_that_a_campaign_stands_still_and_for_whom(told: Table) -> None:
+    stands_still(told)
+    sending.send_due()
+    (letter,) = sent_to("moderator")
+    assert "the campaign stands still" in letter.subject
+    assert "Nothing has come from Southland and The Isle" in str(letter.body)
+    assert "At its desk you can" in str(letter.body)
+    assert not sent_to("north")
+    assert "nothing has come from you" in str(sent_to("south")[0].body)
+    (line,) = bells.bell(told.moderator)
+    assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), True)
+    (line,) = bells.bell(told.players["north"])
+    assert (line.stands_for, line.mine_to_mend) == (("Southland", "The Isle"), False)
+
+
+def test_the_others_are_told_of_it_where_the_policy_says_so(told: Table) -> None:
+    stands_still(told, remind=["others"])
+    sending.send_due()
+    (letter,) = sent_to("north")
+    assert "or for its moderator to go on" in str(letter.body)
+    assert "At its desk" not in str(letter.body)
+
+
+def test_as_long_as_it_stands_still_they_are_told_again_every_few_days(told: Table) -> None:
+    stands_still(told)
+    sending.send_due()
+    told.seal("south", PLACE)
+    mail.outbox.clear()
+    start = datetime.now(UTC)  # the clock of the table has gone on from there
+    with time_machine.travel(start + telling.AGAIN - timedelta(hours=1), tick=False):
+        assert telling.remind_of_waiting() == 0
+    with time_machine.travel(start + telling.AGAIN + timedelta(hours=1), tick=False):
+        telling.remind_of_waiting()
+        telling.remind_of_waiting()
+        sending.send_due()
+    assert sorted(one.to[0] for one in mail.outbox) == ["isle@example.org", "moderator@example.org"]
+    assert "Nothing has come from The Isle." in str(sent_to("moderator")[0].body)
+    mail.outbox.clear()
+    moderating.extend(told.slug, by=told.moderator, hours=200, reason="They are ill")
+    with time_machine.travel(start + 2 * telling.AGAIN + timedelta(hours=1), tick=False):
+        assert telling.remind_of_waiting() == 0
+
+
+def test_what_waits_for_a_moderator_who_went_on_meanwhile_is_not_told(told: Table) -> None:
+    stands_still(told)
+    moderating.extend(told.slug, by=told.moderator, hours=24, reason="They are ill")
+    sending.send_due()
+    assert not sent_to("moderator")
+
+
+def test_a_letter_gives_its_times_in_the_zone_of_its_reader(told: Table) -> None:
+    due = datetime(2026, 7, 6, 18, tzinfo=UTC)
+    Phase.objects.filter(pk=told.phase.pk).update(due_at=due)
+    north = told.players["north"]
+    north.time_zone = "Asia/Tokyo"
+    north.save()
+    with time_machine.travel(due - timedelta(days=2), tick=False):
+        sending.write(told.phase, at=timezone.now())
+        sending.send_due()
+    assert "Tuesday 07 July 2026, 03:00 JST" in str(sent_to("north")[0].body)
+    assert "Monday 06 July 2026, 18:00 UTC" in str(sent_to("south")[0].body)

@@ -1,10 +1,13 @@
 """What the players decide by vote, and how many of them must agree."""
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any, ClassVar
 
 import msgspec
 import pytest
+import time_machine
+from django.utils import timezone
 
 from campaigns import exportfile, votes
 from campaigns.deadlines import ClockPolicy, words
@@ -13,12 +16,13 @@ from campaigns.models import Consent
 from campaigns.selectors import page
 from campaigns.selectors import table as selector
 from campaigns.selectors.export import export
-from campaigns.services import consenting, moderating
+from campaigns.services import consenting, moderating, rolling_back
 from campaigns.services.kinds import CARRIERS
 from campaigns.verifying import verify
 from campaigns.verifying.consents import check_consents
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_desks import heads
+from tests.campaigns.test_export import PLACE
 
 ASK: dict[str, Any] = {"reason": "Holidays"}
 
@@ -205,3 +209,48 @@ def test_once_play_has_begun_no_moderator_lets_fewer_decide(table: Table) -> Non
     fewer = msgspec.structs.replace(table.campaign.policy, votes={"end": "most"})
     with pytest.raises(NotNow, match="End the campaign: all must agree"):
         moderating.change_policy(table.slug, by=table.moderator, policy=fewer, reason="Quick")
+
+
+def test_what_became_of_a_question_can_be_read_for_a_while(
+    found: Callable[..., Table], client: Any
+) -> None:
+    table = found(votes={"pause": "most", "extend": "all"})
+    slug = table.slug
+    north, south, isle = table.players.values()
+    consenting.propose(slug, by=north, kind="extend", hours=4, **ASK)
+    consenting.agree(slug, by=south, number=1)
+    consenting.withdraw(slug, by=north, number=1)
+    consenting.propose(slug, by=north, kind="pause", phase=1, **ASK)
+    consenting.agree(slug, by=isle, number=2)
+    consenting.propose(slug, by=north, kind="extend", hours=9, **ASK)
+    moderating.resume(slug, by=table.moderator)
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    lapsed, carried, withdrawn = selector.table(slug, south).closed
+    assert (lapsed.became, lapsed.so_far, lapsed.needed) == ("lapsed: the phase is over", 1, 3)
+    assert (carried.became, carried.carried) == ("agreed and carried out", True)
+    assert (carried.so_far, carried.needed, carried.votes) == (2, 2, 3)
+    assert [badge.key for badge in carried.for_it] == ["north", "isle"]
+    assert (withdrawn.became, withdrawn.so_far, withdrawn.threshold) == ("withdrawn", 2, "all")
+    shown = " ".join(client.get(f"/c/{slug}/seats/").content.decode().split())
+    assert "3 closed questions of the last 30 days" in shown
+    assert "2 agreed, 2 were needed</b> (more than half of 3 asked)" in shown
+    with time_machine.travel(timezone.now() + timedelta(days=31), tick=False):
+        assert selector.table(slug, south).closed == ()
+
+
+def test_the_page_of_going_back_says_how_many_the_policy_asks_for(
+    found: Callable[..., Table], client: Any
+) -> None:
+    table = found(votes={"rollback": "most"})
+    for power in table.players:
+        table.seal(power, PLACE)
+    table.advance()
+    client.force_login(table.players["north"])
+    shown = " ".join(client.get(f"/c/{table.slug}/undo/?to=1").content.decode().split())
+    assert "2 of the 3 who have a seat must agree (more than half, by the campaign" in shown
+    assert "All who have a seat" not in shown
+    rolling_back.roll_back(table.slug, by=table.players["north"], to=1, reason="A slip")
+    assert consenting.agree(table.slug, by=table.players["isle"], number=1)
+    assert table.phase.again == 1

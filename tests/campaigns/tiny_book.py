@@ -393,6 +393,13 @@ class TinyBook:
             else ""
         )
 
+    def by_seed(self, state: TinyState, power: str, dice: Dice) -> Order | None:
+        """Two points somewhere, one of them at least in the east, where without a seed it is one."""
+        if state.step == "place":
+            other = ("east", "west")[dice.roll("placement", 2) - 1]
+            return Place(points={"east": 2} if other == "east" else {"east": 1, other: 1})
+        return self.autopilot(state, power)
+
     def preview(self, state: TinyState, power: str, order: Order | None) -> tuple[Panel, ...]:
         if not isinstance(order, Name) or not order.valley:
             return ()

@@ -19,8 +19,7 @@ from schemathesis.core import NOT_SET
 from schemathesis.generation import GenerationMode
 
 from tests.fuzz.hostile import spoilt_data
-from tests.fuzz.world import SEED, Person, Set, World, broken, rounds
-from tests.permissions.asking import ROLES
+from tests.fuzz.world import ROLES, SEED, Person, Set, World, broken, rounds
 from tests.routes import routes, schema, schema_path
 
 pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
@@ -41,6 +40,8 @@ def _values(person: Person, each: Set, chance: Random) -> dict[str, Any]:
         "number": chance.choice((0, 1, 2, 3)),
         "deputy": chance.choice((0, 1, 2, 3)),
         "thread": chance.choice(("public", "announcements", "x")),
+        "proposal": chance.choice(("ab" * 32, "x")),
+        "table": chance.choice(("italy", "land.territories", "x")),
     }
 
 

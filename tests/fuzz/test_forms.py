@@ -15,8 +15,8 @@ import yaml
 from django.urls import Resolver404, resolve
 
 from tests.fuzz.hostile import TEXTS, filled, forms_of, packed, query, spoilt
-from tests.fuzz.world import SEED, Person, Set, World, broken, rounds
-from tests.permissions.asking import FILLS, ROLES, VERBS
+from tests.fuzz.world import ROLES, SEED, Person, Set, World, broken, rounds
+from tests.permissions.asking import FILLS, VERBS
 from tests.permissions.test_matrix import FILE as MATRIX
 from tests.routes import Route, routes
 
@@ -46,6 +46,12 @@ SELDOM: dict[str, dict[str, list[str]]] = {
     "frontend:join": {"powers": ["italy"]},
     "frontend:invitation": {"powers": ["italy"]},
     "accounts:password-reset-confirm": {"new_password1": ["marches-1939"], "new_password2": ["marches-1939"]},
+    "accounts:second-step": {"code": ["123456"], "credential": ["{}"], "cancel": ["1"]},
+    "accounts:passkey-options": {"add": ["yes"]},
+    "accounts:passkeys": {"name": ["My phone"], "credential": ["{}"], "remove": ["1"]},
+    "accounts:authenticator": {"code": ["123456"], "off": ["1"]},
+    "accounts:recovery-codes": {"code": ["123456"]},
+    "accounts:sessions": {"end": ["others", "a" * 64]},
     "frontend:news": {"power": ["germany"]},
     "frontend:devices": {"endpoint": ["https://push.example.org/a"], "p256dh": ["A"], "auth": ["B"], "off": ["yes"]},
     "frontend:news-stop": {"List-Unsubscribe": ["One-Click"]},
@@ -57,7 +63,9 @@ SELDOM: dict[str, dict[str, list[str]]] = {
         "action": ["add", "announce", "take-back"], "key": ["a-key"], "hours": ["6"], "reason": ["So"], "number": ["1"],
         "text": ["Down on Sunday"], "starts": ["2030-01-01T10:00"], "ends": ["2030-01-02T10:00"],
     },
+    "frontend:undo": {"to": ["1"], "reason": ["So"]},
     "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
+    "frontend:language": {"language": ["de", "en", ""], "next": ["/"]},
 }  # fmt: skip
 """Forms that no page of a campaign in play shows."""
 
@@ -96,12 +104,12 @@ def _name_of(path: str) -> str:
         return ""
 
 
-def _address(route: Route, person: Person, each: Set, **other: Any) -> str:
+def _address(route: Route, who: Person, each: Set, **other: Any) -> str:
     if route.name in ODD_PATTERNS:
         return ODD_PATTERNS[route.name]
     values: dict[str, Any] = {}
     for part, _ in route.parts:
-        values[part] = _fill(part, route, person, each)
+        values[part] = _fill(part, route, who, each)
     return route.address(values | other)
 
 

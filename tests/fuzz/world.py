@@ -23,7 +23,8 @@ from campaigns.services import (
     reseating,
     seats,
 )
-from tests.permissions.asking import ROLES
+from tests.permissions.asking import ROLES as EVERYBODY
+from tests.permissions.asking import VISITOR
 from tests.properties.playing import shortest
 from tests.secrecy.worlds import undone
 
@@ -32,6 +33,8 @@ LONG = float(os.environ.get("FUZZ") or 0)
 SEED = os.environ.get("FUZZ_SEED") or "0"
 #: Phases that are over when the fuzzers come.
 _PHASES = 2
+#: Who fuzzes: the one who is left out gets what the stranger and the outsider get.
+ROLES = tuple(role for role in EVERYBODY if role != VISITOR)
 
 
 @dataclass(frozen=True)

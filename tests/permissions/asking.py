@@ -28,6 +28,7 @@ METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 ROLES = (
     "stranger",
     "outsider",
+    "visitor of a private campaign",
     "spectator",
     "delayed spectator",
     "player",
@@ -40,11 +41,17 @@ ROLES = (
     "moderator who plays",
     "staff",
 )
-"""Not signed in; signed in, at a private campaign that is not theirs; signed in, without a seat; the
-same, at a campaign that spectators follow a turn behind; who plays Germany; who has left Italy; who
+"""Not signed in; signed in, at a private campaign that is not theirs; the same and not signed in; signed in,
+without a seat; the same, at a campaign that spectators follow a turn behind; who plays Germany; who has left Italy; who
 stands in for Germany, at each level, and who did so and does no more; who moderates without a seat; who moderates and plays Britain; and
 who runs the site, without a seat.
 """
+
+NOT_SIGNED_IN = ("stranger", "visitor of a private campaign")
+AT_A_PRIVATE_ONE = ("outsider", "visitor of a private campaign")
+OUTSIDE = frozenset((*NOT_SIGNED_IN, *AT_A_PRIVATE_ONE))
+VISITOR = "visitor of a private campaign"
+"""Asked at addresses of a campaign; elsewhere they are the stranger."""
 
 DEPUTIES = ("former deputy", "deputy who sees", "deputy who drafts", "deputy who seals")
 """They are asked wherever something can be looked at, and where those before them do not all get the
@@ -80,12 +87,12 @@ def everybody() -> dict[str, Person]:
     users = {
         role: people.create_user(username=role.replace(" ", "-"), is_staff=role == "staff")
         for role in ROLES
-        if role != "stranger"
+        if role not in NOT_SIGNED_IN
     }
-    users["stranger"] = None
+    users |= dict.fromkeys(NOT_SIGNED_IN)
     public = _campaign(users, private=False)
     others = {
-        "outsider": _campaign(users, private=True),
+        **dict.fromkeys(AT_A_PRIVATE_ONE, _campaign(users, private=True)),
         "delayed spectator": _campaign(users, private=False, delay=1),
     }
     return {role: Person(role, users[role], others.get(role, public)) for role in ROLES}
@@ -155,15 +162,26 @@ FILLS: dict[str, Callable[[Person], object]] = {
     "uidb64": lambda _: "MQ",
     "feed_key": lambda _: "a-key-of-nobody",
     "thread": lambda _: "public",
+    "proposal": lambda _: "ab" * 32,
+    "table": lambda _: "allotments",
     "deputy": _last_deputy,
+    "person": lambda _: get_user_model().objects.get(username="player").pk,
+    "object_id": lambda _: get_user_model().objects.get(username="player").pk,
+    "content_type_id": lambda _: 1,
 }
 """What stands in the variable parts of an address."""
+
+EXPRESSIONS = {"admin:app_list": "/admin/accounts/", "admin/(?P<url>.*)$": "/admin/nowhere/"}
+"""Addresses that are written as regular expressions."""
 
 VERBS = {"frontend:moderator-act": "pause", "frontend:answer": "agree"}
 """What is done at the addresses that end in a verb."""
 
 BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
     "frontend:join": lambda _: {"powers": "italy"},
+    "frontend:seat-key": lambda _: {"power": "germany", "action": "keep", "kept": ""},
+    "frontend:dice-links": lambda _: {"power": "germany", "link": "ab" * 32},
+    "frontend:dice-seed": lambda _: {"power": "germany", "seed": "ab" * 32},
     "frontend:extension": lambda person: {"power": "germany", "phase": _phase(person)},
     "frontend:leave": lambda _: {"power": "germany", "sure": "yes"},
     "frontend:act": lambda _: {"kind": "declare", "power": "germany", "sure": "yes"},
@@ -176,7 +194,10 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
         "before": "1",
         "value": "2",
     },
+    "frontend:rule-tables": lambda _: {"table": "allotments", "value-0": "4"},
     "frontend:undo": lambda _: {"to": 1, "reason": "The map was misread"},
+    "frontend:first-games": lambda _: {"game": "commerce"},
+    "frontend:first-game-read": lambda _: {"step": "dice"},
     "frontend:fork": lambda _: {"phase": 1, "reason": "What if?", "do": "ask"},
     "frontend:mapping": lambda _: {"text": "module: The Toy War", "reason": "As we play"},
     "frontend:away": lambda person: {"action": "end", "key": _last_deputy(person)},
@@ -188,8 +209,28 @@ BODIES: dict[str, Callable[[Person], dict[str, Any]]] = {
         "slug": person.slug,
     },
     "api:absences": lambda _: {"ends": (timezone.now() + timedelta(days=2)).isoformat()},
+    "api:absences-everywhere": lambda _: {"ends": (timezone.now() + timedelta(days=2)).isoformat()},
+    "api:forks": lambda _: {"phase": 1, "reason": "What if?", "ask": True},
     "api:deputies": lambda _: {"power": "germany", "username": "deputy-who-sees", "level": "see"},
+    "api:dice-links": lambda _: {"power": "germany", "link": "ab" * 32},
+    "api:dice-seed": lambda _: {"seed": "ab" * 32},
+    "api:key": lambda _: {"public": "ab" * 32, "proof": "cd" * 64},
     "api:extension": lambda person: {"phase": _phase(person)},
+    "api:overrides": lambda _: {"changes": [], "rule": "0.0", "reason": "As we play"},
+    "api:secret-values": lambda _: {
+        "power": "germany",
+        "path": ["turn"],
+        "before": 1,
+        "after": 2,
+        "reason": "As we play",
+    },
+    "api:secret-value": lambda _: {"do": "agree", "power": "germany"},
+    "api:secret-value-decide": lambda _: {"accept": True},
+    "api:undo": lambda _: {"to": 99, "reason": "As we play"},
+    "api:rulings": lambda _: {"text": "So we play", "rule": "0.0"},
+    "api:ruling-withdraw": lambda _: {"reason": "As we play"},
+    "api:override": lambda _: {"answer": "acknowledged"},
+    "api:override-undo": lambda _: {"reason": "As we play"},
     "api:questions": lambda person: {"kind": "end", "reason": "Late", "phase": _phase(person)},
     "api:leave": lambda _: {"power": "germany"},
     "api:answer": lambda _: {"agree": True},
@@ -246,6 +287,7 @@ def asked(person: Person, route: Route, method: str) -> str:
         part: VERBS[route.name] if part == "verb" else FILLS[part](person)
         for part, _ in route.parts
     }
+    address = EXPRESSIONS.get(route.name) or route.address(values)
     query = QUERIES.get((route.name, method), lambda _: "")(person)
     body = BODIES.get(route.name, lambda _: {})(person) if method != "GET" else {}
     # A refusal is shown to a script as what it is, and to a form as a message on the next page.
@@ -254,7 +296,7 @@ def asked(person: Person, route: Route, method: str) -> str:
     with undone(numbered=False):
         answer = person.client.generic(
             method,
-            route.address(values) + query,
+            address + query,
             **_sent(body, route),
             headers=headers,
         )
@@ -276,7 +318,8 @@ def class_of(answer: Any) -> str:
     if status < 300:
         return "ok"
     if status < 400:
-        return "sign in" if "/sign-in/" in answer["Location"] else "ok"
+        asked_first = ("/sign-in/", "/admin/login/")
+        return "sign in" if any(door in answer["Location"] for door in asked_first) else "ok"
     known = {401: "sign in", 403: "refused", 404: "not found", 405: "not allowed"}
     if status >= 500:
         return f"broken ({status})"
@@ -286,16 +329,18 @@ def class_of(answer: Any) -> str:
 def table() -> Iterator[tuple[str, str, dict[str, str]]]:
     """Every route with every method: the class of the answer by role."""
     people = everybody()
-    for route in routes():
+    for route in routes(admin=True):
+        at_campaign = ("slug", "slug") in route.parts
         for method in METHODS:
             answers = {
                 role: asked(person, route, method)
                 for role, person in people.items()
-                if role not in DEPUTIES
+                if role not in DEPUTIES and (at_campaign or role != VISITOR)
             }
-            same = {said for role, said in answers.items() if role not in ("stranger", "outsider")}
+            answers.setdefault(VISITOR, answers["stranger"])
+            same = {said for role, said in answers.items() if role not in OUTSIDE}
             for role in DEPUTIES:
-                if method == "GET" or len(same) > 1:
+                if (method == "GET" and not route.admin) or len(same) > 1:
                     answers[role] = asked(people[role], route, method)
                 else:
                     answers[role] = answers["spectator"]

@@ -6,6 +6,7 @@ import pytest
 
 from rules.days_of_decision.model.tables import build as days_tables
 from rules.kernel.audience import SPECTATOR
+from rules.kernel.headlines import QUIET
 from rules.kernel.rulebook import Rulebook
 from rules.registry import BOOKS
 from rules.war_game_1939.model.tables import build as war_game_tables
@@ -50,7 +51,7 @@ def test_quiet_is_only_a_phase_of_which_nothing_can_be_told(book):
         lines = [book.tell(event) for event in turned.made.events if event.seen_by(SPECTATOR)]
         told = [line for line in lines if line.sort not in ("clock", "seal")]
         head, _ = book.headline(lines)
-        assert not told or head != "A quiet phase"
+        assert not told or head != QUIET
 
 
 @every_book

@@ -195,7 +195,7 @@ def test_its_moderator_resumes_it_once_the_rules_are_back(
     with pytest.raises(RulesMissing):
         moderating.resume(lost, by=moderator)
     client.force_login(moderator)
-    answer = client.post(f"/c/{lost}/desk/resume/", follow=True)
+    answer = client.post(f"/c/{lost}/desk/resume/", {"reason": "We go on"}, follow=True)
     assert answer.status_code == 200
     assert Campaign.objects.get(slug=lost).status == "paused"
     back(monkeypatch)

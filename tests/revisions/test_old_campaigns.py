@@ -6,6 +6,9 @@ They are put into tables of the form of then, and the site is brought up to date
 
 import gzip
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,7 @@ from django.core import serializers
 from django.core.management.color import no_style
 from django.db import connection, transaction
 from django.test import Client
+from django.utils import timezone
 
 from campaigns import keyring, rulebooks, states
 from campaigns.models import Campaign, Letter, LogEntry, Phase, Sheet
@@ -26,7 +30,7 @@ from campaigns.verifying import verify
 from rules.kernel.serial import canonical
 from rules.revisions import loading
 from tests.campaigns.conftest import person
-from tests.migrating import as_it_was
+from tests.migrating import an_old_one
 from tests.revisions.conftest import KEPT_BEFORE
 from tests.revisions.test_campaigns_keep_their_rules import advance
 from tests.whole_log import read_by
@@ -41,6 +45,18 @@ OLD = {
     "7e6feb1-days_of_decision": ("0008_consent", "0003_doors"),
 }
 """The newest migrations of campaigns and accounts at each commit."""
+
+
+THEN = datetime(2026, 11, 23, tzinfo=UTC)
+"""An hour or two after those rows were written: their open phases are not over yet."""
+
+
+@pytest.fixture(autouse=True)
+def the_day_of_then(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that goes on from then, so that no deadline of these campaigns comes nearer with the years."""
+    now = timezone.now
+    behind = now() - THEN
+    monkeypatch.setattr(timezone, "now", lambda: now() - behind)
 
 
 @pytest.fixture(autouse=True)
@@ -81,25 +97,28 @@ def slug(request: pytest.FixtureRequest, transactional_db: None, kept: None) -> 
         kind for app in ("accounts", "campaigns") for kind in apps.get_app_config(app).get_models()
     ]
     if request.param not in _BROUGHT:
-        brought(request.param)
-        rows = (row for kind in kinds for row in kind.objects.all())
-        _BROUGHT[request.param] = serializers.serialize("python", rows)
-    else:
-        with transaction.atomic(), connection.cursor() as cursor:
-            for row in serializers.deserialize("python", _BROUGHT[request.param]):
-                row.save()
-            cursor.execute(";".join(connection.ops.sequence_reset_sql(no_style(), kinds)))
-        keyring.forget()
-    return Campaign.objects.get().slug
-
-
-def brought(name: str) -> str:
-    """Bring the site of an old commit up to date; its campaign."""
-    campaigns, accounts = OLD[name]
-    with as_it_was([("campaigns", campaigns), ("accounts", accounts)]) as then:
-        put_in(then, json.loads(gzip.decompress((FILES / f"{name}.rows.json.gz").read_bytes())))
+        with brought(request.param):
+            rows = (row for kind in kinds for row in kind.objects.all())
+            _BROUGHT[request.param] = serializers.serialize("python", rows)
+    with transaction.atomic(), connection.cursor() as cursor:
+        for row in serializers.deserialize("python", _BROUGHT[request.param]):
+            row.save()
+        cursor.execute(";".join(connection.ops.sequence_reset_sql(no_style(), kinds)))
     keyring.forget()
     return Campaign.objects.get().slug
+
+
+@contextmanager
+def brought(name: str) -> Iterator[str]:
+    """Within this the tests work on the site of an old commit, brought up to date; gives its campaign."""
+    campaigns, accounts = OLD[name]
+    with an_old_one([("campaigns", campaigns), ("accounts", accounts)]) as old:
+        rows = json.loads(gzip.decompress((FILES / f"{name}.rows.json.gz").read_bytes()))
+        put_in(old.apps, rows)
+        old.bring_up_to_date()
+        keyring.forget()
+        yield Campaign.objects.get().slug
+    keyring.forget()
 
 
 def put_in(then: Any, rows: list[dict[str, Any]]) -> None:
@@ -237,14 +256,14 @@ def test_what_no_kept_rules_reproduce_stays_unknown_and_is_not_checked(
     transactional_db: None,
 ) -> None:
     """A release that keeps other rules under the word that the campaign bears."""
-    slug = brought("9b200ee-war_game_1939")
-    for _ in range(4):
-        advance(slug)
-    for _ in range(2):
-        found = replayed(slug)
-        assert len(found.left) == 1
-        assert "does not say exactly by which rules" in found.left[0]
-        assert matching_rules.go_on(seconds=60) in (0, 4)
-        assert list(matching_rules.untried()) == []
-    unknown = Phase.objects.filter(campaign__slug=slug, rules="").exclude(tried="")
-    assert unknown.filter(number=1).exists()
+    with brought("9b200ee-war_game_1939") as slug:
+        for _ in range(4):
+            advance(slug)
+        for _ in range(2):
+            found = replayed(slug)
+            assert len(found.left) == 1
+            assert "does not say exactly by which rules" in found.left[0]
+            assert matching_rules.go_on(seconds=60) in (0, 4)
+            assert list(matching_rules.untried()) == []
+        unknown = Phase.objects.filter(campaign__slug=slug, rules="").exclude(tried="")
+        assert unknown.filter(number=1).exists()

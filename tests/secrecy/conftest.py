@@ -17,6 +17,7 @@ from django.utils import timezone
 def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.MonkeyPatch]:
     """One moment, one token of forms, one transaction; no task leaves."""
     from django.middleware import csrf
+    from django.utils import feedgenerator
 
     from campaigns import after_commit
     from frontend.templatetags import chancellery
@@ -24,6 +25,9 @@ def still(django_db_setup: None, django_db_blocker: Any) -> Iterator[pytest.Monk
     moment = timezone.now()
     with pytest.MonkeyPatch.context() as patch, django_db_blocker.unblock():
         patch.setattr(timezone, "now", lambda: moment)
+        # A feed without entries is as old as the moment in which it is asked for.
+        feed, newest = feedgenerator.SyndicationFeed, feedgenerator.SyndicationFeed.latest_post_date
+        patch.setattr(feed, "latest_post_date", lambda self: newest(self) if self.items else moment)
         patch.setattr(csrf, "_get_new_csrf_string", lambda: "x" * csrf.CSRF_SECRET_LENGTH)
         patch.setattr(chancellery, "token_urlsafe", lambda size: "k" * size)
         patch.setattr(after_commit, "_send", lambda *_: None)

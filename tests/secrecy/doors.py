@@ -9,22 +9,22 @@ and so does a variable part that nobody knows how to fill. Beside the addresses 
 import json
 import re
 from collections.abc import Callable, Container, Iterator
-from functools import cached_property
 from itertools import product
 from typing import Any
-from unittest.mock import patch
 
-from django.core import mail
+from django.conf import settings
+from django.contrib.auth import get_user_model
 
-from campaigns import webpush
-from campaigns.models import WebhookPost
-from campaigns.services import devices, opening, webhooks
-from campaigns.services import mail as sending
+from campaigns.catalogue.looking import catalogue_of
+from campaigns.models import Phase
+from campaigns.services import opening
 from rules.kernel.audience import viewer
 from rules.kernel.menus import Pick
 from rules.kernel.orders import understand
 from tests.properties.playing import menu_of
 from tests.routes import Route, routes
+from tests.secrecy.sent import KINDS as SENT
+from tests.secrecy.sent import Sent
 from tests.secrecy.table import Reader, Table
 from tests.secrecy.worlds import undone
 
@@ -33,9 +33,11 @@ Body = Callable[[Table, Reader], Any]
 
 
 def _past_and_present(table: Table, _reader: Reader) -> list[object]:
-    """The phase in play and the one before it."""
+    """The phase in play, the one before it, and those that were undone."""
     now = table.phase.number
-    return [number for number in (now - 1, now) if number]
+    undone = Phase.objects.filter(campaign__slug=table.slug, undone_at__isnull=False)
+    numbers = {now - 1, now, *undone.values_list("number", flat=True)}
+    return [*sorted(numbers - {0})]
 
 
 def _own_and_hidden(table: Table, reader: Reader) -> list[object]:
@@ -43,13 +45,24 @@ def _own_and_hidden(table: Table, reader: Reader) -> list[object]:
     return [power for power in (reader.power, table.hider) if power]
 
 
+def _first_table(table: Table) -> list[object]:
+    """A table of the rules of this campaign; one that is not there where it has none."""
+    return [next(iter(catalogue_of(table.book).tables), "x")]
+
+
 FILLS: dict[str, Fill] = {
-    "slug": lambda table, _: [table.slug],
+    "slug": lambda table, _: list(table.slugs),
     "power": _own_and_hidden,
     "number": _past_and_present,
     "area": lambda *_: ["turkey"],
+    "book": lambda table, _: [table.book.key],
+    # The people who came last: of a masked table those who sit there in one life and in the other.
+    "person": lambda *_: list(
+        get_user_model().objects.order_by("-pk").values_list("pk", flat=True)[:4]
+    ),
     # Threads between powers stand in `test_press.py`.
     "thread": lambda *_: ["public"],
+    "table": lambda table, _: _first_table(table),
     "verb": lambda *_: ["pause"],
     "feed_key": lambda _, reader: list(reader.feed_keys),
     # Once play has begun no link of before leads anywhere; its page says so to everybody alike.
@@ -96,13 +109,23 @@ def _handing_in(table: Table, reader: Reader) -> Any:
 LOOKED_AT: frozenset[str] = frozenset(
     [
         "frontend:lobby",
+        "frontend:campaigns",
         "frontend:campaign",
+        "frontend:end",
+        "frontend:print",
+        "frontend:charts",
+        "frontend:dice",
+        "frontend:dice-of-site",
         "frontend:strip",
         "frontend:board",
         "frontend:log",
         "frontend:log-fragment",
         "frontend:log-entry",
+        "frontend:log-head",
+        "frontend:receipts",
+        "frontend:rule",
         "frontend:rule-used",
+        "frontend:player",
         "frontend:news",
         "frontend:orders",
         "frontend:draft",
@@ -116,11 +139,14 @@ LOOKED_AT: frozenset[str] = frozenset(
         "frontend:facts",
         "frontend:mapping",
         "frontend:overrides",
+        "frontend:rule-tables",
         "frontend:rulings",
         "frontend:undo",
         "frontend:fork",
         "world_in_flames:hexes",
         "frontend:table",
+        "frontend:seat-key",
+        "frontend:dice-links",
         "frontend:away",
         "frontend:hand-over",
         "frontend:standing-orders",
@@ -144,7 +170,19 @@ LOOKED_AT: frozenset[str] = frozenset(
         "api:press-file",
         "api:notes",
         "api:questions",
+        "api:tables",
+        "api:rule-table",
+        "api:overrides",
+        "api:secret-values",
         "api:absences",
+        "api:dice",
+        "api:keys",
+        "api:dice-links",
+        "api:dice-statistics",
+        "api:forks",
+        "api:undo",
+        "api:rulings",
+        "api:hung",
         "api:deputies",
         "api:campaigns",
         "api:campaign",
@@ -160,6 +198,8 @@ LOOKED_AT: frozenset[str] = frozenset(
         "api:dispatch",
         "api:dispatches",
         "api:export",
+        "api:receipts",
+        "api:heads",
         "api:log",
     ]
 )
@@ -168,11 +208,24 @@ LOOKED_AT: frozenset[str] = frozenset(
 QUERIES: dict[str, tuple[str, ...]] = {
     "frontend:news": ("?since=1",),
     "frontend:undo": ("?to=1",),
+    "frontend:charts": ("?of=entry&with=another", "?of=votes&at=1", "?as=germany"),
+    # The same rules, as public campaigns are counted by them on the pages of a book.
+    "frontend:rule": (
+        "?ref=49.3",
+        "?ref=8.7.2+Option+0(b)",
+        "?ref=Income+Roll",
+        "?ref=Isolated+Control",
+    ),
+    "frontend:campaign": ("?as=germany",),
+    "frontend:history": ("?turned=0&part=cards",),
     "frontend:fork": ("?phase=1",),
     "frontend:facts": ("?hung=germany.at_war",),
     "frontend:press": ("?q=a", "?part=count"),
-    "frontend:overrides": ("?q=a", '?path=["variants","fog"]&value=on'),
+    "frontend:overrides": ("?q=a", "?own=", '?path=["variants","fog"]&value=on'),
+    "frontend:rule-tables": ("?q=a",),
     "api:press": ("?q=a",),
+    "api:heads": ("?seq=1,2,3",),
+    "api:receipts": ("?since=1", "?seq=1,2,3"),
     "frontend:log": ("?at=1", "?q=a", "?mine=yes&q=e", "?kind=result", "?rule=49.3"),
     # One rule of each book that rests on what is sealed or done in secret; the others' are not found.
     "frontend:rule-used": (
@@ -187,6 +240,7 @@ QUERIES: dict[str, tuple[str, ...]] = {
 TRIED: dict[str, Body] = {
     # A file would start a process each time: what comes of one stands in campaigns/test_from_vassal.py.
     "frontend:from-vassal": lambda *_: {},
+    "frontend:rule-tables": lambda table, _: {"table": _first_table(table)[0], "value-0": "4"},
     "api:preview": lambda table, reader: {"order": _autopilots(table, reader)},
     "api:dispatch-preview": lambda *_: {"text": "Paris: Axis"},
     "api:dispatch-declare": lambda *_: {},
@@ -214,23 +268,49 @@ ELSEWHERE: dict[str, str] = {
     "accounts:delete": "says nothing of a campaign",
     "accounts:tokens": "says nothing of a campaign",
     "accounts:revoke-token": "says nothing of a campaign",
+    "accounts:second-step": "says nothing of a campaign",
+    "accounts:passkey-sign-in": "says nothing of a campaign",
+    "accounts:passkey-options": "says nothing of a campaign",
+    "accounts:confirm": "says nothing of a campaign",
+    "accounts:security": "says nothing of a campaign",
+    "accounts:passkeys": "says nothing of a campaign",
+    "accounts:authenticator": "says nothing of a campaign",
+    "accounts:recovery-codes": "says nothing of a campaign",
+    "accounts:sessions": "says nothing of a campaign",
+    "accounts:my-data": "what the site keeps of its reader alone: campaigns/test_own_data.py looks at it",
+    "security-txt": "says nothing of a campaign",
     "api:books": "says nothing of a campaign",
     "frontend:theme": "says nothing of a campaign",
+    "frontend:language": "says nothing of a campaign",
     "frontend:news-stop": "says nothing of a campaign",
     "frontend:service-worker": "says nothing of a campaign",
     "frontend:devices": "says nothing of a campaign",
     "frontend:staff": "for the staff alone: campaigns/test_site_staff.py looks at it, with a leak planted",
+    "frontend:first-games": "names public campaigns that are over, and the reader's own first game",
+    "frontend:first-game-back": "says nothing of a campaign",
+    "frontend:first-game-step": "empty but for the one player of a first game: what they read next",
+    "frontend:first-game-read": "answers as frontend:first-game-step",
     "frontend:new": "says nothing of a campaign",
+    "frontend:about": "says nothing of a campaign",
+    "frontend:languages": "says nothing of a campaign",
+    "frontend:style": "says nothing of a campaign",
+    "frontend:verify": "the same bytes for everybody",
+    "frontend:as-it-happened": "says nothing of a campaign",
+    "frontend:as-it-happened-book": "the commentary that comes with the site, and the phase numbers of a public campaign that is over",
     "frontend:books": "says nothing of a campaign",
     "frontend:rules": "says nothing of a campaign",
     "frontend:rules-chapter": "says nothing of a campaign",
-    "frontend:rule": "says nothing of a campaign",
     "world_in_flames:inspector": "says nothing of a campaign",
     "frontend:preview": "the answer of api:preview as a fragment",
     "frontend:standing": "the answer of frontend:orders",
     "frontend:act": "the answer of api:acts as a page",
     "frontend:my-away": "names seats that one is asked to look after, and no campaign's content",
     "frontend:join": "sends on to the campaign's page",
+    "frontend:heads": "of public campaigns what frontend:log-head tells everybody",
+    "frontend:dice-seed": "answers with what the log says of one's own seat",
+    "api:dice-seed": "answers as api:dice",
+    "api:key": "answers as api:keys",
+    "frontend:seat-key-words": "the same words for everybody",
     "frontend:extension": "sends on to the campaign's page",
     "frontend:leave": "sends on to the campaign's page",
     "frontend:moderator-clock": "sends on to the desk",
@@ -240,8 +320,14 @@ ELSEWHERE: dict[str, str] = {
     "frontend:answer": "sends on to frontend:table",
     "api:plan-take": "answers as api:orders",
     "api:answer": "answers as api:questions",
+    "api:ruling-withdraw": "answers as api:rulings",
+    "api:override": "answers as api:overrides",
+    "api:override-undo": "answers as api:overrides",
+    "api:secret-value": "answers as api:secret-values",
+    "api:secret-value-decide": "answers as api:secret-values",
     "api:absence": "answers as api:absences",
     "api:deputy": "answers as api:deputies",
+    "api:absences-everywhere": "names one's own campaigns, and answers for each as api:absences",
     "api:my-deputies": "names seats that one is asked to look after, and no campaign's content",
     "api:extension": "answers with the campaign's page",
     "api:leave": "answers with the campaign's page",
@@ -249,6 +335,49 @@ ELSEWHERE: dict[str, str] = {
     "api:start": "answers with the campaign's page",
 }
 """Addresses at which nothing is asked, and why nothing can be had there that the others do not give."""
+
+
+def every_door() -> frozenset[str]:
+    """Every door there is: the addresses that are asked, what leaves by itself, and the open pages."""
+    return LOOKED_AT | frozenset(TRIED) | frozenset(SENT) | {"frames"}
+
+
+OF_THE_GAME: frozenset[str] = frozenset(SENT) | {
+    "frames",
+    "frontend:campaign",
+    "frontend:strip",
+    "frontend:board",
+    "frontend:orders",
+    "frontend:news",
+    "frontend:log",
+    "frontend:history",
+    "frontend:phase",
+    "frontend:export",
+    "frontend:facts",
+    "frontend:agreements",
+    "frontend:table",
+    "frontend:moderator",
+    "world_in_flames:hexes",
+    "world_at_war:countries",
+    "world_at_war:country",
+    "world_at_war:ledgers",
+    "api:campaign",
+    "api:menu",
+    "api:orders",
+    "api:phase",
+    "api:facts",
+    "api:export",
+    "api:log",
+    "api:preview",
+    "api:act-preview",
+}
+"""Doors that are made from the position, from orders or from what happened: what a phase hides could stand there."""
+
+
+def in_scene(number: int) -> frozenset[str]:
+    """The doors of the game, and a third of the others: in three scenes one after another all are asked."""
+    others = sorted(every_door() - OF_THE_GAME)
+    return OF_THE_GAME.union(others[number % 3 :: 3])
 
 
 def unknown(found: tuple[Route, ...] | None = None) -> list[str]:
@@ -260,7 +389,7 @@ def unknown(found: tuple[Route, ...] | None = None) -> list[str]:
 
 
 def told_at_the_doors(
-    table: Table, reader: Reader, sent: "Sent", only: Container[str] | None = None
+    table: Table, reader: Reader, sent: Sent, only: Container[str] | None = None
 ) -> Iterator[tuple[str, bytes]]:
     """Everything that a reader can get, door by door: status, headers and body as bytes.
 
@@ -280,13 +409,9 @@ def told_at_the_doors(
                 with undone(numbered=False):
                     answer = reader.client.post(address, body, content_type="application/json")
                     yield f"{route.name} POST {address}", _answer(answer)
-    for kind, told in (
-        ("letters", sent.letters),
-        ("webhooks", sent.posts),
-        ("devices", sent.pushed),
-    ):
+    for kind in SENT:
         if only is None or kind in only:
-            yield kind, told(reader)
+            yield kind, sent.told(kind, reader)
 
 
 def _addresses(route: Route, table: Table, reader: Reader) -> Iterator[str]:
@@ -297,63 +422,24 @@ def _addresses(route: Route, table: Table, reader: Reader) -> Iterator[str]:
         yield route.address(dict(zip(parts, values, strict=True)))
 
 
-UNCOUNTED = frozenset(("date", "expires", "set-cookie"))
-"""Headers that tell the time of day, or belong to the browser that asked."""
+UNCOUNTED = frozenset(("date", "expires"))
+"""Headers that tell the time of day."""
+
+OWN_COOKIES = frozenset((settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME))
+"""Cookies that belong to the browser that asked: of them the names alone are looked at."""
+
+
+_SIGNED = re.compile(r":[0-9A-Za-z]{6}:[\w-]{43}$")
+"""The second in which a cookie was signed, and the signature."""
 
 
 def _answer(answer: Any) -> bytes:
+    """Its status, headers and cookies, the sizes of the pieces in which it comes, and its body."""
     headers = sorted((k.lower(), v) for k, v in answer.items() if k.lower() not in UNCOUNTED)
-    body = b"".join(answer) if answer.streaming else answer.content
-    return f"{answer.status_code} {headers}\n".encode() + body
-
-
-class Sent:
-    """What leaves the site by itself for its readers: each kind is sent once, and undone."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-
-    def letters(self, reader: Reader) -> bytes:
-        """What is mailed to a reader, as a mailbox holds it; what hangs on the time of day is cut out."""
-        address = reader.person.email if reader.person is not None else ""
-        return repr(sorted(text for to, text in self._letters if to == [address])).encode()
-
-    def posts(self, _reader: Reader) -> bytes:
-        """What a webhook of the campaign is told, which is told to whoever reads there."""
-        posts = WebhookPost.objects.filter(webhook__campaign__slug=self.table.slug).order_by("pk")
-        found = posts.select_related("webhook__campaign", "webhook__person", "phase__campaign")
-        return repr([webhooks.request_of(post)["body"] for post in found]).encode()
-
-    def pushed(self, reader: Reader) -> bytes:
-        """What is pushed to a browser in which a reader is signed in."""
-        me = reader.person.pk if reader.person is not None else 0
-        return repr([text for to, text in self._pushed if to.endswith(f"/{me}")]).encode()
-
-    @cached_property
-    def _letters(self) -> list[tuple[list[str], tuple[str, str]]]:
-        with undone(numbered=False):
-            mail.outbox.clear()
-            sending.send_due()
-            return [
-                (one.to, (str(one.subject), _STOP.sub("", str(one.body)))) for one in mail.outbox
-            ]
-
-    @cached_property
-    def _pushed(self) -> list[tuple[str, bytes]]:
-        told = []
-
-        def push(endpoint: str, *, message: bytes, **_: object) -> int:
-            told.append((endpoint, message))
-            return 201
-
-        with (
-            undone(numbered=False),
-            patch.object(webpush, "is_on", lambda: True),
-            patch.object(webpush, "push", push),
-        ):
-            devices.push_due()
-        return told
-
-
-_STOP = re.compile(r"/news/stop/\S+")
-"""The address that ends a kind of mail bears the second in which it was signed."""
+    cookies = [
+        (k, "" if k in OWN_COOKIES else _SIGNED.sub("", v.value))
+        for k, v in sorted(answer.cookies.items())
+    ]
+    pieces = [*answer] if answer.streaming else [answer.content]
+    sizes = [len(piece) for piece in pieces]
+    return f"{answer.status_code} {headers} {cookies} {sizes}\n".encode() + b"".join(pieces)

@@ -13,15 +13,19 @@ import msgspec
 import pytest
 
 from campaigns import advices, deputies, plans, push
+from campaigns.errors import NotNow
 from campaigns.models import Advice, Deputy, Letter, Plan, Sheet, WhatIf
 from campaigns.selectors import (
     access,
     bell,
+    charted,
     chronicle,
+    chronicles,
     export,
     feeds,
     forks,
     overrides,
+    rule_tables,
     rulings,
     undo,
     what_ifs,
@@ -251,6 +255,32 @@ def _fork(patch: pytest.MonkeyPatch, table: Table) -> None:
     patch.setattr(forks, "past_phases", telling)
 
 
+@plant("chronicle", noticed="frontend:charts")
+def _chronicle(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """That there is no chronicle yet is said with what is sealed."""
+    honest = chronicles._seen
+
+    def telling(at: Any, eyes: str) -> Any:
+        if not _of_this_book(table, at.campaign):
+            return honest(at, eyes)
+        raise NotNow(secrets_of(table), remedy="Read its history so far.")
+
+    patch.setattr(chronicles, "_seen", telling)
+
+
+@plant("charts", noticed="frontend:charts")
+def _charts(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """That nothing can be charted yet is said with what is sealed."""
+    honest = charted.phases_of
+
+    def telling(at: Any) -> Any:
+        if not _of_this_book(table, at.campaign):
+            return honest(at)
+        raise NotNow(secrets_of(table), remedy="Read its page instead.")
+
+    patch.setattr(charted, "phases_of", telling)
+
+
 @plant("overrides", noticed="frontend:overrides")
 def _overrides(patch: pytest.MonkeyPatch, table: Table) -> None:
     """The reason of an override quotes what is sealed."""
@@ -268,6 +298,18 @@ def _overrides(patch: pytest.MonkeyPatch, table: Table) -> None:
     patch.setattr(overrides, "_made", telling)
 
 
+@plant("rule_tables", noticed="frontend:rule-tables")
+def _rule_tables(patch: pytest.MonkeyPatch, table: Table) -> None:
+    """The page of tables says what is sealed."""
+    honest = rule_tables._page
+
+    def telling(at: Any, **asked: Any) -> Any:
+        page = honest(at, **asked)
+        return replace(page, words=secrets_of(table)) if _of_this_book(table, at.campaign) else page
+
+    patch.setattr(rule_tables, "_page", telling)
+
+
 @plant("rulings", noticed="frontend:rulings")
 def _rulings(patch: pytest.MonkeyPatch, table: Table) -> None:
     """A ruling quotes what is sealed."""
@@ -278,7 +320,7 @@ def _rulings(patch: pytest.MonkeyPatch, table: Table) -> None:
             return honest(at)
         made = rulings.Ruling(
             number=1, text=secrets_of(table), rule="", at=at.now, by="", agreed=False, phases=(),
-            withdrawn="", entry=1,
+            rolls=(), withdrawn="", entry=1,
         )  # fmt: skip
         return (made, *honest(at))
 

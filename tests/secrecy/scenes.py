@@ -5,9 +5,12 @@ set up in the database at the phase before, which is carried out by the services
 history, its log and its secrets are real ones.
 """
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
+
+import msgspec
 
 from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
@@ -84,6 +87,49 @@ for _key, _book in BOOKS.items():
         KINDS[_key] = frozenset(step.key for step in _book.phase(_opened).steps)
         PLAYS[_key] = ((shortest(_book), "mixed", 0, 30),)
 
+HIDING: dict[str, dict[str, str]] = {
+    "days_of_decision": {"plays": "play", "yielding": "bid", "activation": "select"},
+    "war_game_1939": {"commerce": "commerce", "counter": "influence"},
+    "world_at_war": {
+        "faction_sees_dps": "place",
+        "lesser_result": "axis.targets",
+        "intelligence": "place",
+        "covert_order": "axis.covert",
+    },
+}
+"""The switches of each book that hide something from somebody: who sees what was placed, what is sealed
+and what asked openly, what is left in advance. Each choice of each has a scene; the kind of phase that is
+named has one in which all choices that chance did not bring are made together.
+"""
+
+OPEN: dict[str, str] = {
+    "days_of_decision": """map leaving winter_roll ussr_naval alternate oil africa_aflame intelligence sanctions experimental
+        force_vichy passages burma_road ships impulses neutral_impulses house_isolated house_production
+        house_italy house_japan bitter_end central_hold pe_per_six tie_by_pe floor_at_zero pressure_by us_whole
+        terms_waiting war_purse last""",
+    "war_game_1939": """map balkan_tally defensive_attacks_provoke indo_china_provokes lift_applies_to_banked
+        full_war_frees_banked first_in_by other_units_count vichy_units marching_in retaken_french factory_money
+        france_lends""",
+    "world_at_war": """dp_cap enemy_ally fact_check prelude_europe prelude_asia pact_line rumania_seven rgt_drop
+        prorating""",
+    "world_in_flames": """isolated_control italian_production italian_surrender japanese_surrender lakes nested sets tie
+        sardinia retaken fact_check""",
+}
+"""The other switches, which change what is done and not who knows of it; chance sets them."""
+
+FOUNDINGS: tuple[dict[str, Any], ...] = (
+    {},
+    {"anonymous": True},
+    {},
+    {"delay": 1},
+    {},
+    {"private": True},
+    {"listed": False},
+)
+"""How the campaigns of the scenes are founded, one after another: as far as that hides something, from
+whom or who plays. In `test_delayed.py` and `test_anonymous.py` that itself is what varies.
+"""
+
 SEEDS = 8
 """How many seeds are tried. A kind that comes in none of them fails a test."""
 
@@ -96,7 +142,8 @@ class Script:
     where it is what the two lives lead to. ``kind`` is the key of the phase in which the secret is kept. ``hides`` names the power whose
     secrets vary, and ``lives`` what it does in the phase before, where that stays secret: two
     orders, else nothing. ``seals`` says that there is a choice of what to seal in the scene, ``waits`` that
-    somebody else has declared something of the map there, which waits for a look.
+    somebody else has declared something of the map there, which waits for a look. By ``seed`` the secrets
+    are chosen, where there are several ways to have one.
     """
 
     book: str
@@ -111,6 +158,7 @@ class Script:
     lives: tuple[Any, ...] = ()
     seals: bool = True
     waits: bool = False
+    seed: int = 0
 
     def __str__(self) -> str:
         return f"{self.book}-{self.kind}{'-later' if self.lives else ''}"
@@ -141,36 +189,103 @@ def played(book_key: str) -> tuple[tuple[dict[str, str], str, tuple[Turned, ...]
 
 @cache
 def scripts(book_key: str) -> tuple[Script, ...]:
-    """A script for every kind of phase of a book, and one more where orders stay secret after it."""
+    """A script for every kind of phase of a book, and one more where orders stay secret after it; then
+    those in which the switches that hide something stand otherwise.
+    """
     book = BOOKS[book_key]
     found: dict[str, Script] = {}
     for variants, scenario, turned in played(book_key):
-        for before, here in zip((None, *turned), turned, strict=False):
-            kind = book.phase(here.before).key
-            common = {"book": book_key, "scenario": scenario, "variants": variants}
-            if kind not in found and (choices := secretive(book, here.before)):
-                came = before or here
-                found[kind] = Script(
-                    **common,
-                    kind=kind,
-                    before=came.before,
-                    scene=here.before if before else None,
-                    orders=came.orders if before else None,
-                    standing=came.standing if before else {},
-                    seals=bool(choices[0].orders),
-                )
-            if book.phase(here.before).release == "later" and f"{kind} later" not in found:
-                hides = secretive(book, here.before)[0]
-                found[f"{kind} later"] = Script(
-                    **common,
-                    kind=book.phase(here.made.state).key,
-                    before=here.before,
-                    orders=here.orders,
-                    standing=here.standing,
-                    hides=hides.power,
-                    lives=hides.orders,
-                )
+        _find(book, variants, scenario, turned, found)
+    while missing := unseen(book_key, found.values()):
+        found |= _otherwise(book, missing, len(found))
     return _with_one_that_waits(book, (*found.values(), *FACE_DOWN.get(book_key, tuple)()))
+
+
+def unseen(book_key: str, found: Iterable[Script]) -> dict[str, str]:
+    """Of each switch that hides something a choice that no scene has."""
+    switches, missing = BOOKS[book_key].switches, {}
+    for name in HIDING.get(book_key, {}):
+        seen = {script.variants.get(name, switches[name].default) for script in found}
+        for choice in switches[name].choices:
+            if choice not in seen:
+                missing[name] = choice
+    return missing
+
+
+def _otherwise(book: Rulebook[Any], missing: dict[str, str], number: int) -> dict[str, Script]:
+    """Scenes with these choices: of the kinds of phase in which they matter, where they come, else of the
+    first in which there is a choice.
+    """
+    (scenario, manner, seed, most), *_ = PLAYS[book.key]
+    chance = SealedDice(key("secrecy otherwise", book.key, number))
+    variants = variants_at_random(book, chance) | missing
+    opened = open_campaign(book, scenario, variants)
+    turned = tuple(play_on(book, opened, seed, manner=manner, most=most))
+    kinds = {HIDING[book.key][name] for name in missing}
+    met: dict[str, Script] = {}
+    _find(book, variants, scenario, turned, met)
+    chosen = [name for name in met if name.removesuffix(" later") in kinds] or [*met][:1]
+    return {f"{name} otherwise {number}": met[name] for name in chosen}
+
+
+def _find(
+    book: Rulebook[Any],
+    variants: dict[str, str],
+    scenario: str,
+    turned: Sequence[Turned],
+    found: dict[str, Script],
+    seed: int = 0,
+) -> None:
+    """Add to ``found`` what this campaign has that is not there yet: by its kind, or its kind and "later"."""
+    common = {
+        "book": book.key, "scenario": scenario, "variants": variants, "seed": seed,
+    }  # fmt: skip
+    for before, here in zip((None, *turned), turned, strict=False):
+        kind = book.phase(here.before).key
+        if kind not in found and (choices := secretive(book, here.before, seed)):
+            came = before or here
+            hides = choices[seed % len(choices)]
+            found[kind] = Script(
+                **common,
+                kind=kind,
+                before=came.before,
+                scene=here.before if before else None,
+                orders=came.orders if before else None,
+                standing=came.standing if before else {},
+                hides=hides.power,
+                seals=bool(hides.orders),
+            )
+        later = book.phase(here.before).release == "later" and f"{kind} later" not in found
+        if later and (choices := secretive(book, here.before, seed)):
+            hides = choices[seed % len(choices)]
+            found[f"{kind} later"] = Script(
+                **common,
+                kind=book.phase(here.made.state).key,
+                before=here.before,
+                orders=here.orders,
+                standing=here.standing,
+                hides=hides.power,
+                lives=hides.orders,
+            )
+
+
+def at_random(book_key: str, seed: int) -> tuple[Script, ...]:
+    """Scenes of a campaign that nobody chose: any scenario, switches, manner, and any of those who have
+    something to hide.
+    """
+    book = BOOKS[book_key]
+    chance = SealedDice(key("secrecy at length", book_key, seed))
+    names = sorted(book.scenarios)
+    scenario = names[chance.roll("scenario", len(names)) - 1]
+    manner = ("random", "mixed")[chance.roll("manner", 2) - 1]
+    variants = variants_at_random(book, chance)
+    most = max(each[-1] for each in PLAYS[book_key])
+    opened = open_campaign(book, scenario, variants)
+    found: dict[str, Script] = {}
+    turned = tuple(play_on(book, opened, seed, manner=manner, most=most))
+    skipped = chance.roll("from", max(1, len(turned) // 2)) - 1
+    _find(book, variants, scenario, turned[skipped:], found, seed)
+    return tuple(found.values())
 
 
 def _with_one_that_waits(book: Rulebook[Any], all_of: tuple[Script, ...]) -> tuple[Script, ...]:
@@ -205,13 +320,16 @@ class Secretive:
     standing: tuple[Any, ...]
 
 
-def secretive(book: Rulebook[Any], state: Any) -> list[Secretive]:
-    """The powers that have a choice in a phase, those with the most to hide first."""
+def secretive(book: Rulebook[Any], state: Any, seed: int = 0) -> list[Secretive]:
+    """The powers that have a choice in a phase, those with the most to hide first; other choices by
+    another ``seed``.
+    """
+    more = f" {seed}" if seed else ""
     found = []
     for power in book.powers:
         view = book.view(state, viewer(power))
-        orders = two_orders(book, book.menu(view, power), power)
-        standing = two_orders(book, book.standing_menu(view, power), f"{power} standing")
+        orders = two_orders(book, book.menu(view, power), power + more, alone=seed % 2 == 1)
+        standing = two_orders(book, book.standing_menu(view, power), f"{power} standing{more}")
         each = Secretive(power, *(two if len(two) == 2 else () for two in (orders, standing)))
         if each.orders or each.standing:
             found.append(each)
@@ -221,8 +339,12 @@ def secretive(book: Rulebook[Any], state: Any) -> list[Secretive]:
     )
 
 
-def two_orders(book: Rulebook[Any], menu: Any, seed: object) -> tuple[Any, ...]:
-    """Two different legal orders of a menu; fewer where it leaves no choice."""
+def two_orders(
+    book: Rulebook[Any], menu: Any, seed: object, *, alone: bool = False
+) -> tuple[Any, ...]:
+    """Two different legal orders of a menu; fewer where it leaves no choice. ``alone``: two that differ
+    in one field, where there are such.
+    """
     found: list[Any] = []
     for side in range(12 if menu is not None else 0):
         order = order_at_random(book, menu, SealedDice(key("life", seed, side)))
@@ -230,6 +352,12 @@ def two_orders(book: Rulebook[Any], menu: Any, seed: object) -> tuple[Any, ...]:
             found.append(order)
         if len(found) == 2:
             break
+    if alone and len(found) == 2:
+        for field_ in menu.fields:
+            value = getattr(found[1], field_.key, None)
+            mixed = msgspec.structs.replace(found[0], **{field_.key: value})
+            if mixed != found[0] and not menu.problems(mixed):
+                return found[0], mixed
     return tuple(found)
 
 

@@ -12,10 +12,12 @@ from django.test import Client
 from django.utils import timezone
 
 from accounts.sessions import stored
-from campaigns import dispatches, rulebooks, states
+from campaigns import dispatches, rulebooks, secret_values, states
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Device, Phase
+from campaigns.overriding import Change
+from campaigns.selectors.secret_values import proposals_of
 from campaigns.services import (
     acts,
     advancing,
@@ -26,6 +28,8 @@ from campaigns.services import (
     orders,
     plans,
     seats,
+    secret_overriding,
+    sheets,
     standing,
     standing_in,
     webhooks,
@@ -38,6 +42,7 @@ from rules.kernel.dispatch.statements import Statement
 from rules.kernel.orders import understand
 from rules.registry import BOOKS
 from tests.properties.playing import asked_powers, key, menu_of
+from tests.secrecy.kept import ALWAYS, KEPT, others_go_on
 from tests.secrecy.scenes import Script, Secretive, declarers, secretive, two_orders
 
 POLICY = ClockPolicy(hours={"default": 24})
@@ -62,8 +67,14 @@ class Reader:
 class Table:
     """A campaign with a person in every seat, played until the phase in which a secret is kept."""
 
-    def __init__(self, script: Script) -> None:
+    def __init__(self, script: Script, *, bare: bool = False, **founding: Any) -> None:
         self.script = script
+        #: Whether the first life does nothing in secret but seal.
+        self.bare = bare
+        #: By life, what was done of each item of `KEPT`.
+        self.did: list[dict[str, str]] = [{}, {}]
+        #: The life whose secrets are all kept now.
+        self.life: int | None = None
         self.book = BOOKS[script.book]
         people, number = get_user_model().objects, get_user_model().objects.count()
         seated = self.book.scenarios[script.scenario].seats
@@ -87,16 +98,22 @@ class Table:
             title="Behind closed doors",
             variants=script.variants,
             policy=msgspec.structs.replace(POLICY, map_look="both") if script.waits else POLICY,
+            **founding,
         )
         for power in seated:
-            seats.join(self.slug, by=self.readers[power].person, powers=[power])
+            who = self.readers[power].person
+            if founding.get("private"):
+                given = {"power": power, "username": who.username, "reason": "They were asked"}
+                seats.assign_seat(self.slug, by=moderator, **given)
+            else:
+                seats.join(self.slug, by=who, powers=[power])
         campaigns.start(self.slug, by=moderator)
         self._set_the_scene()
         for reader in self.readers.values():
             if reader.person is not None:
-                slugs = ("", self.slug)
-                found = tuple(feeds.make_key(by=reader.person, slug=slug) for slug in slugs)
-                reader.feed_keys = found
+                reader.feed_keys = (feeds.make_key(by=reader.person, slug=""),)
+                with suppress(CampaignError):  # whoever reads nothing here gets no feed
+                    reader.feed_keys += (feeds.make_key(by=reader.person, slug=self.slug),)
         for reader in self.readers.values():
             if reader.person is not None:
                 Device.objects.create(
@@ -108,7 +125,10 @@ class Table:
         address = "https://example.org/"
         webhooks.make(self.slug, by=moderator, kind="discord", address=address)
         #: The power whose secrets vary.
-        self.hider = script.hides or secretive(self.book, self.state)[0].power
+        self.hider = script.hides or secretive(self.book, self.state, script.seed)[0].power
+        #: To whom it writes: a power more than has to be left to look on.
+        others = [power for power in seated if power != self.hider]
+        self.confidant = others[-1] if len(others) > 1 or bare else ""
         self._one_stood_in(people, number)
         if script.waits:
             self._one_declares()
@@ -154,7 +174,8 @@ class Table:
         for power, order in self.script.standing.items():
             self.leave(power, order)
         if self.script.orders is not None:
-            self.everybody_seals(self.script.orders, without=self.script.hides)
+            silent = self.script.hides if self.script.lives else ""
+            self.everybody_seals(self.script.orders, without=silent)
         if self.script.scene is not None:
             self.go_on()
             self._put(self.script.scene)
@@ -167,6 +188,16 @@ class Table:
         states.keep_opening(phase, state)
         opening.describe(phase, state)
         phase.save()
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        """The campaigns that are asked about: this one, and what comes of it."""
+        return (self.slug,)
+
+    @property
+    def committed(self) -> tuple[str, ...]:
+        """Commitments that strangers may read besides those of the log: the desk, those of corrections."""
+        return tuple(proposals_of(self.campaign))
 
     @property
     def campaign(self) -> Campaign:
@@ -192,14 +223,58 @@ class Table:
         who = self.readers[power].person
         orders.save_draft(self.slug, by=who, power=power, order=data, phase=self.phase.number)
 
-    def think(self, power: str, order: Any, life: int) -> None:
-        """Keep plans, and in the second life one more, and have one of them played on in thought."""
+    def plan(self, power: str, order: Any, times: int) -> None:
         data = rulebooks.as_data(order)
         who = {"by": self.readers[power].person, "power": power}
-        for _ in range(1 + life):
+        for _ in range(times):
             plans.keep(self.slug, **who, phase=self.phase.number, order=data)
-        what_ifs.ask(self.slug, **who, phases=1 + life)
-        handing_over.advise(self.slug, **who, text=f"Trust nobody, {life} times")
+
+    def play_on_in_thought(self, power: str, phases: int) -> None:
+        who = self.readers[power].person
+        what_ifs.ask(self.slug, by=who, power=power, phases=phases)
+
+    def advise(self, power: str, text: str) -> None:
+        handing_over.advise(self.slug, by=self.readers[power].person, power=power, text=text)
+
+    def correct(self, power: str, life: int) -> Any:
+        """Correct a secret value, in each life to another one; the desk accepts it unseen. It is one that changes
+        nothing of what is asked, and that nobody knows who has sealed.
+        """
+        view, state = rulebooks.view_of(self.book, self.state, power), self.state
+        sealed = set(sheets.counting(self.phase))
+        for path, value in secret_values.values(view, power):
+            if not isinstance(value, int) or isinstance(value, bool):
+                continue
+            pair = [Change(path=path, before=value, after=value + 1 + each) for each in (0, 1)]
+            try:
+                made = [
+                    secret_values.correction(self.book, view, power, one, reason="Why")
+                    for one in pair
+                ]
+                then = [secret_values.corrected(self.book, state, power, one) for one in made]
+            except CampaignError:
+                continue
+            others = set(made[0].audience) - {power}
+            menu = menu_of(self.book, state, power)
+            if others & sealed or any(menu_of(self.book, one, power) != menu for one in then):
+                continue
+            who = {name: self.readers[name].person for name in (power, *others, "moderator")}
+            said = {"reason": "It was misread"}
+            key = secret_overriding.propose(
+                self.slug, by=who[power], power=power, change=pair[life], **said
+            )
+            for other in sorted(others):
+                given = {"by": who[other], "power": other, "answer": "agree"}
+                secret_overriding.answer(self.slug, key=key, **given)
+            secret_overriding.decide(self.slug, by=who["moderator"], key=key, accept=True)
+            return path, pair[life].after
+        return None
+
+    def think(self, power: str, order: Any, life: int) -> None:
+        """Keep plans, and in the second life one more, and have one of them played on in thought."""
+        self.plan(power, order, 1 + life)
+        self.play_on_in_thought(power, 1 + life)
+        self.advise(power, f"Trust nobody, {life} times")
 
     def leave(self, power: str, order: Any) -> None:
         data = rulebooks.as_data(order)
@@ -209,10 +284,11 @@ class Table:
         data = rulebooks.as_data(order)
         acts.perform_act(self.slug, by=self.readers[power].person, power=power, act=data)
 
-    def write(self, power: str, life: int) -> None:
+    def write(self, power: str, life: int) -> list[Statement]:
         """Begin a dispatch: in the first life of one fact, in the second of another too."""
         items = self.sayable(power)[: 1 + life]
         writing.put(self.slug, by=self.readers[power].person, power=power, items=items)
+        return items
 
     def everybody_seals(self, given: dict[str, Any], *, without: str = "") -> None:
         """All who are asked seal what they are given, else what their autopilot would."""
@@ -242,45 +318,49 @@ class Table:
     @cached_property
     def hides(self) -> Secretive:
         """What the secretive power can choose between in this phase."""
-        found = {one.power: one for one in secretive(self.book, self.state)}
+        found = {one.power: one for one in secretive(self.book, self.state, self.script.seed)}
         return found.get(self.hider, Secretive(self.hider, (), ()))
 
-    def live(self, life: int) -> None:
-        """One of the two lives of the secretive power: all of it in secret, and differently so.
+    @cached_property
+    def bystander(self) -> str:
+        """A player who goes on afterwards: asked for before a life begins, the same in both."""
+        return next((reader.power for reader in self.strangers() if reader.power), "")
 
-        It keeps a draft and plans, plays on in thought, seals, leaves standing orders, writes of the map, and does in secret what
-        can be done at once. The second life drafts more than once: that is nobody's business.
+    def live(self, life: int) -> None:
+        """One of the two lives of the secretive power: all of it in secret, and differently so; `kept.py`
+        says how. With ``bare`` the first life does nothing but seal. Then others go on.
         """
-        power = self.hider
+        going_on = self.bystander
         if self.script.lives:
-            self.seal(power, self.script.lives[life])
+            self.seal(self.hider, self.script.lives[life])
             self.go_on()
             assert self.phase.key == self.script.kind
             self.__dict__.pop("hides", None)
-            self.everybody_seals({}, without=power)
-        hides = self.hides
-        for secret in self.secret_acts(power):
-            self.act(power, secret[life])
-        self.write(power, life)
-        if hides.standing:
-            self.leave(power, hides.standing[life])
-        if power not in asked_powers(self.book, self.state):
-            return
-        choice = hides.orders or (self.autopilot(self.state, power),) * 2
-        if choice[life] is not None:
-            for _ in range(1 + life):
-                self.draft(power, choice[1 - life])
-            self.think(power, choice[life], life)
-        self.seal(power, choice[life])
+            self.everybody_seals({}, without=self.hider)
+        self.did[life], self.life = {}, None
+        assert self.hides.power == self.hider  # what can be chosen as it begins
+        for name, keep in KEPT.items():
+            if life or not self.bare or name in ALWAYS:
+                self.did[life][name] = repr(keep(self, life))
+        self.life = life
+        others_go_on(self, going_on)
 
-    def secret_acts(self, power: str) -> Iterator[tuple[Any, Any]]:
-        """Two ways of doing something that only some may know of, where there are two."""
-        state = self.state
+    @property
+    def varied(self) -> set[str]:
+        """In what the two lives differed."""
+        one, other = self.did[0], self.did[1]
+        return {name for name in other if other[name] != one.get(name, "None")}
+
+    def secret_acts(self, power: str) -> list[tuple[Any, Any]]:
+        """Two ways of doing something that only some may know of, where there are two; another thing by
+        the script's seed.
+        """
+        state, found = self.state, []
         for menu in self.book.acts(rulebooks.view_of(self.book, state, power), power):
             pair = two_orders(self.book, menu, f"{power} {menu.order}")
             if len(pair) == 2 and all(self._is_secret(state, power, act) for act in pair):
-                yield pair
-                return
+                found.append(pair)
+        return [found[self.script.seed % len(found)]] if found else []
 
     def _is_secret(self, state: Any, power: str, act: Any) -> bool:
         events = self.book.perform(state, power, act, SealedDice(key("try"))).events
@@ -294,6 +374,7 @@ class Table:
             for pair in self.secret_acts(power):
                 made = self.book.perform(self.state, power, pair[life], SealedDice(key("try")))
                 shared |= set(_sharing([*made.events, made.state], power))
+        shared |= {self.confidant} - {""}
         return [r for r in self.readers.values() if r.power != power and r.power not in shared]
 
 
@@ -302,6 +383,14 @@ def in_rotation(strangers: list[Reader], number: int) -> set[str]:
     players = [reader.name for reader in strangers if reader.power]
     others = [reader.name for reader in strangers if not reader.power]
     return {group[number % len(group)] for group in (players, others) if group}
+
+
+def by_turns(strangers: list[Reader], number: int) -> set[str]:
+    """In two scenes one of the players, in the next two one of the others, each another one."""
+    players = [reader.name for reader in strangers if reader.power]
+    others = [reader.name for reader in strangers if not reader.power]
+    group = (others if number // 2 % 2 else players) or others
+    return {group[(number // 4 * 2 + number % 2) % len(group)]}
 
 
 def _sharing(value: Any, power: str) -> Iterator[str]:

@@ -35,11 +35,13 @@ from campaigns.services import (
     press_care,
     seats,
     standing_in,
+    webhooks,
 )
 from rules import registry
 from tests.campaigns.conftest import POWERS, person
 from tests.campaigns.tiny_book import BOOK
 from tests.secrecy import doors, frames
+from tests.secrecy import sent as leaving
 from tests.secrecy.harness import _difference
 from tests.secrecy.table import Reader
 from tests.secrecy.worlds import empty_caches, undone
@@ -83,6 +85,9 @@ class Scene:
             seats.join(self.slug, by=who, powers=[power])
         campaigns.start(self.slug, by=self.people["host"])
         seats.leave(self.slug, by=self.people["left"], power="isle")
+        webhooks.make(
+            self.slug, by=self.people["host"], kind="discord", address="https://93.184.216.34/told"
+        )
         self.tick()
         self.letter = press.write(self.slug, **self.public, text="The valleys are quiet.")
         self.declare("bridge", value=False)
@@ -93,6 +98,10 @@ class Scene:
     #: What the doors fill into addresses: the first phase that is hidden, and the last one shown.
     phase = SimpleNamespace(number=5)
     campaign = SimpleNamespace(invite_token="")
+
+    @property
+    def slugs(self) -> tuple[str, ...]:
+        return (self.slug,)
 
     @property
     def public(self) -> dict[str, Any]:
@@ -191,7 +200,7 @@ def told(scene: Scene, only: Container[str] | None, *, much: bool) -> dict[tuple
         scene.minutes = minutes
         scene.patch.setattr(timezone, "now", lambda: LATER)
         found: dict[tuple[str, str], bytes] = {}
-        left = doors.Sent(scene)
+        left = leaving.Sent(scene)
         for reader in scene.readers if only is None else scene.readers[-1:]:
             for door, answer in doors.told_at_the_doors(scene, reader, left, only):
                 found[reader.name, door] = answer
@@ -318,7 +327,7 @@ def _frames_for_all(patch: pytest.MonkeyPatch) -> None:
 
 def _lobby_now(patch: pytest.MonkeyPatch) -> None:
     """The lobby shows every campaign as it is now."""
-    patch.setattr(lobby._Deck, "_starts", lambda *_: {})
+    patch.setattr(lobby.Deck, "_starts", lambda *_: {})
 
 
 def _log_to_the_end(patch: pytest.MonkeyPatch) -> None:
@@ -347,7 +356,13 @@ def _all_letters(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(press_common, "is_shown", lambda *_: True)
 
 
+def _posted_at_once(patch: pytest.MonkeyPatch) -> None:
+    """A webhook hears at once what spectators read later."""
+    patch.setattr(webhooks, "_is_open", lambda _: True)
+
+
 PLANTS: dict[str, tuple[Spoil, str]] = {
+    "webhooks": (_posted_at_once, "webhooks"),
     "everything": (_shows_all, "frontend:campaign"),
     "the newest entry, on the page": (_newest_entry, "frontend:campaign"),
     "the newest entry, in the export": (_newest_entry, "api:export"),

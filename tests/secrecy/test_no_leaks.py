@@ -4,6 +4,7 @@ The harness is described in `harness.py`; `test_planted_leaks.py` shows that it 
 """
 
 import os
+from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -11,16 +12,21 @@ import pytest
 from campaigns.models import PendingDispatch
 from rules.registry import BOOKS
 from tests.routes import Route, routes, sockets
-from tests.secrecy import doors
+from tests.secrecy import doors, kept
 from tests.secrecy.harness import leaks
-from tests.secrecy.scenes import KINDS, played, scripts
-from tests.secrecy.table import Table, in_rotation
+from tests.secrecy.kept import KEPT
+from tests.secrecy.scenes import FOUNDINGS, HIDING, KINDS, OPEN, played, scripts, unseen
+from tests.secrecy.table import Table, by_turns, in_rotation
 from tests.secrecy.worlds import undone
 
 pytestmark = pytest.mark.django_db
 
 EVERYBODY = bool(os.environ.get("LEAKS"))
-"""Whether all strangers are asked in every scene, or one player and one other, another each time."""
+"""Whether all strangers are asked at all doors in every scene, or some by turns."""
+ENOUGH = 8
+"""In so many scenes everybody has a turn if one is asked in each, a player or another, and every door has
+several if those of the game are asked in each and a third of the rest. In fewer two are asked, at all doors.
+"""
 
 every_book = pytest.mark.parametrize(
     "book", [pytest.param(key, marks=pytest.mark.xdist_group(f"leaks {key}")) for key in KINDS]
@@ -34,18 +40,51 @@ def tables(still: object, book: str) -> Iterator[tuple[int, Table]]:
     def each() -> Iterator[tuple[int, Table]]:
         for number, script in enumerate(scripts(book)):
             with undone():
-                yield number, Table(script)
+                # Every other one lives with secrets or without; the rest with these or with those.
+                founding = FOUNDINGS[number % len(FOUNDINGS)]
+                yield number, Table(script, bare=number % 2 == 1, **founding)
 
     return each()
 
 
+EVERYWHERE = frozenset(
+    [
+        "orders",
+        "drafts",
+        "standing orders",
+        "dispatches",
+        "press",
+        "notes",
+        "plans",
+        "forks",
+        "advice",
+    ]
+)
+VARIED = {
+    "days_of_decision": EVERYWHERE | {"offers", "chits", "values"},
+    "war_game_1939": EVERYWHERE | {"points"},
+    "world_at_war": EVERYWHERE | {"points", "values"},
+    "world_in_flames": EVERYWHERE,
+}
+"""In what the lives differ, by book: all that can be kept secret there."""
+ANYWHERE = frozenset(["orders", "drafts", "press", "notes", "advice"])
+"""In what they differ at least in a book that is not listed."""
+
+
 @every_book
 def test_what_is_secret_changes_nothing_for_strangers_in_any_phase(book, tables) -> None:
-    found = []
+    found, varied = [], set()
+    many = len(scripts(book)) >= ENOUGH
+    whom = by_turns if many else in_rotation
     for number, table in tables:
-        asked = None if EVERYBODY else in_rotation(table.strangers(), number)
-        found += [f"{table.script}: {leak}" for leak in leaks(table, asked)]
+        asked = None if EVERYBODY else whom(table.strangers(), number)
+        only = doors.in_scene(number) if many and not EVERYBODY else None
+        found += [f"{table.script}: {leak}" for leak in leaks(table, asked, only=only)]
+        varied |= table.varied
     assert not found, "\n".join(found)
+    missing = VARIED.get(book, ANYWHERE) - varied
+    assert not missing, f"can be kept secret and is not varied: {sorted(missing)}"
+    assert book not in VARIED or varied == VARIED[book], "more is varied than the table says"
 
 
 @every_book
@@ -65,13 +104,50 @@ def test_in_one_scene_of_a_book_a_dispatch_waits_for_a_look(still: object, book:
         assert row.what.waits_for
 
 
+def test_campaigns_are_founded_in_every_way_that_hides_something() -> None:
+    assert {way for founding in FOUNDINGS for way in founding} == {
+        "private",
+        "listed",
+        "delay",
+        "anonymous",
+    }
+    for book in KINDS:
+        assert len(scripts(book)) >= len(FOUNDINGS) or book not in HIDING
+
+
+@every_book
+def test_every_choice_of_a_switch_that_hides_something_has_its_scene(book: str) -> None:
+    assert unseen(book, scripts(book)) == {}
+
+
+@every_book
+def test_of_every_switch_it_is_decided_whether_it_hides_something(book: str) -> None:
+    hiding = set(HIDING.get(book, {}))
+    plain = set(OPEN[book].split()) if book in OPEN else set(BOOKS[book].switches) - hiding
+    assert hiding | plain == set(BOOKS[book].switches)
+    assert hiding.isdisjoint(plain)
+
+
 def test_every_book_is_looked_at() -> None:
     assert set(KINDS) == set(BOOKS)
+
+
+def test_everything_that_is_kept_secret_is_varied_in_some_book() -> None:
+    assert frozenset().union(*VARIED.values()) == set(KEPT)
+    for name in KEPT:
+        assert f"\n{name}  " in str(kept.__doc__), "it is not described"
 
 
 def test_every_door_is_looked_at_or_says_why_not() -> None:
     assert doors.unknown() == []
     assert sockets() == ("ws/campaign/<slug:slug>/",), "tests/secrecy/frames.py knows one socket"
+
+
+def test_in_the_scenes_of_a_book_every_door_has_several_turns() -> None:
+    turns = Counter(door for number in range(ENOUGH) for door in doors.in_scene(number))
+    assert set(turns) == doors.every_door()
+    assert {turns[door] for door in doors.OF_THE_GAME} == {ENOUGH}
+    assert min(turns.values()) >= 2
 
 
 def test_a_new_door_without_a_row_is_noticed() -> None:

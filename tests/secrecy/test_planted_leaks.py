@@ -4,13 +4,18 @@ A test that cannot fail protects nobody: each of these spoils one door on purpos
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import pytest
 
+from campaigns.selectors import secret_values
 from tests.secrecy import planted_away, planted_news  # noqa: F401 - their leaks are registered so
-from tests.secrecy.harness import leaks
-from tests.secrecy.planted import ASKED_TOO, PLANTS, reads_the_full_state
+from tests.secrecy.harness import Leak, Spoilt, leaks, leaks_where_spoilt
+from tests.secrecy.planted import ASKED_TOO, PLANTS, Plant, reads_the_full_state
 from tests.secrecy.scenes import KINDS, Script, scripts
+from tests.secrecy.sent import KINDS as SENT
 from tests.secrecy.table import Table, in_rotation
 from tests.secrecy.worlds import undone
 
@@ -19,6 +24,11 @@ pytestmark = pytest.mark.django_db
 
 def _seals_something(book: str) -> Script:
     return next(script for script in scripts(book) if script.seals and not script.lives)
+
+
+WHILE_IT_IS_LIVED = frozenset(["frames", *SENT])
+"""What is noticed here goes out while a life is lived. All else is spoilt where a reader asks, but for these:"""
+LIVED = frozenset(["log entry"])
 
 
 @pytest.fixture(
@@ -34,12 +44,41 @@ def stage(still: object, request: pytest.FixtureRequest) -> Iterator[Table]:
         yield table
 
 
+@pytest.fixture(scope="module")
+def at_doors(stage: Table) -> dict[str, list[Leak]]:
+    """What is told with each leak that is planted where readers ask: for all of them the same two lives."""
+    return leaks_where_spoilt(
+        stage,
+        {
+            name: Spoilt(partial(_sown, sow, stage), frozenset(_readers(stage, name)), frozenset([noticed]))
+            for name, (sow, noticed) in PLANTS.items()
+            if not _is_lived(name)
+        },
+    )  # fmt: skip
+
+
+def _sown(sow: Plant, stage: Table, patch: pytest.MonkeyPatch) -> None:
+    sow(patch, stage)
+
+
+def _readers(stage: Table, name: str) -> set[str]:
+    return in_rotation(stage.strangers(), 0) | ASKED_TOO.get(name, set())
+
+
+def _is_lived(name: str) -> bool:
+    return name in LIVED or PLANTS[name][1] in WHILE_IT_IS_LIVED
+
+
 @pytest.mark.parametrize("name", PLANTS)
-def test_a_planted_leak_is_noticed(stage: Table, name: str, monkeypatch) -> None:
+def test_a_planted_leak_is_noticed(
+    stage: Table, at_doors: dict[str, list[Leak]], name: str, monkeypatch
+) -> None:
     sow, noticed = PLANTS[name]
-    readers = in_rotation(stage.strangers(), 0) | ASKED_TOO.get(name, set())
-    sow(monkeypatch, stage)
-    found = leaks(stage, readers, only={noticed})
+    if _is_lived(name):
+        sow(monkeypatch, stage)
+        found = leaks(stage, _readers(stage, name), only={noticed})
+    else:
+        found = at_doors[name]
     assert [leak for leak in found if leak.door.split(" ")[0] == noticed], found
 
 
@@ -48,6 +87,25 @@ FACE_DOWN = [
     for book in ("world_at_war", "days_of_decision")
 ]
 """The books in whose states something stays secret after it was sealed."""
+
+
+@pytest.mark.xdist_group("leaks world_at_war")
+def test_a_secret_value_that_the_desk_is_told_is_noticed(still, monkeypatch) -> None:
+    """What the desk accepts unseen; and that nobody else is told that there is anything."""
+    with undone():
+        table = Table(next(script for script in scripts("world_at_war") if script.lives))
+        doors = {"api:secret-values", "frontend:overrides"}
+        assert leaks(table, {"moderator", "visitor"}, only=doors) == []
+        assert "values" in table.varied
+        honest = secret_values._line
+
+        def telling(at: Any, one: Any) -> Any:
+            line = honest(at, one)
+            return replace(line, why=f"{one.what.change.after}") if line else line
+
+        monkeypatch.setattr(secret_values, "_line", telling)
+        found = {(leak.reader, leak.door.split(" ")[0]) for leak in leaks(table, only=doors)}
+        assert found == {("moderator", door) for door in doors}
 
 
 @pytest.mark.parametrize("book", FACE_DOWN)

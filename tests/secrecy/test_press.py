@@ -13,7 +13,8 @@ import pytest
 
 from campaigns import press as contents
 from campaigns import push
-from campaigns.models import PressMessage, PressThread
+from campaigns.models import Note, PressMessage, PressThread
+from campaigns.selectors import notes as note_pages
 from campaigns.selectors import press as selector
 from campaigns.selectors import press_common
 from campaigns.services import letters, notes, press, press_care, waiting, webhooks
@@ -212,9 +213,12 @@ def _quoted(patch: pytest.MonkeyPatch) -> None:
 
 
 def _posted(patch: pytest.MonkeyPatch) -> None:
-    """Channels elsewhere hear of each message, in whatever thread."""
+    """Channels elsewhere hear of each message, in whatever thread; what would stop it when it is sent is
+    spoilt too.
+    """
     kinds = {key: replace(kind, public=True) for key, kind in webhooks.BY_THREAD.items()}
     patch.setattr(webhooks, "BY_THREAD", kinds)
+    _fed(patch)
 
 
 def _rung(patch: pytest.MonkeyPatch) -> None:
@@ -235,12 +239,25 @@ def _fed(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(press_common, "COMMON", tuple(PressThread.Kind))
 
 
+def _noted(patch: pytest.MonkeyPatch) -> None:
+    """Somebody's own notes are shown with how many there are of all others."""
+    honest = note_pages.notes_of
+
+    def notes_of(at: Any) -> tuple[Any, ...]:
+        written = Note.objects.filter(campaign=at.campaign).count()
+        return tuple(replace(one, text=f"{one.text} {written}") for one in honest(at))
+
+    patch.setattr(note_pages, "notes_of", notes_of)
+
+
 PLANTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
     "page": (_page, "frontend:press"),
     "thread": (_page, "frontend:thread"),
     "api list": (_page, "api:press"),
     "api thread": (_page, "api:thread"),
     "file": (_page, "api:press-file"),
+    "notes": (_noted, "frontend:notes"),
+    "api notes": (_noted, "api:notes"),
     "search": (_searched, "frontend:press"),
     "count": (_counted, "frontend:campaign"),
     "frame": (_pushed, "frames"),

@@ -15,10 +15,13 @@ from tests.routes import METHODS, Route, routes
 
 PLACE = {"kind": "place", "points": {"east": 1}}
 PARTS = {
+    "person": 1,
     "number": 1,
     "power": "north",
     "area": "turkey",
     "thread": "public",
+    "proposal": "ab" * 32,
+    "table": "none",
     "verb": "agree",
     "deputy": 1,
     "token": "a-guess",
@@ -51,6 +54,21 @@ JSON: dict[str, Any] = {
     "api:notes": {"subject": "campaign", "text": "A thought"},
     "api:deputies": {"power": "north", "username": "friend", "level": "seal"},
     "api:extension": {"phase": 1},
+    "api:overrides": {"changes": [], "rule": "1", "reason": "Because"},
+    "api:undo": {"to": 1, "reason": "Because"},
+    "api:rulings": {"text": "So we play", "rule": "1"},
+    "api:ruling-withdraw": {"reason": "Because"},
+    "api:override": {"answer": "disputed", "reason": "Because"},
+    "api:override-undo": {"reason": "Because"},
+    "api:secret-values": {
+        "power": "north",
+        "path": ["purses", "north", "points", "east"],
+        "before": 2,
+        "after": 3,
+        "reason": "Because",
+    },
+    "api:secret-value": {"do": "agree", "power": "north"},
+    "api:secret-value-decide": {"accept": True},
     "api:questions": {"kind": "seat", "power": "north", "to": "bot", "reason": "Because"},
 }
 FORM = {
@@ -145,7 +163,7 @@ def told(answer: Any, *alike: str) -> tuple[int, tuple[tuple[str, str], ...], st
     return answer.status_code, (("headers", heads), *cookies), text
 
 
-NOT_KEPT = {"look", "count", "session", "knownaddress"}
+NOT_KEPT = {"look", "count", "session", "knownaddress", "knownbrowser"}
 """Tables in which looking and trying may leave something: what was seen, how often it was tried."""
 NOT_COUNTED = {"used_at", "last_login"}
 

@@ -27,3 +27,16 @@ def left_to_the_whole() -> list[str]:
 def test_no_folder_of_tests_is_left_out_in_silence() -> None:
     folders = {path.relative_to(TESTS).parts[0] for path in TESTS.rglob("test_*.py")}
     assert sorted(run_every_day() + left_to_the_whole()) == sorted(folders)
+
+
+def test_no_test_of_a_campaign_sleeps() -> None:
+    """Deadlines, absences and letters come when a test sets the clock, or waits for what happened."""
+    slept = re.compile(r"\bsleep\(|wait_for_timeout")
+    folders = ("browser", "campaigns", "secrecy", "permissions", "security")
+    found = [
+        path.name
+        for folder in folders
+        for path in sorted((TESTS / folder).glob("*.py"))
+        if slept.search(path.read_text())
+    ]
+    assert found == ["test_hex_inspector.py"], "which waits to see that nothing happens"

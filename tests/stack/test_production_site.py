@@ -115,7 +115,7 @@ def test_static_files_carry_their_fingerprint_and_may_be_kept_for_ever(site, env
 
     assert answer.status_code == 200
     assert "immutable" in answer.headers["Cache-Control"]
-    assert answer.headers["Content-Encoding"] == "gzip"
+    assert answer.headers["Content-Encoding"] == "br"
     assert "--primary" in answer.text
 
 

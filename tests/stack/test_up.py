@@ -209,7 +209,7 @@ def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, s
     place = settings.TEST_PLACE
     with psycopg.connect(place.database_url, autocommit=True) as connection:
         connection.execute("DROP DATABASE IF EXISTS own")
-        connection.execute("CREATE DATABASE own")
+        connection.execute(f"CREATE DATABASE own TEMPLATE {ready_made.TEMPLATE}")
     own = place.database_url.removesuffix("/chancellery") + "/own"
 
     run = up(DATABASE_URL=own, REDIS_URL=place.redis_url, REDIS_PREFIX="own").wait_until_open()
@@ -232,7 +232,7 @@ def test_finished_campaigns_come_after_the_address_and_go_on_after_a_kill(up, tm
     # the line is printed once the process exists, which is before it has lowered itself
     wait_for(
         lambda: psutil.Process(pid).nice() == 19,
-        "the campaigns to be played at the lowest priority",
+        "the campaigns to be taken in at the lowest priority",
         START_SECONDS,
         lambda: run.printed,
     )
@@ -240,19 +240,19 @@ def test_finished_campaigns_come_after_the_address_and_go_on_after_a_kill(up, tm
     run.wait_for_line(r"demo +\| was killed by signal 9; starting it again")
 
     wait_for(
-        lambda: "The finished year: finished, at /c/" in run.printed,
-        "the first campaign to be over",
+        lambda: "World in Flames, as it happened: finished, at /c/" in run.printed,
+        "the campaigns to be taken in",
         PLAYING_SECONDS,
         lambda: run.printed,
     )
     assert run.end(signal.SIGINT) == 0
 
     again = up(tmp_path / "var").wait_until_open()
-    again.wait_for_line("The finished year: finished, at /c/")
-    assert "The finished year" in again.get("/")
+    again.wait_for_line("World in Flames, as it happened: finished, at /c/")
+    assert "World in Flames, as it happened" in again.get("/")
     with psycopg.connect(Place(tmp_path / "var").database_url) as connection:
         found = connection.execute(
-            "SELECT status, count(*) FROM campaigns_campaign WHERE title = 'The finished year'"
+            "SELECT status, count(*) FROM campaigns_campaign WHERE slug = 'history-wif'"
             " GROUP BY status"
         ).fetchall()
     assert found == [("finished", 1)]

@@ -8,16 +8,19 @@ from typing import Any
 from urllib.parse import unquote_plus, urlencode
 
 import pytest
-from django.conf import settings
 from django.contrib.auth import get_user_model
 from django.template import Context, Template
 from django.test import Client
 from django.utils import timezone
 from django.utils.html import escape
+from django.utils.translation import override
 
 from campaigns.models import Campaign, Phase
+from campaigns.rulewords import said_by
 from campaigns.selectors.records import Head
 from campaigns.services import advancing
+from config.supervision.paths import BASE_DIR
+from frontend import cites
 from rules.registry import BOOKS
 from tests.properties.playing import shortest
 from tests.started import started
@@ -127,8 +130,20 @@ def test_a_rule_without_a_book_is_noticed() -> None:
 
 
 def test_nothing_else_writes_a_cite() -> None:
-    sources = [*Path(settings.BASE_DIR, "frontend").rglob("*.html")]
-    sources += Path(settings.BASE_DIR, "frontend").rglob("*.py")
-    sources += Path(settings.BASE_DIR, "frontend").rglob("*.js")
+    sources = [*Path(BASE_DIR, "frontend").rglob("*.html")]
+    sources += Path(BASE_DIR, "frontend").rglob("*.py")
+    sources += Path(BASE_DIR, "frontend").rglob("*.js")
     writes = [path.name for path in sources if "<cite" in path.read_text()]
     assert writes == ["cites.py"]
+
+
+def test_a_ruling_is_cited_in_the_language_of_its_reader() -> None:
+    with override("de"), said_by("world_at_war"):
+        assert ">Entscheid 5</a>" in cites.cite("Ruling 5", "/r?")
+        assert "?ref=Ruling+5" in cites.cite("Ruling 5", "/r?")
+        assert ">Balkan: Ergebnisse</a>" in cites.cite("Balkans: results", "/r?")
+        assert ">RGT: event modifiers</a>" in cites.cite("RGT: event modifiers", "/r?"), (
+            "half of it"
+        )
+        assert ">Regel 49.3</a>" in cites.cite("49.3", "/r?", "Regel 49.3")
+    assert ">Ruling 5</a>" in cites.cite("Ruling 5", "/r?")

@@ -50,3 +50,13 @@ def test_readiness_marks_of_other_powers_are_all_alike():
 
 def test_a_mark_is_decoration_and_never_read_out():
     assert 'aria-hidden="true"' in chancellery.mark({}, "axis")
+
+
+def test_a_column_is_there_if_anything_stands_in_it() -> None:
+    from types import SimpleNamespace
+
+    from frontend.templatetags.chancellery import having
+
+    rows = [SimpleNamespace(capitals="", brps=""), SimpleNamespace(capitals="Paris", brps="")]
+    assert having(rows, "capitals")
+    assert not having(rows, "brps")

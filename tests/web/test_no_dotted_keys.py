@@ -15,7 +15,7 @@ KEY = re.compile(r"\b[a-z][a-z0-9_]+(?:\.[a-z0-9_]+)+\b")
 NOT_SHOWN = re.compile(r"<(script|style|title)\b.*?</\1>|<[^>]*>", re.S)
 COMMANDS = {"manage.py"}
 PAGES = ("", "facts/", "history/", "log/", "desk/", "agreements/", "countries/", "ledgers/")
-MORE = ("tensions/", "hexes/")
+MORE = ("tensions/", "hexes/", "overrides/", "rule-tables/", "rule-tables/?table=switches")
 PRELUDES = {
     "world_at_war": {"prelude_europe": "gathering_storm", "prelude_asia": "storm_over_asia"}
 }

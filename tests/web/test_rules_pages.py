@@ -6,8 +6,10 @@ from html import unescape
 import pytest
 from django.test import Client
 from django.utils.html import strip_tags
+from django.utils.translation import override
 
 from campaigns.selectors import rules
+from frontend.templatetags.language import in_words
 from rules.registry import BOOKS
 from rules.revisions import loading
 
@@ -79,6 +81,52 @@ def test_the_search_finds_rules_and_tables_by_number_word_and_cell() -> None:
     assert "Nothing found" in page("/rules/world_at_war/", q="zeppelin")
     row = BOOKS["war_game_1939"].tables()[0]
     assert f"#{row.key}" in page("/rules/war_game_1939/", q=row.rows[0][0])
+
+
+def test_the_search_finds_other_forms_of_a_word_and_marks_them() -> None:
+    assert rules.rules_page("world_at_war", "", "surrendering").found.entries == (
+        rules.rules_page("world_at_war", "", "surrenders").found.entries
+    )
+    shown = page("/rules/world_at_war/", q="surrendering")
+    assert re.search(r"<mark>[Ss]urrender\w*</mark>", shown)
+    refs = [
+        hit.entry.ref
+        for hit in rules.rules_page("world_at_war", "", "the surrendering of").found.entries
+    ]
+    assert refs == [
+        hit.entry.ref for hit in rules.rules_page("world_at_war", "", "surrendering").found.entries
+    ], "words that say nothing are not looked for"
+
+
+def test_the_rule_of_that_number_comes_first_and_headings_before_texts() -> None:
+    entries = rules.rules_page("world_at_war", "", "49.3").found.entries
+    assert entries[0].entry.ref == "49.3"
+    assert len(entries) > 1
+    entries = rules.rules_page("world_at_war", "", "surrenders").found.entries
+    headed = [any(bit.found for bit in hit.heading) for hit in entries]
+    assert {True, False} == set(headed)
+    assert headed == sorted(headed, reverse=True)
+
+
+def test_a_reader_of_german_finds_tables_by_their_german_words_and_rules_by_english_ones() -> None:
+    title = BOOKS["war_game_1939"].tables()[0].title
+    with override("de"):
+        said = in_words(title)
+        assert said != title
+        for words_of in (said, title):
+            found = rules.rules_page("war_game_1939", "", words_of, in_words).found
+            assert title in [table.title for _, table in found.tables]
+
+
+def test_one_search_goes_through_every_rulebook() -> None:
+    shown = words(page("/rules/", q="surrender"))
+    assert "A World at War" in shown.split("Found")[1]
+    assert 'href="/rules/world_at_war/?q=surrender"' in page("/rules/", q="surrender")
+    assert "Nothing found" in page("/rules/", q="zeppelin")
+
+
+def test_what_is_looked_for_is_no_markup() -> None:
+    assert "<b>x" not in page("/rules/world_at_war/", q="<b>x")
 
 
 @pytest.mark.slow

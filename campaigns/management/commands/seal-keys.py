@@ -7,8 +7,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from accounts import sealed
 from campaigns import keyring
 from campaigns.services import seal_keys
+from config.data.site_keys import site_keys
 
 OFTEN = 1000
 """Contents after which a line says how far it is."""
@@ -47,6 +49,8 @@ class Command(BaseCommand):
             self.stdout.write(
                 f"Wrapped {done.wrapped} keys of campaigns anew, moved {done.moved} contents."
             )
+            if done.secrets:
+                self.stdout.write(f"Sealed {done.secrets} sign-in secrets of accounts again.")
         self._say_how_it_stands(done)
         if done.closed or done.busy:
             sys.exit(1)
@@ -63,11 +67,16 @@ class Command(BaseCommand):
             campaigns = seal_keys.give_up(name)
         except ValueError as error:
             raise CommandError(str(error)) from error
-        if not campaigns:
+        people = seal_keys.give_up_secrets(name)
+        if not campaigns and not people:
             raise CommandError(f"Nothing needs a key {name}.")
         self.stdout.write(
             f"The key {name} is given up. What it sealed in {campaigns} campaigns stays closed."
         )
+        if people:
+            self.stdout.write(
+                f"The apps and recovery codes of {people} accounts are taken away; they were told by letter."
+            )
 
     def _say_how_it_stands(self, done: seal_keys.Done) -> None:
         for line in done.closed:
@@ -75,20 +84,25 @@ class Command(BaseCommand):
         for slug in done.busy:
             self.stdout.write(f"Campaign {slug} was busy for too long. Run this again.")
         needed = {one.name: one for one in keyring.needed()}
+        self._people = sealed.needed()
         lying: Counter[str] = Counter()
         for (_, name), number in seal_keys.contents().items():
             lying[name] += number
         self.stdout.write("SEAL_KEYS, in their order:")
-        for place, name in enumerate(keyring.site_keys()):
+        for place, name in enumerate(site_keys()):
             self.stdout.write(
                 f"  {self._said(name, needed.get(name), lying[name], first=not place)}"
             )
-        for name in sorted(needed.keys() - keyring.site_keys().keys()):
-            said = self._said(name, needed[name], lying[name], first=False)
+        for name in sorted((needed.keys() | self._people.keys()) - site_keys().keys()):
+            said = self._said(name, needed.get(name), lying[name], first=False)
             self.stdout.write(f"  {said}. IT IS MISSING; add it again after the first")
 
     def _said(self, name: str, one: keyring.Needed | None, lying: int, *, first: bool) -> str:
         """A key, and whether it may go."""
+        people = self._people[name]
+        if people:
+            said = sealed.described(name, people)
+            return f"{keyring.described(one)}; {said.partition(': ')[2]}" if one else said
         if first:
             return f"{name}: seals from now on; keep it" if one is None else keyring.described(one)
         if one is None and not lying:

@@ -1,12 +1,21 @@
 """Days of Decision: the political status display and the standing of the powers."""
 
-from frontend.books.face import Face, Scale, Watched
+from django.utils.translation import gettext_noop
+
+from frontend.books.days_of_decision.told import TOLD
+from frontend.books.face import Face, Scale, Turned, Watched
 
 FACE = Face(
+    samples="days_of_decision/samples.html",
+    samples_once=True,
     board="days_of_decision/board.html",
     plan="days_of_decision/plan.html",
     styles=("days_of_decision/display.css", "days_of_decision/inspector.css"),
     scripts=("days_of_decision/display.js",),
+    turns_cards=True,
+    turned=Turned(
+        event="entry_moved", who="against", title=gettext_noop("American entry, card by card")
+    ),
     marks=(
         Watched(
             parts="minors",
@@ -32,19 +41,22 @@ FACE = Face(
             parts="entry",
             key="power",
             level="level.net",
-            title="American entry against {name}",
+            title=gettext_noop("American entry against {name}"),
             end="threshold",
-            end_words="war level",
+            end_words=gettext_noop("war level"),
         ),
         Scale(
             parts="goals",
             key="side",
             level="held.net",
-            title="{name} cities",
+            title=gettext_noop("{name} cities"),
             name="title",
             end="needed",
-            end_words="the objective",
+            end_words=gettext_noop("the objective"),
         ),
     ),
     card_label=r"((?:IPO|Option|[A-Z]{2}) \S+|0\([a-z]\)) (.+)",
+    told=TOLD,
+    told_board="days_of_decision/told.html",
+    small="days_of_decision/small.html",
 )

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from frontend.books.days_of_decision.label_layout import Box, Line, enters, meet
+from frontend.books.days_of_decision.drawn_lines import Box, Line, enters, meet
 
 PARTS = 16
 LEAST = (5, 4)

@@ -1,8 +1,12 @@
 """The War Game: the ladder of war status, ledgers, commerce dice, land and the fall of France."""
 
+from django.utils.translation import gettext_noop
+
 from frontend.books.face import Face, Scale, Watched
+from frontend.books.war_game_1939.told import TOLD
 
 FACE = Face(
+    samples="war_game_1939/samples.html",
     board="war_game_1939/board.html",
     styles=("war_game_1939/board.css",),
     marks=(
@@ -26,9 +30,11 @@ FACE = Face(
             parts="ladder",
             key="nation",
             level="due",
-            title="War status of {name}, when it next declares",
+            title=gettext_noop("War status of {name}, when it next declares"),
             marks="steps",
             words="title",
         ),
     ),
+    told=TOLD,
+    told_board="war_game_1939/told.html",
 )

@@ -1,12 +1,19 @@
 """A World at War: the country board, tension tracks, files of countries and ledgers."""
 
+from django.utils.translation import gettext_noop
+
 from frontend.books.face import Face, Scale, Tab, Watched
+from frontend.books.world_at_war.told import TOLD
 
 FACE = Face(
+    samples="world_at_war/samples.html",
     board="world_at_war/board.html",
     styles=("world_at_war/board.css", "world_at_war/tensions.css", "world_at_war/countries.css"),
     addresses="frontend.books.world_at_war.pages",
-    tabs=(Tab(page="countries", title="Countries"), Tab(page="ledgers", title="Ledgers")),
+    tabs=(
+        Tab(page="countries", title=gettext_noop("Countries")),
+        Tab(page="ledgers", title=gettext_noop("Ledgers")),
+    ),
     marks=(
         Watched(
             parts="countries",
@@ -25,4 +32,6 @@ FACE = Face(
         ),
     ),
     scales=(Scale(parts="tensions.tracks", key="key", level="level", name="title", marks="marks"),),
+    told=TOLD,
+    told_board="world_at_war/told.html",
 )

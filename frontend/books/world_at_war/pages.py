@@ -3,7 +3,6 @@ and points to see where the tension tracks would stand.
 """
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.urls import path
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
@@ -11,7 +10,7 @@ from django.views.decorators.http import require_safe
 from campaigns.selectors import page as page_selector
 from campaigns.selectors import questions as selector
 from config.serving.untrusted import whole_number
-from frontend.views.guard import power_of, reader_of, refusals, shown
+from frontend.views.guard import power_of, reader_of, refusals, render, shown
 
 BOOK = "world_at_war"
 MOST = 20

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import path
 from django.utils.text import slugify
 from django.views.decorators.cache import never_cache
@@ -18,7 +18,7 @@ from campaigns.selectors.page import act_foreseen
 from campaigns.services import acts
 from config.serving.untrusted import whole_number
 from frontend.books.world_in_flames import inspector as selector
-from frontend.views.guard import is_fragment, power_of, reader_of, refusals
+from frontend.views.guard import is_fragment, power_of, reader_of, refusals, render
 from frontend.views.once import once
 from frontend.views.sure import is_sure, told_first
 

@@ -1,11 +1,20 @@
 """Events in words: the outcome first, then the die and the reasons."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line
+from rules.kernel.events import (
+    UNTOLD,
+    Event,
+    FactConfirmed,
+    FactDeclared,
+    FactDisputed,
+    Line,
+    News,
+)
+from rules.kernel.headlines import by_weight
 from rules.kernel.tally import Tally
-from rules.kernel.wording import Words, by_weight, objection
+from rules.kernel.wording import Words, objection
 from rules.war_game_1939.model import events as e
 from rules.war_game_1939.model.powers import (
     POWERS,
@@ -16,7 +25,7 @@ from rules.war_game_1939.model.powers import (
 from rules.war_game_1939.model.tables import build
 from rules.war_game_1939.war.status import level_title
 
-GREAT, NOTABLE = 40, 20
+GREAT, NOTABLE = 40, 18
 """Weights from which an event makes a headline, and from which it may stand in for one."""
 ARTICLES = ("Soviet Union", "United States")
 CLOCK = (e.TurnBegan, e.PlayerTurnBegan)
@@ -60,12 +69,30 @@ def _roll(die: int, target: Tally) -> str:
     return f"Die {die}, {target.net} or less needed."
 
 
-Told = tuple[str, str, str, int, Tally | None, int]
-"""Head, rest, actor, weight, tally, die."""
+class Told(NamedTuple):
+    """What an event says: its line but for the rule, and how a headline tells it."""
+
+    head: str
+    rest: str = ""
+    actor: str = ""
+    weight: int = 10
+    tally: Tally | None = None
+    die: int = 0
+    news: News | None = None
+    topic: str = ""
+
+    def as_news(self, one: str, many: str = "", topic: str = "", **slots: Any) -> "Told":
+        """The same with news: a message for one and for several, and what stands in its slots."""
+        more = {key: slots.pop(key) for key in ("alone", "why", "part", "parts") if key in slots}
+        news = News(one=one, many=many, slots=slots, **more)
+        return self._replace(news=news, topic=topic)
+
+    def untold(self) -> "Told":
+        """The same, told in a headline by another event."""
+        return self._replace(news=UNTOLD)
 
 
-def _line(head: str, rest: str = "", actor: str = "", weight: int = 10, tally: Tally | None = None, die: int = 0) -> Told:  # fmt: skip
-    return head, rest, actor, weight, tally, die
+_line = Told
 
 
 def _die_thrown(v: e.DieThrown) -> Told:
@@ -91,24 +118,50 @@ def _dice_bid(v: e.DiceBid) -> Told:
 def _commerce(v: e.CommerceCollected) -> Told:
     use = "for any use" if v.fund == "cash" else "for hardware and influence"
     head = f"{title(v.nation)} collected ${v.tally.net} of commerce money"
-    return _line(head, f"It is {use}.", v.nation, 12 + min(v.tally.net, 132) // 12, v.tally)
+    told = _line(head, f"It is {use}.", v.nation, 12 + min(v.tally.net, 132) // 12, v.tally)
+    return told.as_news(
+        "{who} collects commerce money",
+        "{who} collect commerce money",
+        part="{who} ${sum}",
+        alone="{who} collects ${sum} of commerce money",
+        who=(name(v.nation),),
+        sum=str(v.tally.net),
+    )
 
 
 def _commerce_ended(v: e.CommerceEnded) -> Told:
     rest = " ".join(row.reason for row in v.tally.rows)
-    return _line(f"No commerce dice for {name(v.nation)}", rest, v.nation, 16, v.tally)
+    told = _line(f"No commerce dice for {name(v.nation)}", rest, v.nation, 16, v.tally)
+    return told.as_news("there are no commerce dice for {whom}", whom=(name(v.nation),))
 
 
 def _tried(v: e.InfluenceTried) -> Told:
     head = f"{title(v.nation)} courts {place_name(v.place)}"
     money = f"${v.money} of influence. " if v.money else ""
-    return _line(head, f"{money}{v.tally.net} or less will do.", v.nation, 8, v.tally)
+    told = _line(head, f"{money}{v.tally.net} or less will do.", v.nation, 8, v.tally)
+    return told.as_news(
+        "{who} courts a neutral",
+        "{who} court neutrals",
+        alone="{who} courts {place}",
+        part="{who} courts {place}",
+        who=(name(v.nation),),
+        place=place_name(v.place),
+    )
 
 
 def _opposed(v: e.InfluenceOpposed) -> Told:
     late = " after the roll" if v.late else ""
     head = f"{title(v.nation)} paid ${v.money} against {name(v.against)} in {place_name(v.place)}{late}"
-    return _line(head, "", v.nation, 8)
+    told = _line(head, "", v.nation, 8)
+    return told.as_news(
+        "{who} pays against the influence of others",
+        "{who} pay against the influence of others",
+        alone="{who} pays against {against} in {place}",
+        part="{who} against {against} in {place}",
+        who=(name(v.nation),),
+        against=name(v.against),
+        place=place_name(v.place),
+    )
 
 
 def _rolled(v: e.InfluenceRolled) -> Told:
@@ -121,21 +174,54 @@ def _rolled(v: e.InfluenceRolled) -> Told:
     if v.again:
         head = f"The money came in late: {place} is {leaning(v.after)}"
     weight = 26 if v.made and v.after.endswith(".sworn") else 18 if v.made else 6
-    return _line(head, _roll(v.die, v.tally), v.nation, weight, v.tally, v.die)
+    told = _line(head, _roll(v.die, v.tally), v.nation, weight, v.tally, v.die)
+    if v.made or v.again:
+        return told.as_news(
+            "{who} is now {leaning}",
+            "{who} are now {leaning}",
+            who=(place,),
+            leaning=leaning(v.after),
+        )
+    return told.as_news("{nation} courts {place} in vain", nation=(name(v.nation),), place=(place,))
 
 
 def _status_rolled(v: e.StatusRolled) -> Told:
     head = f"{title(v.nation)}: {v.title} {'succeeded' if v.made else 'failed'}"
-    return _line(head, _roll(v.die, v.tally), v.nation, 18 if v.made else 10, v.tally, v.die)
+    told = _line(head, _roll(v.die, v.tally), v.nation, 18 if v.made else 10, v.tally, v.die)
+    if v.made:
+        return told.untold()
+    return told.as_news(
+        "{who} stays where it stands",
+        "{who} stay where they stand",
+        why="the roll for “{title}” fails for {who}",
+        who=(name(v.nation),),
+        title=v.title,
+    )
 
 
 def _status_rose(v: e.StatusRose) -> Told:
     level = level_title(build({}), v.after)
-    return _line(f"{title(v.nation)} rises to {level}", f"{v.why}.", v.nation, 34 + v.after // 2)
+    told = _line(f"{title(v.nation)} rises to {level}", f"{v.why}.", v.nation, 34 + v.after // 2)
+    return told.as_news(
+        "{who} rises to {level}",
+        "{who} rise to {level}",
+        f"status of {v.nation}",
+        why="the step of {who} is “{reason}”",
+        who=(name(v.nation),),
+        level=level,
+        reason=v.why,
+    )
 
 
 def _full_war(v: e.FullWarCame) -> Told:
-    return _line(f"Full War for {nations(v.nations)}", f"{v.why}.", v.nations[0], 90)
+    told = _line(f"Full War for {nations(v.nations)}", f"{v.why}.", v.nations[0], 90)
+    return told.as_news(
+        "{who} goes to Full War",
+        "{who} go to Full War",
+        why="{reason}",
+        who=tuple(map(name, v.nations)),
+        reason=v.why,
+    )
 
 
 def _zone(v: e.ZoneEnacted) -> Told:
@@ -151,7 +237,7 @@ def _lodged(v: e.AttackLodged) -> Told:
     if v.sort == "land":
         rest = "It was taken." if v.won else "It was not taken." if v.how != "bombing" else ""
         head = f"{title(v.nation)} {HOW[v.how]} {where}"
-        weight = 30 if v.won else 22
+        weight = 42 if v.won else 22
     elif v.sort == "shot":
         head, rest, weight = (
             f"{capital(adjective(v.nation))} transports fired on {whom}",
@@ -164,7 +250,32 @@ def _lodged(v: e.AttackLodged) -> Told:
         rest, weight = f"In the {where}.{lost}", 24
     if v.helpers:
         rest = f"{rest} With {nations(v.helpers)}.".strip()
-    return _line(head, rest, v.nation, weight)
+    return _blow(v, _line(head, rest, v.nation, weight), where)
+
+
+BLOWS = {
+    "taken": ("{who} takes {where}", "{who} take {where}"),
+    "held": ("{who} attacks {where} in vain", "{who} attack {where} in vain"),
+    "bombed": ("{who} bombs {where}", "{who} bomb {where}"),
+    "shot": ("transports of {who} fire on {whom}", ""),
+    "sea": ("{who} attacks ships of {whom}", "{who} attack ships of {whom}"),
+}
+
+
+def _blow(v: e.AttackLodged, told: Told, where: str) -> Told:
+    """An attack as a headline tells it: what was taken is taken, whoever held it."""
+    kind = v.sort
+    if v.sort == "land":
+        kind = "bombed" if v.how == "bombing" else "taken" if v.won else "held"
+    one, many = BLOWS.get(kind, BLOWS["sea"])
+    who, whom = (name(v.nation),), tuple(map(name, v.against))
+    topic = "" if v.sort == "land" else navy_of(v.nation, v.against)
+    return told.as_news(one, many, topic, who=who, where=(where,), whom=whom)
+
+
+def navy_of(by: str, against: Iterable[str]) -> str:
+    """The topic of blows at sea: the attack, and that it was naval aggression."""
+    return f"navy of {' '.join(sorted(against))} struck by {by}"
 
 
 def _withdrawn(v: e.AttackWithdrawn) -> Told:
@@ -196,17 +307,30 @@ EFFECTS = {
 def _counted(v: e.AttackCounted) -> Told:
     words = EFFECTS[v.effect].format(whom=name(v.against) if v.against else "nobody")
     head = f"{capital(adjective(v.nation))} attack, {place_name(v.what)}: {words}"
-    return _line(head, "", v.nation, 16)
+    return _line(head, "", v.nation, 16).untold()
 
 
 def _navy(v: e.NavyStruck) -> Told:
     head = f"Naval aggression against {name(v.nation)}"
-    return _line(head, f"By {name(v.by)} in the {place_name(v.zone)}.", v.nation, 36)
+    told = _line(head, f"By {name(v.by)} in the {place_name(v.zone)}.", v.nation, 36)
+    return told.as_news(
+        "{who} strikes at the navy of {whom}",
+        "{who} strike at the navy of {whom}",
+        navy_of(v.by, (v.nation,)),
+        who=(name(v.by),),
+        whom=(name(v.nation),),
+    )
 
 
 def _neutral(v: e.NeutralStruck) -> Told:
     head = f"{title(v.by)} attacked {place_name(v.place)}, held by {name(v.nation)}"
-    return _line(head, "40 per cent when its turn comes.", v.nation, 42)
+    told = _line(head, "40 per cent when its turn comes.", v.nation, 42)
+    return told.as_news(
+        "{who} attacks {where}, held by {whom}",
+        who=(name(v.by),),
+        where=(place_name(v.place),),
+        whom=(name(v.nation),),
+    )
 
 
 def _freed(v: e.CommerceFreed) -> Told:
@@ -227,7 +351,8 @@ def _pact(v: e.PactMade) -> Told:
 
 
 def _fell(v: e.FranceFell) -> Told:
-    return _line("France has fallen", f"{title(v.by)} holds the capital.", v.by, 95)
+    told = _line("France has fallen", f"{title(v.by)} holds the capital.", v.by, 95)
+    return told.as_news("France falls", why="{who} holds the capital", who=(name(v.by),))
 
 
 def _vichy(v: e.VichyRolled) -> Told:
@@ -235,7 +360,14 @@ def _vichy(v: e.VichyRolled) -> Told:
     head = (
         f"{place} stays with the Free French" if v.free else f"{place} is sworn to {name(v.ally)}"
     )
-    return _line(head, _roll(v.die, v.tally), "france", 14 if v.free else 28, v.tally, v.die)
+    told = _line(head, _roll(v.die, v.tally), "france", 14 if v.free else 28, v.tally, v.die)
+    if v.free:
+        return told.as_news(
+            "{who} stays with the Free French", "{who} stay with the Free French", who=(place,)
+        )
+    return told.as_news(
+        "{who} is sworn to {to}", "{who} are sworn to {to}", who=(place,), to=name(v.ally)
+    )
 
 
 FATES = {"free": "stays with the Free French", "german": "joins the German navy", "scuttled": "is scuttled"}  # fmt: skip
@@ -283,8 +415,22 @@ def _settled(v: e.ConflictSettled) -> Told:
 
 def _income(v: e.IncomeCollected) -> Told:
     head = f"{title(v.nation)} collected ${v.tally.net} of land income"
-    return _line(
+    told = _line(
         head, f"{v.share} per cent of {v.tally.base}.", v.nation, 12 if v.tally.net else 4, v.tally
+    )
+    if not v.tally.net:
+        return told.as_news(
+            "{who} has no land income yet" if not v.share else "{who} has no land income",
+            "{who} have no land income yet" if not v.share else "{who} have no land income",
+            who=(name(v.nation),),
+        )
+    return told.as_news(
+        "{who} collects land income",
+        "{who} collect land income",
+        alone="{who} collects ${sum} of land income",
+        part="{who} ${sum}",
+        who=(name(v.nation),),
+        sum=str(v.tally.net),
     )
 
 
@@ -295,7 +441,16 @@ def _forgone(v: e.IncomeForgone) -> Told:
         if n
     ]
     head = f"{title(v.nation)} gave up {listed(parts) if parts else 'nothing, for all was spent'}"
-    return _line(head, "It collected more than its land is worth.", v.nation, 14, v.tally)
+    told = _line(head, "It collected more than its land is worth.", v.nation, 14, v.tally)
+    if not parts:
+        return told
+    return told.as_news(
+        "{who} gives up {what}",
+        "{who} give up {what}",
+        why="{who} collected more than its land is worth",
+        who=(name(v.nation),),
+        what=listed(parts),
+    )
 
 
 def _reduced(v: e.FactoryReduced) -> Told:
@@ -305,13 +460,22 @@ def _reduced(v: e.FactoryReduced) -> Told:
 
 def _borrowing(v: e.BorrowingRolled) -> Told:
     head = "China may borrow this turn" if v.made else "China may not borrow this turn"
-    return _line(head, _roll(v.die, v.tally), "china", 20 if v.made else 10, v.tally, v.die)
+    return _line(head, _roll(v.die, v.tally), "china", 17 if v.made else 10, v.tally, v.die)
 
 
 def _lent(v: e.MoneyLent) -> Told:
     use = "for any use" if v.fund == "cash" else "for hardware alone"
-    return _line(
+    told = _line(
         f"{title(v.nation)} lent {name(v.to)} ${v.amount}", capital(f"{use}."), v.nation, 18
+    )
+    return told.as_news(
+        "{who} lends {to} money",
+        "{who} lend {to} money",
+        alone="{who} lends {to} ${sum}",
+        part="{who} ${sum} to {to}",
+        who=(name(v.nation),),
+        to=(name(v.to),),
+        sum=str(v.amount),
     )
 
 
@@ -324,7 +488,17 @@ def _returned(v: e.MoneyReturned) -> Told:
 
 def _spent(v: e.MoneySpent) -> Told:
     use = build({}).funds.uses[v.use].title
-    return _line(f"{title(v.nation)} spent ${v.amount}", f"{use}.", v.nation, 6)
+    told = _line(f"{title(v.nation)} spent ${v.amount}", f"{use}.", v.nation, 13)
+    return told.as_news(
+        "{who} spends money",
+        "{who} spend money",
+        alone="{who} spends ${sum}",
+        why="{use}",
+        part="{who} ${sum} for {use}",
+        who=(name(v.nation),),
+        sum=str(v.amount),
+        use=f"{use[:1].lower()}{use[1:]}",
+    )
 
 
 def _moves(v: e.MovesDeclared) -> Told:
@@ -383,7 +557,9 @@ TELL: dict[type, Callable[..., Told]] = {
     e.MoneySpent: _spent,
     e.MovesDeclared: _moves,
     e.ReturnDue: _due,
-    e.CampaignEnded: lambda v: _line(f"The last turn is over ({v.title})", "", "", 60),
+    e.CampaignEnded: lambda v: _line(f"The last turn is over ({v.title})", "", "", 60).as_news(
+        "the campaign is over", why="the last turn has been played"
+    ),
 }
 
 
@@ -401,7 +577,21 @@ def _declared(event: FactDeclared) -> Line:
     after, before = value_in_words(event.after), value_in_words(event.before)
     by = event.by if event.by in POWERS else ""
     rest = f"It was {before}." if event.after != event.before else ""
-    return Line(head=f"{event.label}: {after}", rest=rest, rule=event.rule, actor=by, weight=8, sort="fact")  # fmt: skip
+    news = News(
+        one="the map is declared",
+        alone="{label}: {value}",
+        part="{label}: {value}",
+        slots={"label": event.label, "value": after},
+    )
+    return Line(
+        head=f"{event.label}: {after}",
+        rest=rest,
+        rule=event.rule,
+        actor=by,
+        weight=8,
+        sort="fact",
+        news=news,
+    )
 
 
 def _confirmed(event: FactConfirmed) -> Line:
@@ -416,16 +606,18 @@ def _disputed(event: FactDisputed) -> Line:
 
 
 def _told(event: Event) -> Line:
-    head, rest, actor, weight, detail, die = TELL[type(event)](event)
+    told: Told = TELL[type(event)](event)
     return Line(
-        head=head,
-        rest=rest,
+        head=told.head,
+        rest=told.rest,
         rule=event.rule,
-        actor=actor,
-        weight=weight,
-        detail=detail,
-        die=die,
+        actor=told.actor,
+        weight=told.weight,
+        detail=told.tally,
+        die=told.die,
         sort="clock" if isinstance(event, CLOCK) else "result",
+        topic=told.topic,
+        news=told.news,
     )
 
 

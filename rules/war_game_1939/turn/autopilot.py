@@ -1,6 +1,7 @@
 """Sensible orders for a silent nation: best odds with dice, every roll that helps, thrifty influence.
 
-Everything is decided from the nation's view without dice. On the map an autopilot does nothing: it
+Everything is decided from the nation's view; with dice, influence goes to one of the neutrals that it likes
+best. On the map an autopilot does nothing: it
 may stand in for a person, whose wars and purchases are not for it to invent (W-02). Where the campaign
 lets autopilots sketch the map, they buy, lend, and report the conquests of ``data/history.yaml``, as
 far as those are still legal.
@@ -8,6 +9,8 @@ far as those are still legal.
 
 from typing import Any
 
+from rules.kernel.autopilot import leaning
+from rules.kernel.dice import Dice
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Chosen, Order
 from rules.war_game_1939.model.orders import (
@@ -36,14 +39,14 @@ NEEDY = ("china", "ussr", "uk", "france")
 """To whom autopilots lend, the first who may borrow."""
 
 
-def order(state: WarGameState, nation: str, menu: Menu) -> Order:
+def order(state: WarGameState, nation: str, menu: Menu, dice: Dice | None = None) -> Order:
     """What the autopilot hands in for this menu."""
     tables = tables_of(state)
     match menu.order:
         case "plan":
             return Plan(policy="best")
         case "influence":
-            return _influence(state, tables, nation)
+            return _influence(state, tables, nation, dice)
         case "counter":
             return _counter(state, tables, nation)
         case "status":
@@ -60,7 +63,7 @@ def order(state: WarGameState, nation: str, menu: Menu) -> Order:
             return Stand()
 
 
-def _influence(state: WarGameState, tables: Tables, nation: str) -> Influence:
+def _influence(state: WarGameState, tables: Tables, nation: str, dice: Dice | None) -> Influence:
     """One attempt: on the neutral that is worth most among those that lean its way, or are free."""
     money = funds.influence_money(state, nation)
     if money < RESERVE:
@@ -83,7 +86,11 @@ def _influence(state: WarGameState, tables: Tables, nation: str) -> Influence:
             place,
         ),
     )
-    place = liked[rank % len(liked)] if state.lean(liked[0])[0] != nation else liked[0]
+    if state.lean(liked[0])[0] != nation:
+        # Allies do not all begin with the same one.
+        first = rank % len(liked)
+        liked = liked[first:] + liked[:first]
+    place = leaning(liked, dice, "influence")
     details: dict[str, Any] = {"money": min(2, money, tables.diplomacy.most_money)}
     return Influence(attempts=(Chosen(option=place, details=details),))
 

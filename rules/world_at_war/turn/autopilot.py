@@ -1,11 +1,15 @@
 """Sensible orders for a power that nobody plays, from what it may know.
 
 It puts its points where a favourable row is likeliest and worth most, names the best country,
-and rolls in the Balkans and Finland where the odds lean its way.
+and rolls in the Balkans and Finland where the odds lean its way. With dice it takes one of the best where
+they are near.
 """
 
+from collections.abc import Sequence
 from fractions import Fraction
 
+from rules.kernel.autopilot import leaned, leaning
+from rules.kernel.dice import Dice
 from rules.kernel.menus import Menu, Pick
 from rules.kernel.odds import distribution
 from rules.kernel.orders import Order
@@ -65,8 +69,15 @@ def hopeless(state: WarState, power: str, country: str) -> bool:
     return bar is not None and country in ("spain", "ukraine", "vichy", "norway", "belux")
 
 
-def spread(state: WarState, power: str) -> dict[str, int]:
-    """A placement: a third of the points on the best countries in turn, by value, then by key.
+def near(ranked: Sequence[tuple[Fraction, str]], part: int) -> list[str]:
+    """Of countries with their values, the best first, those worth at least one ``part`` in so many of its."""
+    least = ranked[0][0] / part if ranked else Fraction(0)
+    return [country for worth, country in ranked if worth >= least and worth > 0]
+
+
+def spread(state: WarState, power: str, dice: Dice | None = None) -> dict[str, int]:
+    """A placement: a third of the points on the best countries in turn, by value, then by key; with dice,
+    those that are near the best in another order.
 
     The United States put their first third on tension.
     """
@@ -74,15 +85,13 @@ def spread(state: WarState, power: str) -> dict[str, int]:
     portion = cap(state, power) or max(1, -(-left // 3))
     minors, faction = tables_of(state).minors, faction_of(power)
     legal = [t for t in placing_targets(state, power) if placing_bar(state, power, t) is None]
-    ranked = sorted(
-        (t for t in legal if t in minors and faction in minors[t].lists),
-        key=lambda t: (
-            settled(state, power, t),
-            hopeless(state, power, t),
-            -value(state, power, t, portion),
-            t,
-        ),
+    judged = sorted(
+        (settled(state, power, t), hopeless(state, power, t), -value(state, power, t, portion), t)
+        for t in legal
+        if t in minors and faction in minors[t].lists
     )
+    good = near([(-worth, t) for done, vain, worth, t in judged if not done and not vain], 3)
+    ranked = [*leaned(good, dice, "placement"), *(t for *_, t in judged if t not in good)]
     first = [USAT] if power == "united_states" and USAT in legal else []
     placed: dict[str, int] = {}
     for target in (*first, *ranked, *legal):
@@ -93,8 +102,10 @@ def spread(state: WarState, power: str) -> dict[str, int]:
     return placed
 
 
-def best_target(state: WarState, power: str) -> str:
-    """The country to name: the best value among those that may be named, if worth a roll."""
+def best_target(state: WarState, power: str, dice: Dice | None = None) -> str:
+    """The country to name: the best value among those that may be named, if worth a roll; with dice, one
+    that is near.
+    """
     faction = faction_of(power)
     alone = state.variant("faction_sees_dps") == "false"
     mates = (power,) if alone else members(faction)
@@ -108,7 +119,8 @@ def best_target(state: WarState, power: str) -> str:
         and not settled(state, power, country)
         and not (faction == "axis" and country in FREE)
     )
-    return ranked[0][1] if ranked and ranked[0][0] < 0 else ""
+    good = near([(-worth, country) for worth, country in ranked], 2)
+    return leaning(good, dice, "target") if good else ""
 
 
 def free_targets(state: WarState, power: str) -> tuple[str, ...]:
@@ -124,15 +136,15 @@ def free_targets(state: WarState, power: str) -> tuple[str, ...]:
     )
 
 
-def order(state: WarState, power: str, menu: Menu) -> Order | None:
+def order(state: WarState, power: str, menu: Menu, dice: Dice | None = None) -> Order | None:
     """The order of a power in the stage in play; ``None`` when there is nothing to choose."""
     match state.step.rpartition(".")[2]:
         case "place":
-            return Place(points=fitted(state, power, {}, spread(state, power)))
+            return Place(points=fitted(state, power, {}, spread(state, power, dice)))
         case "targets":
-            return _targets(state, power)
+            return _targets(state, power, dice)
         case "subversion":
-            return _subvert(state)
+            return _subvert(state, dice)
         case "covert":
             return Covert()
         case "check":
@@ -146,23 +158,23 @@ def order(state: WarState, power: str, menu: Menu) -> Order | None:
     return None
 
 
-def _targets(state: WarState, power: str) -> Targets:
+def _targets(state: WarState, power: str, dice: Dice | None) -> Targets:
     faction = faction_of(power)
     first = power == senior(state, faction)[0]
     earned = dict.fromkeys(r.country for r in state.reactions if r.faction == faction and first)
     reactions = tuple(c for c in earned if naming_bar(state, power, c, "reaction") is None)
     return Targets(
-        country=best_target(state, power),
+        country=best_target(state, power, dice),
         free=tuple(c for c in free_targets(state, power) if c not in reactions),
         reactions=reactions,
         usat=sum(state.lying(USAT, (power,)).values()),
     )
 
 
-def _subvert(state: WarState) -> Order:
-    """Subvert the first Axis roll that can be subverted."""
+def _subvert(state: WarState, dice: Dice | None) -> Order:
+    """Subvert the first Axis roll that can be subverted; with dice, one of the first."""
     field = subversion.menu(state, "russia").field("target")
     assert isinstance(field, Pick)
     axis = [target.country for target in state.named if target.faction == "axis"]
     found = [c.value for c in field.choices if c.barred is None and c.value in axis]
-    return Subvert(target=found[0] if found else "")
+    return Subvert(target=leaning(found, dice, "subversion") if found else "")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line
+from rules.kernel.events import Event, FactConfirmed, FactDeclared, FactDisputed, Line, News
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Words, objection
 from rules.world_in_flames.isolation.holders import title_of
@@ -54,10 +54,20 @@ def _turn(event: e.TurnBegan) -> Line:
 def _declared(event: FactDeclared) -> Line:
     if event.rule == "F-20":
         head = f"{event.label}: {value_words(event.after)}, as every turn begins"
-        return _line(event, head, weight=4, sort="fact")
+        return _line(event, head, weight=4, sort="fact", news=_map_says(event))
     head = f"{event.label}: {value_words(event.after)}"
     rest = f"Before: {value_words(event.before)}."
-    return _line(event, head, rest, actor=event.by, weight=8, sort="fact")
+    return _line(event, head, rest, actor=event.by, weight=8, sort="fact", news=_map_says(event))
+
+
+def _map_says(event: FactDeclared) -> News:
+    """A declared fact; several are one piece of news."""
+    return News(
+        one="the map is declared",
+        alone="{label}: {value}",
+        part="{label}: {value}",
+        slots={"label": event.label, "value": value_words(event.after)},
+    )
 
 
 def _confirmed(event: FactConfirmed) -> Line:
@@ -117,7 +127,23 @@ def _left(event: e.ItalyLeft) -> Line:
 def _italy(event: e.ItalyRolled) -> Line:
     head = f"The Allies roll {event.die} for Italy, {'and that is enough' if event.succeeded else 'too much'}"
     rest = f"Needed: {event.tally.net} or less. {reasons(event.tally)}."
-    return _line(event, head, rest, actor="allied", weight=60, detail=event.tally, die=event.die)
+    news = News(
+        one="the Allies roll for Italy and succeed"
+        if event.succeeded
+        else "the Allies roll for Italy and fail",
+        why="the die shows {die}; {needed} or less was needed",
+        slots={"die": str(event.die), "needed": str(event.tally.net)},
+    )
+    return _line(
+        event,
+        head,
+        rest,
+        actor="allied",
+        weight=60,
+        detail=event.tally,
+        die=event.die,
+        news=news,
+    )
 
 
 def _conquered(event: e.ItalyConquered) -> Line:
@@ -128,7 +154,14 @@ def _conquered(event: e.ItalyConquered) -> Line:
 def _japan(event: e.JapanRolled) -> Line:
     head = f"The roll for Japan: {event.die} and {signed(event.tally.net)} make {event.total}"
     rest = f"Needed: {event.needed}. {reasons(event.tally)}."
-    return _line(event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die)
+    news = News(
+        one="the roll for Japan comes to {total}",
+        why="{needed} is needed",
+        slots={"total": str(event.total), "needed": str(event.needed)},
+    )
+    return _line(
+        event, head, rest, actor="axis", weight=60, detail=event.tally, die=event.die, news=news
+    )
 
 
 def _surrendered(event: e.JapanSurrendered) -> Line:
@@ -137,7 +170,8 @@ def _surrendered(event: e.JapanSurrendered) -> Line:
 
 
 def _ended(event: e.CampaignEnded) -> Line:
-    return _line(event, f"The campaign is over ({event.title})", weight=40, sort="clock")
+    news = News(one="the campaign is over", why="{title}", slots={"title": event.title})
+    return _line(event, f"The campaign is over ({event.title})", weight=40, sort="clock", news=news)
 
 
 WORDS = Words(

@@ -1,5 +1,10 @@
-"""Sensible orders for a side that nobody plays: it agrees, and rolls when it may win."""
+"""Sensible orders for a side that nobody plays: it agrees, and rolls when it may win. With dice it puts a roll
+that is not certain off now and then, since it may be made again next turn.
+"""
 
+from typing import Final
+
+from rules.kernel.dice import Dice
 from rules.kernel.menus import Menu
 from rules.kernel.orders import Order
 from rules.world_in_flames.model.orders import Agree, Done, RollItaly
@@ -7,8 +12,11 @@ from rules.world_in_flames.model.state import HouseState
 from rules.world_in_flames.model.tables import tables_of
 from rules.world_in_flames.surrender import italy
 
+PATIENCE: Final = 6
+"""One roll in so many is put off."""
 
-def order(state: HouseState, power: str, menu: Menu) -> Order | None:
+
+def order(state: HouseState, power: str, menu: Menu, dice: Dice | None = None) -> Order | None:
     """The order of a side in the step in play. A failed roll costs nothing, so any chance is taken."""
     match state.step:
         case "declare":
@@ -17,5 +25,7 @@ def order(state: HouseState, power: str, menu: Menu) -> Order | None:
             return Agree()
         case "roll":
             tables = tables_of(state)
-            return RollItaly(roll=italy.chance(state.facts, state.variants, tables) > 0)
+            chance = italy.chance(state.facts, state.variants, tables)
+            waits = dice is not None and chance < 1 and dice.roll("patience", PATIENCE) == 1
+            return RollItaly(roll=chance > 0 and not waits)
     return None

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.kernel.events import Line
-from rules.kernel.grammar import agreeing, headline, news, spoken, with_articles
+from rules.kernel.events import Line, News
+from rules.kernel.grammar import agreeing, joined, spoken, with_articles
 
 
 @pytest.mark.parametrize(
@@ -35,17 +35,22 @@ def test_a_line_without_such_names_is_the_very_same():
     assert spoken(line, ("United States",), ("Baltic States",)) is line
 
 
-def test_one_piece_of_news_makes_one_headline():
-    lines = [
-        Line(head="Italy announces war on Yugoslavia", weight=70, topic="war"),
-        Line(head="Italy declares war on Yugoslavia", weight=95, topic="war"),
-        Line(head="Turkey joins Britain", weight=60),
-    ]
-    found = news(lines, 30)
-    assert headline(found) == "Italy declares war on Yugoslavia; Turkey joins Britain"
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (["Italy"], "Italy"),
+        (["Italy", "France"], "Italy and France"),
+        (["Italy", "France", "China"], "Italy, France and China"),
+        (["Greece", "Belgium and Luxembourg"], "Greece, Belgium and Luxembourg"),
+        (["Belgium and Luxembourg"], "Belgium and Luxembourg"),
+        (["a", "b", "c", "d", "e"], "a, b and three others"),
+    ],
+)
+def test_names_as_a_list(names, said):
+    assert joined(names, 4) == said
 
 
-def test_what_is_no_great_news_stands_in_for_it_and_the_clock_does_not():
-    bids = [Line(head="Germany acts first", weight=14), Line(head="Italy scores 3", weight=10)]
-    assert headline(news(bids, 30)) == "Germany acts first"
-    assert headline(news([Line(head="May begins", weight=5, sort="clock")], 30)) == "A quiet phase"
+def test_names_in_news_are_written_as_the_middle_of_a_sentence():
+    news = News(one="{who} mobilizes", slots={"who": ("United States", "The Ukraine"), "n": "The"})
+    line = spoken(Line(head="x", news=news), ("United States",))
+    assert line.news.slots == {"who": ("the United States", "the Ukraine"), "n": "The"}

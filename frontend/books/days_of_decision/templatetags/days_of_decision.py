@@ -7,21 +7,19 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
+import msgspec
 from django import template
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
+from frontend.books.days_of_decision.drawn_lines import Box, Point
 from frontend.books.days_of_decision.free_ground import Ground, largest
-from frontend.books.days_of_decision.label_layout import (
-    LETTER,
-    LINE,
-    Box,
-    Name,
-    Point,
-    placed,
-    roomy,
-)
+from frontend.books.days_of_decision.label_layout import placed, roomy
+from frontend.books.days_of_decision.label_places import LETTER, LINE, Name
+from frontend.books.days_of_decision.templatetags.display_tracks import values_apart
 from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import hue_of, signed
+from frontend.templatetags.language import in_words
 
 register = template.Library()
 
@@ -34,6 +32,8 @@ MARGIN = 12.0
 COUNTER = (32.0, 20.0)
 ALONE, SEVERAL = 5, 9
 """The radius of one minor's counter, and of a stack's."""
+AROUND = "l17.3 10v20l-17.3 10l-17.3-10v-20z"
+"""A hex from its upper corner on, in paths."""
 STEPS: tuple[Hex, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
 
 
@@ -51,19 +51,23 @@ def corners(at: Hex) -> list[Point]:
 
 
 def path(hexes: Iterable[Hex]) -> str:
-    """All these hexes as one path."""
-    return "".join("M" + "L".join(f"{x:.1f} {y:.1f}" for x, y in corners(at)) + "Z" for at in hexes)
+    """All these hexes as one path. Each says where its upper corner is and then the same as all others, which
+    takes a tenth of the room once the page is compressed.
+    """
+    tops = ((x, y - SIZE) for x, y in map(middle, hexes))
+    return "".join(f"M{x:.1f} {y:.0f}{AROUND}" for x, y in tops)
 
 
 def outline(hexes: set[Hex]) -> str:
-    """The outer edge of a set of hexes."""
+    """The outer edge of a set of hexes, side by side."""
+    sides = ("v20", "l-17.3 10", "l-17.3-10", "v-20", "l17.3-10", "l17.3 10")
     drawn = []
     for q, r in sorted(hexes):
         points = corners((q, r))
         for k, (dq, dr) in enumerate(STEPS):
             if (q + dq, r + dr) not in hexes:
-                (ax, ay), (bx, by) = points[k], points[(k + 1) % 6]
-                drawn.append(f"M{ax:.1f} {ay:.1f}L{bx:.1f} {by:.1f}")
+                x, y = points[k]
+                drawn.append(f"M{x:.1f} {y:.0f}{sides[k]}")
     return "".join(drawn)
 
 
@@ -76,10 +80,13 @@ class Display:
 
 
 @register.simple_tag(takes_context=True)
-def political_display(context: Mapping[str, Any], board: Any) -> Display:
+def political_display(context: Mapping[str, Any], board: Any, *, moves: bool = True) -> Display:
     """The display: what is the same for everybody below, this phase's counters above, and room for the
-    plan of whoever writes orders, which his page alone lays there.
+    plan of whoever writes orders, which his page alone lays there. Without ``moves``, where a position
+    is told and not what led to it, nothing shows whence a counter came.
     """
+    if not moves:
+        board = msgspec.structs.replace(board, arrows=())
     hue = partial(hue_of, context)
     points = [middle((cell.q, cell.r)) for cell in board.cells]
     left, top = min(x for x, _ in points) - SIZE - MARGIN, min(y for _, y in points) - SIZE - MARGIN
@@ -90,7 +97,7 @@ def political_display(context: Mapping[str, Any], board: Any) -> Display:
     names = _names(board, stacks, field)
     svg = format_html(
         '<svg class="display" width="{}" height="{}" viewBox="{} {} {} {}" role="group" '
-        'aria-label="Political status display; the same stands in the list of the minors" '
+        'aria-label="{}" '
         'data-display>{}{}{}{}<g class="plans" data-plans></g>{}</svg>',
         f"{width:.0f}",
         f"{height:.0f}",
@@ -98,6 +105,7 @@ def political_display(context: Mapping[str, Any], board: Any) -> Display:
         f"{top:.0f}",
         f"{width:.0f}",
         f"{height:.0f}",
+        _("Political status display; the same stands in the list of the minors"),
         _patterns(),
         _ground(board, hue),
         format_html_join("", "{}", ((_leader(n),) for n in names.values() if n.leader)),
@@ -163,7 +171,7 @@ def _ground(board: Any, hue: Hue) -> SafeString:
                 hue(zone.key),
                 f"{x:.1f}",
                 f"{y:.1f}",
-                zone.title,
+                in_words(zone.title),
             )
         )
     return format_html_join("", "{}", ((part,) for part in parts))
@@ -180,7 +188,7 @@ def _arrows(board: Any, hue: Hue) -> SafeString:
         drawn.append(
             (
                 hue(arrow.ideology),
-                arrow.text,
+                in_words(arrow.text),
                 line,
                 line,
                 f"{first[0]:.1f}",
@@ -210,7 +218,7 @@ def _names(board: Any, stacks: Sequence[Any], field: Box) -> dict[Hex, Name]:
     mine = {marker.power for marker in board.markers if marker.mine}
     found = sorted(_spots(board, stacks), key=lambda pair: tuple(pair[0].hex))
     spots = [at for _, at in found]
-    names = [tuple(str(minors[key].name) for key in stack.minors) for stack, _ in found]
+    names = [tuple(in_words(str(minors[key].name)) for key in stack.minors) for stack, _ in found]
     counters = (*_counters(board, spots), *_titles(board))
     ways = tuple(way for arrow in board.arrows for way in _ways(arrow))
     laid = placed(tuple(zip(spots, names, strict=True)), counters, _closed(board), ways, field)
@@ -230,7 +238,7 @@ def _with_values(
 ) -> tuple[str, ...]:
     """The lines of names, each name followed by the value that the reader's power holds there."""
     called = {
-        minor.name: f"{minor.name} {signed(value.amount)}"
+        in_words(minor.name): f"{in_words(minor.name)} {signed(value.amount)}"
         for minor in minors
         for value in minor.values
         if value.power in mine
@@ -259,6 +267,7 @@ def _stops(
         side = hue(zone) if zone in sides else ""
         counters = _stack(stack, spots[at], names[at]) if stack.minors else ""
         powers = _powers(markers.get(at, []), at, hue)
+        said = in_words(stack.text)
         drawn.append(
             (
                 side or "neutral",
@@ -266,8 +275,8 @@ def _stops(
                 before,
                 *at,
                 *at,
-                stack.text,
-                stack.text,
+                said,
+                said,
                 counters,
                 powers,
             )
@@ -296,8 +305,13 @@ def _box(at: Point, width: float, height: float) -> Box:
 
 
 def _counters(board: Any, spots: Iterable[Point]) -> Iterator[Box]:
+    markers: dict[Hex, int] = {}
     for marker in board.markers:
-        yield _box(middle(tuple(marker.hex)), *COUNTER)
+        markers[tuple(marker.hex)] = markers.get(tuple(marker.hex), 0) + 1
+    for place, count in markers.items():
+        x, y = middle(place)
+        for index in range(count):
+            yield _box((x + _aside(index, count), y), *COUNTER)
     for at in spots:
         yield _box(at, 18, 18)
 
@@ -363,7 +377,7 @@ def _text(name: Name) -> SafeString:
                 f"{name.x:.1f}",
                 f"{name.y + LINE * row:.1f}",
                 name.anchor,
-                line,
+                values_apart(line),
             )
             for row, line in enumerate(name.lines)
         ),
@@ -383,13 +397,18 @@ def _leader(name: Name) -> SafeString:
     )
 
 
+def _aside(index: int, count: int) -> float:
+    """How far from the middle of its hex a power's counter stands, where several share it."""
+    return (index - (count - 1) / 2) * (COUNTER[0] + 2)
+
+
 def _powers(markers: Sequence[Any], at: Hex, hue: Hue) -> SafeString:
     """The counters of the powers of one hex, side by side."""
     parts = []
     width, height = COUNTER
     x, y = middle(at)
     for index, marker in enumerate(markers):
-        left = x - width / 2 + (index - (len(markers) - 1) / 2) * (width + 2)
+        left = x - width / 2 + _aside(index, len(markers))
         frame = (
             format_html(
                 '<rect class="mine" x="{}" y="{}" width="{}" height="{}" rx="3"/>',
@@ -425,4 +444,4 @@ def _powers(markers: Sequence[Any], at: Hex, hue: Hue) -> SafeString:
 @register.filter
 def power_in(key: str, board: Any) -> str:
     """The name of a power that stands on the board; of anything else what it is called there."""
-    return next((str(line.name) for line in board.standing if line.power == key), key)
+    return in_words(next((str(line.name) for line in board.standing if line.power == key), key))

@@ -6,9 +6,11 @@ from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
 
 from frontend.books.days_of_decision.templatetags.days_of_decision import Hex, middle, power_in
 from frontend.markup import format_html_join
+from frontend.templatetags.language import in_words
 
 register = template.Library()
 
@@ -110,7 +112,7 @@ def options_on(hex_: Inspected, minor: Any) -> tuple[Any, ...]:
 @register.filter
 def where_it_is(stack: Any) -> str:
     """The hex, what lies around it and how far a center is, without who stands there."""
-    place, _, rest = str(stack.text).partition(": ")
+    place, _, rest = in_words(str(stack.text)).partition(": ")
     return "; ".join((place, *rest.split("; ")[1:]))
 
 
@@ -135,5 +137,6 @@ def _steps(q: int, r: int) -> int:
 @register.filter
 def deal_in(deal: str, board: Any) -> str:
     """A deal with the name of its power: ``Germany: 2 resources, 0 oil, 0 factories``."""
-    power, _, goods = deal.partition(":")
-    return f"Deal of {power_in(power, board)}:{goods}"
+    power, _colon, goods = deal.partition(":")
+    said = {"power": power_in(power, board), "goods": in_words(goods.strip())}
+    return _("Deal of %(power)s: %(goods)s") % said

@@ -1,31 +1,40 @@
-"""Pictures of the War Game board: the ladder of war status, commerce dice and what they may sum to."""
+"""Pictures of the War Game board: the ladder of war status, and what commerce dice may sum to."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
 from typing import Any
 
 from django import template
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from frontend.markup import format_html, format_html_join
+from frontend.templatetags.chancellery import decimal
+from frontend.templatetags.language import in_words
 
 register = template.Library()
 
-COLUMN, LEFT, TOP, RUNG = 112, 96, 30, 40
+COLUMN, LEFT, TOP, RUNG = 146, 122, 30, 68
 """Width of a nation's column, of the labels beside it, height of the head and of a rung."""
 RAIL = 10
-BAR = 64
-"""The width of the bar of a certainty."""
+LINES = 4
+"""How many lines there is room for beside a step."""
+LINE = 16
+"""The height of a line."""
+LETTERS = 14
+"""How many letters of a condition there is room for on one line."""
 
 SPREAD_WIDTH, SPREAD_HEIGHT, SPREAD_FOOT = 320, 64, 18
 RARE = 500
 """Sums at both ends that are together rarer than one in so many are left out of the picture."""
-DIE = 30
 
 
 @register.simple_tag
 def war_ladder(rows: Sequence[Any]) -> SafeString:
-    """A column for each Ally: its rail filled up to its status, and at each rung above it the
-    exact chance of standing there after its next declarations.
+    """A column for each Ally: its rail filled up to its status, a ring for each step that is not reached, and
+    beside it what can lead there, with the exact chance of standing there after its next declarations. A dashed
+    arrow leads to where what has happened will bring it then.
     """
     steps = rows[0].steps
     height = TOP + RUNG * len(steps)
@@ -35,7 +44,7 @@ def war_ladder(rows: Sequence[Any]) -> SafeString:
         "",
         '<line class="rung" x1="{}" x2="{}" y1="{}" y2="{}"/>'
         '<text class="rung-name" x="0" y="{}">{}</text>'
-        '<text class="rung-share" x="0" y="{}">{} % of income</text>',
+        '<text class="rung-share" x="0" y="{}">{}</text>',
         (
             (
                 LEFT,
@@ -43,9 +52,9 @@ def war_ladder(rows: Sequence[Any]) -> SafeString:
                 f"{y:.0f}",
                 f"{y:.0f}",
                 f"{y:.0f}",
-                step.title,
-                f"{y + 14:.0f}",
-                step.share,
+                in_words(step.title),
+                f"{y + LINE:.0f}",
+                _("%(share)s %% of income") % {"share": step.share},
             )
             for y, step in rungs
         ),
@@ -55,7 +64,8 @@ def war_ladder(rows: Sequence[Any]) -> SafeString:
         '<svg class="war-ladder" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}</svg>',
         width,
         height,
-        "War status. " + "; ".join(f"{row.name}: {row.title}" for row in rows),
+        _("War status. %(which)s")
+        % {"which": "; ".join(in_words(f"{row.name}: {row.title}") for row in rows)},
         lines,
         columns,
     )
@@ -73,63 +83,64 @@ def _column(row: Any, at: int) -> SafeString:
     due = ""
     if row.due != row.status:
         due = format_html(
-            '<path class="due" d="M{} {}l11 -6v12Z"/>', x + RAIL + 2, f"{heights[row.due]:.0f}"
+            '<path class="due" d="M{0} {1}V{2}"/><path class="due-tip" d="M{0} {3}l-5 9h10Z"/>',
+            x + RAIL / 2,
+            f"{now - 10:.0f}",
+            f"{heights[row.due] + 12:.0f}",
+            f"{heights[row.due] + 8:.0f}",
         )
-    chances = [odds for odds in row.outlook if odds.level != row.status and odds.parts]
-    bars = format_html_join(
+    rings = format_html_join(
         "",
-        '<rect class="chance" x="{}" y="{}" width="{}" height="8"/><text class="chance" x="{}" y="{}">{}</text>',
+        '<circle class="step" cx="{}" cy="{}" r="5"/>',
+        ((x + RAIL / 2, f"{heights[step.level]:.0f}") for step in row.steps if not step.reached),
+    )
+    words = format_html_join(
+        "",
+        '<text class="{}" x="{}" y="{}">{}</text>',
         (
-            (
-                x + RAIL + 6,
-                f"{heights[odds.level] - 4:.0f}",
-                f"{max(1.0, BAR * odds.parts / odds.whole):.1f}",
-                x + RAIL + 6,
-                f"{heights[odds.level] - 7:.0f}",
-                f"{odds.parts}/{odds.whole}",
-            )
-            for odds in chances
+            (sort, x + RAIL + 10, f"{y:.0f}", text)
+            for step in row.steps
+            if not step.reached
+            for sort, y, text in _beside(row, step, heights[step.level])
         ),
     )
     return format_html(
         '<g class="side-western"><text class="nation" x="{0}" y="14">{1}</text>'
         '<rect class="rail" x="{0}" y="{2}" width="{3}" height="{4}"/>'
         '<rect class="risen" x="{0}" y="{5}" width="{3}" height="{6}"/>'
-        '<circle class="stand" cx="{7}" cy="{8}" r="8"/>{9}</g>{10}',
+        '{7}<circle class="stand" cx="{8}" cy="{9}" r="8"/></g>{10}{11}',
         x,
-        row.name,
+        in_words(row.name),
         TOP,
         RAIL,
         RUNG * count,
         f"{now:.0f}",
         f"{floor + RUNG / 2 - now:.0f}",
+        rings,
         x + RAIL / 2,
         f"{now:.0f}",
         due,
-        bars,
+        words,
     )
 
 
-@register.simple_tag
-def commerce_dice(card: Any) -> SafeString:
-    """A nation's dice: thrown with their numbers, bid for as closed boxes, the rest empty."""
-    boxes = [("thrown", str(value)) for value in card.thrown]
-    boxes += [("bid", str(card.bid_worth))] * card.bids + [("", "")] * card.left
-    drawn = format_html_join(
-        "",
-        '<g class="{}"><rect x="{}" y="1" width="24" height="24" rx="3"/><text x="{}" y="18">{}</text></g>',
-        ((sort, at * DIE + 1, at * DIE + 13, text) for at, (sort, text) in enumerate(boxes)),
-    )
-    words = [f"{', '.join(map(str, card.thrown))} thrown"] if card.thrown else []
-    words += [f"{card.bids} bid for"] if card.bids else []
-    words += [f"{card.left} left"] if card.left else []
-    return format_html(
-        '<svg class="commerce-dice dice-{}" viewBox="0 0 {} 26" role="img" aria-label="{}">{}</svg>',
-        "many" if card.dice > 6 else "few",
-        max(1, len(boxes)) * DIE,
-        "Dice: " + ("; ".join(words) or "none"),
-        drawn,
-    )
+def _beside(row: Any, step: Any, y: float) -> Iterator[tuple[str, float, str]]:
+    """Beside a step: the exact chance of standing there next, and the conditions that can lead to it."""
+    lines: list[tuple[str, str]] = []
+    chance = next((odds for odds in row.outlook if odds.level == step.level and odds.parts), None)
+    if chance is not None:
+        lines.append(("chance", f"{chance.parts}/{chance.whole}"))
+    ways = [way for way in step.conditions if way.state != "closed"]
+    for at, way in enumerate(ways):
+        words = wrap(in_words(way.title), LETTERS)
+        if len(lines) + len(words) + (at < len(ways) - 1) > LINES:
+            more = len(ways) - at
+            said = ngettext("and %(number)s more", "and %(number)s more", more)
+            lines.append(("way", said % {"number": more}))
+            break
+        lines += [("way", each) for each in words]
+    for at, (sort, text) in enumerate(lines):
+        yield sort, y + 4 + LINE * (at - (len(lines) - 1) / 2), text
 
 
 @register.simple_tag
@@ -162,14 +173,15 @@ def commerce_spread(card: Any) -> SafeString:
         '<text class="end" x="{0}" y="{6}">{10}</text></svg>',
         SPREAD_WIDTH,
         SPREAD_HEIGHT + SPREAD_FOOT,
-        f"Sums under the best play: {card.lowest} to {card.highest}, {card.mean} on average",
+        _("Sums under the best play: %(lowest)s to %(highest)s, %(mean)s on average")
+        % {"lowest": card.lowest, "highest": card.highest, "mean": decimal(card.mean)},
         bars,
         f"{mean:.1f}",
         SPREAD_HEIGHT,
         SPREAD_HEIGHT + SPREAD_FOOT - 4,
         low,
         f"{min(max(mean, 50), SPREAD_WIDTH - 50):.1f}",
-        f"{card.mean} on average",
+        _("%(mean)s on average") % {"mean": decimal(card.mean)},
         high,
     )
 
@@ -206,13 +218,15 @@ def land_by_nation(board: Any) -> list[dict[str, Any]]:
     free = [t for t in board.territories if not t.holder and not t.patron]
     vichy = [t for t in board.territories if t.vichy]
     return [*groups, {"ledger": None, "title": "Vichy", "held": vichy, "leaning": [], "lost": []},
-            {"ledger": None, "title": "Unaffiliated neutrals", "held": free, "leaning": [], "lost": []}]  # fmt: skip
+            {"ledger": None, "title": _("Unaffiliated neutrals"), "held": free, "leaning": [], "lost": []}]  # fmt: skip
 
 
 @register.filter
 def nation_name(nation: str, board: Any) -> str:
     """The name of a nation on this board."""
-    return next((line.name for line in board.ledgers if line.nation == nation), nation)
+    return in_words(
+        next((str(line.name) for line in board.ledgers if line.nation == nation), nation)
+    )
 
 
 @register.filter
@@ -224,5 +238,10 @@ def side_of_nation(nation: str, board: Any) -> str:
 @register.filter
 def lean_words(lean: str, board: Any) -> str:
     """What a neutral leans to, as ``friendly to France``; ``nobody`` where it leans to none."""
-    nation, _, level = lean.partition(".")
-    return f"{level} to {nation_name(nation, board)}" if level else "nobody"
+    nation, _dot, level = lean.partition(".")
+    if not level:
+        return _("nobody")
+    return _("%(level)s to %(nation)s") % {
+        "level": in_words(level),
+        "nation": nation_name(nation, board),
+    }

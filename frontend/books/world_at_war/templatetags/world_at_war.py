@@ -9,18 +9,22 @@ from django import template
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from frontend.cites import address_in, cite
 from frontend.markup import format_html, format_html_join
 from frontend.templatetags.chancellery import minus
+from frontend.templatetags.language import in_words
 
 register = template.Library()
 
-WIDTH, CELL, BARS = 224, 16, 24
-TRACK_FROM, TRACK_TO, TRACK_WIDTH = 0, 50, 700
+WIDTH, CELL, BARS = 200, 16, 24
+TRACK_FROM, TRACK_TO = 0, 50
+TRACK_WIDTH, NARROW_WIDTH = 640, 320
+"""Of the picture of a track where there is room, and on a phone."""
 LABEL_PIXELS = 5.9
 
-COURSE_WIDTH, COURSE_HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 400, 128, 26, 34, 10, 22
+COURSE_WIDTH, COURSE_HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 310, 128, 26, 34, 10, 22
 GRID = 3
 NICE = (1, 2, 5, 10, 20, 25, 50, 100)
 
@@ -85,13 +89,21 @@ def _counter_side(cell: Any, card: Any) -> str:
 
 def _in_words(card: Any) -> str:
     present = next((cell for cell in card.track if cell.present), None)
-    words = [f"In effect: row {minus(present.row)}, {present.meaning}"] if present else []
+    words = (
+        [
+            _("In effect: row %(row)s, %(meaning)s")
+            % {"row": minus(present.row), "meaning": in_words(present.meaning)}
+        ]
+        if present
+        else []
+    )
     words += [
-        f"row {minus(cell.row)}: {cell.chance.parts} in {cell.chance.whole}"
+        _("row %(row)s: %(parts)s in %(whole)s")
+        % {"row": minus(cell.row), "parts": cell.chance.parts, "whole": cell.chance.whole}
         for cell in card.track
         if cell.chance
     ]
-    return "; ".join(words) or "No row in effect"
+    return "; ".join(words) or _("No row in effect")
 
 
 @register.simple_tag
@@ -113,17 +125,22 @@ def track_scale(cards: Sequence[Any]) -> SafeString:
 @register.simple_tag
 def tension_track(card: Any) -> SafeString:
     """A tension track: the level as a filled bar, what the next turn adds at least as a dashed
-    one, a ring for every threshold, and their effects below in two rows.
+    one, a ring for every threshold, and their effects below in two rows. It is drawn twice: where there is
+    little room only the next threshold is named, the others show their number.
     """
+    return format_html("{}{}", _drawn_track(card, TRACK_WIDTH), _drawn_track(card, NARROW_WIDTH))
+
+
+def _drawn_track(card: Any, wide: int) -> SafeString:
     low: int = min(TRACK_FROM, card.level, card.effective or 0)
-    scale: float = TRACK_WIDTH / (TRACK_TO - low)
+    scale: float = wide / (TRACK_TO - low)
 
     def place(level: int) -> float:
         held: int = min(max(level, low), TRACK_TO)
         return 8 + (held - low) * scale
 
     parts: list[SafeString] = [
-        format_html('<line class="axis-line" x1="8" y1="30" x2="{}" y2="30"/>', TRACK_WIDTH + 8)
+        format_html('<line class="axis-line" x1="8" y1="30" x2="{}" y2="30"/>', wide + 8)
     ]
     start, level = place(min(0, card.level)), place(card.level)
     parts.append(
@@ -141,7 +158,10 @@ def tension_track(card: Any) -> SafeString:
                 f"{place(card.outlook.net) - level:.1f}",
             )
         )
-    parts += _thresholds(card, place)
+    ahead = getattr(card, "preview", None)
+    if ahead is not None:
+        parts.append(_preview(place, card.level, ahead))
+    parts += _thresholds(card, place, ahead if ahead is not None else card.level, wide)
     parts.append(
         format_html(
             '<path class="pointer" d="M{0} 22l5 -8h-10Z"/><text class="level" x="{0}" y="10">{1}</text>',
@@ -156,45 +176,65 @@ def tension_track(card: Any) -> SafeString:
             )
         )
     return format_html(
-        '<svg viewBox="0 0 {} 72" role="img" aria-label="{}">{}</svg>',
-        TRACK_WIDTH + 16,
-        f"{card.title}: level {minus(card.level)}",
+        '<svg class="{}" viewBox="0 0 {} 72" role="img" aria-label="{}">{}</svg>',
+        "narrow" if wide == NARROW_WIDTH else "roomy",
+        wide + 16,
+        _("%(track)s: level %(level)s")
+        % {"track": in_words(card.title), "level": minus(card.level)},
         format_html_join("", "{}", ((part,) for part in parts)),
     )
 
 
-def _thresholds(card: Any, place: Any) -> list[SafeString]:
-    """Rings on the line, stems, and labels in the first row that has room for them."""
+def _preview(place: Any, level: int, ahead: int) -> SafeString:
+    """Where the reader's own plan would bring the track: outlined, with a pointer of its own."""
+    return format_html(
+        '<rect class="mine" x="{0}" y="26.5" width="{1}" height="7"/>'
+        '<path class="pointer mine" d="M{2} 22l5 -8h-10Z"/><text class="level mine" x="{2}" y="10">{3}</text>',
+        f"{place(min(level, ahead)):.1f}",
+        f"{abs(place(ahead) - place(level)):.1f}",
+        f"{place(ahead):.1f}",
+        minus(ahead),
+    )
+
+
+def _thresholds(card: Any, place: Any, ahead: int, wide: int) -> list[SafeString]:
+    """Rings on the line, stems, and labels in the first row that has room for them; what lies up to
+    ``ahead`` and was not reached would be crossed.
+    """
     ends = [0.0, 0.0]
+    coming = next((mark.level for mark in card.marks if not mark.reached), None)
     drawn: list[SafeString] = []
     for mark in card.marks:
         x = place(mark.level)
-        text = mark.short
+        crossed = not mark.reached and card.level < mark.level <= ahead
+        mine = mark_safe(' class="mine"') if crossed else ""
+        text = in_words(mark.short) if wide == TRACK_WIDTH or mark.level == coming else ""
         width = LABEL_PIXELS * (len(text) + len(str(mark.level)) + 1)
-        left = min(max(x - width / 2, 2), TRACK_WIDTH + 14 - width)
+        left = min(max(x - width / 2, 2), wide + 14 - width)
         row = next((index for index in (0, 1) if ends[index] <= left), None)
         if row is not None:
             ends[row] = left + width + 8
             drawn.append(
                 format_html(
                     '<line class="stem" x1="{0}" y1="34" x2="{0}" y2="{1}"/>'
-                    '<text x="{2}" y="{3}"><tspan class="no">{4}</tspan> {5}</text>',
+                    '<text{6} x="{2}" y="{3}"><tspan class="no">{4}</tspan> {5}</text>',
                     f"{x:.1f}",
                     38 if row == 0 else 54,
                     f"{left + width / 2:.1f}",
                     49 if row == 0 else 65,
                     mark.level,
                     text,
+                    mine,
                 )
             )
         drawn.append(
             format_html(
                 '<circle class="ring{}" cx="{}" cy="30" r="4"><title>{}: {}{}</title></circle>',
-                " full" if mark.reached else "",
+                " full" if mark.reached else " mine" if crossed else "",
                 f"{x:.1f}",
                 mark.level,
-                mark.effect,
-                f" ({mark.reached})" if mark.reached else "",
+                in_words(mark.effect),
+                f" ({in_words(mark.reached)})" if mark.reached else "",
             )
         )
     return drawn
@@ -248,7 +288,8 @@ def level_chart(card: Any) -> SafeString:
         '<text class="end" x="{}" y="{}">{}</text>{}</svg>',
         COURSE_WIDTH,
         COURSE_HEIGHT,
-        f"{card.title} by turn: from {minus(levels[0])} to {minus(levels[-1])}",
+        _("%(track)s by turn: from %(first)s to %(last)s")
+        % {"track": in_words(card.title), "first": minus(levels[0]), "last": minus(levels[-1])},
         grid,
         _next_threshold(coming, high, up),
         path,
@@ -264,23 +305,23 @@ def _next_threshold(level: int | None, high: int, up: Any) -> SafeString:
     if level is None or level > high:
         return format_html("")
     return format_html(
-        '<line class="threshold" x1="{}" y1="{}" x2="{}" y2="{}"/><text class="mark" x="{}" y="{}">at {}</text>',
+        '<line class="threshold" x1="{}" y1="{}" x2="{}" y2="{}"/><text class="mark" x="{}" y="{}">{}</text>',
         LEFT,
         f"{up(level):.1f}",
         COURSE_WIDTH - RIGHT,
         f"{up(level):.1f}",
         LEFT + 4,
         f"{up(level) + 13:.1f}",
-        level,
+        _("at %(level)s") % {"level": level},
     )
 
 
 def _dates(series: Any, across: Any) -> SafeString:
     """The first and the last turn below the line."""
     first, last = series[0], series[-1]
-    words = [(f"{across(0):.1f}", "start", first.title)]
+    words = [(f"{across(0):.1f}", "start", in_words(first.title))]
     if last is not first:
-        words.append((f"{across(len(series)):.1f}", "finish", last.title))
+        words.append((f"{across(len(series)):.1f}", "finish", in_words(last.title)))
     return format_html_join(
         "",
         '<text class="date {1}" x="{0}" y="{3}">{2}</text>',
@@ -313,12 +354,16 @@ def book_link(page: str, slug: str, acting: Any, of: str = "") -> str:
 @register.simple_tag(takes_context=True)
 def answer_words(context: template.Context, answer: Any) -> SafeString:
     """Whether something may be done, in words: yes or no, the price, the reason and its rule."""
-    price = format_html(", {} BRPs", answer.price) if answer.price is not None else ""
+    price = (
+        format_html(", {}", _("%(price)s BRPs") % {"price": answer.price})
+        if answer.price is not None
+        else ""
+    )
     return format_html(
         '<b>{}</b>{} <span class="quiet">{}</span> {}',
-        "Yes" if answer.may else "No",
+        _("Yes") if answer.may else _("No"),
         price,
-        answer.why,
+        in_words(answer.why),
         cite(answer.rule, address_in(context)),
     )
 
@@ -327,3 +372,10 @@ def answer_words(context: template.Context, answer: Any) -> SafeString:
 def nth(items: Sequence[Any], place: int) -> Any:
     """The item at a place."""
     return items[place]
+
+
+@register.filter
+def has_forces(file: Any) -> bool:
+    """Whether a country's table of units has a row: a table of none would be announced, and empty."""
+    counted = (unit.count and (unit.count.net or unit.count.rows) for unit in file.units)
+    return any(counted) or any(one.most is not None for one in file.partisans)

@@ -8,8 +8,10 @@ import msgspec
 from django import template
 from django.utils.html import json_script
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
 
 from frontend.templatetags.chancellery import hue_of
+from frontend.templatetags.language import in_words
 
 register = template.Library()
 
@@ -67,7 +69,7 @@ class _Drawing:
         """The whole picture."""
         width = (len(self.columns) + 0.5) * self.wide + 30
         height = (len(self.rows) - 1) * self.size * 1.5 + self.size * 2 + 26
-        title = escape(self.picture.title or "The map")
+        title = escape(self.picture.title or _("The map"))
         shape = "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in self.corners()) + "Z"
         parts = [
             (
@@ -105,7 +107,7 @@ class _Drawing:
         now = cell.after_side or cell.side
         kind = tone(self.picture.sides, now) or ("water" if cell.terrain != "land" else "nobody")
         classes = f"hex {kind} {cell.terrain}{' changed' if cell.after else ''}"
-        words = escape(cell.words)
+        words = escape(in_words(cell.words))
         inside = [f'<use class="ground" href="#{self.key}-hex"/>']
         if cell.terrain != "land":
             inside.append(
@@ -124,7 +126,7 @@ class _Drawing:
 
     def _signs(self, cell: Any) -> Iterator[str]:
         if cell.terrain == "lake":
-            yield '<text class="code" y="4">lake</text>'
+            yield f'<text class="code" y="4">{escape(_("lake"))}</text>'
         if cell.code:
             lift = 1 if cell.friends or cell.foes else 4
             yield f'<text class="code" y="{lift}">{escape(cell.after or cell.code)}</text>'
@@ -150,7 +152,7 @@ class _Drawing:
                     x, y = self.middle(column, row)
                     yield (
                         f'<g class="hex blank" transform="translate({x:.1f} {y:.1f})" data-at="{column},{row}" '
-                        f'role="img" aria-label="{column},{row}: no hex"><use class="ground" href="#{self.key}-hex"/></g>'
+                        f'role="img" aria-label="{column},{row}: {escape(_("no hex"))}"><use class="ground" href="#{self.key}-hex"/></g>'
                     )
 
     def _edges(self) -> Iterator[str]:
@@ -219,8 +221,9 @@ def ten_faces(
             f'<rect x="{left + 1:.1f}" y="1" width="{unit - 2:.1f}" height="24"/>'
             f'<text x="{left + unit / 2:.1f}" y="17.5">{face}</text></g>'
         )
+    said = _("%(good)s of %(faces)s %(words)s") % {"good": good, "faces": faces, "words": words}
     return mark_safe(  # noqa: S308 (numbers and escaped words)
-        f'<svg class="faces" viewBox="0 0 320 26" role="img" aria-label="{good} of {faces} {escape(words)}">{"".join(parts)}</svg>'
+        f'<svg class="faces" viewBox="0 0 320 26" role="img" aria-label="{escape(said)}">{"".join(parts)}</svg>'
     )
 
 
@@ -233,9 +236,11 @@ def losses(count: int, needed: int) -> SafeString:
         + (f'<path class="bar" d="M{needed * 22 - 2} -2v22"/>' if index == needed - 1 else "")
         for index in range(min(shown, 24))
     ]
+    said = _("%(count)s original factories lost, %(needed)s needed")
+    said %= {"count": count, "needed": needed}
     return mark_safe(  # noqa: S308 (numbers and escaped words)
         f'<svg class="losses" viewBox="0 -3 {min(shown, 24) * 22 + 4} 24" width="{min(shown, 24) * 22 + 4}" height="24" '
-        f'role="img" aria-label="{count} original factories lost, {needed} needed">{"".join(parts)}</svg>'
+        f'role="img" aria-label="{escape(said)}">{"".join(parts)}</svg>'
     )
 
 
@@ -266,14 +271,14 @@ def as_json_script(document: Any) -> SafeString:
 @register.filter
 def side_noun(side: str) -> str:
     """A seat of the house rules as a noun: the Axis, the Allies."""
-    return {"axis": "Axis", "allied": "Allies"}.get(side, side)
+    return {"axis": _("Axis"), "allied": _("Allies")}.get(side, side)
 
 
 @register.filter
 def declares(by: str) -> str:
     """Who says what a line hangs on."""
-    return {"axis": "the Axis declares", "allied": "the Allies declare"}.get(
-        by, f"the {by} declares"
+    return {"axis": _("the Axis declares"), "allied": _("the Allies declare")}.get(
+        by, _("the %(by)s declares") % {"by": by}
     )
 
 

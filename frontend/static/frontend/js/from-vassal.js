@@ -1,4 +1,6 @@
 // A saved game can be dropped on its form; what was taken of it leaves the list.
+import { inWords } from "./words.js";
+
 const form = document.querySelector("form.drop");
 const LARGEST = 10 * 1024 * 1024;
 
@@ -11,7 +13,7 @@ function over(event) {
 function tooLarge() {
   const [file] = form.elements.save.files;
   const large = file && file.size > LARGEST;
-  form.elements.save.setCustomValidity(large ? "This file is larger than 10 MB. Choose another one." : "");
+  form.elements.save.setCustomValidity(large ? inWords("This file is larger than 10 MB. Choose another one.") : "");
   return large;
 }
 
@@ -33,7 +35,8 @@ function taken(event) {
     if (lines.has(row.querySelector("input").value)) row.remove();
   });
   if (list.querySelector(".suggested") && !list.querySelector(".suggested tr")) {
-    list.replaceChildren(Object.assign(document.createElement("p"), { textContent: "All of it is on your sheet." }));
+    const said = inWords("All of it is on your sheet.");
+    list.replaceChildren(Object.assign(document.createElement("p"), { textContent: said }));
   }
 }
 

@@ -2,6 +2,8 @@
 // - While orders are on their way a renewal neither starts nor is shown, for it would sweep away the form
 //   and with it the answer. One that was asked for before they went may say how things stood before:
 //   it is not shown either. The answer to what was handed in is newer; after it, all are caught up.
+// - While the browser asks what to sign and signs it, the orders are on their way already: a form that was
+//   swept away meanwhile would never be sent.
 // - Orders being written are swept away by another phase alone. The first choice may be made while a
 //   renewal is being fetched, so it is looked at again when that has come.
 let underWay = 0;
@@ -28,15 +30,20 @@ function catchUp() {
   document.body.dispatchEvent(new CustomEvent("changed-orders"));
 }
 
+// Nothing renews the orders until what this returns has been called.
+function hold() {
+  underWay += 1;
+  return () => {
+    underWay -= 1;
+    catchUp();
+  };
+}
+
 function begin(event) {
   const { detail } = event;
   if (hands(detail)) {
-    underWay += 1;
     handed += 1;
-    detail.xhr.addEventListener("loadend", () => {
-      underWay -= 1;
-      catchUp();
-    });
+    detail.xhr.addEventListener("loadend", hold());
   } else if (renews(detail)) {
     handedBefore.set(detail.xhr, handed);
     if (!underWay) return;
@@ -61,6 +68,8 @@ export function startHandingIn() {
   const body = document.body;
   body.addEventListener("htmx:beforeRequest", begin);
   body.addEventListener("htmx:beforeSwap", judge);
+  // Said with a promise that is kept once the form has gone, or cannot go.
+  body.addEventListener("orders-signing", ({ detail }) => detail.finally(hold()));
   // What was refused is judged again with every change; what is mended is no longer complained of.
   body.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.target?.id !== "preview") return;

@@ -1,15 +1,19 @@
 // Listens for "what changed" and lets the page fetch just that. A message never holds content.
 // After a lost connection everything is fetched once, so nothing can be missed.
+import { back, lost } from "./offline.js";
+
 const RETRY = [1000, 2000, 5000, 10_000, 30_000];
 const FETCH_AGAIN = 3000;
 // All pages lose the site at the same moment; they do not come back at the same moment.
 const SPREAD = 2000;
+// What changes together is said in several messages (a seal, and the phase that it ends): they are heard together.
+const TOGETHER = 200;
 const ALL = ["strip", "news", "orders", "board", "log", "facts", "dispatch", "press", "seats"];
 
 // Which parts of the page show a topic.
 const PARTS = {
   readiness: ["strip"],
-  phase: ["strip", "orders", "news"],
+  phase: ["strip", "orders", "news", "turned"],
   board: ["board", "news"],
   seats: ["strip", "orders", "seats"],
 };
@@ -26,22 +30,42 @@ function announce(topics) {
   });
 }
 
+const heard = new Set();
+
+function hear(topics) {
+  // Of orders each message counts: a window knows its own savings by their number.
+  if (topics.includes("orders") && !topics.includes("phase")) {
+    announce(topics);
+    return;
+  }
+  if (!heard.size) {
+    setTimeout(() => {
+      const all = [...heard];
+      heard.clear();
+      announce(all);
+    }, TOGETHER);
+  }
+  topics.forEach((topic) => heard.add(topic));
+}
+
 function listen(address, attempt = 0) {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
   const socket = new WebSocket(`${scheme}://${location.host}${address}`);
   let opened = false;
   socket.addEventListener("open", () => {
     opened = true;
+    back();
     document.documentElement.dataset.live = "on";
     if (attempt > 0) announce(ALL);
   });
   socket.addEventListener("message", (event) => {
     const news = JSON.parse(event.data);
     if (news.missed) setTimeout(() => announce(ALL), SPREAD * Math.random());
-    else announce(news.what);
+    else hear(news.what);
   });
   socket.addEventListener("close", () => {
     document.documentElement.dataset.live = "off";
+    lost();
     const wait = opened ? RETRY[0] : RETRY[Math.min(attempt, RETRY.length - 1)];
     // What the page had seen when it was made is of no use any more: it fetches everything.
     const again = address.split("?")[0];

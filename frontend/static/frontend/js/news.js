@@ -24,6 +24,10 @@ function markBoard(box) {
   const wanted = (box.querySelector("[data-changed]")?.dataset.changed ?? "").split(" ").filter(Boolean);
   document.querySelectorAll(`.${MARK}`).forEach((each) => each.classList.remove(MARK));
   wanted.forEach((id) => document.getElementById(id)?.classList.add(MARK));
+  // Whoever watches sees which parts the last reveal changed.
+  const revealed = (document.querySelector("[data-revealed]")?.dataset.revealed ?? "").split(" ").filter(Boolean);
+  document.querySelectorAll(".by-reveal").forEach((each) => each.classList.remove("by-reveal"));
+  revealed.forEach((id) => document.getElementById(id)?.classList.add("by-reveal"));
 }
 
 function count(name, number) {

@@ -1,34 +1,73 @@
-// Arrow keys step by phase, Page keys by turn, Home and End to the ends. Each step is a plain link.
-export function startScrubber() {
-  const list = document.querySelector("[data-scrubber]");
-  if (!list) return;
-  const links = [...list.querySelectorAll("a:not(.open)")];
-  const current = links.findIndex((link) => link.getAttribute("aria-current") === "page");
-  // The chosen phase stands in the middle, whatever width the line has or gets.
-  const center = () => {
-    if (!links[current]) return;
-    const [line, block] = [list.getBoundingClientRect(), links[current].getBoundingClientRect()];
-    list.scrollLeft += block.left + block.width / 2 - line.left - line.width / 2;
-  };
-  new ResizeObserver(center).observe(list);
-  center();
-  const firstOfTurn = (step) => {
-    const turns = [...list.querySelectorAll(".turn")];
-    const at = turns.indexOf(links[current]?.closest(".turn"));
-    return turns[at + step]?.querySelector("a:not(.open)");
-  };
-  list.addEventListener("keydown", (event) => {
-    const goal = {
-      ArrowLeft: () => links[current - 1],
-      ArrowRight: () => links[current + 1],
-      PageUp: () => firstOfTurn(-1),
-      PageDown: () => firstOfTurn(1),
-      Home: () => links[0],
-      End: () => links.at(-1),
-    }[event.key]?.();
-    if (goal) {
-      event.preventDefault();
-      goal.click();
-    }
+// Stepping through the phases of a game. Each step is a plain link; here it swaps the story and keeps the
+// focus. Arrow keys step by phase, Page keys by turn, Home and End to the ends.
+const KEYS = {
+  ArrowLeft: (links, at) => links[at - 1],
+  ArrowRight: (links, at) => links[at + 1],
+  PageUp: (links, at) => links.slice(0, at).findLast(begins),
+  PageDown: (links, at) => links.slice(at + 1).find(begins),
+  Home: (links) => links[0],
+  End: (links) => links.at(-1),
+};
+
+function begins(link) {
+  return link.parentElement.classList.contains("turn");
+}
+
+// The chosen phase stands in the middle where the line, or the row of its year, is wider than its room;
+// and so does the open page where the line of pages is.
+function center() {
+  document.querySelectorAll("[data-scrubber], #scrubber .zoom ol, .masthead nav").forEach((line) => {
+    const block = line.querySelector("[aria-current]");
+    if (!block || line.scrollWidth <= line.clientWidth) return;
+    const [room, place] = [line.getBoundingClientRect(), block.getBoundingClientRect()];
+    line.scrollLeft += place.left + place.width / 2 - room.left - room.width / 2;
   });
+}
+
+function step(event) {
+  const line = event.target.closest?.("[data-scrubber]");
+  if (!line || event.altKey || event.ctrlKey || event.metaKey) return;
+  const links = [...line.querySelectorAll("ol a:not(.open)")];
+  const at = links.findIndex((link) => link.hasAttribute("aria-current"));
+  const goal = KEYS[event.key]?.(links, at);
+  if (!goal) return;
+  event.preventDefault();
+  goal.click();
+}
+
+// A new story is there: whoever used the line stays on it, and hears where they are.
+function arrived(event) {
+  if (event.target.id !== "moment") return;
+  const line = document.querySelector("[data-scrubber]");
+  center();
+  if (document.activeElement === document.body) {
+    const link = document.querySelector("#scrubber .zoom [aria-current]");
+    (link ?? line)?.focus({ preventScroll: true });
+  }
+  const said = document.querySelector("#stepped");
+  if (said) said.textContent = document.querySelector("#moment h1")?.textContent ?? "";
+}
+
+// Back and forward load the story of the address. Whoever goes on while that is still being read would have
+// the new address over the old story: what listens for it is not there yet.
+const PHASE = /\/history\/\d+\/$/;
+
+function fits() {
+  const link = document.querySelector("#scrubber .zoom [aria-current=page]");
+  const [shown, here] = [link?.pathname ?? "", location.pathname];
+  if (!PHASE.test(shown) || !PHASE.test(here)) return;
+  // Once is enough: a page that never fits is not loaded for ever.
+  const again = shown !== here && !history.state?.loaded;
+  history.replaceState({ ...history.state, loaded: again }, "");
+  if (again) location.reload();
+}
+
+export function startScrubber() {
+  const line = document.querySelector("[data-scrubber]");
+  if (!line) return center();
+  window.addEventListener("pageshow", fits);
+  new ResizeObserver(center).observe(line.parentElement);
+  center();
+  document.addEventListener("keydown", step);
+  document.body.addEventListener("htmx:afterSettle", arrived);
 }

@@ -1,4 +1,6 @@
 // The − and + beside a number, and the points still left to place.
+import { inWords } from "./words.js";
+
 function change(button) {
   const input = button.closest(".stepper").querySelector("input");
   const next = Number(input.value || 0) + Number(button.dataset.step);
@@ -16,7 +18,10 @@ function refresh(form) {
     const placed = inputs.reduce((sum, input) => sum + Number(input.value || 0), 0);
     block.querySelectorAll("[data-placed]").forEach((element) => {
       const left = total - placed;
-      element.textContent = left < 0 ? `${placed} placed, ${-left} too many` : `${placed} placed, ${left} left`;
+      element.textContent =
+        left < 0
+          ? inWords("{placed} placed, {over} too many", { placed, over: -left })
+          : inWords("{placed} placed, {left} left", { placed, left });
       element.classList.toggle("due-soon", left < 0);
     });
     block.querySelectorAll(".pips").forEach((row) => {

@@ -18,14 +18,27 @@ from rules.days_of_decision.model.powers import (
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.options.base import code
 from rules.days_of_decision.options.markers import direction_name
+from rules.days_of_decision.pages.log.news import (
+    EFFECTS,
+    ELSEWHERE,
+    PRESSED,
+    QUIET,
+    play_news,
+    play_of,
+    tested_news,
+    titled,
+)
 from rules.kernel.events import (
+    UNTOLD,
     Event,
     FactConfirmed,
     FactDeclared,
     FactDisputed,
     Line,
+    News,
     OrdersReleased,
 )
+from rules.kernel.grammar import number
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording, objection
 
@@ -48,9 +61,6 @@ def sum_of(tally: Tally) -> str:
     reason = tally.base_reason or "Base"
     return f"{reason} {base}, {rows}: {net}." if rows else f"{reason}: {net}."
 
-
-PRODUCTION = "production"
-"""The topic of what factories and money bring."""
 
 PROPER = ("Australia", "Vichy", "China", "India", "IPO", *(p.name for p in POWERS.values()))
 
@@ -78,7 +88,13 @@ def _bid(event: e.BidsOpened) -> Line:
     if event.options == 1:
         head = f"{title(event.power)} scores {mixed(event.score)} for one option."
     rest = f"{sum_of(event.tally)} Divided by {event.options}."
-    return _line(event, head, rest, actor=event.power, detail=event.tally)
+    news = News(
+        one="the bids are open",
+        part="{who} {score}",
+        parts="scores: {parts}",
+        slots={"who": (POWERS[event.power].name,), "score": mixed(event.score)},
+    )
+    return _line(event, head, rest, actor=event.power, detail=event.tally, news=news)
 
 
 def _yielded(event: e.PlaceYielded) -> Line:
@@ -89,20 +105,39 @@ def _yielded(event: e.PlaceYielded) -> Line:
 def _order(event: e.OrderSet) -> Line:
     names = ", ".join(POWERS[power].name for power in event.order)
     head = f"{title(event.order[0])} acts first."
-    return _line(event, head, f"In order: {names}.", weight=14)
+    news = News(
+        one="{who} acts first",
+        why="then come {others}",
+        slots={"who": (name(event.order[0]),), "others": tuple(map(name, event.order[1:]))},
+    )
+    return _line(event, head, f"In order: {names}.", weight=14, news=news)
 
 
 def _sealed(event: e.CardsSealed) -> Line:
     count = sum(event.counts.values())
     head = "One option lies face down." if count == 1 else f"{count} options lie face down."
-    return _line(event, head, sort="seal")
+    news = News(
+        one="one option lies face down" if count == 1 else "{count} options lie face down",
+        slots={"count": number(count)},
+    )
+    return _line(event, head, sort="seal", news=news)
 
 
 def _turned(event: e.CardTurned) -> Line:
     head = f"{title(event.power)} turns over {card(event.option)}."
     if event.forced_by:
         head = f"{title(event.power)} is forced by {name(event.forced_by)}: {card(event.option)}."
-    return _line(event, head, actor=event.power, weight=22)
+    news = UNTOLD
+    if event.forced_by:
+        news = News(
+            one="{by} forces {whom} to play “{card}”",
+            slots={
+                "by": name(event.forced_by),
+                "whom": (name(event.power),),
+                "card": titled(event.option),
+            },
+        )
+    return _line(event, head, actor=event.power, weight=22, news=news)
 
 
 def _wasted(event: e.CardWasted) -> Line:
@@ -110,7 +145,11 @@ def _wasted(event: e.CardWasted) -> Line:
     why = event.why
     if re.search(r"\b[Yy]ou(r|rs)?\b", why):
         why = f"The answer to {name(event.power)}: “{why}”"
-    return _line(event, head, why, actor=event.power)
+    news = News(
+        one="“{card}” comes to nothing for {whom}",
+        slots={"card": titled(event.option), "whom": (name(event.power),)},
+    )
+    return _line(event, head, why, actor=event.power, weight=16, news=news)
 
 
 def _returned(event: e.CardReturned) -> Line:
@@ -136,47 +175,24 @@ def _tested(event: e.TestRolled) -> Line:
         head = f"{card(event.option)}: {name(event.power)} {gains}."
         rest = f"Die {dice}: {sixes}."
         detail = structs.replace(event.tally, base_reason=sixes.capitalize())
-    return _line(event, head, rest, actor=event.power, weight=25, detail=detail)
+    return _line(
+        event, head, rest, actor=event.power, weight=25, detail=detail, news=tested_news(event)
+    )
 
 
 SIXES = {0: "no six", 1: "one six"}
-EFFECTS = {
-    "moved": "{power} moves its marker.",
-    "joined": "{minor} joins {power_in}.",
-    "geared": "{power} gears up.",
-    "guaranteed": "{power} guarantees {minor}.",
-    "elected": "{power} holds an election.",
-    "ceded": "{minor} cedes what {power_in} claimed.",
-    "subverted": "{minor} is subverted by {power_in}.",
-    "factory": "{power} obtains a factory of {minor}.",
-    "resources": "{power} obtains resources of {minor}.",
-    "resource": "{power} obtains a resource of {minor}.",
-    "oil": "{power} obtains oil of {minor}.",
-    "war": "{power} is at war with China.",
-    "armed": "{power} may declare war this turn.",
-    "forced_vichy": "{power} forces a surrender of {target} in the manner of Vichy.",
-    "closed": "{power} closes its passages to {target}.",
-    "burma": "{power} closes the Burma Road.",
-    "surrendered": "{power} surrenders.",
-    "civil_war": "Civil war in China.",
-    "free": "India goes its own way.",
-    "home": "The Rhineland becomes German home territory.",
-    "founded": "The Ukraine becomes a country of its own.",
-    "with_kiev": "The Ukraine becomes a country of its own, with Kiev.",
-    "broken": "{power} breaks its treaties with {target}.",
-    "taken": "{power} takes Vichy land.",
-    "ended": "The exchange of Japan and the United States ends.",
-    "bound": "A naval treaty binds {power_in} and {target}.",
-    "joint": "{power} and {target} declare common war aims.",
-    "secret": "{power} builds a unit for a minor country in secret.",
-}
-
 WEIGHTS = {
     "joined": 60,
     "war": 90,
     "geared": 35,
+    "home": 62,
+    "guaranteed": 44,
+    "closed": 44,
+    "burma": 55,
+    "bound": 52,
+    "joint": 52,
     "ceded": 50,
-    "armed": 45,
+    "armed": 31,
     "civil_war": 80,
     "founded": 70,
 }
@@ -201,13 +217,27 @@ def _played(event: e.CardPlayed) -> Line:
     on_map = f" On the map: {row.row.on_map}" if row and row.row.on_map else ""
     named = "" if event.effect not in EFFECTS else f"{card(event.option)}."
     rest = f"{named}{on_map}".strip()
-    return _line(event, head, rest, actor=event.power, weight=weight)
+    if event.effect not in EFFECTS:
+        weight = QUIET.get(event.option, weight)
+    told = event.option not in ELSEWHERE and event.effect not in ELSEWHERE
+    news = play_news(event, place, other) if told else UNTOLD
+    return _line(event, head, rest, actor=event.power, weight=weight, news=news)
 
 
 def _proposed(event: e.ProposalMade) -> Line:
     names = " and ".join(name(power) for power in event.to)
     head = f"{title(event.power)} proposes to {names}: {card(event.option)}."
-    return _line(event, head, actor=event.power, weight=28)
+    news = News(
+        one="{who} proposes “{card}” to {others}",
+        many="{who} propose “{card}” to {others}",
+        slots={
+            "who": (name(event.power),),
+            "others": tuple(map(name, event.to)),
+            "card": titled(event.option),
+        },
+    )
+    topic = play_of(event.power, event.option)
+    return _line(event, head, actor=event.power, weight=28, topic=topic, news=news)
 
 
 def _answered(event: e.ProposalAnswered) -> Line:
@@ -216,7 +246,25 @@ def _answered(event: e.ProposalAnswered) -> Line:
     rest = "By standing order." if event.standing else ""
     rest = "The text was agreed beforehand." if event.agreed else rest
     rest = "It had left no option unplayed to accept with." if event.how == "lapsed" else rest
-    return _line(event, head, rest, actor=event.by, weight=32)
+    one, many = {
+        "accepted": ("{who} accepts “{card}” of {whose}", "{who} accept “{card}” of {whose}"),
+        "refused": ("{who} refuses “{card}” of {whose}", "{who} refuse “{card}” of {whose}"),
+    }.get(
+        event.how,
+        ("{who} leaves {whose} without an answer", "{who} leave {whose} without an answer"),
+    )
+    news = News(
+        one=one,
+        many=many,
+        slots={
+            "who": (name(event.by),),
+            "whose": name(event.power),
+            "card": titled(event.option),
+        },
+    )
+    topic = play_of(event.power, event.option)
+    weight = 24 if event.how == "lapsed" else 32
+    return _line(event, head, rest, actor=event.by, weight=weight, topic=topic, news=news)
 
 
 def _values(event: e.ValuesChanged) -> Line:
@@ -240,7 +288,13 @@ def _moved(event: e.CounterMoved) -> Line:
     rest = f"{event.tally.title}, in {where}. {sum_of(event.tally)}{lost}"
     weight = 22 if steps else 8
     return _line(
-        event, f"{who} moves {hexes}.", rest, actor=event.by, weight=weight, detail=event.tally
+        event,
+        f"{who} moves {hexes}.",
+        rest,
+        actor=event.by,
+        weight=weight,
+        detail=event.tally,
+        news=UNTOLD,
     )
 
 
@@ -255,7 +309,13 @@ def _entry_roll(event: e.EntryRolled) -> Line:
     head = f"American entry, {name(event.power)}: {word}."
     thrown = f"Die {event.die}. " if event.die else ""
     rest = f"{thrown}{sum_of(event.tally)}"
-    return _line(event, head, rest, actor="usa", weight=20, detail=event.tally)
+    news = News(
+        one="the United States draws no chit against {who}"
+        if not event.drawn
+        else "the United States draws chits against {who}",
+        slots={"who": (name(event.power),)},
+    )
+    return _line(event, head, rest, actor="usa", weight=20, detail=event.tally, news=news)
 
 
 def _chit(event: e.ChitDrawn) -> Line:
@@ -266,7 +326,15 @@ def _pe(event: e.EffectivenessChanged) -> Line:
     power = POWERS[event.power].adjective
     before, after = (str(n).replace("-", "−") for n in (event.before, event.after))
     head = f"{power} effectiveness from {before} to {after} ({event.reason})."
-    return _line(event, head, actor=event.power, sort="track", weight=26)
+    news = (
+        UNTOLD
+        if event.reason == f"Option {code('0a')}"
+        else News(
+            one="{whose} effectiveness goes from {before} to {after}",
+            slots={"whose": power, "before": before, "after": after},
+        )
+    )
+    return _line(event, head, actor=event.power, sort="track", weight=26, news=news)
 
 
 DEMANDS = {
@@ -283,7 +351,15 @@ def _duty(event: e.DutyLaid) -> Line:
     said = DEMANDS[event.effect].format(direction=way)
     head = f"Pressed by {name(event.by)}, {name(event.power)} {said}."
     rest = f"The difference is {signed(event.difference)}."
-    return _line(event, head, rest, actor=event.by, weight=34)
+    news = News(
+        one=PRESSED[event.effect],
+        slots={
+            "by": name(event.by),
+            "who": (name(event.power),),
+            "way": way,
+        },
+    )
+    return _line(event, head, rest, actor=event.by, weight=34, news=news)
 
 
 def _duty_ended(event: e.DutyEnded) -> Line:
@@ -303,14 +379,21 @@ def _secret(event: e.SecretUnitBuilt) -> Line:
 def _government(event: e.GovernmentChanged) -> Line:
     word = "Republican" if event.republican else "Democratic"
     head = f"The United States has a {word} government."
-    return _line(event, head, actor="usa", weight=55)
+    news = News(one=f"a {word} government takes office in the United States")
+    return _line(event, head, actor="usa", weight=55, news=news)
 
 
 def _produced(event: e.Produced) -> Line:
     points = counted(event.points.net, "build point")
     head = f"{title(event.power)} makes {points}, {event.money.net} money."
     rest = f"{sum_of(event.points)} {event.spent} spent, {event.saved} saved."
-    return _line(event, head, rest, actor=event.power, sort="track", weight=6, topic=PRODUCTION)
+    news = News(
+        one="factories work and money comes in",
+        part="{who} {points}",
+        parts="build points: {parts}",
+        slots={"who": (POWERS[event.power].name,), "points": str(event.points.net)},
+    )
+    return _line(event, head, rest, actor=event.power, sort="track", weight=6, news=news)
 
 
 def _india(event: e.IndiaProduced) -> Line:
@@ -384,14 +467,21 @@ def _side(event: e.SideChanged) -> Line:
 
 def _over(event: e.CampaignEnded) -> Line:
     parts = ", ".join(f"{POWERS[p].name} {share}%" for p, share in event.shares.items())
-    return _line(event, event.title, f"Of its high point: {parts}.", weight=100)
+    news = News(one="the campaign is over", why="{title}", slots={"title": event.title})
+    return _line(event, event.title, f"Of its high point: {parts}.", weight=100, news=news)
 
 
 def _fact(event: FactDeclared) -> Line:
     head = f"{event.label}: {value(event.after)}."
     how = "It follows from the rest" if event.rule else f"Declared by {name(event.by)}"
     rest = f"{how}; before {value(event.before)}."
-    return _line(event, head, rest, actor=event.by, sort="fact")
+    news = News(
+        one="the map is declared",
+        alone="{label}: {value}",
+        part="{label}: {value}",
+        slots={"label": event.label, "value": value(event.after)},
+    )
+    return _line(event, head, rest, actor=event.by, sort="fact", news=news)
 
 
 def _confirmed(event: FactConfirmed) -> Line:

@@ -5,8 +5,9 @@ from typing import Any
 from rules.days_of_decision.model.events import treaties as e
 from rules.days_of_decision.model.powers import name, title
 from rules.days_of_decision.model.tables import build
+from rules.days_of_decision.pages.log.news import play_of
 from rules.days_of_decision.treaties.drafts import WHYS, amount, clauses
-from rules.kernel.events import Event, Line
+from rules.kernel.events import Event, Line, News
 from rules.kernel.wording import Wording
 
 LEVELS = tuple(row.title for row in build({}).levels_of_treaty)
@@ -35,7 +36,21 @@ def _signed(event: e.TreatySigned) -> Line:
     said = [clause.text for clause in clauses(event.terms, (event.power, event.to))]
     if event.default:
         said.insert(0, "On the default terms.")
-    return _line(event, head, " ".join(said), actor=event.power, weight=58)
+    news = News(
+        one="{who} and {to} give their treaty other terms"
+        if event.varied
+        else "{who} and {to} sign a treaty",
+        why="" if event.varied else "it is of level {level}: {what}",
+        slots={
+            "who": (name(event.power),),
+            "to": (name(event.to),),
+            "level": str(event.level),
+            "what": LEVELS[event.level - 1].lower(),
+        },
+    )
+    topic = play_of(event.power, "3")
+    said_whole = " ".join(said)
+    return _line(event, head, said_whole, actor=event.power, weight=58, topic=topic, news=news)
 
 
 ENDINGS = {
@@ -102,7 +117,17 @@ def _called(event: e.AllyCalled) -> Line:
 
 def _joined(event: e.WarJoined) -> Line:
     head = f"{title(event.power)} declares war on {name(event.aggressor)}, as it stands by {name(event.ally)}."
-    return _line(event, head, actor=event.power, weight=88)
+    news = News(
+        one="{who} declares war on {whom}",
+        many="{who} declare war on {whom}",
+        why="it stands by {ally}",
+        slots={
+            "who": (name(event.power),),
+            "whom": (name(event.aggressor),),
+            "ally": name(event.ally),
+        },
+    )
+    return _line(event, head, actor=event.power, weight=88, news=news)
 
 
 def _raised(event: e.LevelRaised) -> Line:

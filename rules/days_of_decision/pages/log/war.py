@@ -13,7 +13,7 @@ from rules.days_of_decision.model.powers import (
 )
 from rules.days_of_decision.model.tables import build
 from rules.days_of_decision.surrender.terms import EVERYTHING, TERMS
-from rules.kernel.events import Event, Line
+from rules.kernel.events import Event, Line, News
 from rules.kernel.tally import Tally
 from rules.kernel.wording import Wording
 
@@ -43,8 +43,14 @@ def _sum(tally: Tally) -> str:
 def _announced(event: w.WarsAnnounced) -> Line:
     head = f"{title(event.power)} announces war on {_countries(event.targets)}."
     rest = "It begins with the first impulse."
+    news = News(
+        one="{who} announces war on {whom}",
+        many="{who} announce war on {whom}",
+        why="it begins with the first impulse",
+        slots={"who": (name(event.power),), "whom": tuple(map(_country, event.targets))},
+    )
     topic = f"war of {event.power} on {'+'.join(event.targets)}"
-    return _line(event, head, rest, actor=event.power, weight=70, topic=topic)
+    return _line(event, head, rest, actor=event.power, weight=70, topic=topic, news=news)
 
 
 def _lapsed(event: w.AnnouncementLapsed) -> Line:
@@ -55,14 +61,37 @@ def _lapsed(event: w.AnnouncementLapsed) -> Line:
 def _notice(event: w.NoticeGiven) -> Line:
     head = f"{title(event.power)} gives {name(event.to)} notice of war."
     rest = f"It may declare it from {event.first} to {event.last}."
-    return _line(event, head, rest, actor=event.power, weight=55)
+    news = News(
+        one="{who} gives {whom} notice of war",
+        many="{who} give {whom} notice of war",
+        why="{who} may declare it from {first} to {last}",
+        slots={
+            "who": (name(event.power),),
+            "whom": (name(event.to),),
+            "first": str(event.first),
+            "last": str(event.last),
+        },
+    )
+    return _line(event, head, rest, actor=event.power, weight=55, news=news)
 
 
 def _declared(event: w.WarDeclared) -> Line:
     head = f"{title(event.power)} declares war on {_country(event.target)}."
     rest = f"It pays {event.price.net} money."
     topic = f"war of {event.power} on {event.target}"
-    return _line(event, head, rest, actor=event.power, weight=95, detail=event.price, topic=topic)
+    news = News(
+        one="{who} declares war on {whom}",
+        many="{who} declare war on {whom}",
+        why="{who} pays {price} money",
+        slots={
+            "who": (name(event.power),),
+            "whom": (_country(event.target),),
+            "price": str(event.price.net),
+        },
+    )
+    return _line(
+        event, head, rest, actor=event.power, weight=95, detail=event.price, topic=topic, news=news
+    )
 
 
 def _rolled(event: w.WarRolled) -> Line:
@@ -177,7 +206,15 @@ def _ideologies(event: w.IdeologiesRolled) -> Line:
 
 def _order(event: w.ImpulseOrder) -> Line:
     found = ", ".join(FACTIONS[side].name for side in event.order)
-    return _line(event, f"Impulses in order: {found}.", weight=26)
+    news = News(
+        one="the {side} side has the first impulse",
+        why="impulses in order: {order}",
+        slots={
+            "side": FACTIONS[event.order[0]].name.lower(),
+            "order": tuple(FACTIONS[side].name.lower() for side in event.order),
+        },
+    )
+    return _line(event, f"Impulses in order: {found}.", weight=26, news=news)
 
 
 def _impulse(event: w.ImpulseEnded) -> Line:

@@ -1,10 +1,10 @@
 """Sensible orders for a silent power: it gears up, votes, courts minors and answers its friends.
 
-Everything is decided from the power's view and its menu, without dice: the same position gives
-the same order.
+Everything is decided from the power's view and its menu. Without dice the same position gives the same
+order; with dice bids, and which of the best minors is courted first, are chosen by them.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from rules.days_of_decision.economy.gearing import gear_bar, gear_cost
@@ -33,6 +33,8 @@ from rules.days_of_decision.options.markers import difference
 from rules.days_of_decision.turn.autopilot.treaties import sought, welcome
 from rules.days_of_decision.turn.autopilot.war import last_resorts, reply, wars
 from rules.days_of_decision.turn.resolution import reaching
+from rules.kernel.autopilot import leaned
+from rules.kernel.dice import Dice
 from rules.kernel.menus import Count, Menu, Option, Pick
 from rules.kernel.menus import Plays as PlaysField
 from rules.kernel.orders import Chosen, Order
@@ -40,19 +42,21 @@ from rules.kernel.orders import Chosen, Order
 Wish = tuple[str, dict[str, Any]]
 RESERVE = 2
 """Build points kept beyond what the next level costs."""
+WOOED = 4
+"""How many of the best minors a power courts in a turn."""
 RICH = 15
 """Money from which a power plays more, and buys effectiveness."""
 
 
-def order(state: DecisionState, power: str, menu: Menu) -> Order:
+def order(state: DecisionState, power: str, menu: Menu, dice: Dice | None = None) -> Order:
     """What the autopilot hands in for this menu."""
     match menu.order:
         case "bid":
-            return _bid(state, power)
+            return _bid(state, power, dice)
         case "yield":
             return Yield()
         case "plays":
-            return Plays(plays=_peaceful(_plays(At(state, tables_of(state), power), menu)))
+            return Plays(plays=_peaceful(_plays(At(state, tables_of(state), power), menu, dice)))
         case "activate":
             picked = menu.field("activate")
             at = At(state, tables_of(state), power)
@@ -70,12 +74,14 @@ def _rhythm(state: DecisionState, power: str, length: int) -> int:
     return (state.turn + SEATS.index(power)) % length
 
 
-def _bid(state: DecisionState, power: str) -> Bid:
+def _bid(state: DecisionState, power: str, dice: Dice | None) -> Bid:
     nation = state.nation(power)
     rich = nation.money >= RICH
     able = nation.money >= 8 and nation.bids >= 6
-    options = 2 if rich or (able and _rhythm(state, power, 2) == 0) else 1
-    return Bid(options=options, points=min(_rhythm(state, power, 4), nation.bids // 2, 6))
+    eager = dice.roll("options", 2) == 1 if dice else _rhythm(state, power, 2) == 0
+    points = dice.roll("points", 4) - 1 if dice else _rhythm(state, power, 4)
+    options = 2 if rich or (able and eager) else 1
+    return Bid(options=options, points=min(points, nation.bids // 2, 6))
 
 
 def _reply(state: DecisionState, power: str) -> str:
@@ -100,7 +106,7 @@ def _produce(state: DecisionState, power: str, menu: Menu) -> Produce:
     return Produce(spend=max(0, stock - keep))
 
 
-def _plays(at: At, menu: Menu) -> Iterator[Chosen]:
+def _plays(at: At, menu: Menu, dice: Dice | None) -> Iterator[Chosen]:
     """The best wishes that the hand offers, within the money that is really there."""
     field = menu.field("plays")
     if not isinstance(field, PlaysField):
@@ -108,7 +114,7 @@ def _plays(at: At, menu: Menu) -> Iterator[Chosen]:
     left = {**field.purses, "money": max(0, at.state.nation(at.power).money)}
     taken: set[str] = set()
     shared = {part.key for part in field.shared}
-    for key, details in _wishes(at, field):
+    for key, details in _wishes(at, field, dice):
         option = field.option(key)
         if option is None or option.barred or key in taken or len(taken) >= field.most:
             continue
@@ -145,8 +151,10 @@ def _wrong(option: Option, details: dict[str, Any]) -> Iterator[str]:
             yield problem.message
 
 
-def _wishes(at: At, field: PlaysField) -> Iterator[Wish]:
+def _wishes(at: At, field: PlaysField, dice: Dice | None) -> Iterator[Wish]:
     """What the power would play, the most wanted first."""
+    courted = _courted(at)
+    minors = leaned(courted[:WOOED], dice, "courted") + courted[WOOED:]
     yield "ipo-10", {"instead": True}
     yield from last_resorts(at)
     if at.power == "germany":
@@ -154,7 +162,7 @@ def _wishes(at: At, field: PlaysField) -> Iterator[Wish]:
     yield "2", {}
     yield from wars(at)
     yield from _answers(at)
-    for minor in _courted(at):
+    for minor in minors:
         yield "ipo-5", {"minor": minor}
     if at.state.nation(at.power).pe < 0:
         yield "0a", {"dice": 1}
@@ -165,8 +173,8 @@ def _wishes(at: At, field: PlaysField) -> Iterator[Wish]:
         yield "0a", {"dice": 2}
     yield from _treaties(at)
     yield from _pressing(at)
-    yield from _harming(at)
-    yield from _courting(at, field)
+    yield from _harming(at, minors[:3])
+    yield from _courting(at, field, minors[:WOOED])
     yield "ipo-18", {}
 
 
@@ -193,9 +201,8 @@ def _pressing(at: At) -> Iterator[Wish]:
         yield "ipo-9", {"target": rivals[-1], "demand": "tell"}
 
 
-def _harming(at: At) -> Iterator[Wish]:
+def _harming(at: At, minors: Sequence[str]) -> Iterator[Wish]:
     """In some turns: turn minors against the rival who stands best with them, or subvert one."""
-    minors = _courted(at)[:3]
     own = ideology(at.state, at.power, at.tables)
     if _rhythm(at.state, at.power, 5) == 0:
         rivals = [p for p in at.state.powers if ideology(at.state, p, at.tables) != own]
@@ -211,12 +218,11 @@ def _harming(at: At) -> Iterator[Wish]:
             yield "ipo-8", {"minor": minor}
 
 
-def _courting(at: At, field: PlaysField) -> Iterator[Wish]:
+def _courting(at: At, field: PlaysField, minors: Sequence[str]) -> Iterator[Wish]:
     """Deals, aid, guarantees and speeches for the minors worth most."""
-    minors = _courted(at)
     deal = field.option("ipo-2")
     deals = [c for f in (deal.fields if deal else ()) if isinstance(f, Pick) for c in f.choices]
-    for minor in minors[:4]:
+    for minor in minors:
         for choice in deals:
             if choice.barred is None and choice.value.startswith(f"{minor}:"):
                 yield "ipo-2", {"deal": choice.value}

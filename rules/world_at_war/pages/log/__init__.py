@@ -1,6 +1,7 @@
 """Events in words, one file a chapter."""
 
-from rules.kernel.wording import Words, by_weight
+from rules.kernel.headlines import by_weight
+from rules.kernel.wording import Words
 from rules.world_at_war.model.names import ARTICLES, PLURALS
 from rules.world_at_war.pages.log import diplomacy, ledger, policies, regions, sides, tensions
 
@@ -10,4 +11,4 @@ WORDS = Words(
     plurals=PLURALS,
 )
 line = WORDS.line
-headline = by_weight(30, 14)
+headline = by_weight(30, 14, plurals=PLURALS)

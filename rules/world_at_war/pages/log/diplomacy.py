@@ -1,6 +1,14 @@
 """Events in words: the outcome first, then the die and the reasons, then the rule."""
 
-from rules.kernel.events import FactConfirmed, FactDeclared, FactDisputed, Line, OrdersReleased
+from rules.kernel.events import (
+    FactConfirmed,
+    FactDeclared,
+    FactDisputed,
+    Line,
+    News,
+    OrdersReleased,
+    Slots,
+)
 from rules.kernel.wording import Wording, objection
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.names import (
@@ -32,6 +40,14 @@ def _allotted(event: e.PointsAllotted) -> Line:
         actor=event.power,
         weight=12,
         detail=event.tally,
+        news=News(
+            one="{who} receives {points}",
+            many="{who} receive {points}",
+            slots={
+                "who": (POWERS[event.power].name,),
+                "points": counted(event.tally.net, "diplomatic point"),
+            },
+        ),
     )
 
 
@@ -49,17 +65,31 @@ def _placed(event: e.PointsPlaced) -> Line:
 
 def _sealed(event: e.PlacementSealed) -> Line:
     head = f"The points of {event.year} are placed, in secret"
-    return Line(head=head, rule=event.rule, weight=31, sort="seal")
+    return Line(
+        head=head,
+        rule=event.rule,
+        weight=31,
+        sort="seal",
+        news=News(
+            one="the points of {year} are placed in secret",
+            slots={"year": str(event.year)},
+        ),
+    )
 
 
 def _revealed(event: e.PointsRevealed) -> Line:
     name = country_name(event.target)
     if not event.points:
-        return Line(head=f"No points lie in {name}", rule=event.rule, weight=6)
+        head = f"No points lie in {name}"
+        return Line(head=head, rule=event.rule, weight=6, topic=result_in(event.target))
     idle = {power: count for power, count in event.points.items() if power not in event.counted}
     rest = f"Not counted: {by_power(idle)}." if idle and event.counted else ""
     return Line(
-        head=f"Points in {name}: {by_power(event.points)}", rest=rest, rule=event.rule, weight=14
+        head=f"Points in {name}: {by_power(event.points)}",
+        rest=rest,
+        rule=event.rule,
+        weight=14,
+        topic=result_in(event.target),
     )
 
 
@@ -75,6 +105,11 @@ def _lapsed(event: e.PointsLapsed) -> Line:
         rest=rest,
         rule=event.rule,
         weight=25,
+        news=News(
+            one="the placements of {year} are laid open",
+            why="{lost} went unused" if lost else "",
+            slots={"year": str(event.year), "lost": counted(lost, "point")},
+        ),
     )
 
 
@@ -88,8 +123,30 @@ def _named(event: e.TargetNamed) -> Line:
     }.get(event.manner, f"{who} {'names' if event.faction == 'russia' else 'name'} {name}")
     rest = "Western Allies and Russia name it together." if event.joint else ""
     return Line(
-        head=head[:1].upper() + head[1:], rest=rest, rule=event.rule, actor=event.power, weight=15
+        head=head[:1].upper() + head[1:],
+        rest=rest,
+        rule=event.rule,
+        actor=event.power,
+        weight=15,
+        topic=result_in(event.country),
+        news=_naming(event),
     )
+
+
+_VERBS = {"reaction": ("reacts in", "react in"), "demand": ("rolls in", "roll in")}
+
+
+def _naming(event: e.TargetNamed) -> News:
+    """Who names what; the two factions of allies are plural."""
+    verb = _VERBS.get(event.manner, ("names", "name"))[event.faction in ("axis", "western")]
+    side = "the Western Allies and Russia" if event.joint else THE[event.faction]
+    slots: Slots = {"where": (country_name(event.country),), "side": side}
+    return News(one=f"{{side}} {'name' if event.joint else verb} {{where}}", slots=slots)
+
+
+def result_in(country: str) -> str:
+    """The topic of all that leads to one result of diplomacy: naming, points, roll and BRPs."""
+    return f"result in {country}"
 
 
 def _fell(event: e.NamingFellAway) -> Line:
@@ -138,6 +195,10 @@ def _subverted(event: e.SubversionTried) -> Line:
         rule=event.rule,
         actor="russia",
         weight=30,
+        news=News(
+            one=f"Russian subversion {'succeeds' if event.worked else 'fails'} in {{where}}",
+            slots={"where": (country_name(event.country),)},
+        ),
     )
 
 
@@ -160,6 +221,24 @@ def _roll(event: e.RollMade) -> Line:
         weight=22,
         detail=event.tally,
         die=event.die,
+        topic=result_in(event.country),
+        news=_rolled(event),
+    )
+
+
+def _rolled(event: e.RollMade) -> News:
+    """A roll by itself: what it brings is told by the policy that begins or ends."""
+    slots: Slots = {"who": (country_name(event.country),), "result": inline(event.meaning)}
+    if event.meaning in ("No effect", "No change"):
+        return News(
+            one="the roll for {who} changes nothing",
+            many="the rolls for {who} change nothing",
+            slots=slots,
+        )
+    return News(
+        one="the roll for {who} gives “{result}”",
+        many="the rolls for {who} give “{result}”",
+        slots=slots,
     )
 
 
@@ -170,7 +249,21 @@ def _lesser(event: e.LesserTaken) -> Line:
 
 def _moved(event: e.TrackMoved) -> Line:
     head = f"{build({}).scales[event.track].title} {signed(event.amount)}, to {row_words(str(event.after))}"
-    return Line(head=head, rest=f"{event.reason}.", rule=event.rule, weight=10, sort="track")
+    title = build({}).scales[event.track].title
+    return Line(
+        head=head,
+        rest=f"{event.reason}.",
+        rule=event.rule,
+        weight=10,
+        sort="track",
+        topic=f"track {event.track}",
+        news=News(
+            one="tensions change",
+            alone="{what} stands at {level}",
+            part="{what} stands at {level}",
+            slots={"what": (title,), "level": row_words(str(event.after))},
+        ),
+    )
 
 
 def _effective(event: e.EffectiveRolled) -> Line:
@@ -188,7 +281,29 @@ def _effective(event: e.EffectiveRolled) -> Line:
 
 def _threshold(event: e.ThresholdReached) -> Line:
     head = f"{build({}).scales[event.track].title} reaches {event.level}: {inline(event.effect)}"
-    return Line(head=head, rule=event.rule, weight=48, sort="track")
+    effect = inline(event.effect).replace("; ", ", ")
+    told = "mobilization" in effect or len(effect) > SHORT
+    return Line(
+        head=head,
+        rule=event.rule,
+        weight=48,
+        sort="track",
+        news=News(
+            one="{track} reaches {level}",
+            alone="{track} reaches {level}" if told else "{track} reaches {level}: {effect}",
+            why="at {level}: {effect}" if told else "",
+            part="at {level}, {effect}",
+            slots={
+                "track": build({}).scales[event.track].title,
+                "level": (str(event.level),),
+                "effect": effect,
+            },
+        ),
+    )
+
+
+SHORT = 64
+"""Letters of a threshold's effect that a headline has room for."""
 
 
 def _reaction(event: e.ReactionEarned) -> Line:
@@ -232,7 +347,12 @@ def _limit(event: e.LimitExceeded) -> Line:
 
 def _over(event: e.WarEnded) -> Line:
     return Line(
-        head="The campaign is over", rest=event.title, rule=event.rule, weight=90, sort="clock"
+        head="The campaign is over",
+        rest=event.title,
+        rule=event.rule,
+        weight=90,
+        sort="clock",
+        news=News(one="the campaign is over", why="{title}", slots={"title": event.title}),
     )
 
 
@@ -245,6 +365,12 @@ def _fact(event: FactDeclared) -> Line:
         actor=event.by,
         weight=11,
         sort="fact",
+        news=News(
+            one="the map is declared",
+            alone="{label}: {value}",
+            part="{label}: {value}",
+            slots={"label": event.label, "value": fact_words(event.after)},
+        ),
     )
 
 

@@ -1,6 +1,6 @@
 """What happens to minor countries, in words."""
 
-from rules.kernel.events import Line
+from rules.kernel.events import Line, News, Slots
 from rules.kernel.wording import Wording
 from rules.world_at_war.conquest.cooperation import PARTS
 from rules.world_at_war.model.events.ledger import (
@@ -92,8 +92,30 @@ def _conquered(event: AreaConquered) -> Line:
     else:
         head = f"{name} is {'conquered' if event.first else 'taken'} by {POWERS[event.power].name}"
     return Line(
-        head=head, rest=" ".join(event.effects), rule=event.rule, actor=event.power, weight=72
+        head=head,
+        rest=" ".join(event.effects),
+        rule=event.rule,
+        actor=event.power,
+        weight=72,
+        news=_conquest(event),
     )
+
+
+def _conquest(event: AreaConquered) -> News:
+    """Who falls to whom; several that fall to one power are one piece of news."""
+    slots: Slots = {"who": (country_name(event.area),)}
+    if not event.power:
+        return News(one="{who} falls to partisans", many="{who} fall to partisans", slots=slots)
+    slots["power"] = POWERS[event.power].name
+    if event.rescued:
+        return News(
+            one="{who} is retaken from Russia and becomes an ally of {power}",
+            many="{who} are retaken from Russia and become allies of {power}",
+            slots=slots,
+        )
+    if not event.first:
+        return News(one="{power} takes {who}", slots=slots)
+    return News(one="{power} conquers {who}", slots=slots)
 
 
 def _credited(event: ConquestCredited) -> Line:

@@ -1,6 +1,6 @@
 """What results do to a country, in words: policies that end, begin or stay, and what they pay."""
 
-from rules.kernel.events import Line
+from rules.kernel.events import Line, News, Slots
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import diplomacy as e
 from rules.world_at_war.model.names import (
@@ -26,6 +26,7 @@ def _ended(event: e.PolicyEnded) -> Line:
     weight = 65 if event.how in ("surrendered", "switched") else 30
     leave = event.row in ("8", "-1") and event.how != "conquered"
     ended = f"Row {row_words(event.row)} ends." if event.row else ""
+    result = f"result in {event.country}"
     units = "Units that stand there leave by the end of the next redeployment." if leave else ""
     return Line(
         head=head,
@@ -33,8 +34,30 @@ def _ended(event: e.PolicyEnded) -> Line:
         rule=event.rule,
         actor=event.faction,
         weight=weight,
+        topic=result if event.how in ("negated", "replaced") else "",
+        news=News(
+            one=_ENDS[event.how][0],
+            many=_ENDS[event.how][1],
+            slots={"who": (name,), "side": who, "Side": f"{who[:1].upper()}{who[1:]}"},
+        ),
     )
 
+
+_ENDS = {
+    "negated": ("{who} breaks with {side}", "{who} break with {side}"),
+    "replaced": ("{who} turns away from {side}", "{who} turn away from {side}"),
+    "surrendered": (
+        "{who} leaves {side} and lays down its arms",
+        "{who} leave {side} and lay down their arms",
+    ),
+    "switched": (
+        "{who} changes sides, away from {side}",
+        "{who} change sides, away from {side}",
+    ),
+    "conquered": ("{who} is conquered", "{who} are conquered"),
+    "forfeited": ("the interest of {side} in {who} is given up", ""),
+}
+"""How a policy ends, for one country and for several."""
 
 _KEPT = {"ally": "an ally", "associate": "an associate", "hexes": "under hex control"}
 
@@ -63,6 +86,7 @@ def _began(event: e.PolicyBegan) -> Line:
     gain = f", to {POWERS[event.power].name}'s benefit" if event.power else ""
     head = f"{name}: {inline(event.meaning)}{gain}"
     weight = {"10": 75, "-3": 75, "9": 65, "-2": 65, "8": 50, "-1": 50}.get(event.row, 32)
+    weight = weight if event.before != event.row else 20
     instead = f" in place of {row_words(event.before)}" if event.before else ""
     taken = f"Row {row_words(event.row)} takes effect{instead}."
     if event.before == event.row:
@@ -73,7 +97,51 @@ def _began(event: e.PolicyBegan) -> Line:
         rule=event.rule,
         actor=event.power or event.faction,
         weight=weight,
+        topic=f"result in {event.country}",
+        news=_beginning(event),
     )
+
+
+_BEGINS = {
+    "minor ally": ("{who} becomes an ally of {side}", "{who} become allies of {side}"),
+    "associate": ("{who} becomes an associate of {side}", "{who} become associates of {side}"),
+    "hex control": (
+        "{who} comes under the control of {side}",
+        "{who} come under the control of {side}",
+    ),
+    "policy ends": ("{who} ends its {policy}", "{who} end their {policy}"),
+}
+"""What a country becomes, by the last words of the first part of its row."""
+
+
+def _beginning(event: e.PolicyBegan) -> News:
+    """What a country turns to: the side in the headline, the rest of the row in the lede."""
+    first, _, more = event.meaning.partition(", ")
+    slots: Slots = {
+        "who": (country_name(event.country),),
+        "side": _SIDES.get(first.split(" ")[0], THE[event.faction]),
+        "policy": inline(first).removesuffix(" ends"),
+        "power": (POWERS[event.power].name,) if event.power else (),
+        "first": inline(first),
+        "more": more,
+    }
+    benefit = "{power} has the benefit in {who}" if event.power else ""
+    if event.before == event.row:
+        return News(one="the policy of {who} goes on", slots=slots)
+    for words, (one, many) in _BEGINS.items():
+        if first.endswith(words):
+            why = "{who} brings {power} {more}" if more and event.power else benefit
+            return News(one=one, many=many, why=why, slots=slots)
+    if " BRPs for " in first:
+        slots["amount"], _, slots["side"] = first.partition(" for ")
+        paid = "{who} grants {side} {amount}"
+        return News(one=paid, many="{who} grant {side} {amount}", why=benefit, slots=slots)
+    result = "{who}: {first}, {more}" if more else "{who}: {first}"
+    return News(one=result, why=benefit, slots=slots)
+
+
+_SIDES = {"Axis": "the Axis", "Allied": "the Allies", "French": "France"}
+"""Whose a row is by its first word."""
 
 
 def _benefit(event: e.BenefitDecided) -> Line:
@@ -92,7 +160,15 @@ def _benefit(event: e.BenefitDecided) -> Line:
 def _closed(event: e.CountryClosed) -> Line:
     head = f"{country_name(event.country)} is closed to diplomacy for good"
     return Line(
-        head=head, rest=f"Row {row_words(event.row)} is permanent.", rule=event.rule, weight=40
+        head=head,
+        rest=f"Row {row_words(event.row)} is permanent.",
+        rule=event.rule,
+        weight=40,
+        news=News(
+            one="{who} is closed to diplomacy for good",
+            many="{who} are closed to diplomacy for good",
+            slots={"who": (country_name(event.country),)},
+        ),
     )
 
 
@@ -104,6 +180,16 @@ def _joined(event: e.CountryJoined) -> Line:
         rule=event.rule,
         actor=event.faction,
         weight=70,
+        news=News(
+            one=_BEGINS["minor ally" if event.status == "ally" else "associate"][0],
+            many=_BEGINS["minor ally" if event.status == "ally" else "associate"][1],
+            why="{why}",
+            slots={
+                "who": (country_name(event.country),),
+                "side": THE[event.faction],
+                "why": event.why,
+            },
+        ),
     )
 
 
@@ -124,6 +210,24 @@ def _brps(event: e.BrpsDue) -> Line:
         rule=event.rule,
         actor=event.power,
         weight=16,
+        topic=f"result in {event.country}",
+        news=_paid(event) if event.amount > 0 or (event.whole and not event.lost) else None,
+    )
+
+
+def _paid(event: e.BrpsDue) -> News:
+    """What a power receives; several payments are one piece of news."""
+    amount = counted(event.amount, "BRP") if event.amount else "all BRPs"
+    return News(
+        one="{who} receives BRPs of minor countries",
+        many="{who} receive BRPs of minor countries",
+        alone="{who} receives {amount} of {country}",
+        part="{who} {amount} of {country}",
+        slots={
+            "who": (POWERS[event.power].name,),
+            "country": (country_name(event.country),),
+            "amount": amount,
+        },
     )
 
 

@@ -1,6 +1,6 @@
 """Attacks, associations, surrenders and changes of side, in words."""
 
-from rules.kernel.events import Line
+from rules.kernel.events import Line, News
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import sides as h
 from rules.world_at_war.model.names import (
@@ -33,6 +33,12 @@ def _attacked(event: h.AreaAttacked) -> Line:
         actor=event.power,
         weight=58,
         detail=event.cost,
+        topic=f"war of {event.power} on {event.area}",
+        news=News(
+            one="{who} attacks {whom}",
+            many="{who} attack {whom}",
+            slots={"who": (power_name(event.power),), "whom": (area_name(event.area),)},
+        ),
     )
 
 
@@ -43,6 +49,16 @@ def _joined(event: h.AreaJoined) -> Line:
         rule=event.rule,
         actor=event.power,
         weight=64,
+        news=News(
+            one="{who} becomes an associate of {side}",
+            many="{who} become associates of {side}",
+            why="{why}" if event.why else "",
+            slots={
+                "who": (area_name(event.area),),
+                "side": power_name(event.power),
+                "why": event.why,
+            },
+        ),
     )
 
 
@@ -52,6 +68,12 @@ def _alone(event: h.FightsAlone) -> Line:
         rest=" ".join((_sentence(event.why), *event.effects)),
         rule=event.rule,
         weight=46,
+        news=News(
+            one="{who} survives and fights alone",
+            many="{who} survive and fight alone",
+            why="{why}" if event.why else "",
+            slots={"who": (area_name(event.area),), "why": event.why},
+        ),
     )
 
 
@@ -71,6 +93,11 @@ def _surrendered(event: h.AreaSurrendered) -> Line:
         rule=event.rule,
         actor=event.power,
         weight=66,
+        news=News(
+            one="{who} surrenders and leaves {side}",
+            many="{who} surrender and leave {side}",
+            slots={"who": (area_name(event.area),), "side": power_name(event.power)},
+        ),
     )
 
 

@@ -1,6 +1,6 @@
 """What happens around the tensions, in words."""
 
-from rules.kernel.events import Line
+from rules.kernel.events import Line, News
 from rules.kernel.wording import Wording
 from rules.world_at_war.model.events import tensions as h
 from rules.world_at_war.model.facts import FACTS
@@ -57,6 +57,18 @@ def _mobilized(event: h.Mobilized) -> Line:
         actor=event.power,
         weight=42 if event.number <= 3 and event.part != 2 else 20,
         sort="track",
+        news=News(
+            one="{who} mobilizes",
+            many="{who} mobilize",
+            why="this is the {plan}: {amount}" if event.brps is not None else "this is the {plan}",
+            part="the {plan}",
+            parts="these are {parts}",
+            slots={
+                "who": (POWERS[event.power].name,),
+                "plan": name,
+                "amount": amount.rstrip(". "),
+            },
+        ),
     )
 
 
@@ -75,6 +87,11 @@ def _units(event: h.UnitsMobilized) -> Line:
         actor=event.power,
         weight=12,
         sort="track",
+        news=News(
+            one="{who} settles which units it mobilizes",
+            many="{who} settle which units they mobilize",
+            slots={"who": (POWERS[event.power].name,)},
+        ),
     )
 
 
@@ -88,6 +105,11 @@ def _available(event: h.UnitsAvailable) -> Line:
         actor=event.power,
         weight=13,
         sort="track",
+        news=News(
+            one="{who} may build mobilized units",
+            many="{who} may build mobilized units",
+            slots={"who": (POWERS[event.power].name,)},
+        ),
     )
 
 
@@ -99,7 +121,21 @@ def _declared(event: h.WarDeclared) -> Line:
         rule=event.rule,
         actor=event.power,
         weight=90 if major else 72,
+        topic=war_of(event.power, event.on),
+        news=News(
+            one="{who} declares war on {whom}",
+            many="{who} declare war on {whom}",
+            slots={
+                "who": (POWERS[event.power].name,),
+                "whom": (foe_name(event.power, event.on),),
+            },
+        ),
     )
+
+
+def war_of(power: str, on: str) -> str:
+    """The topic of one war: its declaration, and the attack that is the same news."""
+    return f"war of {power} on {on}"
 
 
 def _unlawful(event: h.WarUnlawful) -> Line:

@@ -108,6 +108,27 @@ function center(frame) {
   frame.dataset.seen = "true";
 }
 
+// Layers that a reader can leave out; what they chose holds while they stay, also where the board is fetched again.
+const left = new Set();
+
+function layer(button) {
+  const { layer: name } = button.dataset;
+  if (left.has(name)) left.delete(name);
+  else left.add(name);
+  layers();
+}
+
+function layers() {
+  document.querySelectorAll(".display-box").forEach((box) => {
+    box.querySelector(".layers")?.removeAttribute("hidden");
+    box.querySelectorAll("[data-layer]").forEach((button) => {
+      const { layer: name } = button.dataset;
+      button.setAttribute("aria-pressed", String(!left.has(name)));
+      box.classList.toggle(`without-${name}`, left.has(name));
+    });
+  });
+}
+
 let last = { at: "", open: false };
 
 function begin() {
@@ -120,6 +141,7 @@ function begin() {
     rove(box, stop);
     if (asked || (last.open && stop.dataset.at === last.at)) open(stop);
   });
+  layers();
   plan();
 }
 
@@ -141,6 +163,10 @@ document.addEventListener("click", (event) => {
     const frame = button.closest(".display-box").querySelector(".display-frame");
     zoom(frame, button.dataset.zoom === "2" ? 1 : -1);
   }
+  const chosen = event.target.closest("[data-layer]");
+  if (chosen) layer(chosen);
+  const list = event.target.closest(".display-tools a")?.hash;
+  if (list) document.querySelector(list).open = true;
   const stop = event.target.closest("[data-display] .stack");
   if (stop) {
     event.preventDefault();

@@ -1,0 +1,150 @@
+"""Letters to people about their own accounts: somebody signed in, or how one signs in has changed.
+
+They cannot be switched off, since whoever gets into an account would do that first. A letter says
+what happened, when and with what kind of browser, and nothing that would help anybody in.
+"""
+
+import smtplib
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import structlog
+from celery import current_app
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.template.loader import render_to_string
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from accounts import browsers
+from accounts.languages import speaking_to
+from accounts.models import Alert, User
+
+PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
+"""How long to wait after each refusal of the mail server; after the last one the letter is given up."""
+
+SIGNED_IN = "signed-in"
+KINDS: dict[str, str | Promise] = {
+    SIGNED_IN: gettext_lazy("Someone signed in to your account from a browser that is new here."),
+    "password": gettext_lazy("Your password was changed. You are signed out everywhere else."),
+    "email": gettext_lazy(
+        "The email address of your account was changed. This is the last letter to this one."
+    ),
+    "passkey-added": gettext_lazy("A passkey was added to your account."),
+    "passkey-removed": gettext_lazy("A passkey was removed from your account."),
+    "app-on": gettext_lazy("Signing in now asks for a code from your authenticator app."),
+    "app-off": gettext_lazy("Signing in no longer asks for a code from your authenticator app."),
+    "codes": gettext_lazy("New recovery codes were made for your account. The old ones are void."),
+    "code-used": gettext_lazy("A recovery code of your account was used."),
+    "taken": gettext_lazy(
+        "Whoever runs this site took your passkeys, your authenticator app and your recovery codes"
+        " away. Your password alone signs you in now."
+    ),
+    "lost": gettext_lazy(
+        "This site has lost a key. Your authenticator app and your recovery codes no longer work;"
+        " your password does. Set the app up again."
+    ),
+}
+
+_say = structlog.get_logger(__name__)
+
+
+def write(person: User, kind: str, *, device: str = "", address: str = "") -> None:
+    """Write a letter within the transaction of what it tells; it is sent after the commit.
+
+    It goes to the account's address, or to the one given. Who has none gets none.
+    """
+    to = address or person.email
+    if kind not in KINDS:
+        raise ValueError(f"There is no letter {kind!r}.")
+    if not to:
+        return
+    now = timezone.now()
+    Alert.objects.create(
+        person=person, kind=kind, device=device, address=to, happened_at=now, send_at=now
+    )
+    transaction.on_commit(_hurry, robust=True)
+
+
+def _hurry() -> None:
+    try:
+        current_app.send_task("accounts.tasks.send_alerts", retry=False)
+    except Exception as problem:  # noqa: BLE001 - whatever a broker raises, the beat comes round
+        _say.warning("letters wait for the beat", problem=type(problem).__name__)
+
+
+def send_due() -> int:
+    """Send the letters that wait and those that are due again; how many were sent."""
+    sent = 0
+    while (taken := _take()) is not None:
+        sent += _send(taken)
+    return sent
+
+
+@dataclass(frozen=True, slots=True)
+class _Taken:
+    letter: Alert
+    last: bool
+
+
+def _take() -> _Taken | None:
+    """The next letter, put off already for the case that we do not live to note that it is sent."""
+    with transaction.atomic():
+        letter = (
+            Alert.objects.select_for_update(skip_locked=True, of=["self"])
+            .select_related("person")
+            .filter(send_at__lte=timezone.now())
+            .order_by("send_at", "pk")
+            .first()
+        )
+        if letter is None:
+            return None
+        last = letter.tries >= len(PAUSES)
+        letter.send_at = timezone.now() + PAUSES[min(letter.tries, len(PAUSES) - 1)]
+        letter.tries += 1
+        letter.save(update_fields=["tries", "send_at"])
+    return _Taken(letter, last)
+
+
+def _send(taken: _Taken) -> int:
+    letter = taken.letter
+    with speaking_to(letter.person.language), timezone.override(letter.person.time_zone):
+        message = _message(letter)
+    try:
+        message.send()
+    except (OSError, smtplib.SMTPException) as problem:
+        # What a server answers may quote the address; the log of the site is no place for it.
+        _say.warning("alert refused", alert=letter.pk, problem=type(problem).__name__)
+        if taken.last:
+            letter.delete()
+        return 0
+    letter.delete()
+    return 1
+
+
+def _message(letter: Alert) -> Any:
+    """The letter, in the language that is spoken now."""
+    site = settings.SITE_ADDRESS.rstrip("/")
+    context = {
+        "name": letter.person.username,
+        "what": KINDS[letter.kind],
+        "happened_at": letter.happened_at,
+        "zone": letter.person.time_zone,
+        "device": browsers.in_words(letter.device) if letter.device else "",
+        "site": site,
+    }
+    subject = (
+        _("Chancellery: a new sign-in")
+        if letter.kind == SIGNED_IN
+        else _("Chancellery: your account has changed")
+    )
+    return EmailMessage(
+        subject,
+        render_to_string("accounts/mail/alert.txt", context),
+        to=[letter.address],
+        headers={"Auto-Submitted": "auto-generated"},
+    )

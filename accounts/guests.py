@@ -1,0 +1,115 @@
+"""Guests: people who play a first game before they sign up.
+
+A guest is a row of `User` without a password, signed in by the browser that began. The link of
+:func:`key_of` brings them back from any browser; signing up makes an account of the same row, so that what
+they play is theirs. Who stays away for :data:`IDLE` is forgotten.
+"""
+
+import secrets
+from datetime import timedelta
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.contrib.auth.hashers import make_password
+from django.core.signing import BadSignature, Signer
+from django.db import transaction
+from django.utils import timezone
+
+from accounts import sessions
+from accounts.models import GUEST_PREFIX, User
+from accounts.signals import guest_leaving
+
+IDLE: Final = timedelta(days=30)
+"""How long a guest may stay away."""
+NOTED_EVERY: Final = timedelta(hours=12)
+"""When a guest was last here is noted no more often than this."""
+
+_SIGNER: Final = "accounts.guest"
+
+
+@transaction.atomic
+def welcome() -> User:
+    """A new guest."""
+    user = User(
+        username=f"{GUEST_PREFIX}{secrets.token_hex(8)}",
+        display_name="Guest",
+        guest_seen_at=timezone.now(),
+    )
+    user.set_unusable_password()
+    user.full_clean()
+    user.save()
+    return user
+
+
+def key_of(guest: User) -> str:
+    """The key in the link by which this guest comes back. Nothing that is stored tells it."""
+    return Signer(salt=_SIGNER).sign(str(guest.pk))
+
+
+def found_by(key: str) -> User | None:
+    """The guest with this key; ``None`` for a wrong one, and for who has signed up or is forgotten."""
+    try:
+        number = int(Signer(salt=_SIGNER).unsign(key))
+    except (BadSignature, ValueError):
+        return None
+    return User.objects.filter(pk=number, guest_seen_at__isnull=False, is_active=True).first()
+
+
+def note_seen(guest: User) -> None:
+    """Remember that they were here now."""
+    now = timezone.now()
+    if guest.guest_seen_at is not None and now - guest.guest_seen_at > NOTED_EVERY:
+        User.objects.filter(pk=guest.pk, guest_seen_at__isnull=False).update(guest_seen_at=now)
+        guest.guest_seen_at = now
+
+
+@transaction.atomic
+def take_over(
+    guest_id: int,
+    *,
+    username: str,
+    password: str,
+    display_name: str = "",
+    email: str = "",
+    time_zone: ZoneInfo | str = "UTC",
+    language: str = "",
+) -> User:
+    """Make an account of a guest: same person, same game. Their link and sessions end.
+
+    Raises ValidationError naming the field that cannot be used. Of an account there is nothing to make.
+    """
+    user = User.objects.select_for_update().get(pk=guest_id)
+    if not user.is_guest:
+        return user
+    user.username = User.normalize_username(username)
+    user.display_name = display_name
+    user.email = User.objects.normalize_email(email)
+    user.time_zone = time_zone
+    user.language = language
+    user.guest_seen_at = None
+    user.date_joined = timezone.now()
+    # Not a change of password, of which people are told: it is the first.
+    user.password = make_password(password)
+    user.full_clean()
+    user.save()
+    sessions.end_all_of(user.pk)
+    return user
+
+
+def forget_idle() -> int:
+    """Forget the guests who have stayed away too long, with what they played; how many they were."""
+    away = User.objects.filter(guest_seen_at__lt=timezone.now() - IDLE)
+    numbers = list(away.values_list("pk", flat=True))
+    for number in numbers:
+        _forget(number)
+    return len(numbers)
+
+
+@transaction.atomic
+def _forget(number: int) -> None:
+    found = User.objects.select_for_update().filter(pk=number).first()
+    if found is None or found.guest_seen_at is None or found.guest_seen_at > timezone.now() - IDLE:
+        return
+    sessions.end_all_of(number)
+    guest_leaving.send(User, user_id=number)
+    found.delete()

@@ -1,0 +1,92 @@
+"""What goes into the dice, for programs."""
+
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.tokens import PLAY, READ
+from campaigns.api import requests
+from campaigns.api.wire import CampaignView, answer, described, once, read
+from campaigns.selectors import dice_chains as selector
+from campaigns.selectors import dice_statistics
+from campaigns.selectors.access import reading
+from campaigns.selectors.dice_records import DiceStatistics
+from campaigns.services import closing, dice_seeds
+
+
+class Dice(CampaignView):
+    """The chains of links from which the dice follow."""
+
+    scopes = {"GET": READ}
+
+    @described("What goes into the dice", selector.DiceChains)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer the heads of the site's chain and of the seats'."""
+        return answer(selector.dice_chains(slug, request.user))
+
+
+class Statistics(CampaignView):
+    """How the dice fell."""
+
+    scopes = {"GET": READ}
+
+    @described("How the dice fell, with exact chances", DiceStatistics)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer every row of dice that the log has published, as far as the reader may read."""
+        return answer(dice_statistics.statistics(slug, request.user))
+
+
+class Seed(CampaignView):
+    """A seat's part in the dice."""
+
+    scopes = {"POST": PLAY}
+
+    @described(
+        "Bring the seed of your seat's chain",
+        selector.DiceChains,
+        takes=requests.BringingSeed,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str, power: str) -> Response:
+        """Take the seed, before the first dice are thrown, and answer all chains."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.BringingSeed)
+
+        def bring() -> selector.DiceChains:
+            dice_seeds.bring_seed(slug, by=request.user, power=power, seed=given.seed)
+            return selector.dice_chains(slug, request.user)
+
+        return answer(once(request, bring, given=given, slug=slug, power=power))
+
+
+class Links(CampaignView):
+    """Links of chains that players keep, where dice are thrown after the close."""
+
+    scopes = {"GET": READ, "POST": PLAY}
+
+    @described("Which links of your chains are waited for", selector.DiceLinks)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer what is asked of one's own seats now."""
+        return answer(selector.dice_links(slug, request.user))
+
+    @described(
+        "Hand a link over, or bring the head of a chain",
+        selector.DiceLinks,
+        takes=requests.HandingLinkOver,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Take the next link, or the head, and answer what is asked then."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.HandingLinkOver)
+
+        def hand_over() -> selector.DiceLinks:
+            who: dict[str, Any] = {"by": request.user, "power": given.power}
+            if given.head:
+                dice_seeds.bring_head(slug, **who, head=given.head)
+            else:
+                closing.hand_link_over(slug, **who, link=given.link)
+            return selector.dice_links(slug, request.user)
+
+        return answer(once(request, hand_over, given=given, slug=slug, power=given.power))

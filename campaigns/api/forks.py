@@ -1,0 +1,65 @@
+"""Forks of a campaign, for programs."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from accounts.tokens import MODERATE, READ
+from campaigns.api import requests
+from campaigns.api.wire import CampaignView, answer, described, once, read
+from campaigns.selectors import forks
+from campaigns.selectors.access import reading
+from campaigns.services import forking
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forked:
+    """What came of it: the ``slug`` of the fork, empty where the players are asked first."""
+
+    slug: str
+
+
+class Forks(CampaignView):
+    """From where a campaign can be forked, and what was forked from it."""
+
+    scopes = {"GET": READ, "POST": MODERATE}
+
+    @described("The phases to fork from, by whose word, and the forks that there are", forks.Forks)
+    def get(self, request: Request, slug: str) -> Response:
+        """Answer what the page of forks shows."""
+        return answer(forks.forks(slug, request.user))
+
+    @described(
+        "Fork a campaign, or ask its players to agree to that",
+        Forked,
+        takes=requests.Forking,
+        writes=True,
+    )
+    def post(self, request: Request, slug: str) -> Response:
+        """Fork it, where it is over; ask its players, where it runs."""
+        reading(slug, request.user)  # who may not read the campaign is told no more
+        given = read(request, requests.Forking)
+
+        def go() -> Forked:
+            which: dict[str, Any] = {
+                "by": request.user,
+                "phase": given.phase,
+                "title": given.title,
+            }
+            if given.ask:
+                return Forked(slug=forking.propose(slug, **which, reason=given.reason))
+            made = forking.fork(
+                slug,
+                **which,
+                private=given.private,
+                listed=given.listed,
+                anonymous=given.anonymous,
+                take=given.take,
+                bots=given.bots,
+            )
+            return Forked(slug=made)
+
+        made = once(request, go, given=given, slug=slug, phase=given.phase)
+        return answer(made, status=201 if made["slug"] else 200)

@@ -1,0 +1,191 @@
+"""Values over time, taken from boards: what a chart of a campaign is made of."""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from functools import reduce
+from typing import Any, NamedTuple
+
+from campaigns.chronicles.spec import Charted, Level, Measure
+from campaigns.chronicles.wording import Stood
+
+LITERAL = "="
+"""A path that begins so is what follows it."""
+
+
+class Track(NamedTuple):
+    """One value over time: ``steps`` are pairs of a place and the value from there on. ``key`` is that of a
+    power or side, where it belongs to one.
+    """
+
+    key: str
+    name: str
+    steps: tuple[tuple[int, int], ...]
+
+    @property
+    def last(self) -> int:
+        """Where it ended."""
+        return self.steps[-1][1]
+
+
+class Limit(NamedTuple):
+    """A level at which something happens, as it stood over time."""
+
+    words: str
+    steps: tuple[tuple[int, int], ...]
+
+
+class Series(NamedTuple):
+    """A chart's values: those drawn first, the farthest from zero at the end."""
+
+    key: str
+    title: str
+    about: str
+    most: int
+    tracks: tuple[Track, ...]
+    limits: tuple[Limit, ...]
+
+    @property
+    def drawn(self) -> tuple[Track, ...]:
+        """The tracks that one picture has room for, the highest first."""
+        chosen = sorted(self.tracks, key=lambda each: -abs(each.last))[: self.most]
+        return tuple(sorted(chosen, key=lambda each: -each.last))
+
+    @property
+    def span(self) -> int:
+        """How far apart the lowest and the highest value of its tracks ever are."""
+        values = [value for each in self.tracks for _, value in each.steps]
+        return max(values, default=0) - min(values, default=0)
+
+
+def value_at(thing: Any, path: str) -> Any:
+    """What stands at a path of names and places (``now.net``, ``hex.0``); ``None`` where nothing does."""
+    if path.startswith(LITERAL):
+        return path[1:]
+    return reduce(_step, path.split("."), thing) if path else None
+
+
+def parts_at(thing: Any, path: str) -> list[Any]:
+    """The parts that stand at a path: a list, or one record; none where nothing stands."""
+    found = value_at(thing, path)
+    if found is None:
+        return []
+    return list(found) if isinstance(found, list | tuple) else [found]
+
+
+def filled(part: Any, words: str) -> str:
+    """Words with values of a part put in, by their paths in braces."""
+    return re.sub(r"\{(\S+?)\}", lambda path: str(value_at(part, path[1])), words)
+
+
+def _step(thing: Any, name: str) -> Any:
+    if isinstance(thing, Mapping):
+        return thing.get(name)
+    if name.isdigit():
+        return (
+            thing[int(name)] if isinstance(thing, list | tuple) and len(thing) > int(name) else None
+        )
+    return getattr(thing, name, None)
+
+
+def sample(board: Any, charts: Iterable[Charted]) -> dict[tuple[str, str, str], int]:
+    """The values of a board: by the key of the chart, that of the power or side, and the name."""
+    found: dict[tuple[str, str, str], int] = {}
+    for chart in charts:
+        for part in parts_at(board, chart.parts):
+            if chart.by:
+                side = str(value_at(part, chart.by) or "")
+                found[chart.key, side, ""] = found.get((chart.key, side, ""), 0) + 1
+                continue
+            value = value_at(part, chart.value)
+            if isinstance(value, list | tuple):
+                value = len(value)
+            if isinstance(value, int) and not isinstance(value, bool):
+                who = str(value_at(part, chart.who) or "")
+                found[chart.key, who, str(value_at(part, chart.name) or "")] = value
+        for n, level in enumerate(chart.levels):
+            at = level_at(board, level)
+            if at is not None:
+                found[chart.key, f"{LITERAL}{n}", ""] = at
+    return found
+
+
+def from_ledger(
+    rows: Iterable[Any], charts: Iterable[Charted]
+) -> Iterator[tuple[tuple[str, str, str], int, int]]:
+    """The values that a book's rows of what changed hold for charts: the key, before and after."""
+    for row in rows:
+        for chart in charts:
+            if chart.ledger and row.label.endswith(chart.ledger) and row.actor:
+                before, after = (whole(figure) for figure in (row.before, row.after))
+                if before is not None and after is not None:
+                    yield (chart.key, row.actor, ""), before, after
+
+
+def whole(figure: str) -> int | None:
+    """A whole number as a book writes it; ``None`` for anything else."""
+    plain = figure.replace("\N{MINUS SIGN}", "-").strip()
+    return int(plain) if re.fullmatch(r"[+-]?\d+", plain) else None
+
+
+def level_at(board: Any, level: Level) -> int | None:
+    """Where a level stands."""
+    found = value_at(board, level.path) if level.path else level.value
+    return found if isinstance(found, int) else None
+
+
+def counted(board: Any, path: str) -> int | None:
+    """A number of the board; of a list its length."""
+    found = value_at(board, path)
+    if isinstance(found, list | tuple):
+        return len(found)
+    return found if isinstance(found, int) else None
+
+
+def series(
+    charts: Iterable[Charted],
+    samples: Iterable[tuple[int, Mapping[tuple[str, str, str], int]]],
+    names: Mapping[str, str],
+) -> tuple[Series, ...]:
+    """The charts of a game from samples at places, in their order; those on which nothing ever moved are left out."""
+    steps: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
+    for at, values in samples:
+        for key, value in values.items():
+            before = steps.setdefault(key, [])
+            if not before or before[-1][1] != value:
+                before.append((at, value))
+    made = []
+    for chart in charts:
+        own = {key: tuple(found) for key, found in steps.items() if key[0] == chart.key}
+        tracks = tuple(
+            Track(who, name or names.get(who, who), found)
+            for (_, who, name), found in own.items()
+            if not who.startswith(LITERAL) and (who or name)
+        )
+        limits = tuple(
+            Limit(level.words, own[chart.key, f"{LITERAL}{n}", ""])
+            for n, level in enumerate(chart.levels)
+            if (chart.key, f"{LITERAL}{n}", "") in own
+        )
+        shown = Series(chart.key, chart.title, chart.about, chart.most, tracks, limits)
+        if any(len(each.steps) > 1 for each in tracks):
+            made.append(shown)
+    return tuple(made)
+
+
+def stood(board: Any, measure: Measure, names: Mapping[str, str]) -> tuple[Stood, ...]:
+    """Where everybody stood by a measure, the best first."""
+    rows: dict[str, Stood] = {}
+    for part in parts_at(board, measure.parts):
+        who = str(value_at(part, measure.who) or "")
+        if who not in names:
+            continue
+        if measure.counted:
+            if str(value_at(part, measure.value)) in measure.counted:
+                value = rows[who].value + 1 if who in rows else 1
+                rows[who] = Stood(who, names[who], value)
+            continue
+        value = value_at(part, measure.value)
+        if isinstance(value, int):
+            whole, share = (value_at(part, path) for path in (measure.whole, measure.share))
+            rows[who] = Stood(who, names[who], value, whole, share)
+    return tuple(sorted(rows.values(), key=lambda row: (-row.rank, -row.value, row.name)))

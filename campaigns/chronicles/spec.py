@@ -1,0 +1,186 @@
+"""What the face of a book says of how its campaigns are told.
+
+All paths lead through the board that the book gives for a view (``standing``, ``level.net``), so they hold
+for every revision whose board has them; where one does not, that part is left out.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """By what a campaign is told to have ended: a number for each power (or side).
+
+    ``parts`` is where they stand on the board, ``who`` leads to the key of a power or side, ``value`` to
+    the number; ``whole`` and ``share`` to what it is measured against, where the rules do. With ``counted``
+    the parts are counted for each ``who``, those whose value is among ``counted`` alone. ``unit`` says what
+    the number is, ``note`` by which rules it is the measure, or that the rules name no winner;
+    ``before`` stands before each number ($). ``decides``: by the rules the largest is the winner; ``leads``: the
+    headline is told by it.
+    """
+
+    title: str
+    parts: str
+    who: str
+    value: str = ""
+    whole: str = ""
+    share: str = ""
+    counted: tuple[str, ...] = ()
+    unit: str = ""
+    singular: str = ""
+    note: str = ""
+    rule: str = ""
+    before: str = ""
+    decides: bool = False
+    leads: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level:
+    """A level at which something happens: ``words`` say what. ``path`` leads from the board to it, or it
+    is ``value``.
+    """
+
+    words: str
+    path: str = ""
+    value: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Charted:
+    """A value of several powers (or tracks) over time, sampled from the board.
+
+    ``parts`` is where they stand, ``who`` leads to a power's key or else ``name`` to what it is called;
+    ``value`` leads to the number. A list counts as its length. With ``by`` the parts are counted by what
+    stands there. With ``ledger`` the values are those of the rows of "what changed" whose label ends so.
+    ``most`` is how many lines are drawn: those that end farthest from zero.
+    """
+
+    key: str
+    title: str
+    parts: str = ""
+    value: str = ""
+    who: str = ""
+    name: str = ""
+    by: str = ""
+    ledger: str = ""
+    about: str = ""
+    most: int = 5
+    levels: tuple[Level, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class News:
+    """A kind of event that is told: those of at least this ``weight``. ``bare``: what the log adds to its line is
+    a matter of rules (a row, a card's text), no part of the story.
+    """
+
+    kind: str
+    weight: int = 0
+    bare: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Thrown:
+    """Dice that are a power's own: ``pattern`` matches what they were thrown for, its group the power's
+    key; without a group they are everybody's, under ``title``.
+    """
+
+    pattern: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Purpose:
+    """What dice are thrown for, as the book calls it (``title``). ``pattern`` matches what the log says of the
+    roll; its group ``power`` is the key of the power or side that throws. ``choosing``: the die has as many
+    faces as there are things to choose from.
+    """
+
+    pattern: str
+    title: str
+    choosing: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """What is in force at the end: a list of the board; ``whom`` leads to powers, ``words`` is filled
+    from each part's own values and looked up in ``names``, which leave the others out. Without ``whom`` the
+    parts are words already.
+    """
+
+    title: str
+    parts: str
+    whom: tuple[str, ...] = ()
+    words: str = ""
+    names: tuple[tuple[str, str], ...] = ()
+    most: int = 8
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """How the campaigns of a book are told. The first of ``charts`` is the large one. ``pins`` are the groups to
+    which the pins of the time line can be narrowed (``wars``, ``treaties``, ``countries``), with their kinds of events.
+
+    ``purposes`` are what dice are thrown for; the first that matches counts.
+    ``count`` leads to a number that stands beside each year, ``count_words`` say what it is. ``played`` is
+    the kind of event that tells of a card, ``played_title`` a pattern whose group is its title, and
+    ``played_words`` what such cards are called. ``articles`` are powers and sides that are called *the*;
+    ``verbs`` are pairs (of one, of several) that join sentences; ``says`` are patterns and what is said for
+    a line that matches, as it would be told in one sentence. ``small`` takes from a board what the lobby
+    draws of it, as plain data.
+    """
+
+    measure: Measure | None = None
+    charts: tuple[Charted, ...] = ()
+    news: tuple[News, ...] = ()
+    pins: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    dice: tuple[Thrown, ...] = ()
+    purposes: tuple[Purpose, ...] = ()
+    listed: tuple[Listed, ...] = ()
+    count: str = ""
+    count_words: str = ""
+    played: str = ""
+    played_title: str = ""
+    played_words: str = ""
+    board_title: str = "The board"
+    articles: frozenset[str] = frozenset()
+    verbs: tuple[tuple[str, str], ...] = ()
+    says: tuple[tuple[str, str], ...] = ()
+    small: Callable[[Any], Any] | None = None
+
+
+PLAIN = Told()
+"""A book that says nothing of it is told by its events alone."""
+
+
+_told: dict[str, Told] = {}
+
+
+def tell(book: str, told: Told) -> None:
+    """Say how campaigns of a book are told: each face does when the site starts."""
+    _told[book] = told
+
+
+def told_of(book: str) -> Told:
+    """How campaigns of a book are told, for those who know no faces; by their events alone if no face says it."""
+    return _told.get(book, PLAIN)
+
+
+def words_of(told: Told) -> Iterator[str]:
+    """All that it says in words: texts of its book, and translated with those of the rules."""
+    yield told.board_title
+    yield told.count_words
+    yield told.played_words
+    if told.measure:
+        yield from (told.measure.title, told.measure.unit, told.measure.singular, told.measure.note)
+    for chart in told.charts:
+        yield from (chart.title, chart.about, *(level.words for level in chart.levels))
+        if chart.name.startswith("="):
+            yield chart.name[1:]
+    yield from (each.title for each in told.dice)
+    yield from (each.title for each in told.purposes)
+    for each in told.listed:
+        yield from (each.title, *(name for _, name in each.names))

@@ -1,0 +1,38 @@
+"""Moments in words, in the language of the one who reads them, where no template writes them."""
+
+from datetime import datetime
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.utils.dateformat import format as formatted
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+
+def day_and_time(moment: datetime) -> str:
+    """A moment to the minute in its own zone, which is UTC: ``02 November 2026, 20:00 UTC``."""
+    # Translators: a day and a time as Django's filter "date" writes them: d day, F month, Y year, H:i time.
+    return _utc(formatted(moment, pgettext("a day and a time", "d F Y, H:i")))
+
+
+def weekday_and_time(moment: datetime, zone: ZoneInfo) -> str:
+    """The same with the day of the week, in a zone: ``Monday 02 November 2026, 21:00 CET``."""
+    local = moment.astimezone(zone)
+    # Translators: as Django's filter "date" writes them: l weekday, d day, F month, Y year, H:i time.
+    said = formatted(local, pgettext("a day and a time", "l d F Y, H:i"))
+    return f"{said} {local.tzname()}"
+
+
+def zone_of(person: Any) -> ZoneInfo:
+    """The zone of a person's account; UTC for whoever has none."""
+    return ZoneInfo(str(getattr(person, "time_zone", "") or "UTC"))
+
+
+def weekday_and_day(moment: datetime) -> str:
+    """A day without its year: ``Monday 2 November``."""
+    # Translators: as Django's filter "date" writes it: l weekday, j day, F month.
+    return formatted(moment, pgettext("a day of a year", "l j F"))
+
+
+def _utc(moment: str) -> str:
+    return _("%(moment)s UTC") % {"moment": moment}

@@ -1,0 +1,200 @@
+"""The commentary of the campaigns that follow history, beside their turns and as a reading of its own.
+
+All of it stands in the scripts that come with the site, and is the same for everybody.
+"""
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import groupby
+
+from django.utils.translation import gettext as _
+from msgspec import structs
+
+from campaigns import rulebooks
+from campaigns.as_it_happened import files, script
+from campaigns.as_it_happened.script import Script, Turn
+from campaigns.errors import NotOnTheMenu
+from campaigns.messages import paragraph
+from campaigns.models import Campaign, Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """A turn as the reading tells it; ``phase`` is the number of its first phase on this site (0: the
+    campaign is not here).
+    """
+
+    number: int
+    turn: Turn
+    phase: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """Some whole years of a reading, short enough for a page; ``key`` is its first year."""
+
+    key: str
+    title: str
+    turns: Sequence[Told]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """The reading of a book and the chapter of it that is open, with the ones before and after it.
+    ``slug`` is its campaign, empty where it is not on this site.
+    """
+
+    script: Script
+    book_title: str
+    slug: str
+    chapters: Sequence[Chapter]
+    chapter: Chapter
+    before: Chapter | None
+    after: Chapter | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offered:
+    """A reading in the list: its first and last turn, and how often the rules went another way."""
+
+    key: str
+    script: Script
+    book_title: str
+    first: str
+    last: str
+    otherwise: int
+
+
+def offered() -> tuple[Offered, ...]:
+    """Every reading there is."""
+    return tuple(
+        Offered(
+            key=key,
+            script=_in_language(found),
+            book_title=_title(found),
+            first=found.turns[0].turn,
+            last=found.turns[-1].turn,
+            otherwise=sum(len(turn.here) for turn in found.turns),
+        )
+        for key, found in _scripts().items()
+    )
+
+
+MOST_TURNS = 10
+"""About how many turns make a chapter."""
+
+
+def reading(book: str, year: str = "") -> Reading:
+    """The reading of a book, open at the chapter that begins with ``year`` (empty: the first), with the way
+    to each turn where its campaign is on this site. Raises ``NotOnTheMenu`` for what there is not.
+    """
+    found = _scripts().get(book)
+    if found is None:
+        raise NotOnTheMenu(
+            _("There is no history as it happened of %(book)r.") % {"book": book},
+            remedy=_("Choose one of the list."),
+        )
+    slug = found.slug if _is_here(found.slug) else ""
+    first: dict[str, int] = {}
+    phases = Phase.objects.filter(campaign__slug=slug).order_by("number") if slug else ()
+    for phase in phases:
+        first.setdefault(phase.turn_title, phase.number)
+    turns = tuple(
+        Told(number=number, turn=_turn_in_language(turn), phase=first.get(turn.turn, 0))
+        for number, turn in enumerate(found.turns, 1)
+    )
+    chapters = _chapters(turns)
+    at = next((n for n, each in enumerate(chapters) if year in ("", each.key)), None)
+    if at is None:
+        raise NotOnTheMenu(
+            _("No chapter of this reading begins with %(year)r.") % {"year": year},
+            remedy=_("Choose one of its chapters."),
+        )
+    return Reading(
+        script=_in_language(found),
+        book_title=_title(found),
+        slug=slug,
+        chapters=chapters,
+        chapter=chapters[at],
+        before=chapters[at - 1] if at else None,
+        after=chapters[at + 1] if at + 1 < len(chapters) else None,
+    )
+
+
+def _chapters(turns: Sequence[Told]) -> tuple[Chapter, ...]:
+    """The turns by whole years, in parts of about the same length."""
+    enough = len(turns) / math.ceil(len(turns) / MOST_TURNS)
+    parts: list[list[Told]] = [[]]
+    for _year_of, told in groupby(turns, lambda told: _year(told.turn)):
+        if len(parts[-1]) >= enough:
+            parts.append([])
+        parts[-1] += told
+    return tuple(
+        Chapter(
+            key=first,
+            title=first
+            if first == last
+            else _("%(first)s to %(last)s") % {"first": first, "last": last},
+            turns=part,
+        )
+        for part in parts
+        for first, last in [(_year(part[0].turn), _year(part[-1].turn))]
+    )
+
+
+def _year(turn: Turn) -> str:
+    found = re.search(r"\d{4}", turn.turn)
+    assert found, "every turn of a script is named by its year"
+    return found[0]
+
+
+def beside(slug: str, turn_title: str) -> tuple[Script, Turn] | None:
+    """The commentary on one turn of a campaign, if it is one that follows history. No question to the
+    database for any other.
+    """
+    if not is_told(slug) or not _is_here(slug):
+        return None
+    found = _scripts()[_slugs()[slug]]
+    turn = next((turn for turn in found.turns if turn.turn == turn_title), None)
+    return (_in_language(found), _turn_in_language(turn)) if turn else None
+
+
+def is_told(slug: str) -> bool:
+    """Whether there is a commentary under this slug, by its name alone."""
+    return slug in _slugs()
+
+
+def _is_here(slug: str) -> bool:
+    """Whether the campaign under this slug is the very one that came of the script."""
+    last = Campaign.objects.filter(slug=slug, private=False, dice_given=True)
+    return last.values_list("log_hash", flat=True).first() == files.last_of(slug)
+
+
+@cache
+def _scripts() -> Mapping[str, Script]:
+    return {book: script.of(book) for book in script.books()}
+
+
+@cache
+def _slugs() -> Mapping[str, str]:
+    return {found.slug: book for book, found in _scripts().items()}
+
+
+def _in_language(found: Script) -> Script:
+    """What a script says of itself, in the language of its reader. Its turns are told one by one."""
+    return structs.replace(found, title=paragraph(found.title), about=paragraph(found.about))
+
+
+def _turn_in_language(turn: Turn) -> Turn:
+    here = tuple(
+        structs.replace(one, history=paragraph(one.history), here=paragraph(one.here))
+        for one in turn.here
+    )
+    return structs.replace(turn, history=paragraph(turn.history), here=here)
+
+
+def _title(found: Script) -> str:
+    return rulebooks.load(found.rulebook, found.revision).title

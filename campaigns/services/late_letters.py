@@ -1,0 +1,77 @@
+"""What letters say once a deadline has passed: to those who are waited for, and of a campaign that waits
+for its moderator.
+"""
+
+from collections.abc import Callable
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as _lazy
+
+from campaigns import rulebooks
+from campaigns.lists import listed
+from campaigns.models import Letter, Status
+from campaigns.moments import weekday_and_time, zone_of
+from campaigns.rulewords import in_readers_words, with_its_turn
+from campaigns.selectors import wishes
+from campaigns.services import telling
+
+
+def _is_stuck(letter: Letter) -> bool:
+    """Whether the campaign still waits in that phase."""
+    campaign = letter.phase.campaign
+    waits = campaign.status == Status.WAITING and campaign.phase_id == letter.phase_id
+    return waits and wishes.is_member(letter.person, campaign)
+
+
+def _missed(letter: Letter) -> tuple[str, str]:
+    phase = letter.phase
+    until = phase.grace_until
+    left = (
+        _("You can still seal until %(moment)s.")
+        % {"moment": weekday_and_time(until, zone_of(letter.person))}
+        if until
+        else str(_STILL)
+    )
+    return (
+        _("the deadline has passed: %(phase)s") % {"phase": in_readers_words(phase.title)},
+        _told(letter, _("The deadline has passed and nothing has come from you."), left),
+    )
+
+
+_STILL = _lazy("The campaign waits for you; you can still seal, until its moderator goes on.")
+
+
+def _stuck(letter: Letter) -> tuple[str, str]:
+    """From whom nothing has come, which everybody may know, and who can do what about it."""
+    phase, campaign = letter.phase, letter.phase.campaign
+    names = [
+        in_readers_words(rulebooks.power_name(campaign.rulebook, campaign.revision, power))
+        for power in telling.still_missing(phase)
+    ]
+    what = _("The deadline has passed, and the campaign stands still.")
+    if names:
+        what += " " + _("Nothing has come from %(powers)s.") % {"powers": listed(names)}
+    desk = letter.person_id in telling.moderators(campaign)
+    return (
+        _("the campaign stands still: %(phase)s") % {"phase": in_readers_words(phase.title)},
+        _told(letter, what, str(_AT_THE_DESK if desk else _ITS_MODERATOR)),
+    )
+
+
+_AT_THE_DESK = _lazy(
+    "It waits for you. At its desk you can remind them, give more time, or resolve the phase."
+)
+_ITS_MODERATOR = _lazy("It waits for them, or for its moderator to go on.")
+
+
+def _told(letter: Letter, what: str, then: str) -> str:
+    """What a letter says of a phase, and what comes of it."""
+    phase = letter.phase
+    return f"{with_its_turn(phase.turn_title, phase.title)}.\n\n{what} {then}"
+
+
+TRUE: dict[str, Callable[[Letter], bool]] = {Letter.Kind.STUCK: _is_stuck}
+SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
+    Letter.Kind.MISSED: _missed,
+    Letter.Kind.STUCK: _stuck,
+}

@@ -1,0 +1,196 @@
+"""How phases ended: none before its announced deadline but for a reason that the log gives, and no entry of
+the log earlier than the one before it.
+
+What only the rules know, whether everybody who was asked was ready, is looked at where the campaign is
+played again (:mod:`campaigns.verifying.replay`). Logs from before a resolution said who was ready, and
+campaigns that follow a script, have no such claim to be held to.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+import msgspec
+
+from campaigns.deadlines import ClockPolicy
+from campaigns.duesteps import earliest, moment_of
+from campaigns.exportfile import EntryRecord, Export
+from campaigns.verifying.dice import is_given
+from campaigns.verifying.report import SITE, Check, counted
+from rules.kernel.serial import shaped
+
+ROUNDED: Final = timedelta(seconds=2)
+"""So much the log's seconds may differ, each time a deadline is moved by some of them."""
+BEFORE_TIME: Final = ("moderator.forced", "consent.resolved", "consent.ended")
+"""The entries after which a phase may end at any time."""
+
+
+@dataclass
+class Ended:
+    """The open phase as far as the log has told of it, and who was away."""
+
+    phase: int = 0
+    opened_at: datetime | None = None
+    policy: ClockPolicy | None = None
+    due: datetime | None = None
+    slack: timedelta = ROUNDED
+    graced: bool = False
+    reason: str = ""
+    #: What a moderator who ended it said that silence means.
+    forced_silence: str = ""
+    #: What all this was when the phase closed, and the moment, where its dice are thrown after the close.
+    closed: tuple["Ended", datetime] | None = None
+    #: Who has a seal that counts in it, and how they have: ``sealed`` or ``bot``.
+    sealed: dict[str, str] = field(default_factory=dict)
+    #: Absences by number, that have not ended.
+    absences: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+
+    def take(self, entry: EntryRecord) -> None:
+        """What an entry makes of it."""
+        body, kind = entry.body, entry.kind
+        if kind in ("campaign.founded", "moderator.policy"):
+            self.policy = policy_of(body.get("policy"))
+        elif kind == "phase.opened":
+            self.phase, self.opened_at, self.reason = body["phase"], moment_of(entry.at), ""
+            self.due = moment_of(body["due"]) if body.get("due") else None
+            self.slack, self.graced, self.sealed = ROUNDED, False, {}
+            self.forced_silence, self.closed = "", None
+        elif kind.startswith("clock."):
+            self._move(kind, body)
+        elif kind in BEFORE_TIME and body.get("phase") == self.phase:
+            self.reason, self.forced_silence = kind, body.get("silent", "")
+        elif kind == "phase.closed":
+            then = replace(self, sealed=dict(self.sealed), absences=dict(self.absences))
+            self.closed = (then, moment_of(entry.at))
+        elif kind.startswith("order."):
+            self._seal(entry)
+        elif kind == "absence.announced":
+            self.absences[body["number"]] = body
+        elif kind == "absence.ended":
+            self.absences.pop(body["number"], None)
+
+    def _move(self, kind: str, body: Mapping[str, Any]) -> None:
+        """The deadline, as an entry of the clock leaves it."""
+        if kind in ("clock.extended", "clock.stretched", "clock.added"):
+            self.due = moment_of(body["due"]) if body.get("due") else self.due
+            self.graced = self.graced and kind != "clock.extended"
+        elif kind == "clock.grace":
+            self.due, self.graced = moment_of(body["until"]), True
+        elif kind in ("clock.given_back", "clock.resumed"):
+            self.slack += ROUNDED
+            if self.due is not None:
+                self.due += timedelta(seconds=body.get("seconds", 0))
+
+    def _seal(self, entry: EntryRecord) -> None:
+        """Who has sealed, as an entry leaves it."""
+        if entry.kind == "order.sealed" and entry.body["phase"] == self.phase:
+            self.sealed[entry.power] = entry.body.get("how", "sealed")
+        elif entry.kind in ("order.withdrawn", "order.voided"):
+            self.sealed.pop(entry.power, None)
+
+    @property
+    def silence(self) -> str:
+        """What silence means as the phase ends now: ``autopilot``, ``hold`` or ``wait``; empty where the log
+        does not say.
+        """
+        return self.forced_silence or (self.policy.missed if self.policy is not None else "")
+
+    def as_closed(self, entry: EntryRecord) -> tuple["Ended", datetime]:
+        """The phase as it was when it was over for its players, and the moment: when it closed, where its
+        dice were thrown later, else with ``entry``, which resolves it.
+        """
+        return self.closed or (self, moment_of(entry.at))
+
+    def is_excused(self, power: str, at: datetime) -> bool:
+        """Whether a phase may end without a power, because its player is away and the policy says so."""
+        if self.policy is None or self.policy.absence.does != "standing":
+            return False
+        return any(
+            power in body["powers"] and moment_of(body["from"]) <= at < moment_of(body["until"])
+            for body in self.absences.values()
+        )
+
+
+def policy_of(told: Any) -> ClockPolicy | None:
+    """A policy that the log tells of; ``None`` where it tells of none that can be read."""
+    try:
+        return None if told is None else shaped(told, ClockPolicy, strict=False)
+    except msgspec.ValidationError:
+        return None
+
+
+def check_endings(export: Export) -> Check:
+    """Every phase that ended, and the order of all moments."""
+    check = Check(name="times")
+    held_to, ended, looked_at = False, Ended(), 0
+    scripted, before = is_given(export), ""
+    for entry in export.log:
+        where = f"log entry {entry.seq} ({entry.kind})"
+        held_to = held_to or is_new(entry)
+        if held_to and entry.at < before:
+            check.fault(f"{where} is earlier than the entry before it", who=SITE)
+        before = max(before, entry.at)
+        if entry.kind == "phase.resolved" and "ready" in entry.body and not scripted:
+            looked_at += 1
+            _ended(check, *ended.as_closed(entry), entry, where)
+        elif entry.kind == "clock.grace" and held_to and not scripted:
+            _too_early(check, ended, moment_of(entry.at), f"{where}: grace began")
+        ended.take(entry)
+    check.said = (
+        f"{counted(looked_at, 'phase')} ended when they might, {len(export.log)} moments in order"
+    )
+    if scripted:
+        check.said = f"{len(export.log)} moments in order; phases end when the script says"
+    return check
+
+
+def is_new(entry: EntryRecord) -> bool:
+    """Whether an entry shows that the log lets no entry be earlier than the one before it."""
+    return (entry.kind == "phase.resolved" and "ready" in entry.body) or (
+        entry.kind == "campaign.founded" and "seats" in entry.body
+    )
+
+
+def _ended(check: Check, ended: Ended, at: datetime, entry: EntryRecord, where: str) -> None:
+    """Why it was over at that moment: for its players, that is; its dice may have been thrown later."""
+    how, silent = entry.body["how"], entry.body.get("silent", [])
+    waited_for = [power for power in silent if not ended.is_excused(power, at)]
+    match how:
+        case "deadline":
+            if ended.due is None and ended.policy is not None:
+                check.fault(f"{where}: there was no deadline at which it could end", who=SITE)
+            _too_early(check, ended, at, f"{where}: phase {ended.phase} ended")
+        case "grace":
+            if not ended.graced:
+                check.fault(f"{where}: no time of grace had begun", who=SITE)
+            if waited_for:
+                said = ", ".join(waited_for)
+                check.fault(f"{where}: the time of grace was not over for {said}", who=SITE)
+        case "ready":
+            if waited_for:
+                said = ", ".join(waited_for)
+                check.fault(f"{where}: it ended early, though {said} had sealed nothing", who=SITE)
+            _before_its_least_time(check, ended, at, where)
+        case "forced" | "agreed":
+            wanted = BEFORE_TIME[:1] if how == "forced" else BEFORE_TIME[1:]
+            if ended.reason not in wanted:
+                check.fault(f"{where}: nothing in the log ended it before its time", who=SITE)
+        case _:
+            check.fault(f"{where}: no phase ends by {how!r}", who=SITE)
+
+
+def _too_early(check: Check, ended: Ended, at: datetime, what: str) -> None:
+    if ended.due is not None and at < ended.due - ended.slack:
+        check.fault(f"{what} at {at.isoformat()}, before {ended.due.isoformat()}", who=SITE)
+
+
+def _before_its_least_time(check: Check, ended: Ended, at: datetime, where: str) -> None:
+    if ended.policy is None or ended.opened_at is None:
+        return
+    least = earliest(ended.policy, ended.opened_at)
+    if least is None:
+        return
+    least = min(least, ended.due or least)
+    if at < least - ended.slack:
+        check.fault(f"{where}: by the policy it ends no earlier than {least.isoformat()}", who=SITE)

@@ -1,0 +1,61 @@
+"""What stands beside the display and in its names: American entry as a bar, whether any card lies face up, values."""
+
+import re
+from typing import Any
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from frontend.markup import format_html, format_html_join
+
+register = template.Library()
+
+WIDE = 120
+"""How many units a bar has; it is drawn as wide as its column."""
+
+
+@register.simple_tag
+def any_turned(board: Any) -> bool:
+    """Whether a card of this turn lies face up."""
+    return any(line.turned for line in board.standing)
+
+
+@register.simple_tag
+def entry_bar(track: Any) -> SafeString:
+    """American entry against one power: solid its own total, dashed what half its ideology adds, and a stroke at
+    the level of war. What lies below zero has no bar.
+    """
+    total, level, war = track.total.net, track.level.net, track.threshold
+    most = max(total, level, war, 1)
+
+    def x(value: int) -> str:
+        return f"{WIDE * max(0, value) / most:.1f}"
+
+    return format_html(
+        '<svg class="entry" viewBox="0 0 {0} 14" preserveAspectRatio="none" role="img" aria-label="{1}">'
+        '<line class="base" x2="{0}" y1="12" y2="12"/><rect class="own" y="3" width="{2}" height="7"/>'
+        '<rect class="with" x="{2}" y="3" width="{3}" height="7"/>'
+        '<line class="war" x1="{4}" x2="{4}" y1="0" y2="14"/></svg>',
+        WIDE,
+        _("Total %(total)s, level %(level)s, war level %(war)s")
+        % {"total": total, "level": level, "war": war},
+        x(total),
+        f"{WIDE * max(0, level - max(0, total)) / most:.1f}",
+        x(war),
+    )
+
+
+_VALUE = re.compile("( [+\N{MINUS SIGN}][0-9]+)(?=,|$)")
+
+
+def values_apart(text: str) -> SafeString:
+    """Names of a line, with the values behind them in parts that can be left out (`display.js`)."""
+    return format_html_join(
+        "",
+        "{}",
+        (
+            (format_html('<tspan class="value">{}</tspan>', part) if n % 2 else part,)
+            for n, part in enumerate(_VALUE.split(text))
+        ),
+    )

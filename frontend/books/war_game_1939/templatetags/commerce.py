@@ -1,0 +1,260 @@
+"""Commerce dice with their faces, the sum against what may be kept, and the choices side by side."""
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from frontend.books.war_game_1939.choices import SIDES, Choice, choices_of, limit_of, scale_of
+from frontend.markup import format_html, format_html_join
+from frontend.templatetags.chancellery import decimal
+from frontend.templatetags.language import in_words
+from rules.kernel.odds import percent
+
+register = template.Library()
+
+WIDTH, HEIGHT, FOOT = 270, 84, 18
+FAIR = Fraction(SIDES + 1, 2)
+"""What a commerce die brings on average."""
+MOST_WAYS = 9999
+"""A fraction of more ways than that is said as a percentage alone."""
+
+
+class Face(NamedTuple):
+    """A die of a nation: ``sort`` is thrown, bid, next or left; ``note`` stands under it."""
+
+    sort: str
+    text: str
+    note: str
+    said: str
+
+
+@register.simple_tag
+def commerce_wide(board: Any) -> str:
+    """Whose dice stand first and wide: the reader's own, else those of the first who can still do something."""
+    mine = next((card.nation for card in board.commerce if card.mine and card.moves), "")
+    begun = (card.nation for card in board.commerce if card.moves and card.thrown)
+    open_ = (card.nation for card in board.commerce if card.moves)
+    return mine or next(begun, "") or next(open_, "")
+
+
+@register.simple_tag
+def commerce_faces(card: Any) -> list[Face]:
+    """The dice of a nation, each with what stands under it: which is the lowest, and which is next."""
+    lowest = card.thrown.index(min(card.thrown)) if card.thrown and card.rerolls_left else -1
+    faces = []
+    for n, value in enumerate(card.thrown):
+        note = pgettext("a die", "lowest") if n == lowest else ""
+        faces.append(Face("thrown", str(value), note, str(value)))
+    faces += [Face("bid", str(card.bid_worth), _("safe bid"), str(card.bid_worth))] * card.bids
+    not_thrown = pgettext("a die", "not thrown")
+    following = [Face("next", "?", pgettext("a die", "next"), not_thrown)]
+    following += [Face("left", "", "", not_thrown)] * (card.left - 1)
+    faces += following[: card.left]
+    return faces
+
+
+@register.simple_tag
+def commerce_sum(card: Any, board: Any) -> dict[str, Any]:
+    """The sum on the table against what may be kept of it: the bar, and both numbers."""
+    limit = _limit(card, board)
+    most = max(card.highest, limit or 0, 1)
+
+    def x(value: int) -> str:
+        return f"{100 * value / most:.1f}%"
+
+    dashed = (
+        format_html(
+            '<rect class="may-still" x="{}" y="8" width="{}" height="10"/>',
+            x(card.tally.net),
+            f"{100 * max(0, min(card.highest, limit or card.highest) - card.tally.net) / most:.1f}%",
+        )
+        if card.moves and card.highest > card.tally.net
+        else ""
+    )
+    mark = (
+        format_html('<line class="limit" x1="{0}" x2="{0}" y1="0" y2="24"/>', x(limit))
+        if limit is not None
+        else ""
+    )
+    svg = format_html(
+        '<svg class="commerce-sum" height="24" role="img" aria-label="{}">'
+        '<rect class="whole" y="8" width="100%" height="10"/>'
+        '<rect class="sum" y="8" width="{}" height="10"/>{}{}</svg>',
+        _("$%(sum)s on the table, at most $%(most)s in the end")
+        % {"sum": card.tally.net, "most": card.highest},
+        x(card.tally.net),
+        dashed,
+        mark,
+    )
+    return {"svg": svg, "limit": limit, "most": most}
+
+
+@register.simple_tag
+def commerce_choices(card: Any, board: Any) -> dict[str, Any] | None:
+    """The choices of a nation beside each other, on one scale, and a sentence on what makes them differ."""
+    limit = _limit(card, board)
+    found = _weighed(choices_of(card, limit))
+    if len(found) < 2:
+        return None
+    scale = scale_of(found)
+    return {
+        "all": [_Shown(choice, _bars(choice, scale, limit), limit) for choice in found],
+        "limit": limit,
+        "why": " ".join(_why(card, found, limit)),
+    }
+
+
+def _weighed(found: list[Choice]) -> list[Choice]:
+    """The choices that are weighed against each other: while dice are left, a second throw can wait, and stands beside
+    the others only where it is the best alone.
+    """
+    best = [choice.move for choice in found if choice.best]
+    if best == ["reroll"] or not any(choice.move == "roll" for choice in found):
+        return found
+    return [choice for choice in found if choice.move != "reroll"]
+
+
+class _Shown:
+    """A choice with its picture and its four numbers."""
+
+    def __init__(self, choice: Choice, svg: SafeString, limit: int | None) -> None:
+        """As they are read."""
+        self.label, self.best, self.svg, self.limit = choice.label, choice.best, svg, limit
+        self.mean = _dollars(choice.mean)
+        self.kept = "" if choice.kept is None else _dollars(choice.kept)
+        self.full = choice.full
+        self.full_percent = "" if choice.full is None else decimal(in_words(percent(choice.full)))
+        exact = choice.full is not None and choice.full.denominator <= MOST_WAYS
+        self.full_exact = (
+            f"{choice.full.numerator}/{choice.full.denominator}" if exact and choice.full else ""
+        )
+        self.worst, self.most = choice.worst, choice.most
+
+
+def _limit(card: Any, board: Any) -> int | None:
+    line = next((each for each in board.ledgers if each.nation == card.nation), None)
+    return limit_of(line)
+
+
+@register.filter
+def dollars(amount: Any) -> str:
+    """An amount of money as its reader writes it."""
+    return _("$%(amount)s") % {"amount": amount}
+
+
+def _dollars(number: Fraction) -> str:
+    cents = round(number * 100)
+    return decimal(f"{cents // 100}.{cents % 100:02d}")
+
+
+def _bars(choice: Choice, scale: tuple[int, int, Fraction], limit: int | None) -> SafeString:
+    """The chances of each final sum; what may not be kept lies on a band."""
+    low, high, most = scale
+    step = WIDTH / (high - low + 1)
+    band = ""
+    if limit is not None and limit < high:
+        left = max(0.0, (limit + 1 - low) * step)
+        band = format_html(
+            '<rect class="not-kept" x="{}" y="0" width="{}" height="{}"/>',
+            f"{left:.1f}",
+            f"{WIDTH - left:.1f}",
+            HEIGHT,
+        )
+    bars = format_html_join(
+        "",
+        '<rect class="{}" x="{}" y="{}" width="{}" height="{}"/>',
+        (
+            (
+                "above" if limit is not None and total > limit else "kept",
+                f"{(total - low) * step:.1f}",
+                f"{HEIGHT - (HEIGHT - 6) * float(part / most):.1f}",
+                f"{max(1.0, step - 1):.1f}",
+                f"{(HEIGHT - 6) * float(part / most):.1f}",
+            )
+            for total, part in choice.chances.items()
+            if low <= total <= high
+        ),
+    )
+    mean = (float(choice.mean) - low + 0.5) * step
+    ticks = sorted({low, high, *([limit] if limit is not None and low < limit < high else [])})
+    names = format_html_join(
+        "",
+        '<text class="{}" x="{}" y="{}">{}</text>',
+        (
+            (
+                "first" if total == low else "end" if total == high else "middle",
+                f"{0 if total == low else WIDTH if total == high else (total - low + 0.5) * step:.1f}",
+                HEIGHT + FOOT - 4,
+                total,
+            )
+            for total in ticks
+        ),
+    )
+    return format_html(
+        '<svg class="choice-chances" viewBox="0 0 {0} {1}" role="img" aria-label="{2}">{3}{4}'
+        '<line class="base" x2="{0}" y1="{5}" y2="{5}"/>'
+        '<line class="mean" x1="{6}" x2="{6}" y1="0" y2="{5}"/>{7}</svg>',
+        WIDTH,
+        HEIGHT + FOOT,
+        _("Final sums from %(lowest)s to %(highest)s, %(mean)s on average")
+        % {"lowest": choice.worst, "highest": choice.most, "mean": _dollars(choice.mean)},
+        band,
+        bars,
+        HEIGHT,
+        f"{mean:.1f}",
+        names,
+    )
+
+
+def _why(card: Any, found: Sequence[Choice], limit: int | None) -> Iterator[str]:
+    """What makes the choices differ, from their exact numbers."""
+    by = {choice.move: choice for choice in found}
+    roll, bid, again = by.get("roll"), by.get("bid"), by.get("reroll")
+    if roll and bid:
+        yield _("The next die brings $%(die)s on average, the safe bid $%(bid)s.") % {
+            "die": _dollars(FAIR),
+            "bid": card.bid_worth,
+        }
+        further = roll.mean - bid.mean + card.bid_worth - FAIR
+        if further > 0:
+            yield _(
+                "But a low die can take a second throw and a high one leaves it for another:"
+                " that is worth $%(worth)s more."
+            ) % {"worth": _dollars(further)}
+        yield from _together(roll.mean, bid.mean, _("the throw"), _("the safe bid"))
+    if again and not (roll and bid):
+        stop = by.get("stop")
+        if stop:
+            yield _("The lowest die shows %(low)s; thrown again it brings $%(die)s on average.") % {
+                "low": min(card.thrown),
+                "die": _dollars(FAIR),
+            }
+    if limit is not None and len(found) > 1:
+        best, next_best = sorted(found, key=lambda choice: -(choice.kept or 0))[:2]
+        gain = (best.kept or Fraction(0)) - (next_best.kept or Fraction(0))
+        over = any(choice.most > limit for choice in found)
+        if over and gain:
+            yield _(
+                "What lies above $%(limit)s is given back with the land income."
+                " Of what may be kept, “%(choice)s” keeps $%(gain)s more on average than the next."
+            ) % {"limit": limit, "choice": in_words(best.label), "gain": _dollars(gain)}
+        elif over:
+            yield _("What lies above $%(limit)s is given back with the land income.") % {
+                "limit": limit
+            }
+
+
+def _together(roll: Fraction, bid: Fraction, throw: str, safe: str) -> Iterator[str]:
+    if roll == bid:
+        yield _("Together both come to the same, exactly.")
+        return
+    better, by = (throw, roll - bid) if roll > bid else (safe, bid - roll)
+    yield _("Together %(choice)s brings $%(gain)s more on average.") % {
+        "choice": better,
+        "gain": _dollars(by),
+    }

@@ -1,0 +1,312 @@
+"""Step lines with a name and a value at their end, on an axis of places."""
+
+import json
+from collections.abc import Iterable, Iterator, Sequence
+
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+
+from frontend.charts.placing import COLUMNS, box_is_free, columns_of, spread
+from frontend.charts.records import Chart, Line, Ring, Scale, Step, figure, scale_of, short
+from frontend.markup import escaped, format_html
+from frontend.templatetags.chancellery import SHAPES
+
+WIDE = 1000
+"""How many units a line's path has from the first place to the last."""
+HEIGHT = {"large": 250, "small": 130}
+NOMINAL = {"large": 720, "small": 250}
+"""The width in pixels for which words are placed inside a chart."""
+LETTER = 6.6
+"""How wide a letter of 13 px is reckoned."""
+APART = 16
+"""Pixels from one name to the next."""
+MOST_DASHES = 5
+TICKS = {"large": 12, "small": 5}
+ROOMS = (64, 88, 112, 136, 160)
+"""The margins for names that ``charts.css`` knows."""
+AXIS = 22
+"""Pixels under the lines for the names of places."""
+
+
+def draw(
+    chart: Chart,
+    *,
+    size: str = "large",
+    cursor: int | None = None,
+    link: str = "",
+    moves: bool = False,
+) -> SafeString:
+    """The chart as a figure. ``cursor`` marks a place and says what every line was there; with ``moves`` it brings
+    along what ``cursor.js`` needs to move it. ``link`` leads to the numbers.
+    """
+    lines = [line for line in chart.lines if line.steps]
+    if not lines:
+        return SafeString("")
+    rows = _ring_rows(chart)
+    top = 8 + 24 * (max(rows.values()) + 1 if rows else 0)
+    bottom = top + HEIGHT[size]
+    values = [step.value for line in lines for step in line.steps]
+    values += [step.value for each in chart.thresholds for step in each.steps]
+    scale = scale_of(values, top, bottom)
+    room, names = _ends(lines, chart.last, ROOMS[-1] if size == "large" else ROOMS[-2])
+    parts = [
+        *_grid(scale, size),
+        *_axis(chart, bottom, size),
+        *_thresholds(chart, lines, scale, size),
+        *_cursor_line(chart, cursor, top, bottom),
+        *_rings(chart, rows, top, bottom),
+        *_paths(chart, lines, scale),
+        *_cursor_marks(chart, lines, scale, cursor),
+        *_labels(lines, names, scale, chart.last),
+    ]
+    left = 3 if max(len(figure(each)) for each in scale.grid()) > 3 else 2
+    svg = (
+        f'<svg role="img" aria-label="{escaped(in_words(chart, lines))}" height="{bottom + AXIS}"'
+        f' class="room-{room} left-{left}">{"".join(parts)}</svg>'
+    )
+    values_at = f" data-lines='{escaped(_told(chart, lines, scale))}'" if moves else ""
+    return SafeString(
+        f'<figure class="chart {size}"{values_at}>{svg}{_notes(chart, lines, cursor, link)}</figure>'
+    )
+
+
+def _told(chart: Chart, lines: Iterable[Line], scale: Scale) -> str:
+    """The places, the scale and the values of a chart, for a script."""
+    return json.dumps(
+        {
+            "reach": (chart.first, chart.last),
+            "scale": scale,
+            "lines": [(line.name, line.steps) for line in lines],
+        },
+        separators=(",", ":"),
+        ensure_ascii=False,
+    )
+
+
+def in_words(chart: Chart, lines: Iterable[Line]) -> str:
+    """A chart in one sentence for those who do not see it."""
+    ends = []
+    for line in lines:
+        values = [step.value for step in line.steps]
+        ends.append(
+            _("%(line)s from %(first)s to %(last)s, lowest %(lowest)s, highest %(highest)s")
+            % {
+                "line": line.name,
+                "first": figure(values[0]),
+                "last": figure(values[-1]),
+                "lowest": figure(min(values)),
+                "highest": figure(max(values)),
+            }
+        )
+    span = _("%(first)s to %(last)s") % {
+        "first": chart.place(chart.first),
+        "last": chart.place(chart.last),
+    }
+    return f"{chart.title}, {span}: {'; '.join(ends)}."
+
+
+def path_of(chart: Chart, line: Line, scale: Scale) -> str:
+    """The steps of a line as a path; a value holds until it changes."""
+    first, *rest = line.steps
+    x, y = round(WIDE * chart.share(first.at)), scale.y(first.value)
+    path = [f"M{x} {short(y)}"]
+    for step in (*rest, Step(chart.last, line.steps[-1].value)):
+        then, there = round(WIDE * chart.share(step.at)), scale.y(step.value)
+        if then > x:
+            path.append(f"H{then}")
+        if there != y:
+            path.append(f"V{short(there)}")
+        x, y = then, there
+    return "".join(path)
+
+
+def dashes_of(lines: Iterable[Line]) -> list[int]:
+    """The dashes of each line: the first of a hue has none."""
+    seen: dict[str, int] = {}
+    found = []
+    for line in lines:
+        found.append(seen.get(line.hue, 0) % MOST_DASHES)
+        seen[line.hue] = seen.get(line.hue, 0) + 1
+    return found
+
+
+def _stretched(inside: str) -> str:
+    """What is as wide as the chart, whatever that is; strokes keep their width."""
+    return (
+        f'<svg viewBox="0 0 {WIDE} 100" height="100" preserveAspectRatio="none" class="plot">'
+        f"{inside}</svg>"
+    )
+
+
+def _paths(chart: Chart, lines: Sequence[Line], scale: Scale) -> Iterator[str]:
+    yield _stretched(
+        "".join(
+            f'<path class="line side-{line.hue} dash-{dash}" d="{path_of(chart, line, scale)}"/>'
+            for line, dash in zip(lines, dashes_of(lines), strict=True)
+        )
+    )
+
+
+def _grid(scale: Scale, size: str) -> Iterator[str]:
+    for value in scale.grid(5 if size == "large" else 4):
+        y = short(scale.y(value))
+        zero = "" if value else ' class="zero"'
+        yield f'<line{zero} x2="100%" y1="{y}" y2="{y}"/>'
+        yield f'<text class="scale" x="-8" y="{short(scale.y(value) + 4.5)}">{figure(value)}</text>'
+
+
+def _axis(chart: Chart, bottom: int, size: str) -> Iterator[str]:
+    """The names of places: as many as there is room for, and half of them in a narrow column."""
+    every = max(1, -(-len(chart.ticks) // TICKS[size]))
+    shown = chart.ticks[::every]
+    if len(shown) > 1 and chart.share(shown[1].at) - chart.share(shown[0].at) < 1 / 16:
+        shown = shown[1:]  # a first year of one phase leaves no room for its name
+    for n, tick in enumerate(shown):
+        x = short(100 * chart.share(tick.at))
+        yield f'<line class="tick" x1="{x}%" x2="{x}%" y1="{bottom}" y2="{bottom + 5}"/>'
+        rare = ' class="rare"' if n % 2 and len(shown) > 4 else ""
+        yield f'<text{rare} x="{x}%" y="{bottom + 19}">{escaped(tick.label)}</text>'
+    yield f'<line class="axis" x2="100%" y1="{bottom}" y2="{bottom}"/>'
+
+
+def _thresholds(chart: Chart, lines: Sequence[Line], scale: Scale, size: str) -> Iterator[str]:
+    if not chart.thresholds:
+        return
+    paths = [path_of(chart, Line("", each.steps), scale) for each in chart.thresholds]
+    yield _stretched("".join(f'<path class="threshold" d="{path}"/>' for path in paths))
+    if size != "large":
+        return
+    drawn = (*lines, *(Line("", each.steps) for each in chart.thresholds))
+    columns = columns_of(chart, drawn, scale)
+    for ring in chart.rings:
+        columns[int(chart.share(ring.at) * COLUMNS)].append((scale.top, scale.bottom))
+    for each in chart.thresholds:
+        wide = len(each.words) * LETTER / NOMINAL[size]
+        place = next(_free_places(chart, Line("", each.steps), scale, columns, wide), None)
+        if place is not None:
+            x, y = place
+            yield (
+                f'<text class="said" x="{short(100 * x)}%" y="{short(y)}">'
+                f"{escaped(each.words)}</text>"
+            )
+
+
+def _free_places(
+    chart: Chart,
+    line: Line,
+    scale: Scale,
+    columns: list[list[tuple[float, float]]],
+    wide: float,
+) -> Iterator[tuple[float, float]]:
+    """Where the words of a threshold meet no line: above or under it, from its end back."""
+    for n in range(40, -1, -1):
+        x = n / 40 * (1 - wide)
+        value = line.value(chart.first + round((x + wide / 2) * (chart.last - chart.first)))
+        if value is None:
+            continue
+        for low in (scale.y(value) - 4, scale.y(value) + 15):
+            inside = scale.top + 10 < low < scale.bottom
+            if inside and box_is_free(columns, x, x + wide, low - 13, low + 2):
+                yield x, low
+
+
+def _ring_rows(chart: Chart) -> dict[Ring, int]:
+    """On which row over the chart each ring stands, so that near ones do not meet in a narrow column."""
+    rows: dict[Ring, int] = {}
+    for ring in sorted(chart.rings, key=lambda ring: ring.at):
+        near = {
+            row for other, row in rows.items() if chart.share(ring.at) - chart.share(other.at) < 0.1
+        }
+        rows[ring] = next(row for row in range(len(chart.rings)) if row not in near)
+    return rows
+
+
+def _rings(chart: Chart, rows: dict[Ring, int], top: int, bottom: int) -> Iterator[str]:
+    for ring, row in rows.items():
+        x, y = short(100 * chart.share(ring.at)), 11 + 24 * row
+        yield f'<line class="turning" x1="{x}%" x2="{x}%" y1="{y + 10}" y2="{bottom}"/>'
+        yield f'<circle class="ring" cx="{x}%" cy="{y}" r="10"/>'
+        yield f'<text class="number" x="{x}%" y="{y + 4.5}">{ring.number}</text>'
+
+
+def _ends(lines: Sequence[Line], last: int, most: int) -> tuple[int, list[str]]:
+    """How much room names take at the right, at most so much, and what is written there. A name that is longer
+    still is cut: whole it stands in the words of the chart and in its table.
+    """
+    values = [figure(line.value(last) or 0) for line in lines]
+    names = [f"{line.name} {v}" for line, v in zip(lines, values, strict=True)]
+    if _room(names) > most:
+        named = [line.short or line.name for line in lines]
+        names = [_cut(name, v, most) for name, v in zip(named, values, strict=True)]
+    return next((room for room in ROOMS if room >= _room(names)), ROOMS[-1]), names
+
+
+def _cut(name: str, value: str, most: int) -> str:
+    letters = int((most - _room([""])) / LETTER) - len(value) - 1
+    return f"{name if len(name) <= letters else name[: letters - 1].rstrip(' -') + '…'} {value}"
+
+
+def _room(names: Iterable[str]) -> float:
+    return 22 + LETTER * max(map(len, names))
+
+
+def _labels(lines: Sequence[Line], names: Sequence[str], scale: Scale, last: int) -> Iterator[str]:
+    """A mark at each line's end, its name and value beside it; names that would meet move apart."""
+    at = [scale.y(line.value(last) or 0) for line in lines]
+    placed = spread(at, APART, scale.top - 4, scale.bottom + 8)
+    yield '<svg x="100%" class="ends">'
+    for line, name, y, label in zip(lines, names, at, placed, strict=True):
+        if abs(label - y) > 3:
+            yield f'<path class="lead side-{line.hue}" d="M4 {short(y)}L13 {short(label)}"/>'
+        yield mark_at(line, 0, y)
+        yield (
+            f'<text class="side-{line.hue}" x="16" y="{short(label + 4.5)}">{escaped(name)}</text>'
+        )
+    yield "</svg>"
+
+
+def mark_at(line: Line, x: float, y: float) -> str:
+    """The mark of a line, 9 px wide, in the middle of a point."""
+    return (
+        f'<g class="end side-{line.hue}{" open" if line.mark == "ring" else ""}"'
+        f' transform="translate({short(x - 4.5)} {short(y - 4.5)})scale(.75)">{SHAPES[line.mark]}</g>'
+    )
+
+
+def _cursor_line(chart: Chart, cursor: int | None, top: int, bottom: int) -> Iterator[str]:
+    if cursor is not None:
+        x = short(100 * chart.share(cursor))
+        yield f'<line class="cursor" x1="{x}%" x2="{x}%" y1="{top - 6}" y2="{bottom}"/>'
+
+
+def _cursor_marks(
+    chart: Chart, lines: Sequence[Line], scale: Scale, cursor: int | None
+) -> Iterator[str]:
+    if cursor is None:
+        return
+    yield f'<svg x="{short(100 * chart.share(cursor))}%" class="ends then">'
+    for line in lines:
+        value = line.value(cursor)
+        if value is None:
+            yield mark_at(line, 0, scale.bottom).replace("<g", '<g visibility="hidden"', 1)
+        else:
+            yield mark_at(line, 0, scale.y(value))
+    yield "</svg>"
+
+
+def _notes(chart: Chart, lines: Sequence[Line], cursor: int | None, link: str) -> str:
+    """Under the chart: what each line was at the cursor, and what the dashed lines say."""
+    parts = []
+    if cursor is not None:
+        then = [(line.name, line.value(cursor)) for line in lines]
+        said = ", ".join(f"{name} {figure(v)}" for name, v in then if v is not None)
+        parts.append(
+            format_html('<p class="then"><b>{}:</b> <span>{}</span></p>', chart.place(cursor), said)
+        )
+    parts += [
+        format_html('<p class="dashed"><i aria-hidden="true"></i>{}</p>', each.words)
+        for each in chart.thresholds
+    ]
+    if link:
+        parts.append(format_html('<p><a href="{}">{}</a></p>', link, _("the numbers")))
+    return f"<figcaption>{''.join(parts)}</figcaption>" if parts else ""

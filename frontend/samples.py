@@ -1,0 +1,263 @@
+"""What the style page shows: each part of the site with something in it, in all its states.
+
+Nothing here comes from a campaign. The parts are those of the pages themselves, filled with these.
+"""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from django import forms
+from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.records import LogLine
+from frontend.charts import Chart, Step, Threshold, Tick, bar, draw, luck_row, spark
+from frontend.charts import Line as TrackLine
+from frontend.templatetags.language import in_words
+from rules.kernel.events import Line
+from rules.kernel.pages import Chance
+from rules.kernel.tally import Row, Tally
+
+AT = datetime(1939, 6, 4, 8, 15, tzinfo=UTC)
+
+
+class Size(NamedTuple):
+    """One step of the scale: pixels, the class that sets it, what it says here, and what it is for."""
+
+    px: str
+    name: str
+    words: Any
+    use: Any
+
+
+SERIF = (
+    Size("62", "t-title", _("Five powers end"), _("Title of a chronicle")),
+    Size("43", "t-headline", _("Germany declares war"), _("Headline of a turn")),
+    Size("30", "t-phase", _("Select, September/October 1939"), _("Phase, page title")),
+    Size("38", "t-count", _("2 d 3 h 20 min"), _("Countdown")),
+    Size("23", "t-second", _("The Straits stay closed"), _("Second headline, entry line")),
+    Size("20", "t-section", _("What the map says"), _("Section head")),
+    Size("18", "t-name", _("Central America"), _("Country, power, card")),
+    Size("19", "t-lede", _("Berlin gave notice in May."), _("Lede")),
+    Size(
+        "17",
+        "t-prose",
+        _("Berlin gave notice in May and paid ten money in September. It is dear in Washington."),
+        _("Prose, press"),
+    ),
+    Size(
+        "17", "t-quote", _("“The Straits are nobody’s corridor.”"), _("Italic: press, quotations")
+    ),
+)
+SANS = (
+    Size("16", "t-sub", _("Until Tuesday 24 November, 18:00"), _("Controls on a phone, form fields")),
+    Size("15", "t-text", _("Due Tuesday 24 November, 18:00. 72 hours after the bids."), _("Body, controls")),
+    Size("14", "t-small", _("American entry total, Germany 28 → 44 +16"), _("Tables, dossiers, log")),
+    Size("13", "t-label", _("sealed Sun 08:15 · 14.4 · level 67"), _("Labels, times: the floor")),
+)  # fmt: skip
+MARKS = (
+    ("axis", "full", "", _("Axis, fascist")),
+    ("western", "full", "", _("Western, democratic")),
+    ("russia", "full", "", _("Russia, communist")),
+    ("japan", "full", "", _("Japan in A World at War")),
+    ("neutral", "full", "", _("neutral, nobody")),
+    ("western", "open", "", _("control")),
+    ("western", "half", "", _("associate")),
+    ("western", "full", "", _("ally")),
+    ("neutral", "dashed", "ring", _("a power without its name")),
+)
+READINESS = (
+    ("sealed", False, _("sealed")),
+    ("sealed", True, _("yours, sealed")),
+    ("draft", True, _("your draft")),
+    ("waiting", False, _("waiting")),
+    ("not_awaited", False, _("not asked")),
+    ("overdue", False, _("overdue")),
+)
+
+
+def tally() -> Tally:
+    """A sum with its reasons."""
+    return Tally(
+        title=gettext("Turkey"),
+        base=0,
+        base_reason=gettext("Base alignment of Turkey"),
+        rows=(
+            Row(key="mine", amount=-2, reason=gettext("Your points, 2"), rule="49.21"),
+            Row(
+                key="theirs",
+                amount=-1,
+                reason=gettext("French points, 1"),
+                rule="49.21",
+                reads=("map",),
+            ),
+        ),
+        net=-3,
+    )
+
+
+def void() -> tuple[Row, ...]:
+    """What does not count."""
+    reason = gettext("Axis factors in Turkey")
+    return (Row(key="void", amount=0, reason=reason, rule="49.5"),)
+
+
+def _chances(side: str, *rows: tuple[str, int, bool]) -> tuple[Chance, ...]:
+    return tuple(
+        Chance(row=row, meaning="", parts=parts, whole=6, side=side if gains else "")
+        for row, parts, gains in rows
+    )
+
+
+ODDS = (
+    (_("No Axis points: gain 3 in 6"), _chances("western", ("-2", 1, True), ("-1", 1, True), ("0", 1, True), ("1-2", 2, False), ("3-4", 1, False))),
+    (_("One: gain 2 in 6"), _chances("western", ("-1", 1, True), ("0", 1, True), ("1-2", 2, False), ("3-4", 2, False))),
+    (_("Two: gain 1 in 6"), _chances("western", ("0", 1, True), ("1-2", 2, False), ("3-4", 2, False), ("5-6", 1, False))),
+)  # fmt: skip
+CARDS = (
+    ("", "IPO 12", _("3 money"), _("Guarantee a minor"), _("+2 with it."), _("playable")),
+    ("chosen", "IPO 3", _("2 money"), _("Economic aid"), _("Central America"), _("chosen")),
+    ("wasted", "IPO 2", _("nothing paid"), _("Trade deal"), _("China came first."), _("wasted")),
+    (
+        "barred-card",
+        "IPO 7",
+        _("4 money"),
+        _("Recognition"),
+        _("Not before 1940 (14.4)."),
+        _("barred"),
+    ),
+)
+
+NOTICES: tuple[dict[str, Any], ...] = (
+    {
+        "title": _("Nothing is on the table"),
+        "words": _(
+            "A text that a power puts forward stands here until it is signed, answered or falls away."
+        ),
+        "href": "/",
+        "link": _("Send a proposal"),
+    },
+    {
+        "title": _("Not sealed: Turkey is closed"),
+        "words": _(
+            "Rolled for this year already, 49.21. Your draft is kept as it was. "
+            "The rest is fine: seal it, or move the point."
+        ),
+        "href": "/",
+        "link": _("Seal the rest"),
+        "wrong": True,
+    },
+    {
+        "title": _("You are offline since 18:41"),
+        "words": _(
+            "What you see is of 18:41. What you write is kept here and sent when the line is "
+            "back. The deadline stays 20:00."
+        ),
+        "wrong": True,
+    },
+    {
+        "title": _("No such phase"),
+        "words": _("This campaign has 179 phases."),
+        "href": "/",
+        "link": _("Phase 179 is the last"),
+    },
+)
+
+
+def log() -> Iterator[LogLine]:
+    """One line of each kind that the log page sorts by."""
+    axis = Badge(key="germany", name=gettext("Germany"), mark="square", faction="axis", hue="axis")
+    told = (
+        ("result", axis, True, gettext("Bulgaria: ally of the Axis."), gettext("4, base +3, German points +1, France stands −2"), "49.51"),
+        ("seal", None, False, gettext("France sealed."), "2ace 68a8", ""),
+        ("fact", axis, False, gettext("Paris is in Axis hands."), gettext("Not confirmed. U.S.-Axis +2"), ""),
+        ("moderator", None, False, gettext("Moderator: extended by 12 hours."), gettext("Anna wrote from a train."), ""),
+    )  # fmt: skip
+    for number, (kind, actor, new, head, rest, rule) in enumerate(told, 1):
+        line = Line(head=head, rest=rest, rule=rule)
+        yield LogLine(seq=number, at=AT, kind=kind, actor=actor, line=line, new=new, phase_number=1)
+
+
+class Fields(forms.Form):
+    """A field that is right, and one that was left empty."""
+
+    deadline = forms.CharField(
+        label=_("Deadline falls at"),
+        initial="20:00",
+        help_text=_("In Europe/Berlin. Empty: at any hour."),
+    )
+    reason = forms.CharField(
+        label=_("Reason"), error_messages={"required": _("Say why: everybody will read it.")}
+    )
+
+
+_GERMANY = TrackLine(
+    "Germany", (Step(1, 8), Step(4, 22), Step(9, 31), Step(14, 46)), "axis", "square"
+)
+_JAPAN = TrackLine("Japan", (Step(1, 5), Step(6, 18), Step(12, 40)), "axis", "square")
+_USSR = TrackLine("USSR", (Step(1, 10), Step(7, 21), Step(13, 33)), "russia", "triangle")
+_COMMONWEALTH = TrackLine("Commonwealth", (Step(1, 0), Step(8, -7)), "western", "disc")
+
+
+def charts() -> dict[str, Any]:
+    """Step lines with a cursor and a threshold; a sparkline; a bar; a row of luck."""
+    lines = tuple(
+        line._replace(name=in_words(line.name)) for line in (_GERMANY, _JAPAN, _USSR, _COMMONWEALTH)
+    )
+    years = tuple(Tick(at, str(1936 + n)) for n, at in enumerate((1, 5, 9, 13)))
+    limit = Threshold(gettext("a threshold is dashed and says what it does"), (Step(1, 60),))
+    large = Chart(in_words("American entry"), lines, 1, 16, years, (), (limit,))
+    return {
+        "steps": draw(large, size="small", cursor=10),
+        "spark": spark((_GERMANY, _USSR), 1, 16, threshold=60),
+        "bar": bar(8, 24, hue="axis"),
+        "luck": luck_row(3.99, (3.1, 3.9), 3.5, (2.8, 4.2), hue="axis", mark="square"),
+    }
+
+
+def filled(theme: str) -> Fields:
+    """The form as it comes back with its error; each theme has names of its own."""
+    return Fields({f"{theme}-deadline": "20:00"}, prefix=theme, auto_id=f"{theme}-%s")
+
+
+def of(theme: str) -> dict[str, Any]:
+    """The context of all parts in one theme."""
+    return {
+        "theme": theme,
+        "marks": MARKS,
+        "readiness": READINESS,
+        "fields": filled(theme),
+        "tally": tally(),
+        "void": void(),
+        "unconfirmed": ("map",),
+        "odds": ODDS,
+        "cards": CARDS,
+        "log": tuple(log()),
+        "ledger": (
+            {"label": _("Germany, BRPs"), "before": 96, "after": 81, "change": "−15"},
+            {"label": _("Britain, BRPs"), "before": 115, "after": 118, "change": "+3"},
+        ),
+        "asked": (
+            {
+                "due": timezone.now() + timedelta(days=2, hours=9, minutes=14),
+                "verb": _("Choose two options"),
+                "table": "Popular Fronts",
+                "state": _("5 of 8 have sealed."),
+                "place": "Days of Decision II",
+                "idle": False,
+            },
+            {
+                "due": None,
+                "verb": _("Japan throws commerce dice"),
+                "table": "Six Turns",
+                "state": _("Nothing is asked of Italy."),
+                "place": "The War Game",
+                "idle": True,
+            },
+        ),
+        "notices": NOTICES,
+        "charts": charts(),
+    }

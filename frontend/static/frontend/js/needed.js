@@ -1,0 +1,39 @@
+// Scripts for what few pages have: loaded where it is on the page, or when a part that is fetched brings it.
+const KEYLESS = '[data-keys="{}"][data-make="{}"]:not([data-links])';
+const TURNED = "[data-turned]";
+
+const waiting = new Map([
+  [`#seat-keys:not(${KEYLESS})`, () => import("./seat-keys.js").then(({ startSeatKeys }) => startSeatKeys())],
+  ["form.seat-dice", () => import("./seat-dice.js").then(({ startSeatDice }) => startSeatDice())],
+  [".sheet-form", () => import("./sheet.js").then(({ startSheet }) => startSheet())],
+  ["form[data-own-zone]", () => import("./zone.js").then(({ startZone }) => startZone())],
+  [TURNED, () => import("./reveal.js").then(({ startReveal }) => startReveal())],
+]);
+
+async function load(wanted) {
+  const start = waiting.get(wanted);
+  waiting.delete(wanted);
+  try {
+    await start?.();
+  } catch {
+    // The line is gone: the page works without it.
+  }
+}
+
+const loadAll = () =>
+  Promise.all([...waiting.keys()].filter((wanted) => document.querySelector(wanted)).map(load));
+
+// Cards that turn while one watches lie face down when they come: what turns them is there before they are asked for.
+function beforeCards(event) {
+  const { elt, issueRequest } = event.detail;
+  if (elt.id !== "live-reveal" || !waiting.has(TURNED)) return;
+  event.preventDefault();
+  load(TURNED).then(() => issueRequest(true));
+}
+
+// Gives back when all that this page needs is there.
+export function startNeeded() {
+  document.body.addEventListener("htmx:confirm", beforeCards);
+  document.body.addEventListener("htmx:afterSettle", loadAll);
+  return loadAll();
+}

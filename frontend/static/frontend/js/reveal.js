@@ -1,0 +1,203 @@
+// Cards that turn over one by one. The page holds them all, face up, as a list; here they go into columns in the
+// order of play and lie face down until their turn comes. Nothing turns before a reader asks for it, except a
+// reveal that came while they watched; whoever wants no motion sees that one all at once.
+import { draw } from "./cursor.js";
+import { halfTurn, still } from "./motion.js";
+
+const PACE = 500; // One card after another, eight in four seconds.
+const KEYS = {
+  ArrowRight: (at) => at + 1,
+  ArrowLeft: (at) => at - 1,
+  Home: () => 0,
+  End: (at, count) => count,
+};
+
+const cardsOf = (section) => [...section.querySelectorAll(".play")];
+const part = (section, name) => section.querySelector(`[data-turn="${name}"]`);
+
+// What the card did, in words, with one sum open: the test's, else the first. Links of the list stay its own.
+function toldOf(card) {
+  const told = card.querySelector(".told").cloneNode(true);
+  told.querySelector("header")?.remove();
+  told.querySelectorAll(".link-sign").forEach((link) => link.remove());
+  told.querySelectorAll("[id]").forEach((element) => element.removeAttribute("id"));
+  told.querySelectorAll("details").forEach((sum) => sum.setAttribute("name", "stage-sums"));
+  const sum = told.querySelector("details.of-test") ?? told.querySelector("details");
+  if (sum) sum.open = true;
+  return told;
+}
+
+const nameOf = (card) => (card.querySelector(".face .title") ?? card.querySelector(".face"))?.textContent ?? "";
+
+// The stage tells of the position whose card was turned last.
+function set(section, card) {
+  const stage = section.querySelector(".stage");
+  stage.hidden = !card;
+  stage.querySelectorAll(".told").forEach((old) => old.remove());
+  if (!card) return;
+  const score = card.querySelector(".told header .score")?.textContent.trim() ?? "";
+  stage.querySelector("h3").textContent = card.dataset.said;
+  stage.querySelector(".score")?.remove();
+  if (score) {
+    const said = document.createElement("span");
+    said.className = "score aside";
+    said.textContent = score;
+    stage.querySelector("header").append(said);
+  }
+  stage.append(toldOf(card));
+}
+
+function moveTrack(section, at) {
+  const chart = section.querySelector(".by-card [data-lines]");
+  if (!chart) return;
+  const { reach, scale } = JSON.parse(chart.dataset.lines);
+  const cards = cardsOf(section);
+  draw(chart, at, at ? cards[at - 1].dataset.said : section.dataset.before);
+  chart.classList.toggle("early", at < reach[1]);
+  cover(chart, at / reach[1], scale);
+}
+
+// What later cards did to a track is not told before they turn.
+function cover(chart, share, [, , top, bottom]) {
+  const plot = chart.querySelector("svg.plot");
+  if (!plot) return;
+  let later = plot.querySelector(".later");
+  if (!later) {
+    later = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    later.setAttribute("class", "later");
+    later.setAttribute("y", String(top - 3));
+    later.setAttribute("height", String(bottom - top + 2));
+    plot.append(later);
+  }
+  later.setAttribute("x", String(1000 * share + 2));
+  later.setAttribute("width", String(Math.max(0, 1000 * (1 - share) + 4)));
+}
+
+// So many cards lie face up. Says what turned, unless it is nothing new.
+function show(section, at, moved = false) {
+  const cards = cardsOf(section);
+  const count = Math.min(cards.length, Math.max(0, at));
+  const before = Number(section.dataset.at ?? cards.length);
+  section.dataset.at = count;
+  const now = cards[count - 1];
+  cards.forEach((card, n) => {
+    card.classList.toggle("down", n >= count);
+    card.classList.toggle("now", card === now);
+    card.classList.toggle("on-stage", Boolean(now) && card.dataset.said === now.dataset.said);
+  });
+  if (now) {
+    const line = now.parentElement;
+    const [room, place] = [line.getBoundingClientRect(), now.getBoundingClientRect()];
+    line.scrollLeft += Math.min(place.left - room.left, Math.max(0, place.right - room.right));
+  }
+  set(section, now);
+  moveTrack(section, count);
+  part(section, "back").disabled = count === 0;
+  part(section, "next").disabled = count === cards.length;
+  part(section, "all").disabled = count === cards.length;
+  section.querySelector("[data-turn-says]").textContent = now ? [now.dataset.said, nameOf(now), verdictOf(now)]
+    .map((words) => words.trim().replace(/\s+/g, " ")).filter(Boolean).join(". ") : "";
+  if (moved && now && count === before + 1 && !still()) return halfTurn(now.querySelector(".face"));
+  return Promise.resolve();
+}
+
+const verdictOf = (card) => [...card.querySelectorAll(".told > .verdict, .told > .came")]
+  .map((line) => line.firstChild && line.textContent.replace("#", "")).join(" ");
+
+function open(section) {
+  section.classList.add("turning");
+  section.querySelector(".turn-steps").hidden = false;
+  part(section, "begin").hidden = true;
+  const story = section.closest(".story");
+  if (story) {
+    story.classList.add("turning");
+    story.querySelector(".story-head").after(section);
+  }
+}
+
+// One card after the other; whoever presses a button or a key takes over.
+async function run(section) {
+  const turn = String(Math.random());
+  section.dataset.runs = turn;
+  const cards = cardsOf(section);
+  while (section.isConnected && section.dataset.runs === turn && Number(section.dataset.at) < cards.length) {
+    const began = performance.now();
+    await show(section, Number(section.dataset.at) + 1, true);
+    const wait = PACE - (performance.now() - began);
+    await new Promise((done) => { setTimeout(done, Math.max(0, wait)); });
+  }
+}
+
+function act(event) {
+  const button = event.target.closest?.("[data-turn]");
+  const section = button?.closest("[data-turned]");
+  if (!section) return;
+  const at = Number(section.dataset.at);
+  const { turn } = button.dataset;
+  delete section.dataset.runs;
+  if (turn === "begin") {
+    open(section);
+    show(section, 0);
+    part(section, "next").focus({ preventScroll: true });
+    section.scrollIntoView({ block: "nearest" });
+  } else if (turn === "next") show(section, at + 1, true);
+  else if (turn === "back") show(section, at - 1);
+  else show(section, cardsOf(section).length);
+  keepFocus(section, button);
+}
+
+// A button that has just gone out of use does not keep the focus; one that can be pressed does.
+function keepFocus(section, had) {
+  if (!had?.disabled) return;
+  const other = ["next", "back"].map((name) => part(section, name)).find((button) => !button.disabled);
+  other?.focus({ preventScroll: true });
+}
+
+function press(event) {
+  const section = event.target.closest?.("[data-turned].turning");
+  const step = KEYS[event.key];
+  if (!section || !step || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  delete section.dataset.runs;
+  const at = Number(section.dataset.at);
+  show(section, step(at, cardsOf(section).length), event.key === "ArrowRight");
+  keepFocus(section, event.target.closest("[data-turn]"));
+}
+
+function offer(root) {
+  root.querySelectorAll?.("[data-turned]:not(.turning)").forEach((section) => {
+    if (cardsOf(section).length) part(section, "begin").hidden = false;
+  });
+}
+
+// A reveal that came while the page was open: it turns by itself, once.
+function arrived({ detail }) {
+  const box = detail.target.closest?.("#live-reveal");
+  const section = box?.querySelector("[data-turned]");
+  if (section && !section.classList.contains("turning")) {
+    open(section);
+    if (still()) show(section, cardsOf(section).length);
+    else {
+      show(section, 0);
+      run(section);
+    }
+    return;
+  }
+  offer(detail.target);
+}
+
+// The same reveal is not fetched into its place again.
+function asks({ detail }) {
+  if (detail.elt.id !== "live-reveal") return;
+  const number = detail.elt.querySelector("[data-turned]")?.dataset.turned;
+  if (number) detail.parameters.had = number;
+}
+
+export function startReveal() {
+  document.addEventListener("click", act);
+  document.addEventListener("keydown", press);
+  document.body.addEventListener("htmx:configRequest", asks);
+  document.body.addEventListener("htmx:afterSettle", arrived);
+  offer(document);
+  if (location.hash === "#cards-turned") part(document, "begin")?.click();
+}

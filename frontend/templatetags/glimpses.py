@@ -1,0 +1,12 @@
+"""Campaigns at a glance in templates (:mod:`frontend.glimpses`)."""
+
+from django import template
+
+from frontend import glimpses
+
+register = template.Library()
+
+register.filter("spark_of", glimpses.spark_of)
+register.filter("spark_words", glimpses.words_of)
+register.filter("spark_limit", glimpses.limit_of)
+register.filter("picture_of", glimpses.picture_of)

@@ -1,0 +1,249 @@
+"""The time line of a campaign: every phase a block, years below, great events pinned above in two rows.
+
+Everything lies at a share of the width, so that it fits whatever room there is: the blocks divide it among
+themselves, and years and pins stand in pictures of the same width. There is no inline style.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Sequence
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.html import escape
+from django.utils.translation import gettext as _
+
+from campaigns.selectors.history import PastPhase
+from frontend.templatetags.language import in_words
+
+WIDTH = 1280
+"""Pixels for which names above the line are given room; where there is less, only their points show."""
+LETTER = 7.2
+ROWS = (10, 24)
+"""Base lines of the two rows of names."""
+FOOT = 36
+"""Where the pins end."""
+GAP = 14
+"""Pixels between two names of a row."""
+LONGEST = 34
+"""Letters of a name above the line."""
+GREAT, TALL = 60, 85
+"""Weights from which a phase has a pin, and from which its block is tall: a war, a surrender, an end."""
+FEW = 60
+"""Up to so many phases the line is no wider than they need."""
+
+
+class Block(NamedTuple):
+    """A phase on the line: its link before and after the mark of the current one."""
+
+    number: int
+    year: str
+    html: str
+    more: str
+
+
+class TimeLine(NamedTuple):
+    """A drawn line. ``zoom`` has for each year its turns, as rows of :class:`Block`."""
+
+    blocks: tuple[Block, ...]
+    pins: str
+    years: str
+    zoom: dict[str, tuple[tuple[str, tuple[Block, ...]], ...]]
+    few: bool
+
+    @property
+    def letters(self) -> int:
+        """How much there is to keep."""
+        return len(self.pins) + len(self.years) + 5 * sum(len(each.html) for each in self.blocks)
+
+
+def year_of(turn: str) -> str:
+    """The year that a turn is named by; the turn itself where it names none."""
+    found = re.search(r"\b(?:1[89]|20)\d\d\b", turn)
+    return found[0] if found else turn
+
+
+def drawn(
+    phases: Sequence[PastPhase],
+    slug: str,
+    *,
+    year: str = "",
+    turn: str = "",
+    pinned: Collection[int] | None = None,
+    ask: str = "",
+    chosen: int = 0,
+) -> TimeLine:
+    """The time line of a campaign, or of one ``year`` or ``turn`` of it. ``pinned`` are the numbers of the phases that get
+    pins, where these are not the great events.
+
+    With ``ask`` (``?to=``) a block does not lead to its phase but asks the page for it, and all from the ``chosen``
+    one on are marked.
+    """
+    if year:
+        phases = [phase for phase in phases if year_of(phase.turn_title) == year]
+    if turn:
+        phases = [phase for phase in phases if phase.turn_title == turn]
+    base, open_at = (reverse(f"frontend:{name}", args=[slug]) for name in ("history", "campaign"))
+    blocks: list[Block] = []
+    zoom: dict[str, dict[str, list[Block]]] = {}
+    last = ""
+    for phase in phases:
+        where = (
+            f'{_would(phase, chosen)}href="{ask}{phase.number}"'
+            if ask
+            else f'class="open" hx-boost="false" href="{open_at}"'
+            if phase.open
+            else f'{_kind(phase)}href="{base}{phase.number}/"'
+        )
+        title = in_words(phase.title)
+        short = title.partition(", ")[0]
+        if year_of(phase.turn_title) not in phase.title:
+            # "Select" alone would be the name of every third link.
+            title = f"{title}, {in_words(phase.turn_title)}"
+        words = f"{title}: {in_words(phase.headline)}" if phase.headline else title
+        words = _("Undone. %(phase)s") % {"phase": words} if phase.undone_at else words
+        first = ' class="turn"' if phase.turn_title != last else ""
+        last, year = phase.turn_title, year_of(phase.turn_title)
+        blocks.append(
+            Block(
+                phase.number,
+                year,
+                f'<li{first}><a tabindex="-1" {where} title="{escape(words)}"',
+                f'><span class="hidden-text">{escape(title)}</span></a></li>',
+            )
+        )
+        link = Block(phase.number, year, f"<a {where}", f">{escape(short)}</a>")
+        zoom.setdefault(year, {}).setdefault(phase.turn_title, []).append(link)
+    return TimeLine(
+        blocks=tuple(blocks),
+        pins=_pins(phases, pinned),
+        years=_years(phases, ask or base, end="" if ask else "/"),
+        zoom={
+            year: tuple((in_words(turn), tuple(links)) for turn, links in turns.items())
+            for year, turns in zoom.items()
+        },
+        few=len(phases) <= FEW,
+    )
+
+
+def _kind(phase: PastPhase) -> str:
+    if phase.undone_at:
+        return 'class="undone" '
+    return 'class="tall" ' if phase.weight >= TALL else ""
+
+
+def _would(phase: PastPhase, chosen: int) -> str:
+    """The classes of a block that can be chosen; those from the chosen one on would be undone."""
+    names = [
+        *(["tall"] if phase.weight >= TALL else ()),
+        *(["now"] if phase.open else ()),
+        *(["would"] if chosen and phase.number >= chosen else ()),
+    ]
+    return f'class="{" ".join(names)}" ' if names else ""
+
+
+def _share(place: int, count: int) -> float:
+    """How far along the line a block's middle lies, in per cent."""
+    return 100 * (place + 0.5) / max(1, count)
+
+
+def _pins(phases: Sequence[PastPhase], pinned: Collection[int] | None) -> str:
+    """Points and names of great events, or of the phases that are chosen; the weightiest get their names first,
+    as far as there is room.
+    """
+    count = len(phases)
+    width = WIDTH if count > FEW else WIDTH * max(count, 12) // FEW
+    great = [
+        (place, phase)
+        for place, phase in enumerate(phases)
+        if (phase.weight >= GREAT if pinned is None else phase.number in pinned)
+        and phase.headline
+        and not phase.undone_at
+    ]
+    taken: tuple[list[tuple[float, float]], ...] = ([], [])
+    stems: list[float] = []
+    drawn = []
+    for place, phase in sorted(great, key=lambda one: -one[1].weight):
+        words = phase.headline.partition(";")[0]
+        x = _share(place, count)
+        row, ends = _room(taken, stems, x * width / 100, words, width)
+        top = ROWS[row] if row is not None else FOOT + 1
+        if row == 0:
+            stems.append(x * width / 100)
+        drawn.append(f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="{top - 4}" y2="{FOOT}"/>')
+        drawn.append(f'<circle cx="{x:.2f}%" cy="{top - 4}" r="2.5"/>')
+        if row is not None:
+            side = ' class="end"' if ends else ""
+            dx = -7 if ends else 7
+            drawn.append(f'<text{side} x="{x:.2f}%" dx="{dx}" y="{top}">{escape(words)}</text>')
+    return "".join(drawn)
+
+
+def _room(
+    taken: tuple[list[tuple[float, float]], ...],
+    stems: Iterable[float],
+    x: float,
+    words: str,
+    width: float,
+) -> tuple[int | None, bool]:
+    """The first row with room for a name, and whether it ends at its pin; no row without room. ``stems``
+    are the pins of the upper row, which cross the lower one.
+    """
+    long = len(words) * LETTER + GAP
+    if len(words) > LONGEST:
+        return None, False
+    for ends in (False, True):
+        span = (x - long, x + 6) if ends else (x - 6, x + long)
+        if span[0] < 0 or span[1] > width:
+            continue
+        for row, spans in enumerate(taken):
+            # No name of the lower row may lie under a pin of the upper one.
+            crossed = (
+                any(a < x + 4 and x - 4 < b for a, b in taken[1])
+                if row == 0
+                else any(span[0] - 4 < stem < span[1] + 4 for stem in stems)
+            )
+            if not crossed and all(span[1] < a or b < span[0] for a, b in spans):
+                spans.append(span)
+                return row, ends
+    return None, False
+
+
+def _years(phases: Sequence[PastPhase], base: str, *, end: str = "/") -> str:
+    """The years below the line, each a link to its first phase; those without room stay out."""
+    count, drawn, free, seen = len(phases), [], 0.0, set()
+    width = WIDTH if count > FEW else WIDTH * max(count, 12) // FEW
+    for place, phase in enumerate(phases):
+        year = year_of(phase.turn_title)
+        if year in seen or phase.open:
+            continue
+        seen.add(year)
+        x = 100 * place / max(1, count)
+        if x * width / 100 < free:
+            continue
+        free = x * width / 100 + len(year) * LETTER + GAP
+        drawn.append(
+            f'<line x1="{x:.2f}%" x2="{x:.2f}%" y1="0" y2="6"/><a href="{base}{phase.number}{end}">'
+            f'<text x="{x:.2f}%" dx="3" y="16">{escape(year)}</text></a>'
+        )
+    return "".join(drawn)
+
+
+def blocks_of(line: TimeLine, now: int, asked: str = "") -> str:
+    """The blocks with that of one phase marked; ``asked`` (``?as=italy``) goes on with their links."""
+    return "".join(_marked(block, now, asked) for block in line.blocks)
+
+
+def zoomed(line: TimeLine, now: int, asked: str = "") -> Iterable[tuple[str, bool, str]]:
+    """The turns of the year of a phase: the name, whether it is the phase's own, and links."""
+    year = next((block.year for block in line.blocks if block.number == now), "")
+    for title, links in line.zoom.get(year, ()):
+        own = any(link.number == now for link in links)
+        yield title, own, "".join(_marked(link, now, asked) for link in links)
+
+
+def _marked(block: Block, now: int, asked: str) -> str:
+    mark = ' aria-current="page"' if block.number == now else ""
+    html = block.html
+    if asked:
+        html = html.replace(f'{block.number}/"', f'{block.number}/{escape(asked)}"', 1)
+    return f"{html}{mark}{block.more}"

@@ -1,0 +1,117 @@
+"""A scripted campaign among the others: nobody but its script moves it, and its mark is kept and shown."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.core.management import call_command
+from django.test import Client
+
+from campaigns.as_it_happened import files, script
+from campaigns.errors import NotNow
+from campaigns.models import Campaign, Phase
+from campaigns.selectors import as_it_happened as selector
+from campaigns.selectors import export, history
+from campaigns.selectors import page as pages
+from campaigns.services import advancing, moderating, scripted
+from campaigns.services.advancing import Outcome
+from campaigns.services.importing import import_campaign
+from tests.as_it_happened.test_scripts import small
+
+BOOK = "world_in_flames"
+
+
+@pytest.fixture
+def by(db: None) -> Any:
+    return get_user_model().objects.create_user(username="keeper", password="x" * 16)
+
+
+@pytest.fixture
+def taken_in(by: Any) -> Campaign:
+    return Campaign.objects.get(slug=import_campaign(files.data(BOOK), by=by))
+
+
+def _the_mark_is_kept_and_exported(
+    taken_in: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert taken_in.dice_given
+    file = tmp_path / "again.json"
+    file.write_bytes(b"".join(export.export(taken_in.slug, None)))
+    with pytest.raises(SystemExit) as end:
+        call_command("verify", str(file))
+    assert end.value.code == 3
+    said = capsys.readouterr().out.splitlines()[-1]
+    assert said.endswith(", 0 faults, 0 not checked; dice given by the script, not checked")
+
+
+def _its_pages_tell_of_given_dice_and_of_history(taken_in: Campaign) -> None:
+    rolled = Phase.objects.get(
+        campaign=taken_in, turn_title="September/October 1943", key="roll"
+    ).number
+    assert history.story(taken_in.slug, rolled, None).check.given
+    text = Client().get(f"/c/{taken_in.slug}/history/{rolled}/").text
+    assert "Dice given by the script, not checked." in text
+    assert "(given by the script)" in text
+    assert "worked out again" not in text
+    assert "In history: September/October 1943" in text
+    assert "as-it-happened.css" in text
+    chronicle = Client().get(f"/c/{taken_in.slug}/").text
+    assert "Dice given by the script, not checked." in chronicle
+    assert "dice links follow" not in chronicle
+    reading = Client().get(f"/as-it-happened/{BOOK}/").text
+    assert f"/c/{taken_in.slug}/history/1/" in reading
+
+
+def _another_campaign_of_that_name_gets_no_commentary(taken_in: Campaign) -> None:
+    Campaign.objects.filter(pk=taken_in.pk).update(log_hash="0" * 64)
+    assert "In history: " not in Client().get(f"/c/{taken_in.slug}/history/1/").text
+    assert "not on this site" in Client().get(f"/as-it-happened/{BOOK}/").text
+
+
+def test_a_campaign_that_is_taken_in_tells_where_its_dice_come_from(
+    taken_in: Campaign, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """One test, for taking it in takes longest."""
+    _the_mark_is_kept_and_exported(taken_in, tmp_path, capsys)
+    _its_pages_tell_of_given_dice_and_of_history(taken_in)
+    _another_campaign_of_that_name_gets_no_commentary(taken_in)
+
+
+def test_the_readings_stand_without_any_campaign(db: None) -> None:
+    listed = Client().get("/as-it-happened/").text
+    for book in script.books():
+        found = script.of(book)
+        assert f"/as-it-happened/{book}/" in listed
+        first = Client().get(f"/as-it-happened/{book}/").text
+        assert "not on this site" in first
+        chapters = selector.reading(book).chapters
+        told = [turn.turn.turn for chapter in chapters for turn in chapter.turns]
+        assert told == [turn.turn for turn in found.turns]
+        for chapter in chapters:
+            text = Client().get(f"/as-it-happened/{book}/", {"from": chapter.key}).text
+            assert all(turn.turn.turn in text for turn in chapter.turns)
+            assert chapter is chapters[0] or f"?from={chapter.key}" in first
+    assert Client().get(f"/as-it-happened/{BOOK}/", {"from": "1066"}).status_code == 400
+    assert Client().get("/as-it-happened/chess/").status_code == 400
+
+
+def test_a_script_is_played_through_the_services(by: Any) -> None:
+    found = small(at="declare", acts=({"allied": "Tripoli falls to the Allies"},))
+    slug = scripted.play_script(found, by=by)
+    campaign = Campaign.objects.get(slug=slug)
+    assert (campaign.status, campaign.dice_given, campaign.dice_used) == ("finished", True, 0)
+    assert campaign.status_reason.endswith(found.end)
+    assert campaign.phase is not None
+    assert pages.campaign_page(slug, None).head.status == "finished"
+
+
+def test_nobody_else_moves_it_on(by: Any) -> None:
+    found = small(at="declare")
+    scripted.found(found, by=by)
+    campaign = Campaign.objects.get(slug=found.slug)
+    assert campaign.phase_id is not None
+    outcome = advancing.advance(campaign.pk, phase_id=campaign.phase_id)
+    assert outcome is Outcome.STANDS_STILL
+    with pytest.raises(NotNow, match="Only its script"):
+        moderating.force(found.slug, by=by, phase=1, reason="now")

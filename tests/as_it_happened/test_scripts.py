@@ -1,0 +1,183 @@
+"""The scripts of history are played by the rules alone, and come to the same as their files."""
+
+import json
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+from campaigns import exportfile, rulebooks
+from campaigns.as_it_happened import files, playing, script
+from campaigns.as_it_happened.playing import Step
+from campaigns.as_it_happened.script import Moment, Script, ScriptStops, Turn
+from campaigns.exportfile import Export
+from campaigns.verifying import verify
+from rules.kernel.serial import canonical, plain
+
+BOOKS = script.books()
+each_book = pytest.mark.parametrize("book", BOOKS)
+
+
+@cache
+def exported(book: str) -> Export:
+    return exportfile.read(files.data(book))
+
+
+@cache
+def played(book: str) -> tuple[Step, ...]:
+    return tuple(playing.play(script.of(book)))
+
+
+@each_book
+def test_a_script_played_by_the_rules_comes_to_its_file(book: str) -> None:
+    found, export = script.of(book), exported(book)
+    about = export.campaign
+    assert (about.slug, about.title, about.rulebook) == (found.slug, found.title, book)
+    assert (about.revision, about.scenario, about.tables) == (
+        found.revision,
+        found.scenario,
+        found.tables,
+    )
+    secret = {act.entry: act.order for act in export.acts}
+    opened = [one for e in export.log for one in e.body.get("secrets", []) if one["kind"] == "act"]
+    acts = [e.body.get("order") or secret[e.seq] for e in export.log if e.kind == "act"]
+    done = [step for step in played(book) if step.what == "act"]
+    told = [*acts, *(one["order"] for one in opened)]
+    given = [order for step in done for order in step.orders.values()]
+    assert sorted(map(canonical, told)) == sorted(map(canonical, given))
+    phases = [step for step in played(book) if step.what == "phase"]
+    assert [phase.key for phase in export.phases] == [step.phase for step in phases]
+    for phase, step in zip(export.phases, phases, strict=True):
+        assert plain(phase.rolls) == plain(step.rolls)
+        sealed = {one.power: one.order for one in phase.orders if one.how == "sealed"}
+        assert canonical(sealed) == canonical(step.orders)
+        seen = [canonical(event) for event in step.events if event.audience.everybody]
+        public = [canonical(one.event) for one in phase.events]
+        assert public[len(public) - len(seen) :] == seen
+
+
+@each_book
+def test_its_file_verifies_in_its_own_words(book: str) -> None:
+    checks = verify(files.data(book))
+    assert [fault for check in checks for fault in check.faults] == []
+    assert [gap for check in checks for gap in check.left] == []
+    given = {check.name: check for check in checks if check.given}
+    assert set(given) == {"dice links", "rolls"}
+    for check in given.values():
+        lines = check.lines()
+        assert lines[0].startswith("given ")
+        assert "dice given by the script, not checked" in lines[-1]
+
+
+@each_book
+def test_its_file_is_small_and_pinned(book: str) -> None:
+    assert len((files.HERE / f"{book}{files.ENDING}").read_bytes()) < 300_000
+    export = exported(book)
+    assert files.pinned()[book] == {"slug": export.campaign.slug, "log": export.through.hash}
+    assert {phase.revision for phase in export.phases} == {script.of(book).revision}
+    assert export.campaign.status == "finished"
+
+
+@each_book
+def test_every_turn_has_a_commentary_and_every_other_way_a_rule(book: str) -> None:
+    found = script.of(book)
+    rules = rulebooks.load(book, found.revision)
+    turns = list(dict.fromkeys(phase.turn_title for phase in exported(book).phases))
+    assert [turn.turn for turn in found.turns] == turns
+    for turn in found.turns:
+        assert len(turn.history) > 60, turn.turn
+        for other in turn.here:
+            assert other.rule in rules.index, f"{turn.turn}: {other.rule}"
+            assert other.history
+            assert other.here
+    assert any(turn.here for turn in found.turns)
+
+
+def small(**moment: Any) -> Script:
+    """The first turn of World in Flames with one moment in it."""
+    found = script.of("world_in_flames")
+    turn = Turn(turn="September/October 1939", history="x", phases=(Moment(**moment),))
+    return msgspec.structs.replace(found, turns=(turn,))
+
+
+@pytest.mark.parametrize(
+    ("moment", "said"),
+    [
+        ({"at": "declare", "acts": ({"axis": "Lisbon: Allied"},)}, "is not understood"),
+        (
+            {"at": "declare", "acts": ({"axis": {"kind": "declare_map", "map": "no map"}},)},
+            "Isolated Control: step",
+        ),
+        ({"at": "declare", "orders": {"axis": {"kind": "agree"}}}, "is asked for, not 'agree'"),
+        ({"at": "declare", "orders": {"peru": {"kind": "done"}}}, "nothing is asked of peru"),
+        ({"at": "declare", "acts": ({"axis": {"kind": "march"}},)}, "is not asked for or open"),
+        ({"at": "check", "dice": {"surrender": 3}}, "no die is thrown for surrender"),
+        ({"at": "roll"}, "never came to 'roll'"),
+    ],
+)
+def test_what_the_rules_refuse_stops_a_script_with_the_reason(
+    moment: dict[str, Any], said: str
+) -> None:
+    with pytest.raises(ScriptStops, match=said):
+        list(playing.play(small(**moment)))
+
+
+def test_a_script_that_cannot_be_read_says_why() -> None:
+    with pytest.raises(ScriptStops, match="missing required field `slug`"):
+        script.read("title: x")
+
+
+def without_its_digest(data: bytes, change: Any) -> bytes:
+    """A file with something changed, its own digest made to fit."""
+    whole = json.loads(data)
+    change(whole)
+    del whole["sha256"]
+    return b"".join(exportfile.written(whole.items()))
+
+
+def another_die(whole: dict[str, Any]) -> None:
+    phase = next(phase for phase in whole["phases"] if phase["rolls"])
+    phase["rolls"][0]["value"] = 9
+
+
+def no_mark(whole: dict[str, Any]) -> None:
+    whole["log"][0]["body"]["dice"] = {"head": "00" * 32, "length": 4096}
+
+
+def unsaid(whole: dict[str, Any]) -> None:
+    entry = next(entry for entry in whole["log"] if entry["kind"] == "phase.resolved")
+    del entry["body"]["dice"]
+
+
+def a_link(whole: dict[str, Any]) -> None:
+    entry = next(entry for entry in whole["log"] if entry["kind"] == "phase.resolved")
+    entry["body"] |= {"link": "00" * 32, "link_before": "00" * 32}
+
+
+def too_high(whole: dict[str, Any]) -> None:
+    phase = next(phase for phase in whole["phases"] if phase["rolls"])
+    phase["rolls"][0]["value"] = 13
+
+
+@pytest.mark.parametrize(
+    ("change", "found_by"),
+    [
+        (another_die, "replay"),
+        (no_mark, "dice links"),
+        (unsaid, "dice links"),
+        (a_link, "dice links"),
+        (too_high, "rolls"),
+    ],
+)
+def test_nobody_changes_given_dice_or_passes_them_off_for_thrown_ones(
+    change: Any, found_by: str
+) -> None:
+    checks = verify(without_its_digest(files.data("world_in_flames"), change))
+    assert found_by in {check.name for check in checks if check.faults}
+
+
+def test_an_earlier_version_holds_no_given_dice() -> None:
+    data = without_its_digest(files.data("world_in_flames"), lambda whole: whole.update(version=2))
+    with pytest.raises(exportfile.UnreadableExport, match="came with version 3"):
+        exportfile.read(data)

@@ -1,0 +1,94 @@
+"""The guides of the first games lead to their ends; that of the shortest one is followed by `test_a_stranger.py`."""
+
+import os
+import re
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+from playwright.sync_api import TimeoutError as TooLong
+
+from campaigns import first_games
+from tests.browser.axe import complaints
+from tests.browser.people import Somebody
+from tests.browser.test_every_page import too_wide
+
+LIVE = 30_000
+SOON = 5_000
+#: A folder into which pictures are put, for people to look at.
+PICTURES = os.environ.get("PICTURES", "")
+GAMES = {one.key: one for one in first_games.every()}
+
+
+def looked_at(page: Page, name: str) -> None:
+    """Fits both widths and shuts nobody out."""
+    for width, height in ((360, 780), (1400, 900)):
+        page.set_viewport_size({"width": width, "height": height})
+        if PICTURES:
+            page.screenshot(path=Path(PICTURES) / f"{name}-{width}.png", full_page=True)
+        assert not (wide := too_wide(page)), (name, width, wide)
+        assert complaints(page) == [], (name, width)
+
+
+def place_points(page: Page) -> None:
+    for country, points in (("belux", 3), ("greece", 1)):
+        for _ in range(points):
+            page.locator(f"li:has([name='points.{country}']) button[data-step='1']").click()
+
+
+def name_a_country(page: Page) -> None:
+    page.locator("#orders").get_by_role("radio", name="Belgium and Luxembourg").check(force=True)
+
+
+def choose_an_option(page: Page) -> None:
+    bonus = page.locator("#orders .card-option").filter(has_text="Bonus")
+    bonus.locator(".choose input").check(force=True)
+
+
+DRAFTS: dict[str, Callable[[Page], None]] = {
+    "points": place_points,
+    "odds": name_a_country,
+    "choose": choose_an_option,
+}
+"""What the stranger does where a step asks for a draft, by its key."""
+
+
+WHERE = """[document.querySelector(".guide .say")?.textContent, document.querySelector(".guide")?.className,
+  document.querySelector("#orders [name=phase]")?.value].join()"""
+"""What the guide says, and of which phase: two phases in a row may be free, and so say the same."""
+
+
+def plays(page: Page, key: str) -> list[str]:
+    """Does what the guide says until it has no more to say; the steps that were shown, in their order."""
+    game, shown = GAMES[key], []
+    by_words = {step.say: step for step in game.steps}
+    guide = page.locator(".guide")
+    for _ in range(60):
+        expect(guide).to_have_class(re.compile(r"step|free|over"), timeout=LIVE)
+        if "over" in (guide.get_attribute("class") or ""):
+            return shown
+        step = by_words.get(page.locator(".guide .say").inner_text())
+        now = page.evaluate(WHERE)
+        if step is not None:
+            shown.append(step.key)
+        # The page may move on between the look and the hand, and take the button with it: then one looks again.
+        with suppress(TooLong):
+            if step is not None and step.until == "read":
+                guide.get_by_role("button", name="Next").click(timeout=SOON)
+            elif step is not None and step.until == "drafted":
+                DRAFTS[step.key](page)
+            else:
+                page.locator("#orders button[value=seal]").click(timeout=SOON)
+            page.wait_for_function(f"was => {WHERE} !== was", arg=now, timeout=SOON)
+    raise AssertionError(f"The guide of {key} comes to no end: {shown}")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", ["options", "diplomacy"])
+def test_the_guide_leads_to_the_end(live_site, new_browser, key) -> None:
+    page = Somebody(live_site.url, new_browser()).open("/first-game/")
+    page.get_by_role("button", name=f"Begin: {GAMES[key].title}").click()
+    shown = plays(page, key)
+    assert list(dict.fromkeys(shown)) == [step.key for step in GAMES[key].steps]

@@ -1,0 +1,49 @@
+"""When the line is gone a page says so, of when it is, and that the deadline stays."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.people import Somebody
+from tests.browser.test_the_order_form import opened
+
+
+@pytest.fixture
+def somebody(live_site, new_browser) -> Somebody:
+    return Somebody(live_site.url, new_browser(), "eleanor")
+
+
+def test_a_page_without_a_line_says_since_when_and_what_holds(somebody) -> None:
+    opened(somebody, "world_at_war", "one-year")
+    page = somebody.page
+    told = page.locator(".offline")
+    expect(told).to_be_hidden()
+    somebody.session.set_offline(offline=True)
+    expect(told.get_by_role("heading")).to_have_text(
+        re.compile(r"You are offline since \d{2}:\d{2}")
+    )
+    expect(told).to_contain_text("What you see is of")
+    expect(told).to_contain_text("What you write is kept on this page and saved then.")
+    expect(told).to_contain_text(re.compile(r"The deadline stays \w+"))
+    for width in (1400, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        box = told.bounding_box()
+        assert box is not None
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+    # What is written meanwhile is kept, and saved when the line is back.
+    more = somebody.orders.locator("li:has([name='points.turkey']) button[data-step='1']")
+    more.click()
+    somebody.session.set_offline(offline=False)
+    expect(page.locator("[data-kept]")).to_contain_text("Draft saved", timeout=30_000)
+
+
+def test_a_page_that_hears_again_takes_its_word_back(somebody, live_site) -> None:
+    page = somebody.open("/rules/")
+    told = page.locator(".offline")
+    somebody.session.set_offline(offline=True)
+    expect(told).to_be_visible()
+    expect(told).not_to_contain_text("deadline")
+    somebody.session.set_offline(offline=False)
+    expect(told).to_be_hidden()

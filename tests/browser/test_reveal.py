@@ -1,0 +1,82 @@
+"""Cards turn one by one: live for who has the page open, afterwards by button and by key; without a script, or for
+who wants no motion, all of them are there at once.
+"""
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.axe import complaints
+
+LIVE = 60_000
+SECTION = "[data-turned]"
+
+
+@pytest.mark.slow
+def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: Any) -> None:
+    player = new_browser().new_page()
+    player.goto(f"{live_site.url}/first-game/")
+    player.locator("form", has=player.locator("[value=options]")).get_by_role("button").click()
+    player.wait_for_url(re.compile(r"/c/\w+/$"))
+    bonus = player.locator("#orders .card-option").filter(has_text="Bonus")
+    bonus.locator(".choose input").check(force=True)
+    still = new_browser(
+        reduced_motion="reduce", storage_state=player.context.storage_state()
+    ).new_page()
+    still.goto(player.url)
+    expect(still.locator("html")).to_have_attribute("data-live", "on", timeout=LIVE)
+    expect(player.locator("html")).to_have_attribute("data-live", "on", timeout=LIVE)
+    player.locator("#orders").get_by_role("button", name="Seal these orders").click()
+
+    # Live: by themselves to the last, for who wants no motion at once.
+    for page in (player, still):
+        turned = page.locator(f"#live-reveal {SECTION}")
+        expect(turned.locator(".play.now")).to_have_count(1, timeout=LIVE)
+        expect(turned.locator(".play.down")).to_have_count(0, timeout=LIVE)
+        expect(turned.locator("[data-turn=next]")).to_be_disabled()
+        expect(turned.locator("[data-turn-says]")).to_contain_text("Position 8")
+    columns = player.locator(f"#live-reveal {SECTION} .row-1")
+    assert columns.count() == 8
+    assert len({round(box["x"]) for box in boxes(columns)}) == 8
+    assert complaints(player) == []
+
+    afterwards(player, player.locator(".turn-steps a").get_attribute("href") or "")
+    plain = new_browser(
+        java_script_enabled=False, storage_state=player.context.storage_state()
+    ).new_page()
+    plain.goto(player.url)
+    expect(plain.locator(f"{SECTION} .play .title").first).to_be_visible()
+    expect(plain.locator(f"{SECTION} [data-turn=begin]")).to_be_hidden()
+
+
+def boxes(found: Any) -> list[dict[str, float]]:
+    return [one.bounding_box() for one in found.all()]
+
+
+def afterwards(page: Page, address: str) -> None:
+    """On the page of the phase the same, from a list, by button and by key, in nobody's time but the reader's."""
+    page.goto(page.url.split("/c/")[0] + address)
+    section = page.locator(SECTION)
+    expect(section.locator(".down")).to_have_count(0)
+    section.locator("[data-turn=begin]").click()
+    down = section.locator(".play.down")
+    count = section.locator(".play").count()
+    expect(down).to_have_count(count)
+    assert section.locator(".play .title:visible").count() == 0, "nothing of a card can be read yet"
+    expect(section.locator("[data-turn=next]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(down).to_have_count(count - 1)
+    expect(section.locator(".stage h3")).to_contain_text("Position 1")
+    page.keyboard.press("ArrowRight")
+    expect(down).to_have_count(count - 2)
+    page.keyboard.press("ArrowLeft")
+    expect(down).to_have_count(count - 1)
+    page.keyboard.press("End")
+    expect(down).to_have_count(0)
+    page.keyboard.press("Home")
+    expect(down).to_have_count(count)
+    section.locator("[data-turn=all]").click()
+    expect(down).to_have_count(0)
+    assert complaints(page) == []

@@ -1,0 +1,177 @@
+"""A seat key in the browsers of its player: made, used, carried over by twelve words, lost and replaced."""
+
+import json
+
+from mnemonic import Mnemonic
+from playwright.sync_api import Page, Route, expect
+
+from accounts.models import User
+from campaigns.deadlines import ClockPolicy
+from campaigns.models import Campaign, LogEntry
+from campaigns.selectors.export import export
+from campaigns.services import campaigns
+from campaigns.verifying import verify
+from tests.browser.people import Somebody
+from tests.stack_runner import wait_for
+
+
+def entries(campaign: Campaign, kind: str) -> list[LogEntry]:
+    return list(LogEntry.objects.filter(campaign=campaign, kind=kind, power="britain"))
+
+
+def seal(player: Somebody, campaign: Campaign, times: int) -> None:
+    player.open(f"/c/{campaign.slug}/")
+    if times == 1:
+        player.place(turkey=2, greece=2)
+    player.seal()
+    wait_for(
+        lambda: len(entries(campaign, "order.sealed")) == times,
+        f"seal number {times}",
+    )
+
+
+RENEW = """() => {
+  const box = document.querySelector(".orders-box");
+  document.querySelector("form[data-orders]").dataset.touched = "false";
+  return new Promise(done => {
+    box.addEventListener("htmx:afterRequest", () => done("renewed"), {once: true});
+    document.body.addEventListener("htmx:beforeRequest", event => {
+      if (event.detail.elt === box && event.defaultPrevented) done("put off");
+    });
+    document.body.dispatchEvent(new CustomEvent("changed-orders"));
+  });
+}"""
+"""Ask for new orders, and wait until they are there or put off."""
+
+
+def signed_campaign(player: Somebody, moderator: str) -> Campaign:
+    """A campaign that has started, in which a person plays Britain with a key that their browser made."""
+    User.objects.create_user(username=moderator)
+    slug = campaigns.create_campaign(
+        by=_user(moderator),
+        rulebook="world_at_war",
+        scenario="one-year",
+        title="Signed",
+        policy=ClockPolicy(),
+        bots=("france", "germany", "italy", "russia", "united_states"),
+    )
+    campaign = Campaign.objects.get(slug=slug)
+    # The seat is taken: the browser makes its key by itself, and the log names the public part.
+    player.open(f"/c/{slug}/")
+    player.page.get_by_label("Britain").check()
+    player.page.get_by_role("button", name="Take the chosen seats").click()
+    wait_for(lambda: len(entries(campaign, "seat.key")) == 1, "the key of the seat")
+    campaigns.start(slug, by=_user(moderator))
+    return campaign
+
+
+def held(page: Page, where: str) -> list[Route]:
+    """What a page asks to sign there, which stays unanswered till the test goes on with it."""
+    asked: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.headers.get("seat-sign") == "prepare":
+            asked.append(route)
+        else:
+            route.fallback()
+
+    page.route(f"**/{where}/**", hold)
+    return asked
+
+
+def test_what_is_sealed_arrives_though_the_orders_are_renewed_while_it_is_signed(
+    live_site, new_browser
+) -> None:
+    player = Somebody(live_site.url, new_browser(), "paula")
+    campaign = signed_campaign(player, "martin")
+    page = player.open(f"/c/{campaign.slug}/")
+    player.place(turkey=2, greece=2)
+    asked = held(page, "orders")
+    player.seal()
+    wait_for(lambda: bool(page.evaluate("true")) and bool(asked), "the page to ask what to sign")
+    page.evaluate(RENEW)
+    asked[0].continue_()
+    expect(player.heading).to_contain_text("diplomatic phase")
+    (sealed,) = entries(campaign, "order.sealed")
+    assert sealed.signature
+
+
+def test_what_is_said_of_the_map_arrives_though_its_form_is_taken_out_while_it_is_signed(
+    live_site, new_browser
+) -> None:
+    player = Somebody(live_site.url, new_browser(), "pauline")
+    campaign = signed_campaign(player, "marvin")
+    page = player.open(f"/c/{campaign.slug}/facts/")
+    expect(page.locator("#desk")).not_to_contain_text("Who holds Paris")
+    asked = held(page, "facts")
+    page.get_by_label("Say it:").fill("Paris: European Axis")
+    page.locator("form.say").get_by_role("button", name="Enter").click()
+    wait_for(lambda: bool(page.evaluate("true")) and bool(asked), "the page to ask what to sign")
+    page.locator("form.say").evaluate("form => form.remove()")
+    asked[0].continue_()
+    expect(page.locator("#desk")).to_contain_text("Who holds Paris")
+    expect(page.locator("form.say")).to_have_count(0)
+
+
+def test_a_player_signs_what_they_seal_and_carries_the_key_to_another_browser(
+    live_site, new_browser
+) -> None:
+    player = Somebody(live_site.url, new_browser(), "peter")
+    campaign = signed_campaign(player, "marta")
+    slug = campaign.slug
+
+    # What is sealed bears the seat's signature.
+    seal(player, campaign, 1)
+    (sealed,) = entries(campaign, "order.sealed")
+    assert sealed.scheme == "seat 1/1"
+    assert sealed.signature
+
+    # Twelve words, as every other program makes them of these bytes.
+    page = player.open(f"/c/{slug}/key/")
+    expect(page.locator("[data-here]")).to_have_text("This browser has the key.")
+    page.get_by_text("Take the key to another device").click()
+    page.get_by_role("button", name="Show the twelve words").click()
+    expect(page.locator("[data-words] li")).to_have_count(12)
+    words = " ".join(page.locator("[data-words] li").all_inner_texts())
+    kept = json.loads(page.evaluate(f"localStorage.getItem('chancellery.seat.{slug}.britain')"))
+    assert Mnemonic("english").to_mnemonic(bytes.fromhex(kept["secret"])) == words
+
+    # Kept under a passphrase, the site has it only encrypted.
+    page.get_by_text("Let the site keep it under a passphrase").click()
+    page.get_by_label("Passphrase").fill("a red door and a white one")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_text("The site keeps it under your passphrase")).to_be_visible()
+    assert kept["secret"] not in page.content()
+
+    # Another browser of the same player has no key, says so, and is refused.
+    other = Somebody(live_site.url, new_browser())
+    other._come_back(_user("peter"))
+    other.open(f"/c/{slug}/")
+    expect(other.page.get_by_text("this browser does not have it")).to_be_visible()
+    other.seal()
+    expect(other.page.get_by_text("was not signed with it")).to_be_visible()
+    assert len(entries(campaign, "order.sealed")) == 1
+
+    # The words bring it; a wrong one does not.
+    page = other.open(f"/c/{slug}/key/")
+    page.get_by_label("The twelve words").fill(words.replace(words.split()[0], "zoo", 1))
+    page.get_by_role("button", name="Bring it").click()
+    expect(page.get_by_text("These are not the twelve words")).to_be_visible()
+    page.get_by_label("Or the passphrase").fill("a red door and a white one")
+    page.get_by_role("button", name="Open it").click()
+    expect(page.locator("[data-here]")).to_have_text("This browser has the key.")
+    seal(other, campaign, 2)
+    assert all(one.signature for one in entries(campaign, "order.sealed"))
+
+    # Lost, it is replaced: from the next phase on, and the browser with the old one says so.
+    page = other.open(f"/c/{slug}/key/")
+    page.get_by_text("Replace a lost key").click()
+    page.get_by_role("button", name="Replace the key").click()
+    wait_for(lambda: len(entries(campaign, "seat.key")) == 2, "another key")
+    player.open(f"/c/{slug}/")
+    expect(player.page.get_by_text("names another key for your seat")).to_be_visible()
+    assert [fault for check in verify(b"".join(export(slug))) for fault in check.faults] == []
+
+
+def _user(name: str) -> User:
+    return User.objects.get(username=name)

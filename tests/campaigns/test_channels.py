@@ -1,0 +1,134 @@
+"""Mail and devices that refuse what is sent: tried again, then switched off, and said so on the page."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from accounts.models import Session
+from campaigns.errors import NotOnTheMenu
+from campaigns.models import BrokenChannel, Deputy, Device, Letter
+from campaigns.selectors import bell, channels, feeds, wishes
+from campaigns.services import channels as service
+from campaigns.services import mail
+from campaigns.services.wishes import set_wishes
+from tests.campaigns.conftest import Table, person
+
+
+def letter(table: Table, who: Any, entry: int, device: Device | None = None) -> Letter:
+    return Letter.objects.create(
+        phase=table.phase,
+        person=who,
+        device=device,
+        kind=Letter.Kind.VOIDED,
+        entry=entry,
+        state=Letter.State.FAILED,
+        trouble="SMTPDataError",
+        written_at=timezone.now(),
+        send_at=timezone.now(),
+        tries=6,
+    )
+
+
+def refused(table: Table, who: Any, times: int, device: Device | None = None) -> None:
+    for number in range(times):
+        given_up = letter(table, who, 1000 + number, device)
+        service.note_failed(given_up, at=timezone.now())
+
+
+@pytest.fixture
+def north(table: Table) -> Any:
+    who = table.players["north"]
+    who.email = "north@example.org"
+    who.save()
+    return who
+
+
+def test_mail_that_is_given_up_three_times_in_a_row_is_switched_off(
+    table: Table, north: Any
+) -> None:
+    refused(table, north, service.MOST - 1)
+    assert not channels.is_off(north)
+    service.note_sent(letter(table, north, 1))
+    assert BrokenChannel.objects.get().failed == 0, "one that arrives makes it whole"
+    refused_again = [letter(table, north, 2000 + number) for number in range(service.MOST)]
+    for one in refused_again:
+        service.note_failed(one, at=timezone.now())
+    assert channels.is_off(north)
+    # Nothing is sent any more: what is due is dropped.
+    due = letter(table, north, 3000)
+    due.state, due.tries = Letter.State.WAITING, 0
+    assert mail._how(due, timezone.now()) is None
+
+
+def test_the_page_and_the_bell_say_so_and_it_is_switched_on_there(
+    table: Table, north: Any, client: Client
+) -> None:
+    before = bell.count(north)
+    refused(table, north, service.MOST)
+    assert bell.count(north) == before + 1
+    client.force_login(north)
+    for path in ("/news/", "/news/settings/"):
+        told = client.get(path).content.decode()
+        assert "Mail to you" in told
+        assert "SMTPDataError" in told
+    number = BrokenChannel.objects.get().pk
+    with pytest.raises(NotOnTheMenu):
+        service.switch_on(by=table.players["south"], number=number)
+    client.post("/news/settings/", {"what": "switch-on", "number": number})
+    assert not channels.is_off(north)
+    assert "Mail to you" not in client.get("/news/").content.decode()
+
+
+def test_another_address_is_another_channel(table: Table, north: Any) -> None:
+    refused(table, north, service.MOST)
+    north.email = "new@example.org"
+    north.save()
+    assert not channels.is_off(north)
+    assert channels.off_of(north) == ()
+
+
+def test_a_device_is_switched_off_by_itself(table: Table, north: Any) -> None:
+    made = Device.objects.create(
+        person=north,
+        session=Session.objects.create(
+            session_key="0" * 32, expire_date=timezone.now() + timedelta(days=1)
+        ).pk,
+        endpoint="https://push.example.org/1",
+        p256dh="x",
+        auth="y",
+        made_at=timezone.now(),
+    )
+    refused(table, north, service.MOST, made)
+    assert channels.is_off(north, made.pk)
+    assert not channels.is_off(north)
+    assert [one.title for one in channels.off_of(north)] == ["A browser of yours"]
+
+
+def test_who_may_seal_for_a_player_has_bell_calendar_and_wishes_of_the_seat(table: Table) -> None:
+    helper = person("helper")
+    row = Deputy.objects.create(
+        campaign=table.campaign,
+        number=1,
+        power="north",
+        principal=table.players["north"],
+        person=helper,
+        level=Deputy.Level.DRAFT,
+        named_at=timezone.now(),
+        accepted_at=timezone.now(),
+    )
+    assert bell.bell(helper) == ()
+    assert feeds.deadlines(helper) == ()
+    row.level = Deputy.Level.SEAL
+    row.save()
+    assert [line.slug for line in bell.bell(helper)] == [table.slug]
+    assert bell.bell(helper)[0].asked
+    assert [one.slug for one in feeds.deadlines(helper)] == [table.slug]
+    assert table.slug in dict(wishes.wishes(helper).campaigns)
+    set_wishes(by=helper, slug=table.slug, how={"asked": "off"})
+    row.ended_at = timezone.now()
+    row.save()
+    assert bell.bell(helper) == ()
+    assert feeds.deadlines(helper) == ()

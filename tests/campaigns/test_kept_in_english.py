@@ -1,0 +1,66 @@
+"""What is stored stays English whoever caused it, and is recognised when it is shown."""
+
+import pytest
+from django.utils.translation import override
+
+from campaigns import messages
+from campaigns.duesteps import Step, phrase
+from campaigns.models import Phase
+from campaigns.vassal import sayings
+
+HOLIDAY = Step(kind="holiday", to="2026-12-28T20:00:00+00:00", zone="UTC", name="Christmas")
+
+
+SLOTS = ("reason", "number", "revision", "status", "most", "game", "module", "mapped")
+
+
+@pytest.fixture
+def in_tongues(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A language in which every text is itself in brackets."""
+    monkeypatch.setattr(messages, "gettext", lambda text: f"<{text}>")
+
+
+def test_a_reader_of_german_leaves_no_german_in_the_database() -> None:
+    phase = Phase()
+    with override("de"):
+        phase.explain(HOLIDAY)
+        assert "Montag, 28. Dezember" in phase.due_in_words
+    assert phase.due_sentence == "moved to Monday 28 December because of Christmas (UTC)"
+    assert phase.due_in_words == phase.due_sentence
+
+
+def test_a_deadline_from_before_its_steps_were_kept_is_told_as_it_was_kept() -> None:
+    phase = Phase(due_sentence="said long ago")
+    phase.explain(HOLIDAY)
+    assert phase.due_in_words == f"said long ago, {phrase(HOLIDAY)}"
+
+
+@pytest.mark.usefixtures("in_tongues")
+def test_each_stored_text_is_recognised_by_what_it_was_made_from() -> None:
+    texts = list(messages.stored())
+    assert len(texts) > 20
+    for text in texts:
+        slots = {name: f"the {name}" for name in SLOTS}
+        assert messages.shown(text % slots) == f"<{text}>" % slots
+
+
+@pytest.mark.usefixtures("in_tongues")
+def test_what_people_wrote_is_left_alone() -> None:
+    for text in ("", "paused", "We wait for the phase is over"):
+        assert messages.shown(text) == text
+
+
+def test_every_paragraph_of_first_games_and_of_history_is_listed() -> None:
+    found = {path.name: text for path, text in messages.paragraphs()}
+    assert {"options.yaml", "diplomacy.yaml", "commerce.yaml", "world_in_flames.yaml"} <= set(found)
+    said = [text for _path, text in messages.paragraphs()]
+    assert any(text.startswith("You are France in 1936;") for text in said)
+    assert not any(text in ("germany", "select", "read") for text in said)
+
+
+def test_why_a_saved_game_is_not_read_is_said_in_the_language_of_its_reader() -> None:
+    many = sayings.MANY_PIECES % {"most": "200,000"}
+    assert messages.shown(many) == many
+    with override("de"):
+        assert messages.shown(many) == "Der Spielstand enthält mehr als 200.000 Steine."
+        assert messages.shown(sayings.A_LOG) != sayings.A_LOG

@@ -1,0 +1,78 @@
+"""What was said in recorded campaigns, by frozen revisions too, as a reader of German reads it."""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.template import Context, Template
+from django.utils.translation import override
+
+from campaigns import rulebooks
+from campaigns.recordings.recording import steps_again
+from campaigns.rulewords import said_by
+from rules.registry import BOOKS
+from tests.recordings import making
+from tests.recordings.test_recordings import Watched
+
+SHOWN = Template("{{ text|in_language }}")
+ENGLISH = re.compile(r'<span lang="en">(.*?)</span>', re.DOTALL)
+STEPS = 25
+"""So many steps of a recording are told."""
+MAPS = ("The bend of the river",)
+SHARE = 0.02
+"""So much of what a frozen revision said may have been said otherwise than today, and stays English."""
+
+
+class Heard(Watched):
+    """A book that also keeps what happened in each step."""
+
+    events: tuple[Any, ...] = ()
+
+    def _kept(self, result: Any) -> Any:
+        self.events = result.events
+        return super()._kept(result)
+
+
+def told(file: Path) -> dict[str, str]:
+    """Every line and headline of a recording with its German."""
+    recording = making.read(file)
+    book: Any = Heard(rulebooks.load(recording.played.book, recording.played.revision))
+    found: dict[str, str] = {}
+    with override("de"), said_by(recording.played.book):
+        for number, _step in enumerate(steps_again(book, recording)):
+            if number == STEPS:
+                break
+            lines = [book.tell(event) for event in book.events]
+            said = [part for line in lines for part in (line.head, line.rest)]
+            for text in (*said, *book.headline(lines)):
+                if text and text not in found:
+                    found[text] = SHOWN.render(Context({"text": text}))
+    return found
+
+
+def english(said: str) -> list[str]:
+    """What of it is marked as English, but for the names of maps, which their players gave them."""
+    return [part for part in ENGLISH.findall(said) if part not in MAPS]
+
+
+def first(key: str, revision: str) -> Path:
+    """The first recording of a revision that was played by chance: it does what no autopilot would."""
+    return min((making.HERE / key / revision).glob(f"chance-*{making.ENDING}"))
+
+
+@pytest.mark.parametrize("key", sorted(BOOKS))
+def test_all_that_is_said_in_a_recorded_campaign_is_said_in_german(key: str) -> None:
+    found = told(first(key, BOOKS[key].revision))
+    assert len(found) > 10
+    assert [text for text, said in found.items() if english(said)] == []
+
+
+@pytest.mark.parametrize("key", sorted(BOOKS))
+def test_a_frozen_revision_is_translated_too_and_the_rest_is_marked(key: str) -> None:
+    oldest = min(path.name for path in (making.HERE / key).iterdir() if path.name[0].isdigit())
+    assert oldest != BOOKS[key].revision
+    found = told(first(key, oldest))
+    assert len(found) > 10
+    left = [text for text, said in found.items() if english(said)]
+    assert len(left) <= SHARE * len(found), left

@@ -1,0 +1,220 @@
+"""Campaigns for verifiers: each is played by one function, which gives its file."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import timedelta
+from typing import Any, Final
+from unittest import mock
+
+from django.utils import timezone
+
+from campaigns import dicechain
+from campaigns.selectors import receipts
+from campaigns.services import (
+    acts,
+    advancing,
+    campaigns,
+    closing,
+    consenting,
+    dice_seeds,
+    orders,
+    seats,
+    standing,
+    standing_in,
+)
+from rules.kernel.dice import chain_link
+from rules.kernel.serial import canonical
+from tests.campaigns import test_secret_values as corrects
+from tests.campaigns.conftest import POWERS, Table, person
+from tests.campaigns.test_dice_after_the_close import NAME, PLACE, KeptTable, made
+from tests.campaigns.test_dice_chains import bring
+from tests.campaigns.test_export import a_turn, corrected, file_of
+from tests.campaigns.test_looks import propose
+from tests.campaigns.test_overriding import holder, override
+from tests.campaigns.test_rolling_back import all_agree, back
+from tests.seats_with_keys import Keyholder, derived
+
+NEEDS: Final = {"signed": ["kept"], "left_out": ["kept"], "with_beacon": ["own_beacon"]}
+"""The fixtures that a function is given; ``found`` where none are named."""
+ANSWER: Final = {"kind": "answer", "valley": "west"}
+
+
+@contextmanager
+def later(by: timedelta) -> Iterator[None]:
+    """So much later."""
+    then = timezone.now() + by
+    with mock.patch("django.utils.timezone.now", return_value=then):
+        yield
+
+
+def plain(found: Callable[..., Table]) -> dict[str, bytes]:
+    """Two turns: facts, acts, secret acts, a void order, a silent power; and what was kept of it on the way."""
+    table = found()
+    a_turn(table)
+    older, heads = file_of(table), canonical(receipts.public_heads())
+    a_turn(table)
+    assert table.campaign.status == "finished"
+    own = canonical(receipts.receipts_of(table.slug, table.players["isle"]))
+    return {
+        "plain": file_of(table),
+        "plain.older": older,
+        "plain.heads": heads,
+        "plain.receipts": own,
+    }
+
+
+def running(found: Callable[..., Table]) -> bytes:
+    """In its second turn, with a seal that is not open."""
+    table = found(scenario="long")
+    a_turn(table)
+    table.seal("north", {"kind": "place", "points": {"west": 2}})
+    return file_of(table)
+
+
+def agreed(found: Callable[..., Table]) -> bytes:
+    """What people agree on: a vote, an override, a phase that is played again, a deputy, a look at the map, and
+    a secret value that is corrected.
+    """
+    table = found(votes={"pause": "most"}, map_look="both")
+    corrected(table, bridge=True)
+    propose(table)
+    helper = person("helper")
+    named = standing_in.name(
+        table.slug, by=table.players["isle"], power="isle", username="helper", level="seal"
+    )
+    standing_in.accept(table.slug, by=helper, key=named)
+    for order in (PLACE, NAME):
+        for power in ("north", "south"):
+            table.seal(power, order)
+        number = table.phase.number
+        orders.seal_orders(table.slug, by=helper, power="isle", order=order, phase=number)
+        table.advance()
+    was = holder(table)
+    override(table, next(power for power in POWERS if power != was), was)
+    all_agree(table)
+    back(table, 2)
+    all_agree(table)
+    # Without the first of them the valley has another holder, unless the die gives it to nobody.
+    while True:
+        for power, after in (("north", 40), ("isle", 20)):
+            before = corrects.value(table, power)
+            corrects.accept(table, corrects.propose(table, power, before=before, after=after))
+        naming = table.phase.number
+        table.strike()
+        table.advance()
+        if holder(table):
+            break
+        back(table, naming)
+        all_agree(table)
+    consenting.propose(table.slug, by=table.players["north"], kind="pause", reason="A feast")
+    while table.campaign.status == "running":
+        table.strike()
+        table.advance()
+    assert table.campaign.status == "finished"
+    return file_of(table)
+
+
+def chained(found: Callable[..., Table]) -> bytes:
+    """North and South brought a chain each, and the dice are thrown at once."""
+    table = found()
+    for power in ("north", "south"):
+        bring(table, power)
+    acts.perform_act(table.slug, by=table.players["isle"], power="isle", act={"kind": "spy"})
+    while table.campaign.status == "running":
+        for power in table.players:
+            table.seal(power, PLACE if table.phase.key == "place" else NAME)
+        table.advance()
+    return file_of(table)
+
+
+def signed(kept: KeptTable) -> bytes:
+    """Every seat has a key, and dice are thrown after the close: an act, standing orders, a vote, a deputy, and
+    a key that was lost with its chain.
+    """
+    north, south = kept.players["north"], kept.players["south"]
+    kept.keys["north"].does(
+        lambda: standing.set_standing(kept.slug, by=north, power="north", order=ANSWER)
+    )
+    kept.keys["north"].does(
+        lambda: acts.perform_act(kept.slug, by=north, power="north", act={"kind": "spy"})
+    )
+    kept.hand_over("north", "south")
+    _carry_out(kept)
+    helper = person("helper")
+    named = kept.keys["isle"].does(
+        lambda: standing_in.name(
+            kept.slug, by=kept.players["isle"], power="isle", username="helper", level="seal"
+        )
+    )
+    standing_in.accept(kept.slug, by=helper, key=named)
+    kept.sealed()
+    kept.hand_over("north", "south")
+    kept.advance()
+    # South has lost its key, and the chain with it; the new ones count from the next phase on.
+    kept.keys["south"] = new = Keyholder(kept.slug, "south", b"another secret!!")
+    new.bring(south, number=2, replace=True)
+    seed = derived(new.secret, kept.slug, "south", "dice|2")
+    head = chain_link(seed, dicechain.LENGTH, 0)
+    dice_seeds.bring_head(kept.slug, by=south, power="south", head=head.hex())
+    first = kept.seed
+    with mock.patch.object(
+        kept, "seed", lambda power: seed if power == "south" else first(power), create=False
+    ):
+        orders.seal_orders(kept.slug, by=south, power="south", order=NAME, phase=kept.phase.number)
+        for power in ("north", "isle"):
+            kept.keys[power].does(lambda power=power: kept.seal(power, NAME))
+        kept.advance()
+        kept.hand_over("north", "south")
+        kept.advance()
+        while kept.campaign.status == "running":
+            kept.sealed()
+            kept.hand_over("north", "south")
+            kept.advance()
+    return file_of(kept)
+
+
+def _carry_out(table: Table) -> None:
+    from campaigns.models import PendingAct
+
+    assert acts.carry_out_asked(PendingAct.objects.get(campaign=table.campaign).pk)
+
+
+def left_out(kept: KeptTable) -> bytes:
+    """A link stayed away, and its time went by."""
+    kept.sealed()
+    kept.hand_over("north")
+    with later(timedelta(days=2)):
+        assert kept.advance() is advancing.Outcome.RESOLVED
+        kept.sealed()
+        kept.hand_over("north", "south")
+        kept.advance()
+        return file_of(kept)
+
+
+def with_beacon(own_beacon: Any) -> bytes:
+    """A phase with a round of the tests' own beacon."""
+    table = made(dicechain.BEACON)
+    campaigns.start(table.slug, by=table.moderator)
+    for power in POWERS:
+        table.seal(power, PLACE)
+    table.advance()
+    with later(timedelta(seconds=5)):
+        assert closing.fetch(table.campaign.pk) is None
+        assert table.advance() is advancing.Outcome.RESOLVED
+        return file_of(table)
+
+
+def changed_hands(found: Callable[..., Table]) -> bytes:
+    """A seat that is left, played by nobody, and given to another person; and one with an autopilot."""
+    table = found(bots=("isle",))
+    seats.leave(table.slug, by=table.players["south"], power="south")
+    heir = person("heir")
+    seats.assign_seat(
+        table.slug, by=table.moderator, power="south", username=heir.username, reason="New"
+    )
+    table.players["south"] = heir
+    while table.campaign.status == "running":
+        for power in table.players:
+            table.seal(power, PLACE if table.phase.key == "place" else NAME)
+        table.advance()
+    return file_of(table)

@@ -1,0 +1,71 @@
+"""The choices with commerce dice: their exact chances are those that the board's means come from."""
+
+from fractions import Fraction
+
+import pytest
+
+from frontend.books.war_game_1939.choices import choices_of, limit_of, scale_of
+from rules.war_game_1939 import BOOK
+from rules.war_game_1939.model.state import Deal
+from rules.war_game_1939.model.tables import tables_of
+from rules.war_game_1939.pages.board.money import commerce_cards, ledger
+
+DEALS = {
+    "one left, one second throw": Deal(dice=11, thrown=(9, 12, 11, 9, 6, 12, 11, 10, 8, 4), rerolls=1),
+    "two left, both second throws": Deal(dice=4, thrown=(3, 1)),
+    "a bid lies": Deal(dice=5, thrown=(2, 7), bids=1),
+    "all thrown": Deal(dice=2, thrown=(2, 5)),
+    "none thrown": Deal(dice=3),
+    "eleven, none thrown": Deal(dice=11),
+}  # fmt: skip
+
+
+def card_of(deal: Deal):
+    opened = BOOK.start("1939", {}, {}).state
+    state = type(opened)(
+        **{**{f: getattr(opened, f) for f in opened.__struct_fields__}, "deals": {"uk": deal}}
+    )
+    tables = tables_of(state)
+    [card] = commerce_cards(state, tables, "uk")
+    return card, ledger(state, tables, "uk", "uk")
+
+
+@pytest.mark.parametrize("deal", DEALS.values(), ids=DEALS)
+def test_each_choice_has_the_mean_that_the_board_gives(deal: Deal) -> None:
+    card, _ = card_of(deal)
+    found = choices_of(card, None)
+    assert [choice.move for choice in found] == [move.move for move in card.moves]
+    for choice, move in zip(found, card.moves, strict=True):
+        assert sum(choice.chances.values()) == 1
+        assert choice.mean == Fraction(move.mean)
+
+
+@pytest.mark.parametrize("deal", DEALS.values(), ids=DEALS)
+def test_the_best_choice_has_the_chances_that_the_board_gives(deal: Deal) -> None:
+    card, _ = card_of(deal)
+    spread = {bar.total: Fraction(bar.parts, bar.whole) for bar in card.spread}
+    assert any(choice.best and choice.chances == spread for choice in choices_of(card, None))
+
+
+def test_what_lies_above_the_maximum_is_not_kept() -> None:
+    """The position of the model: eleven dice, ten thrown, $100 may be kept."""
+    card, _ = card_of(DEALS["one left, one second throw"])
+    roll, bid = choices_of(card, 100)[:2]
+    assert (roll.move, bid.move) == ("roll", "bid")
+    assert (roll.mean, bid.mean) == (Fraction(203, 2), Fraction(203, 2))
+    assert (roll.full, bid.full) == (Fraction(95, 144), Fraction(8, 12))
+    assert (round(float(roll.kept), 2), round(float(bid.kept), 2)) == (98.83, 99.17)
+    assert (roll.worst, roll.most, bid.worst, bid.most) == (93, 112, 96, 107)
+
+
+def test_land_income_takes_its_share_of_the_maximum() -> None:
+    _, line = card_of(DEALS["all thrown"])
+    assert limit_of(line) == line.ceiling - line.income.net
+    assert limit_of(None) is None
+
+
+def test_choices_share_one_scale() -> None:
+    card, _ = card_of(DEALS["one left, one second throw"])
+    low, high, most = scale_of(choices_of(card, 100)[:2])
+    assert (low, high) == (93, 112)
+    assert most == Fraction(1, 12)

@@ -1,0 +1,171 @@
+"""The page of a past phase: its time line, and links that stay."""
+
+import re
+from datetime import UTC, datetime
+from itertools import pairwise
+from types import SimpleNamespace
+
+from campaigns.selectors.cards import anchored
+from campaigns.selectors.history import PastPhase
+from frontend.templatetags.history import GLANCE, MOST_TOLD, briefly, told_and_folded
+from frontend.timeline import LONGEST, blocks_of, drawn, year_of, zoomed
+
+NOON = datetime(2026, 11, 23, 12, tzinfo=UTC)
+
+
+def past(number, turn_title, title="Select", weight=10, headline="Nothing changed", **more):
+    given = {"open": False, "undone_at": None, "again": 0, **more}
+    return PastPhase(
+        number=number,
+        turn=number,
+        turn_title=turn_title,
+        key="select",
+        title=title,
+        opened_at=NOON,
+        resolved_at=NOON,
+        headline=headline,
+        pin="",
+        weight=weight,
+        **given,
+    )
+
+
+def names(pins):
+    return re.findall(r"<text[^>]*>([^<]*)</text>", pins)
+
+
+def spans(pins):
+    """Where each name of a row begins and ends, in pixels of the width that the line reckons with."""
+    found = []
+    for end, x, y, words in re.findall(
+        r'<text( class="end")? x="([\d.]+)%" dx="-?7" y="(\d+)">([^<]*)</text>', pins
+    ):
+        at = float(x) * 12.8
+        long = len(words) * 7
+        found.append((y, *((at - long, at) if end else (at, at + long))))
+    return found
+
+
+def test_a_turn_belongs_to_the_year_that_names_it():
+    assert year_of("January/February 1936") == "1936"
+    assert year_of("Fall 1939") == "1939"
+    assert year_of("Day 3") == "Day 3"
+
+
+def test_every_phase_is_a_plain_link_and_its_own_is_marked():
+    line = drawn([past(n, f"Fall {1939 + n // 4}") for n in range(1, 9)], "abc")
+    html = blocks_of(line, 3)
+    assert re.findall(r'href="(/c/abc/history/\d/)"', html) == [
+        f"/c/abc/history/{n}/" for n in range(1, 9)
+    ]
+    assert html.count('aria-current="page"') == 1
+    assert html.index('aria-current="page"') > html.index("/history/3/")
+    assert html.count('<li class="turn">') == 3
+
+
+def test_a_phase_is_told_with_its_turn_unless_its_title_names_the_year():
+    line = drawn([past(1, "Fall 1939"), past(2, "Fall 1939", title="Facts, Fall 1939")], "abc")
+    said = re.findall(r'hidden-text">([^<]+)<', blocks_of(line, 1))
+    assert said == ["Select, Fall 1939", "Facts, Fall 1939"]
+
+
+def test_what_is_too_much_for_a_page_is_folded_the_lesser_events_first():
+    def event(weight, rest=""):
+        return SimpleNamespace(line=SimpleNamespace(weight=weight, head="It is so", rest=rest))
+
+    great, small = event(40), event(5)
+    few = SimpleNamespace(cards=(), lines=(small, great, small))
+    assert told_and_folded(few) == ([small, great, small], [])
+    many = SimpleNamespace(cards=(), lines=(*[small] * MOST_TOLD, great))
+    told, folded = told_and_folded(many)
+    assert told[-1] is great
+    assert len(folded) == 3
+    long = event(40, rest="x" * 64 * MOST_TOLD)
+    assert told_and_folded(SimpleNamespace(cards=(), lines=(long,))) == ([long], [])
+
+
+def test_a_lede_is_cut_between_sentences():
+    short = "Finland joins Germany. Tension was 35."
+    assert briefly(short) == short
+    assert briefly(f"{short} {'Armor moves. ' * 40}").endswith("Armor moves.")
+    assert len(briefly(f"{short} {'Armor moves. ' * 40}")) <= GLANCE
+
+
+def test_a_war_stands_tall_and_the_open_phase_leads_to_the_campaign():
+    line = drawn([past(1, "Fall 1939", weight=95), past(2, "Fall 1939", open=True)], "abc")
+    first, second = line.blocks
+    assert 'class="tall"' in first.html
+    assert 'class="open" hx-boost="false" href="/c/abc/"' in second.html
+
+
+def test_zoom_holds_the_turns_of_the_year_of_the_phase():
+    phases = [past(n, f"{half} {1939 + n // 4}") for n in range(1, 9) for half in ("Spring",)]
+    turns = list(zoomed(drawn(phases, "abc"), 5))
+    assert [title for title, *_ in turns] == ["Spring 1940"]
+    assert [own for _, own, _ in turns] == [True]
+    assert turns[0][2].count("<a ") == 4
+
+
+def test_names_of_great_events_never_lie_on_each_other():
+    phases = [
+        past(n, f"Fall {1936 + n // 18}", weight=60 + n % 37, headline=f"Power {n} declares war")
+        for n in range(1, 180)
+    ]
+    found = spans(drawn(phases, "abc").pins)
+    assert len(found) > 8
+    for row in ("10", "24"):
+        ordered = sorted((a, b) for y, a, b in found if y == row)
+        assert all(b < c for (_, b), (c, _) in pairwise(ordered))
+        assert all(a >= 0 and b <= 1280 for a, b in ordered)
+
+
+def test_a_name_without_room_keeps_its_point():
+    long = "x" * (LONGEST + 1)
+    pins = drawn([past(1, "Fall 1939", weight=95, headline=long)], "abc").pins
+    assert names(pins) == []
+    assert pins.count("<circle") == 1
+
+
+def test_as_one_power_knew_it_every_step_stays_so():
+    line = drawn([past(1, "Fall 1939"), past(2, "Fall 1939", open=True)], "abc")
+    assert 'href="/c/abc/history/1/?as=italy"' in blocks_of(line, 1, "?as=italy")
+    assert 'href="/c/abc/"' in blocks_of(line, 1, "?as=italy")
+    [(_, _, links)] = zoomed(line, 1, "?as=italy")
+    assert 'href="/c/abc/history/1/?as=italy"' in links
+
+
+def test_headlines_are_escaped_on_the_line():
+    line = drawn([past(1, "Fall 1939", weight=95, headline="<b>&</b>")], "abc")
+    assert "<b>" not in line.pins + blocks_of(line, 1)
+
+
+def test_anchors_count_what_everybody_may_know():
+    """So that no reader can tell from a link how much was kept from them."""
+    assert anchored([True, False, True]) == ["event-1", "", "event-2"]
+    assert anchored([True, True]) == ["event-1", "event-2"]
+
+
+def test_zoomed_to_a_year_the_line_has_its_phases_alone():
+    phases = [past(n, f"{half} {1939 + n // 4}") for n in range(1, 9) for half in ("Spring",)]
+    line = drawn(phases, "abc", year="1940")
+    assert [block.number for block in line.blocks] == [4, 5, 6, 7]
+    assert re.findall(r">(\d+)</text>", line.years) == ["1940"]
+
+
+def test_zoomed_to_a_turn_the_line_has_its_phases_alone():
+    phases = [
+        past(n, f"{('Spring', 'Fall')[n % 2]} {1939 + n // 4}", title=f"Phase {n}")
+        for n in range(1, 9)
+    ]
+    line = drawn(phases, "abc", turn="Fall 1940")
+    assert [block.number for block in line.blocks] == [5, 7]
+
+
+def test_pins_can_be_those_of_chosen_phases_whatever_they_weigh():
+    phases = [
+        past(n, "Fall 1939", weight=90 if n == 1 else 20, headline=f"Event {n}")
+        for n in range(1, 5)
+    ]
+    assert names(drawn(phases, "abc").pins) == ["Event 1"]
+    assert names(drawn(phases, "abc", pinned={2, 4}).pins) == ["Event 2", "Event 4"]
+    assert drawn(phases, "abc", pinned=set()).pins == ""

@@ -1,0 +1,99 @@
+"""Cards that turn over one by one: their columns, the track that they move, and nothing lost without a script."""
+
+from pathlib import Path
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from campaigns.selectors.badges import Badge
+from campaigns.selectors.cards import PlayedCard
+from frontend.books import face_of
+from frontend.revealing import chart_of, laid
+from rules.days_of_decision.model.events.political import EntryMoved
+from rules.kernel.tally import Row, tally
+
+SCRIPT = (Path(__file__).parents[2] / "frontend/static/frontend/js/reveal.js").read_text()
+NAMES = {"germany": ("Germany", "axis", "square"), "ussr": ("USSR", "russia", "triangle")}
+
+
+def card(power: str, place: int, *moved: EntryMoved, **more: Any) -> PlayedCard:
+    name, hue, mark = NAMES[power]
+    known: dict[str, Any] = {
+        "badge": Badge(key=power, name=name, code=power[:2].upper(), hue=hue, mark=mark),
+        "place": place, "again": False, "score": "9", "code": "Option 4", "title": "Declare war",
+        "aim": "France", "price": "free", "state": "done", "why": "", "rule": "", "by": None, "dice": (),
+        "verdict": "", "test": None, "told": (), "follows": (), "reasons": (), "fingerprint": "", "silent": False,
+    }  # fmt: skip
+    return PlayedCard(**{**known, **more, "happened": moved})
+
+
+def entry(against: str, by: int, after: int) -> EntryMoved:
+    sum_ = tally("American entry", [Row(key="card", amount=by, reason="The option")])
+    return EntryMoved(
+        power="germany", against=against, option="option-4", tally=sum_, after=after, rule=""
+    )
+
+
+def test_each_power_has_a_column_and_its_cards_stand_in_it() -> None:
+    found = laid([card("germany", 1), card("ussr", 2), card("ussr", 2, again=True)])
+    assert [(each.column, each.row, each.step) for each in found] == [
+        (1, 1, 1),
+        (2, 1, 2),
+        (2, 2, 3),
+    ]
+    assert found[1].said == "Position 2: USSR"
+
+
+def test_american_entry_moves_card_by_card() -> None:
+    turned = face_of("days_of_decision").turned
+    assert turned is not None
+    cards = [
+        card("germany", 1, entry("germany", 16, 44)),
+        card("ussr", 2),
+        card("ussr", 2, entry("germany", -1, 43), entry("ussr", 2, 33)),
+    ]
+    chart = chart_of(cards, turned)
+    assert chart is not None
+    assert [(line.name, line.steps) for line in chart.lines] == [
+        ("Germany", ((0, 28), (1, 44), (3, 43))),
+        ("USSR", ((0, 31), (3, 33))),
+    ]
+    assert chart_of([card("germany", 1)], turned) is None
+
+
+def test_without_a_script_every_card_lies_face_up_and_no_button_is_offered() -> None:
+    cards = [card("germany", 1), card("ussr", 2)]
+    html = render_to_string(
+        "frontend/history/_cards.html",
+        {"cards": cards, "cited_book": ("days_of_decision", "")},
+    )
+    assert html.count("Declare war") == 2
+    assert "hidden>" not in html
+    section = (
+        Path(__file__).parents[2] / "frontend/templates/frontend/history/_turned.html"
+    ).read_text()
+    assert 'type="button" hidden data-turn="begin"' in section
+    assert 'class="turn-steps" hidden' in section
+
+
+def test_the_script_writes_no_markup_and_goes_by_keyboard() -> None:
+    for sink in ("innerHTML", "outerHTML", "insertAdjacentHTML", "DOMParser", "eval(", "style."):
+        assert sink not in SCRIPT
+    for key in ("ArrowRight", "ArrowLeft", "Home", "End"):
+        assert f"{key}:" in SCRIPT
+
+
+def test_only_one_sum_is_open_at_a_time() -> None:
+    folder = Path(__file__).parents[2] / "frontend"
+    for name in (
+        "templates/frontend/history/_cards.html",
+        "templates/frontend/history/_detail.html",
+        "books/war_game_1939/templates/war_game_1939/_commerce.html",
+        "books/world_in_flames/templates/world_in_flames/board.html",
+        "books/world_at_war/templates/world_at_war/_purses.html",
+        "books/world_at_war/templates/world_at_war/_dossier.html",
+    ):
+        text = (folder / name).read_text()
+        assert text.count("<details") == text.count('" name="') + text.count('<details name="'), (
+            name
+        )
