@@ -18,8 +18,11 @@ def test_a_page_without_a_line_says_since_when_and_what_holds(somebody) -> None:
     opened(somebody, "world_at_war", "one-year")
     page = somebody.page
     told = page.locator(".offline")
+    # A line that opens just now would say that the site is there.
+    expect(page.locator("html")).to_have_attribute("data-live", "on")
     expect(told).to_be_hidden()
     somebody.session.set_offline(offline=True)
+    expect(told).to_be_visible()
     expect(told.get_by_role("heading")).to_have_text(
         re.compile(r"You are offline since \d{2}:\d{2}")
     )
@@ -37,6 +40,8 @@ def test_a_page_without_a_line_says_since_when_and_what_holds(somebody) -> None:
     more.click()
     somebody.session.set_offline(offline=False)
     expect(page.locator("[data-kept]")).to_contain_text("Draft saved", timeout=30_000)
+    # The page never stopped hearing the site, so nothing tells it that it hears again.
+    expect(told).to_be_hidden()
 
 
 def test_a_page_that_hears_again_takes_its_word_back(somebody, live_site) -> None:

@@ -56,7 +56,7 @@ export function startOffline() {
     show();
   });
   addEventListener("online", () => {
-    // Where the page listens, it is back when it hears again.
-    if (!document.querySelector("[data-live-address]")) back();
+    // Where the page listens, it is back when it hears again; one that never stopped hearing is back at once.
+    if (!document.querySelector("[data-live-address]") || document.documentElement.dataset.live === "on") back();
   });
 }
