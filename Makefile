@@ -10,7 +10,7 @@ PYTEST_ARGS ?= -n 2
 unexport DJANGO_SETTINGS_MODULE PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help play fonts messages pictures docs-pictures test test-fast fuzz secrecy chaos bench audit check check-types check-rest format requirements clean
+.PHONY: help play fonts messages pictures docs-pictures test test-all fuzz secrecy chaos bench audit check check-types check-rest format requirements clean
 .SILENT:
 
 help: ## List these commands
@@ -19,13 +19,12 @@ help: ## List these commands
 play: .venv/.play .venv/.fonts .venv/.messages ## Run the whole site here until Ctrl-C (PORT=8001 for another port)
 	exec $(BIN)/python manage.py up
 
-# What is tested every day; tests/README.md says what that leaves to `make test`.
-FAST := $(addprefix tests/,accounts campaigns conformance rules web)
+# tests/README.md says what is in which, and why.
+test: .venv/.dev .venv/.fonts .venv/.messages ## Run the tests, in at most ten minutes on two cores
+	sh tests/ensure_chromium.sh
+	exec $(BIN)/python -m tests $(PYTEST_ARGS)
 
-test-fast: .venv/.dev .venv/.fonts .venv/.messages ## Test rules, cases, services and pages: every day, in about three minutes
-	exec $(BIN)/python -m pytest $(PYTEST_ARGS) -m "not slow and not hypothesis" $(FAST)
-
-test: .venv/.dev .venv/.fonts .venv/.messages ## Run every test, browser tests included
+test-all: .venv/.dev .venv/.fonts .venv/.messages ## Run every test, in its own time; nothing is tried again
 	sh tests/ensure_chromium.sh
 	exec $(BIN)/python -m pytest $(PYTEST_ARGS)
 

@@ -12,6 +12,7 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -66,21 +67,40 @@ CHROMIUM_FLAGS = (
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Mark the tests that use a browser, and run them last: once Playwright's loop runs in a process,
-    no asynchronous test can start there. What goes to a worker together goes late if one of it uses a
-    browser. Of each kind the largest groups begin first and those marked slow next, so that at the end
-    no worker waits for another one's long test.
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection_modifyitems(
+    config: pytest.Config, items: list[pytest.Item]
+) -> Iterator[None]:
+    """Mark the tests by what they need, before they are chosen by their marks; then put those that are
+    chosen in order.
+    """
+    for item in items:
+        needs = set(getattr(item, "fixturenames", ()))
+        if "chromium" in needs:
+            item.add_marker("browser")
+        if needs & PROGRAMS or item.path.relative_to(TESTS).parts[0] in FOLDERS_OF_PROGRAMS:
+            item.add_marker("alone")
+    yield
+    _order(config, items)
+
+
+TESTS = Path(__file__).parent
+PROGRAMS = {"chromium", "live_site"}
+"""Who asks for one of these starts programs."""
+FOLDERS_OF_PROGRAMS = {"browser", "faults", "stack"}
+
+
+def _order(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Browsers last: once Playwright's loop runs in a process, no asynchronous test can start there. What
+    goes to a worker together goes late if one of it uses a browser. Of each kind the largest groups begin
+    first and those marked long next, so that at the end no worker waits for another one's long test.
     """
     together: dict[str, list[pytest.Item]] = {}
     for item in items:
-        if "chromium" in getattr(item, "fixturenames", ()):
-            item.add_marker("browser")
         together.setdefault(_group(item) or item.nodeid, []).append(item)
     at = {item: place for place, item in enumerate(items)}
     order = {
-        item: (_any(unit, "browser"), -len(unit), not _any(unit, "slow"), at[unit[0]], at[item])
+        item: (_any(unit, "browser"), -len(unit), not _any(unit, "long"), at[unit[0]], at[item])
         for unit in together.values()
         for item in unit
     }

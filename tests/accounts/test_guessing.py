@@ -77,7 +77,7 @@ def test_a_header_of_ones_own_makes_no_new_address(aurelia: User) -> None:
     assert sign_in("aurelia", PASSWORD, **{"X-Forwarded-For": "198.51.100.99"}).status_code == 429
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_one_address_cannot_try_name_after_name(aurelia: User, counting: str) -> None:
     answers = [sign_in(f"name{n}", "password1").status_code for n in range(51)]
 
@@ -93,7 +93,7 @@ def test_a_household_of_addresses_is_one(aurelia: User) -> None:
     assert sign_in("aurelia", PASSWORD, "2001:db8:0:1::1").status_code == 302
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_many_addresses_cannot_share_the_guessing_and_lock_nobody_out_at_home(
     aurelia: User, counting: str
 ) -> None:
@@ -105,7 +105,7 @@ def test_many_addresses_cannot_share_the_guessing_and_lock_nobody_out_at_home(
     assert sign_in("aurelia", PASSWORD, HOME).status_code == 302
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_others_at_the_same_address_lock_nobody_out_who_signed_in_there(aurelia: User) -> None:
     sign_in("aurelia", PASSWORD, HOME)
     for n in range(60):
@@ -119,7 +119,7 @@ def test_an_address_that_is_known_gives_no_more_guesses(aurelia: User) -> None:
     assert guess(11, address=HOME) == [200] * 10 + [429]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_signing_in_counts_from_nothing_again_for_that_name_alone(aurelia: User) -> None:
     services.register(username="mine", password=PASSWORD)
     for _ in range(5):
@@ -188,7 +188,7 @@ def test_the_admin_site_has_no_door_of_its_own(aurelia: User) -> None:
         assert answer["Location"].startswith("/accounts/sign-in/?next=%2Fadmin%2F")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_signing_up_and_asking_for_letters_has_an_end(
     client: Client, aurelia: User, mailoutbox, counting: str
 ) -> None:
@@ -215,7 +215,7 @@ def test_neither_redis_nor_the_database_holds_names_or_addresses(
         assert clear not in written
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_addresses_that_are_remembered_are_few_and_go_with_the_account(aurelia: User) -> None:
     for n in range(60):
         sign_in("aurelia", PASSWORD, f"198.51.100.{n}")

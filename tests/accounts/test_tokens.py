@@ -171,7 +171,7 @@ def test_every_method_of_every_address_declares_its_scope() -> None:
         assert set(view.view_class.scopes) <= set(answered), address
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("held", [(), ("read",), ("play",), ("moderate",), ("read", "play")])
 def test_no_token_gets_past_its_scopes(aurelia: User, held: tuple[str, ...]) -> None:
     key = made(aurelia, *(held or ("read",)))

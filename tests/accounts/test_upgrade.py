@@ -17,7 +17,7 @@ BEFORE = [("accounts", "0002_sessions")]
 COOKIE, TOKEN = "k" * 32, "9944b09199c62bcf9418ad846dd0e4bbdfc6ee4b"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_sessions_and_tokens_of_before_go_on_under_hashes() -> None:
     with an_old_one(BEFORE) as old:

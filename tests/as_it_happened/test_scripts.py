@@ -29,6 +29,7 @@ def played(book: str) -> tuple[Step, ...]:
     return tuple(playing.play(script.of(book)))
 
 
+@pytest.mark.long
 @each_book
 def test_a_script_played_by_the_rules_comes_to_its_file(book: str) -> None:
     found, export = script.of(book), exported(book)

@@ -15,6 +15,8 @@ from playwright.sync_api import Page, expect
 from campaigns.models import Campaign, Phase
 from tests.browser.people import Somebody
 
+pytestmark = pytest.mark.long
+
 POWERS = {
     "germany": "Germany",
     "italy": "Italy",
@@ -38,7 +40,6 @@ def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
     return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
-@pytest.mark.slow
 def test_a_year_of_diplomacy_in_eight_browsers(live_site, open_session) -> None:
     moderator = open_session("moderator")
     players = {power: open_session(f"player-{power}") for power in POWERS}

@@ -2,12 +2,15 @@
 deputy, a vote with second thoughts.
 """
 
+import pytest
 from playwright.sync_api import expect
 
 from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign
 from tests.browser.story import Story, agrees, asks
 from tests.browser.test_press import looked_at
+
+pytestmark = pytest.mark.long
 
 BOTS = ["italy", "united_states", "russia"]
 

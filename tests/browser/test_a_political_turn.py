@@ -21,6 +21,8 @@ from rules.days_of_decision.options.base import code
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
+pytestmark = pytest.mark.long
+
 PEOPLE = {
     "germany": "Germany",
     "commonwealth": "Commonwealth",
@@ -56,7 +58,6 @@ def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
     return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
-@pytest.mark.slow
 def test_a_political_turn_of_eight_powers(live_site, open_session) -> None:
     moderator = open_session("moderator")
     players = {power: open_session(f"player-{power}") for power in PEOPLE}

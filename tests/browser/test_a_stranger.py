@@ -8,7 +8,6 @@ the sentence of its guide; how to give orders, in the form (``newcomer.py``).
 
 import re
 
-import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from accounts.models import User
@@ -117,7 +116,6 @@ def a_table_with_a_free_seat(host: User) -> str:
     )
 
 
-@pytest.mark.slow
 def test_a_stranger_goes_from_the_lobby_to_a_seat_and_the_reveal(live_site, new_browser) -> None:
     host = User.objects.create_user(username="host")
     a_table_that_is_over(host)

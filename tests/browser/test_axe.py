@@ -5,6 +5,8 @@ from playwright.sync_api import Page
 
 from tests.browser.axe import OF_EACH_LOOK, complaints
 
+pytestmark = pytest.mark.long
+
 GOOD = "<p>Words that can be read</p>" * (OF_EACH_LOOK + 2)
 FAINT = "color: #bbb; background: #fff"
 

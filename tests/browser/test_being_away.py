@@ -1,5 +1,6 @@
 """Two players go away across the change to summer time, one with a deputy; then the whole site is away."""
 
+import pytest
 from playwright.sync_api import expect
 
 from campaigns.absence_policy import AbsencePolicy, SilencePolicy
@@ -7,6 +8,8 @@ from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign, Letter
 from tests.browser.story import Story
 from tests.browser.test_press import looked_at
+
+pytestmark = pytest.mark.long
 
 BOTS = ["italy", "commonwealth", "france", "japan", "china"]
 POLICY = ClockPolicy(

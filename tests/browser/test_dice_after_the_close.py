@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -12,6 +13,8 @@ from campaigns.verifying import verify
 from tests.browser.people import Somebody
 from tests.browser.test_a_diplomatic_year import PLACEMENTS
 from tests.stack_runner import wait_for
+
+pytestmark = pytest.mark.long
 
 BOTS = ("germany", "italy", "united_states", "russia")
 

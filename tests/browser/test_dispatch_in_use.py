@@ -19,6 +19,8 @@ from campaigns.services import campaigns, seats
 from tests.browser.people import Somebody
 from tests.browser.test_press import looked_at
 
+pytestmark = pytest.mark.long
+
 TEXTS = Path(__file__).parent.parent / "dispatches"
 PICTURES = os.environ.get("PICTURES", "")
 

@@ -13,6 +13,8 @@ from tests.browser.axe import complaints
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import campaign_of, display_of, too_wide
 
+pytestmark = pytest.mark.long
+
 PICTURES = os.environ.get("PICTURES")
 """A folder for pictures of what the test sees, for whoever wants to look at them."""
 

@@ -206,7 +206,7 @@ def read_to_its_end(page: Page) -> None:
         expect(later.first).not_to_be_attached()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_no_page_shuts_anybody_out_at_any_width(somebody, live_site, new_browser) -> None:
     campaign = campaign_of(somebody)
     somebody.open(f"/c/{campaign.slug}/")
@@ -367,6 +367,7 @@ def test_orders_are_read_and_sealed_without_any_script(live_site, new_browser, s
     expect(page.locator(".messages")).to_contain_text("Sealed. Fingerprint")
 
 
+@pytest.mark.long
 def test_what_is_ticked_counts_in_the_order_of_ticking(somebody) -> None:
     campaign = display_of(somebody)
     page = somebody.open(f"/c/{campaign.slug}/")

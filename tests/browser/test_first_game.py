@@ -15,6 +15,8 @@ from tests.browser.axe import complaints
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import too_wide
 
+pytestmark = pytest.mark.long
+
 LIVE = 30_000
 SOON = 5_000
 #: A folder into which pictures are put, for people to look at.
@@ -85,7 +87,6 @@ def plays(page: Page, key: str) -> list[str]:
     raise AssertionError(f"The guide of {key} comes to no end: {shown}")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("key", ["options", "diplomacy"])
 def test_the_guide_leads_to_the_end(live_site, new_browser, key) -> None:
     page = Somebody(live_site.url, new_browser()).open("/first-game/")

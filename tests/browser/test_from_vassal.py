@@ -3,6 +3,7 @@
 import base64
 from typing import Any
 
+import pytest
 from django.contrib.auth import get_user_model
 from playwright.sync_api import expect
 
@@ -12,6 +13,8 @@ from tests.browser.people import Somebody
 from tests.browser.test_dispatch_in_use import picture
 from tests.vassal import writer
 from tests.vassal.test_mapping import WORLD, unit
+
+pytestmark = pytest.mark.long
 
 DROP = """([data, name]) => {
   const bytes = Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));

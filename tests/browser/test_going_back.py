@@ -2,10 +2,13 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import over_of
+
+pytestmark = pytest.mark.long
 
 CURRENT = "#scrubber .zoom [aria-current=page]"
 

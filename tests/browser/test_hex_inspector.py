@@ -12,6 +12,8 @@ from tests.browser.people import Somebody
 from tests.browser.test_every_page import WIDTHS, open_everything, reach, too_wide
 from tests.started import started
 
+pytestmark = pytest.mark.long
+
 POCKET = "GE GE GE GE\n GE SU GE GE\nGE GE GE GE\n"
 
 
@@ -111,7 +113,6 @@ def test_a_map_is_pasted_and_judged_without_any_script(live_site, new_browser) -
     says(page, "1 hex changes hands")
 
 
-@pytest.mark.slow
 def test_neither_inspector_nor_board_shuts_anybody_out(live_site, new_browser) -> None:
     somebody = Somebody(live_site.url, new_browser(), "harriet")
     person = User.objects.get(username=somebody.name)

@@ -11,6 +11,8 @@ from tests.browser import pictures
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import WIDTHS
 
+pytestmark = pytest.mark.long
+
 PAGES = (
     *("", "end/", "log/", "press/", "press/public/", "seats/", "charts/", "dice/", "facts/"),
     *("desk/", "undo/", "fork/", "rulings/", "overrides/", "rule-tables/"),
@@ -23,7 +25,6 @@ HEAVIEST = 3
 """So many phases in which most happened are looked at, in the history and in the log."""
 
 
-@pytest.mark.slow
 def test_no_page_of_a_long_campaign_is_longer_than_four_screens(live_site, new_browser) -> None:
     somebody = Somebody(live_site.url, new_browser(), "harriet")
     moderator = User.objects.get(username=somebody.name)

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from campaigns.deadlines import ClockPolicy
@@ -9,6 +10,8 @@ from campaigns.models import Campaign
 from tests.browser.people import Somebody
 from tests.browser.story import Story, agrees, asks
 from tests.browser.test_press import looked_at
+
+pytestmark = pytest.mark.long
 
 ALLIES, AXIS = ("britain", "france", "united_states"), ("germany", "italy", "russia")
 

@@ -14,6 +14,8 @@ from campaigns.services import campaigns, moderating, seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
+pytestmark = pytest.mark.long
+
 MINUS = "\N{MINUS SIGN}"
 
 REASON = "the table has talked it over"
@@ -51,7 +53,6 @@ def campaign(people) -> Campaign:
     return Campaign.objects.get(slug=slug)
 
 
-@pytest.mark.slow
 def test_a_year_of_associations_conquests_and_recaptures(people, campaign) -> None:
     germany, britain, reader = people["germany"], people["britain"], people["spectator"]
     opening = {"Germany": 25, "Britain": 50, "France": 30, "United States": 0, "Japan": 0}

@@ -16,6 +16,7 @@ from email.message import EmailMessage
 from typing import Any
 
 import http_ece
+import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from playwright.sync_api import expect
@@ -26,6 +27,8 @@ from campaigns.models import Device as Subscription
 from tests.browser.people import Somebody
 from tests.browser.story import Receiver, Story
 from tests.browser.test_press import looked_at
+
+pytestmark = pytest.mark.long
 
 BOTS = ["italy", "france", "united_states", "russia"]
 ATOM = "{http://www.w3.org/2005/Atom}"

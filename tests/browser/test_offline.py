@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.browser.people import Somebody
 from tests.browser.test_the_order_form import opened
 
+pytestmark = pytest.mark.long
+
 
 @pytest.fixture
 def somebody(live_site, new_browser) -> Somebody:

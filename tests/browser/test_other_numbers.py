@@ -1,10 +1,13 @@
 """A moderator gives the group other numbers: from the table through what changes to the override."""
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
 from tests.browser.people import Somebody
 from tests.started import started
+
+pytestmark = pytest.mark.long
 
 OTHERS = ("germany", "italy", "france", "united_states", "russia")
 

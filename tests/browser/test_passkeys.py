@@ -57,6 +57,7 @@ def picture(page: Page, name: str) -> None:
     assert axe.complaints(page) == []
 
 
+@pytest.mark.long
 def test_a_passkey_and_an_app_are_set_up_and_sign_in(harriet: Somebody, device: str) -> None:
     page = harriet.open("/accounts/me/security/")
     picture(page, "1-security")
@@ -112,6 +113,7 @@ def sign_out(page: Page) -> None:
     expect(page.locator(".who")).to_contain_text("Sign in")
 
 
+@pytest.mark.long
 def test_a_page_in_use_has_nothing_that_a_browser_refuses(harriet: Somebody) -> None:
     person = User.objects.get(username="harriet")
     campaign = started(

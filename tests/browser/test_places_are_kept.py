@@ -18,6 +18,8 @@ from campaigns.services import (
 from tests.browser.people import PASSWORD, Somebody
 from tests.stack_runner import wait_for
 
+pytestmark = pytest.mark.long
+
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("italy", "france", "united_states", "russia")
 PLAYERS = {"britain": "harriet-at-her-desk", "germany": "otto-at-his-desk"}

@@ -178,6 +178,7 @@ def test_a_message_reaches_its_reader_and_nobody_else(people, campaign) -> None:
     looked_at(watching, "press-opened")
 
 
+@pytest.mark.long
 def test_three_powers_write_in_a_group_and_a_player_in_public(people, campaign) -> None:
     here = f"/c/{campaign.slug}"
     germany, ussr, usa = (people[power] for power in PEOPLE)

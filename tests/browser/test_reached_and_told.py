@@ -7,6 +7,8 @@ from tests.browser.forced import gone_in_forced_colors
 from tests.browser.keyboard import wrong_with_the_keyboard
 from tests.browser.pictures import wrong_when_zoomed
 
+pytestmark = pytest.mark.long
+
 RING = ":focus-visible { outline: 3px solid }"
 GOOD = "<p><a href='#a'>One</a> <a href='#b'>Two</a></p><p><button>Three</button> <input aria-label=Four></p>"
 

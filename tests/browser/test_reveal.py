@@ -10,11 +10,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.axe import complaints
 
+pytestmark = pytest.mark.long
+
 LIVE = 60_000
 SECTION = "[data-turned]"
 
 
-@pytest.mark.slow
 def test_cards_turn_one_by_one_live_and_afterwards(live_site: Any, new_browser: Any) -> None:
     player = new_browser().new_page()
     player.goto(f"{live_site.url}/first-game/")

@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from playwright.sync_api import expect
 
 from campaigns import dicechain
@@ -9,6 +10,8 @@ from campaigns.models import LogEntry
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import campaign_of
 from tests.stack_runner import wait_for
+
+pytestmark = pytest.mark.long
 
 
 def test_a_browser_brings_its_seed_keeps_it_and_notices_another(live_site, new_browser) -> None:

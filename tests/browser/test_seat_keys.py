@@ -2,6 +2,7 @@
 
 import json
 
+import pytest
 from mnemonic import Mnemonic
 from playwright.sync_api import Page, Route, expect
 
@@ -13,6 +14,8 @@ from campaigns.services import campaigns
 from campaigns.verifying import verify
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
+
+pytestmark = pytest.mark.long
 
 
 def entries(campaign: Campaign, kind: str) -> list[LogEntry]:

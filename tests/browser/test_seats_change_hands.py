@@ -1,5 +1,6 @@
 """The players decide by votes; one of them leaves, and a newcomer follows by the lobby and plays on."""
 
+import pytest
 from playwright.sync_api import expect
 
 from campaigns.deadlines import ClockPolicy
@@ -153,6 +154,7 @@ def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(story: St
     expect(hugo.page.locator("main")).to_contain_text("Ended by vote of the players.")
 
 
+@pytest.mark.long
 def test_a_successor_reads_in_the_packet_what_binds_the_seat(story: Story) -> None:
     """In Days of Decision the USA has standing orders, and owes Japan oil by an agreement."""
     story.at(2027, 4, 12, 18, 0)

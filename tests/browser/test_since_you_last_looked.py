@@ -10,6 +10,8 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.services import acts, campaigns, orders, seats
 from tests.browser.people import PASSWORD, Somebody
 
+pytestmark = pytest.mark.long
+
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("italy", "france", "united_states", "russia")
 

@@ -4,6 +4,7 @@ who reads who plays, and what the end opens.
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from campaigns.deadlines import ClockPolicy
@@ -11,6 +12,8 @@ from campaigns.models import Campaign, Phase
 from tests.browser.people import Somebody
 from tests.browser.story import Story, agrees, asks
 from tests.browser.test_press import looked_at
+
+pytestmark = pytest.mark.long
 
 BOTS = ["italy", "france", "united_states", "russia"]
 NAMES = {"Britain": "ottilie", "Germany": "konrad"}

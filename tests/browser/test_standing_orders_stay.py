@@ -12,6 +12,8 @@ from tests.browser.people import PASSWORD, Somebody
 from tests.browser.test_press import looked_at
 from tests.started import started
 
+pytestmark = pytest.mark.long
+
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("germany", "italy", "commonwealth", "ussr", "japan", "usa", "china")
 

@@ -18,6 +18,8 @@ from campaigns.services import advancing, campaigns, consenting, seats, sweeping
 from tests.browser.people import Somebody
 from tests.browser.test_press import looked_at
 
+pytestmark = pytest.mark.long
+
 BERLIN = ZoneInfo("Europe/Berlin")
 PEOPLE = ("germany", "ussr", "usa")
 BOTS = ["italy", "commonwealth", "france", "japan", "china"]

@@ -1,5 +1,6 @@
 """The moderator's desk while a table is late, and the site's staff after a bad day."""
 
+import pytest
 from playwright.sync_api import expect
 
 from accounts.models import User
@@ -7,6 +8,8 @@ from campaigns.deadlines import ClockPolicy
 from campaigns.models import Campaign
 from tests.browser.story import Story
 from tests.browser.test_press import looked_at
+
+pytestmark = pytest.mark.long
 
 BOTS = ["italy", "france", "united_states", "russia"]
 PLACED = {"turkey": 2, "norway": 2}

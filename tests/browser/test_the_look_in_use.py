@@ -9,6 +9,8 @@ from tests.browser import pictures
 from tests.browser.people import Somebody
 from tests.browser.test_every_page import campaign_of, over_of
 
+pytestmark = pytest.mark.long
+
 MOVED = """() => {
   window.moved = [];
   const animate = Element.prototype.animate;

@@ -10,6 +10,8 @@ from campaigns.models import Sheet
 from tests.browser.people import Somebody
 from tests.started import started
 
+pytestmark = pytest.mark.long
+
 SEATS = {
     "world_at_war": ("britain", ["germany", "italy", "france", "united_states", "russia"]),
     "war_game_1939": ("uk", ["germany", "italy", "japan", "ussr", "france", "usa", "china"]),

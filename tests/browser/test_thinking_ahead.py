@@ -13,6 +13,8 @@ from tests.browser.people import Somebody
 from tests.browser.test_every_page import too_wide
 from tests.started import started
 
+pytestmark = pytest.mark.long
+
 BOTS = ["germany", "italy", "france", "united_states", "russia"]
 WIDTHS = ((1400, 900), (360, 780))
 #: A folder into which pictures are put, for people to look at.

@@ -16,6 +16,8 @@ from campaigns.services import campaigns, moderating, seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
+pytestmark = pytest.mark.long
+
 BOTS = ["italy", "commonwealth", "france", "japan", "usa", "china"]
 
 
@@ -35,7 +37,6 @@ def bring_their_dice(campaign: Campaign, players: dict[str, Somebody]) -> None:
     wait_for(lambda: brought.count() == len(players), "the chains of the dice")
 
 
-@pytest.mark.slow
 def test_a_treaty_is_signed_varied_and_broken(live_site, new_browser, players) -> None:
     campaign = found(players)
     germany, ussr = players["germany"], players["ussr"]

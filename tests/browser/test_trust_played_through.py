@@ -24,6 +24,8 @@ from tests.browser.test_verifier_page import Found, checked
 from tests.stack_runner import wait_for
 from tests.verification import third_verifier as third
 
+pytestmark = pytest.mark.long
+
 PLAYERS = ("britain", "france")
 BOTS = ("germany", "italy", "russia", "united_states")
 

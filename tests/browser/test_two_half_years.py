@@ -17,6 +17,8 @@ from campaigns.services import campaigns, seats
 from tests.browser.people import Somebody
 from tests.stack_runner import wait_for
 
+pytestmark = pytest.mark.long
+
 PEOPLE = {
     "germany": "Germany",
     "italy": "Italy",
@@ -34,7 +36,6 @@ def open_session(live_site, new_browser) -> Callable[[str], Somebody]:
     return lambda name="": Somebody(live_site.url, new_browser(), name)
 
 
-@pytest.mark.slow
 def test_the_first_year_and_the_fall_of_france(live_site, open_session) -> None:
     User.objects.create_user(username="moderator")
     players = {nation: open_session(f"player-{nation}") for nation in PEOPLE}

@@ -21,6 +21,7 @@ from tests.browser import verifier_files as made
 from tests.browser.verifier_files import Content, entry_of
 from tests.campaigns.test_dice_after_the_close import signed
 from tests.campaigns.tiny_book import BOOK
+from tests.sample import one_in
 
 pytestmark = pytest.mark.xdist_group("verifier page")
 
@@ -127,6 +128,7 @@ def test_about_and_the_documents_name_its_hash(client: Any, db: None) -> None:
     assert f"`{verifier.digest()}`" in DOC.read_text("utf-8")
 
 
+@pytest.mark.long
 def test_from_a_disk_it_may_fetch_nothing_either(page: Page) -> None:
     assert page.url.startswith("file://")
     assert page.evaluate("fetch('data:,x').then(() => 'came', () => 'refused')") == "refused"
@@ -134,6 +136,7 @@ def test_from_a_disk_it_may_fetch_nothing_either(page: Page) -> None:
     assert b"href=" not in re.sub(rb"<script>.*</script>", b"", verifier.page(), flags=re.S)
 
 
+@pytest.mark.long
 def test_the_test_vectors_of_the_document_come_out_of_its_own_functions(page: Page) -> None:
     rows = re.findall(r"^\| (.+) \| `([0-9a-f]+)` \|$", DOC.read_text("utf-8"), re.M)
     expected = [value for _what, value in rows]
@@ -167,6 +170,7 @@ def test_the_test_vectors_of_the_document_come_out_of_its_own_functions(page: Pa
     assert found[-1] is True
 
 
+@pytest.mark.long
 def test_its_hash_is_the_hash_and_its_text_the_canonical_text(page: Page) -> None:
     for length in (0, 1, 55, 56, 63, 64, 65, 119, 120, 1000):
         found = page.evaluate(
@@ -185,6 +189,7 @@ def test_its_hash_is_the_hash_and_its_text_the_canonical_text(page: Page) -> Non
 # -- honest files ---------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", sorted(files.pinned()))
 def test_the_recorded_campaign_of_each_book_holds(page: Page, book: str) -> None:
     found = checked(page, files.data(book))
@@ -193,6 +198,7 @@ def test_the_recorded_campaign_of_each_book_holds(page: Page, book: str) -> None
     assert found.checks["dice chains"].startswith("given")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", sorted(one.name for one in OLDER.glob("*-format-*.json")))
 def test_campaigns_from_before_hold_by_the_rules_of_then(page: Page, name: str) -> None:
     found = checked(page, (OLDER / name).read_bytes())
@@ -200,6 +206,7 @@ def test_campaigns_from_before_hold_by_the_rules_of_then(page: Page, name: str) 
     assert "the site could draw the last nonces again" in found.checks["dice chains"]
 
 
+@pytest.mark.long
 def test_a_campaign_with_seat_keys_its_receipts_and_older_files_hold(
     page: Page, keyed: bytes
 ) -> None:
@@ -224,12 +231,14 @@ def test_a_campaign_with_seat_keys_its_receipts_and_older_files_hold(
     assert "site alone vouches" not in found.checks["seat keys"]
 
 
+@pytest.mark.long
 def test_a_running_campaign_holds_as_far_as_it_is_public(page: Page, keyed: bytes) -> None:
     found = checked(page, _KEYED[0][1].older)
     assert found.faults == ""
     assert "could not be checked" in found.first
 
 
+@pytest.mark.long
 def test_what_the_site_gave_to_keep_is_in_its_file(page: Page, keyed: bytes) -> None:
     kept = _KEYED[0][1]
     found = checked(page, kept.whole, kept.older, kept.heads, kept.receipts)
@@ -241,6 +250,7 @@ def test_what_the_site_gave_to_keep_is_in_its_file(page: Page, keyed: bytes) -> 
     assert "not checked" not in "".join(found.checks.values())
 
 
+@pytest.mark.long
 def test_rounds_of_a_beacon_are_verified(
     page: Page, db: None, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -262,6 +272,7 @@ def test_rounds_of_a_beacon_are_verified(
     assert "the round that goes in" in checked(page, made.rewritten(file, later)).faults
 
 
+@pytest.mark.long
 def test_of_many_rounds_one_false_one_is_found(page: Page) -> None:
     many = [{"number": number, "signature": signed(number)} for number in range(1, 9)]
     asked = "([key, rounds]) => chancellery.areRounds(key, rounds)"
@@ -428,7 +439,7 @@ TAMPERINGS: dict[str, tuple[Callable[[Content], Any], str, str]] = {
 """What is changed in the file of a campaign, whose hashes are all made anew; which check names it, and how."""
 
 
-@pytest.mark.parametrize("name", TAMPERINGS)
+@pytest.mark.parametrize("name", one_in(5, TAMPERINGS))
 def test_what_was_tampered_with_is_named_even_where_all_hashes_were_made_anew(
     page: Page, keyed: bytes, name: str
 ) -> None:
@@ -441,6 +452,7 @@ def test_what_was_tampered_with_is_named_even_where_all_hashes_were_made_anew(
     assert found.checks["log"].startswith("ok")
 
 
+@pytest.mark.long
 def test_an_edited_log_and_an_edited_file_are_named(page: Page, keyed: bytes) -> None:
     def edited(content: Content) -> None:
         content["log"][1]["at"] = content["log"][0]["at"]
@@ -454,6 +466,7 @@ def test_an_edited_log_and_an_edited_file_are_named(page: Page, keyed: bytes) ->
     assert "that the campaign is over" in found.checks["campaign"]
 
 
+@pytest.mark.long
 def test_a_past_that_was_written_anew_contradicts_what_others_kept(
     page: Page, keyed: bytes
 ) -> None:
@@ -486,6 +499,7 @@ def test_receipts_that_do_not_hold_are_named(page: Page, keyed: bytes) -> None:
         assert words in found.checks[f"against other-{number}.json"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("data", "said"),
     [

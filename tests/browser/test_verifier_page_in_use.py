@@ -25,7 +25,7 @@ from tests.verification import third_verifier as third
 
 __all__ = ["keyed", "page", "tiny_book"]
 
-pytestmark = pytest.mark.xdist_group("verifier page")
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("verifier page")]
 
 DRAGGED = (
     "kind => document.body.dispatchEvent(new DragEvent(kind, {bubbles: true, cancelable: true}))"
@@ -44,7 +44,6 @@ DROPPED = """files => {
 # -- ten years ----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("book", sorted(registry.BOOKS))
 def test_ten_years_of_each_book_hold(page: Page, db: None, tmp_path: Path, book: str) -> None:
     data = made.ten_years(book)
@@ -55,7 +54,6 @@ def test_ten_years_of_each_book_hold(page: Page, db: None, tmp_path: Path, book:
     _holds_by_the_command(tmp_path, data)
 
 
-@pytest.mark.slow
 def test_ten_years_with_seat_keys_and_one_that_was_lost_hold_for_all_three(
     page: Page, db: None, tmp_path: Path
 ) -> None:

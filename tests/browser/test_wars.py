@@ -23,6 +23,8 @@ from campaigns.services import (
 from tests.browser.people import Somebody, has_sealed
 from tests.stack_runner import wait_for
 
+pytestmark = pytest.mark.long
+
 PLAYERS = ("germany", "commonwealth", "france")
 ASIDE = ("italy", "ussr", "japan", "usa", "china")
 """Held by the moderator, so that no die decides what they do: nothing."""
@@ -44,7 +46,6 @@ def people(live_site, new_browser) -> dict[str, Somebody]:
     }
 
 
-@pytest.mark.slow
 def test_an_ally_joins_and_france_surrenders(live_site, new_browser, people) -> None:
     germany, commonwealth, france = (people[power] for power in PLAYERS)
     spectator = Somebody(live_site.url, new_browser())

@@ -16,6 +16,8 @@ from accounts.models import User
 from campaigns.services import campaigns, seats
 from tests.browser.newcomer import Newcomer
 
+pytestmark = pytest.mark.long
+
 TITLE = "The Open Door"
 
 STRIP = """<section aria-label="Phase"><h1>Placing</h1>
@@ -79,7 +81,6 @@ def asked_for_the_map(person: Newcomer) -> bool:
     return "declare" in person.reads_the_strip().asked.lower()
 
 
-@pytest.mark.slow
 def test_a_turn_of_days_of_decision_is_played_by_the_pages_alone(sit_down) -> None:
     two = sit_down("days_of_decision", "first-year", "germany", "commonwealth")
     told: list[str] = []
@@ -99,7 +100,6 @@ def test_a_turn_of_days_of_decision_is_played_by_the_pages_alone(sit_down) -> No
     assert any("moves" in line for line in told)
 
 
-@pytest.mark.slow
 def test_a_year_of_a_world_at_war_is_played_by_the_pages_alone(sit_down) -> None:
     two = sit_down("world_at_war", "one-year", "germany", "united_states")
     told: list[str] = []

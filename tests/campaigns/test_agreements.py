@@ -84,7 +84,7 @@ def pages(client: Client, slug: str) -> list[str]:
     return found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_text_is_seen_by_its_two_powers_and_changes_nobody_elses_pages(salon, client):
     slug, people = salon
     strangers = (None, people["usa"])

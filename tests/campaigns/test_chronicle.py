@@ -175,7 +175,7 @@ def test_a_book_tells_only_by_paths_that_its_board_has() -> None:
         assert face.told.charts or not face.told.measure, key
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("key", sorted(registry.BOOKS))
 def test_every_book_is_told_with_its_charts_side_by_side(db: None, key: str) -> None:
     book = registry.BOOKS[key]

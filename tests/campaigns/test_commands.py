@@ -57,7 +57,7 @@ def test_the_demo_can_seat_everybody(db: None) -> None:
     assert len(words.splitlines()) == 8
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_finished_campaigns_are_taken_in_once_and_stand_in_the_lobby(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

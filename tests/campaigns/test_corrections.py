@@ -28,7 +28,7 @@ def test_every_book_in_which_something_follows_is_tried() -> None:
     assert set(CORRECTIONS) == following
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("book_key", sorted(CORRECTIONS))
 def test_a_campaign_with_a_correction_plays_again_and_is_taken_in(db: None, book_key: str) -> None:
     book = registry.BOOKS[book_key]

@@ -31,7 +31,7 @@ def read(campaign: Campaign, path: str) -> str:
     return re.sub(r"\s+", " ", answer.content.decode())
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_country_has_a_file_that_the_index_leads_to(game):
     campaign, _ = game
     index = read(campaign, "countries/")

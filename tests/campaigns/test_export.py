@@ -344,7 +344,7 @@ def test_what_was_told_cannot_be_told_otherwise_while_the_campaign_runs(
     assert any("is not what was told then" in fault for fault in found), found
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_every_single_byte_counts(whole: bytes) -> None:
     for at in range(0, len(whole) - 2, 97):
         damaged = whole[:at] + bytes([whole[at] ^ 1]) + whole[at + 1 :]

@@ -38,7 +38,7 @@ def played(book_key: str) -> str:
     return slug
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("book_key", sorted(registry.BOOKS))
 def test_a_campaign_of_every_book_plays_again_to_the_same_bytes(db: None, book_key: str) -> None:
     with undone():

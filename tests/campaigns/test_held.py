@@ -130,7 +130,7 @@ SECRETLY: dict[str, Callable[[Table], None]] = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("what", SECRETLY)
 def test_what_is_done_in_secret_changes_nothing_for_anybody_else(
     talk: Table,

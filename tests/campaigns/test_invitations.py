@@ -164,7 +164,7 @@ def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
     assert desk(table.slug, table.moderator).invitations == ()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_links_of_before_work_while_players_gather() -> None:
     """A database of before, moved on: the link that was sent leads in, unless play has begun."""

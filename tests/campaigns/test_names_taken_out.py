@@ -17,7 +17,7 @@ from tests.migrating import as_it_was
 BEFORE = "0004_letters"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db(transaction=True)
 def test_old_rows_lose_their_names_and_are_found_by_tokens(found: Any) -> None:
     table: Table = found()

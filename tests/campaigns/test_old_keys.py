@@ -27,7 +27,7 @@ from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import named
 from tests.campaigns.test_import import states_of, told_of
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 FILES = Path(__file__).parent / "files"
 PHASES = 17

@@ -159,7 +159,7 @@ def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> Non
 # --- Changing the key -------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("book_key", sorted(registry.BOOKS))
 def test_a_campaign_of_every_book_outlives_its_keys(db: None, settings: Any, book_key: str) -> None:
     """Begun before campaigns had keys, moved, its key changed twice; then it is played on."""

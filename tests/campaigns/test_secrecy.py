@@ -86,7 +86,7 @@ def frozen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(timezone, "now", lambda: moment)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_british_placement_changes_nothing_for_the_axis_and_the_onlookers(
     db: None, frozen: None
 ) -> None:
@@ -140,7 +140,7 @@ def _play(table: Table, points: dict[str, int]) -> None:
     table.seal("south", {"kind": "place", "points": {"east": 1}})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("rest", [False, True], ids=["before the reveal", "after the phase"])
 def test_another_secret_changes_nothing_for_anybody_else(
     found: Callable[..., Table], frozen: None, rest: bool

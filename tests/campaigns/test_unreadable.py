@@ -77,7 +77,7 @@ def leave(campaign: Campaign, power: str, by: Any, order: Any) -> None:
     row.save()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.django_db
 def test_no_stored_order_breaks_a_page_of_its_seat(book: str) -> None:

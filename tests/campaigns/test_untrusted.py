@@ -19,8 +19,6 @@ from config.serving.untrusted import (
 )
 from tests.campaigns.conftest import Table
 
-pytestmark = pytest.mark.slow
-
 DEEP = "[" * 50_000 + "]" * 50_000
 BODIES: dict[str, bytes] = {
     "deep": DEEP.encode(),
@@ -68,6 +66,7 @@ def test_a_body_that_cannot_be_read_is_refused_in_words(table: Table, what: str,
     assert table.campaign.log_hash == before
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("kind", [[], {}, [["x"]], 7, None, True])
 def test_an_act_of_no_kind_is_refused(table: Table, kind: Any) -> None:
     refused = player(table).post(

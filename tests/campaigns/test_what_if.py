@@ -298,7 +298,7 @@ def a_wish(key: str, **more: Any) -> playing_on.Wish:
     return playing_on.Wish(**{**common, "phases": 2, "seed": "0f", **more})
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_every_book_is_played_on_in_a_process_of_its_own(key: str, monkeypatch) -> None:
     monkeypatch.undo()
@@ -308,7 +308,7 @@ def test_every_book_is_played_on_in_a_process_of_its_own(key: str, monkeypatch) 
     assert len(apart.phases) == 2
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_process_apart_is_held_to_its_share(monkeypatch) -> None:
     monkeypatch.undo()
     with pytest.raises(playing_on_apart.TooMuch):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.faults.chaos import TARGETS, Chaos, is_clean, report
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 
 def test_nothing_is_lost_or_doubled_while_everything_is_killed_at_random(

@@ -14,7 +14,7 @@ from tests.faults.players import found
 from tests.faults.site import Site
 from tests.stack_runner import wait_for
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 STEP = timedelta(hours=2)
 

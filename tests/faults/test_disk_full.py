@@ -20,7 +20,7 @@ from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_re
 from tests.faults.players import NoAnswer, Player, found
 from tests.faults.site import Site
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 SIZE = 256  # megabytes
 FULL_SECONDS = 6.0

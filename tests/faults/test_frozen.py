@@ -16,7 +16,7 @@ from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_re
 from tests.faults.players import NoAnswer, found
 from tests.faults.site import Site
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 
 @contextmanager

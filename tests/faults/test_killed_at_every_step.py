@@ -19,7 +19,7 @@ from tests.faults.play import assert_all_is_well, hand_in, wait_until_resolved
 from tests.faults.players import NoAnswer, Player, found
 from tests.faults.site import Site
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = pytest.mark.faults
 
 AFTER_COMMIT = {"seal.committed", "seal.announced"}
 #: A step of each, for those who are killed while two processes are held at once.
@@ -47,6 +47,7 @@ def test_the_web_server_killed_at_every_step_of_handing_in(site: Site) -> None:
     assert_all_is_well(players)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("how", ["kill", "kill program"])
 def test_the_worker_killed_at_every_step_of_advancing(site: Site, how: str) -> None:
     slug, players = found(site, f"worker, {how}")
@@ -84,6 +85,7 @@ def held_at(
         thread.join(60)
 
 
+@pytest.mark.long
 def test_the_beat_killed_at_every_step_of_either(site: Site) -> None:
     for advancing, sealing in PAIRS:
         due, busy = (found(site, f"beat {advancing} {i}")[1] for i in range(2))
@@ -94,6 +96,7 @@ def test_the_beat_killed_at_every_step_of_either(site: Site) -> None:
         assert_all_is_well([*due, *busy])
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("advancing", "sealing"), SOME_PAIRS)
 def test_the_supervisor_killed_at_a_step_of_either(
     site: Site, advancing: str, sealing: str

@@ -15,7 +15,7 @@ from campaigns.models import Campaign, Phase
 from campaigns.services import campaigns, seats
 from tests.stack_runner import LiveSite
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 def test_an_open_page_is_told_when_the_deadline_strikes(live_site: LiveSite) -> None:

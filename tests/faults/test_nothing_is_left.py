@@ -12,7 +12,7 @@ from config.supervision.paths import BASE_DIR
 from config.supervision.processes import spawn
 from tests.stack_runner import wait_for
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 _PARENT = """
 import sys, time

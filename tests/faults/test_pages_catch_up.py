@@ -14,7 +14,7 @@ from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_re
 from tests.faults.players import Player, found
 from tests.faults.site import Site
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = [pytest.mark.faults, pytest.mark.long]
 
 SOON = 60_000  # milliseconds that a page may take to come round, on a busy machine
 

@@ -21,7 +21,7 @@ from tests.faults.players import found
 from tests.faults.site import Site
 from tests.stack_runner import wait_for
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = pytest.mark.faults
 
 
 @pytest.fixture
@@ -55,6 +55,7 @@ def test_two_beats_resolve_each_phase_once_and_one_alone_goes_on(
     assert second_beat.poll() is None
 
 
+@pytest.mark.long
 def test_tasks_doubled_and_out_of_order_resolve_each_phase_once(site: Site) -> None:
     broker = Celery(broker=for_celery(site.place.redis_url))
     broker.conf.broker_transport_options = broker_options("chancellery")

@@ -9,8 +9,9 @@ import pytest
 
 from config.settings.limits import LIMITS
 from tests.faults.site import Site
+from tests.sample import one_in
 
-pytestmark = [pytest.mark.faults, pytest.mark.slow]
+pytestmark = pytest.mark.faults
 
 PASSWORD = "marches-and-isles-1939"
 
@@ -45,7 +46,7 @@ def away(site: Site, how: str) -> Iterator[None]:
             yield
 
 
-@pytest.mark.parametrize("how", ["silent", "gone"])
+@pytest.mark.parametrize("how", one_in(2, ["silent", "gone"]))
 def test_people_sign_in_and_read(site: Site, how: str) -> None:
     name = f"aurelia-{how}"
     with away(site, how):
@@ -65,7 +66,8 @@ def test_people_sign_in_and_read(site: Site, how: str) -> None:
     site.wait_until_it_answers()
 
 
-@pytest.mark.parametrize("how", ["silent", "gone"])
+@pytest.mark.long
+@pytest.mark.parametrize("how", one_in(2, ["silent", "gone"]))
 def test_guessing_has_its_limit_all_the_same(site: Site, how: str) -> None:
     most = int(LIMITS["password"].split()[0])
     with away(site, how):

@@ -89,7 +89,7 @@ def test_its_cases_hold_and_name_every_rule(copy: Path) -> None:
     assert run(copy, "manage.py", "conformance", "--uncovered", cases) == ""
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_it_keeps_to_the_plan_and_is_played_on_real_pages(copy: Path) -> None:
     files = (
         "tests/rules/test_layout.py",

@@ -43,6 +43,7 @@ seeds = st.integers(0, 11)
 """Few enough that tests share the campaigns that were played for them."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("manner", ["random", "autopilot", "silent"])
 @every_book
 @few
@@ -52,6 +53,7 @@ def test_a_campaign_always_comes_to_its_end(book, manner, seed):
     assert turned[-1].made.state.ending is not None
 
 
+@pytest.mark.long
 @every_book
 @pytest.mark.parametrize("manner", ["autopilot", "mixed"])
 def test_the_longest_scenario_comes_to_its_end(book, manner):

@@ -51,7 +51,7 @@ def claims(book: Any, key: str, file: Any) -> Iterator[tuple[str, str]]:
                 yield name, text
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("key", sorted(BOOKS))
 def test_whoever_a_headline_names_occurs_in_an_event_of_that_phase(key: str) -> None:
     folder = making.HERE / key / BOOKS[key].revision

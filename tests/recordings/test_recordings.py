@@ -14,11 +14,14 @@ from campaigns import rulebooks
 from campaigns.recordings.recording import difference, steps_again
 from rules.registry import BOOKS
 from tests.recordings import making
+from tests.sample import one_in
 
 FILES = sorted(making.HERE.glob(f"*/*/*{making.ENDING}"))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(making.HERE)))
+@pytest.mark.parametrize(
+    "file", one_in(6, FILES, ids=lambda file: str(file.relative_to(making.HERE)))
+)
 def test_a_recorded_campaign_plays_to_the_same_bytes(file: Path) -> None:
     recording = making.read(file)
     assert (file.parent.parent.name, file.parent.name) == (

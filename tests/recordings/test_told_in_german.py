@@ -15,6 +15,8 @@ from rules.registry import BOOKS
 from tests.recordings import making
 from tests.recordings.test_recordings import Watched
 
+pytestmark = pytest.mark.long
+
 SHOWN = Template("{{ text|in_language }}")
 ENGLISH = re.compile(r'<span lang="en">(.*?)</span>', re.DOTALL)
 STEPS = 25

@@ -19,7 +19,7 @@ from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.started import started
 
-pytestmark = pytest.mark.usefixtures("quiet")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
 
 
 @pytest.fixture(params=sorted(BOOKS))

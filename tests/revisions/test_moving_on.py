@@ -74,6 +74,7 @@ def log_of(slug: str, kind: str) -> Any:
     return LogEntry.objects.filter(campaign__slug=slug, kind=kind)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("changes", "grade"), [(COMMENT, "same"), (WORDS, "words")])
 def test_the_moderator_alone_may_take_a_step_of_words(
     slug: str, moderator: Any, player: Any, revise: Revise, changes: dict[str, str], grade: str
@@ -92,6 +93,7 @@ def test_the_moderator_alone_may_take_a_step_of_words(
     assert log_of(slug, "rules.moved").count() == 1
 
 
+@pytest.mark.long
 def test_what_was_sealed_is_void_and_its_owner_is_told(
     slug: str, moderator: Any, player: Any, revise: Revise
 ) -> None:
@@ -108,6 +110,7 @@ def test_what_was_sealed_is_void_and_its_owner_is_told(
     ) == set(phase.asked[1:])
 
 
+@pytest.mark.long
 def test_the_past_keeps_its_rules_and_all_verifies(
     slug: str, moderator: Any, revise: Revise, client: Client
 ) -> None:
@@ -129,6 +132,7 @@ def test_the_past_keeps_its_rules_and_all_verifies(
     assert "begins</b>" in log
 
 
+@pytest.mark.long
 def test_when_it_is_over_it_is_taken_in_elsewhere_with_both_its_lines(
     moderator: Any, revise: Revise
 ) -> None:
@@ -190,12 +194,14 @@ def advance_past(slug: str, moderator: Any) -> None:
     moderating.force(slug, by=moderator, phase=number, reason="On", silent="autopilot")
 
 
+@pytest.mark.long
 def test_among_autopilots_the_moderator_decides(slug: str, moderator: Any, revise: Revise) -> None:
     name = revise(KEY, DIFFERENT)
     assert moving_on.move_on(slug, by=moderator, revision=name, reason="A correction") is None
     assert Campaign.objects.get(slug=slug).revision == name
 
 
+@pytest.mark.long
 def test_nobody_else_moves_it_and_a_reason_is_needed(
     slug: str, moderator: Any, player: Any, revise: Revise
 ) -> None:
@@ -207,6 +213,7 @@ def test_nobody_else_moves_it_and_a_reason_is_needed(
     assert not log_of(slug, "rules.moved").exists()
 
 
+@pytest.mark.long
 def test_the_desk_shows_the_grade_and_moves_it(
     slug: str, moderator: Any, revise: Revise, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -228,6 +235,7 @@ def test_the_desk_shows_the_grade_and_moves_it(
     assert "has the newest rules" in said.getvalue()
 
 
+@pytest.mark.long
 def test_the_command_compares_and_moves(slug: str, moderator: Any, revise: Revise) -> None:
     first, second = revise(KEY, COMMENT), revise(KEY, DIFFERENT)
     moving_on.move_on(slug, by=moderator, revision=first, reason="To begin with")

@@ -37,7 +37,11 @@ from tests.whole_log import read_by
 
 FILES = Path(__file__).parent / "files"
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("quiet")]
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("quiet"),
+]
 
 OLD = {
     "9b200ee-war_game_1939": ("0003_sweep_counts_tries", "0001_initial"),

@@ -24,6 +24,8 @@ from tests.campaigns.conftest import person
 from tests.campaigns.test_export import forged
 from tests.revisions.conftest import KEPT_BEFORE
 
+pytestmark = pytest.mark.long
+
 FILES = Path(__file__).parent / "files"
 EXPORTS = sorted(file for file in FILES.glob("*.json.gz") if ".rows." not in file.name)
 OTHER_RULES = "the file does not say exactly by which rules it was played"

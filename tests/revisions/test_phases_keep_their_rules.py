@@ -21,7 +21,7 @@ from tests.whole_log import read_by
 
 KEY = "world_in_flames"
 
-pytestmark = pytest.mark.usefixtures("quiet")
+pytestmark = [pytest.mark.long, pytest.mark.usefixtures("quiet")]
 
 
 @pytest.fixture

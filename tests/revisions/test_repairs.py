@@ -17,6 +17,8 @@ from rules.revisions import loading, packing, source
 from tests.campaigns.test_export import forged
 from tests.revisions.test_old_exports import content
 
+pytestmark = pytest.mark.long
+
 KEY = "world_in_flames"
 REASON = "The headline told a sealed order."
 

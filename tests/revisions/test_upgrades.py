@@ -27,7 +27,7 @@ from tests.revisions.test_campaigns_keep_their_rules import Refusing
 from tests.revisions.test_missing_rules import begin
 from tests.routes import Route, routes
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
+pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.usefixtures("quiet")]
 
 READERS = ("moderator", "player", "passer-by", "")
 """Who looks; the last is not signed in."""

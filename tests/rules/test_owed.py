@@ -35,7 +35,7 @@ def test_every_book_says_what_each_power_owes_from_what_it_knows(key: str) -> No
                 assert one.rule
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_revision_from_before_gives_what_its_agreements_leave_open() -> None:
     for key, revisions in loading.kept().items():
         book = loading.load(key, revisions[-1].revision)

@@ -32,7 +32,7 @@ def example(one: Argument, state: Any) -> Any:
     return 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(("key", "name"), ALL)
 def test_nonsense_is_told_and_breaks_nothing(key: str, name: str) -> None:
     book, state = BOOKS[key], opened(key)

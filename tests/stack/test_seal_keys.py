@@ -22,6 +22,7 @@ from campaigns.services import locking, orders, seal_keys
 from config.supervision.paths import BASE_DIR
 from tests.campaigns import keys
 from tests.campaigns.keys import key, name
+from tests.sample import one_in
 from tests.stack.production import production
 from tests.stack.test_up import Run
 from tests.stack_runner import child_environment, free_port, wait_for
@@ -74,7 +75,7 @@ def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return python(environment, "-c", asks)
 
 
-@pytest.mark.parametrize("program", ["web", "worker", "beat"])
+@pytest.mark.parametrize("program", one_in(3, ["web", "worker", "beat"]))
 def test_no_program_starts_without_a_key_that_is_needed(
     program: str, environment: dict[str, str], tmp_path: Path
 ) -> None:
@@ -87,6 +88,7 @@ def test_no_program_starts_without_a_key_that_is_needed(
     assert key(2) not in said
 
 
+@pytest.mark.long
 def test_an_old_database_is_moved_by_the_commands_alone(
     environment: dict[str, str], settings: Any
 ) -> None:
@@ -178,6 +180,7 @@ def insert(database: Any, table: str, **given: Any) -> None:
     )
 
 
+@pytest.mark.long
 def test_a_database_that_does_not_answer_stops_no_start(environment: dict[str, str]) -> None:
     nowhere = f"postgres://somebody@127.0.0.1:{free_port()}/nothing"
     asked = start({**environment, "DATABASE_URL": nowhere})
@@ -185,6 +188,7 @@ def test_a_database_that_does_not_answer_stops_no_start(environment: dict[str, s
     assert "seal keys not checked" in asked.stdout + asked.stderr
 
 
+@pytest.mark.long
 def test_killed_between_two_batches_it_goes_on_the_next_time(tmp_path: Path, settings: Any) -> None:
     keys.campaign_of("war_game_1939")
     keys.put_back(1)
@@ -228,6 +232,7 @@ def alone(do: Callable[[], Any]) -> Callable[[], Any]:
     return work
 
 
+@pytest.mark.long
 def test_it_runs_while_orders_are_sealed(
     settings: Any, monkeypatch: pytest.MonkeyPatch, threads: ThreadPoolExecutor
 ) -> None:
@@ -271,6 +276,7 @@ def test_it_runs_while_orders_are_sealed(
     assert counts.commitment == sealed[-1]
 
 
+@pytest.mark.long
 def test_what_somebody_read_before_is_not_written_back_over_what_was_moved(
     settings: Any, threads: ThreadPoolExecutor
 ) -> None:
@@ -298,6 +304,7 @@ def waits_for_a_lock() -> bool:
         return bool(cursor.fetchone()[0])
 
 
+@pytest.mark.long
 def test_a_campaign_that_is_busy_for_too_long_is_left_and_named(
     threads: ThreadPoolExecutor,
 ) -> None:
@@ -319,6 +326,7 @@ def test_a_campaign_that_is_busy_for_too_long_is_left_and_named(
     assert Campaign.objects.count() == 2
 
 
+@pytest.mark.long
 def test_a_site_of_ones_own_is_given_another_key(tmp_path: Path) -> None:
     """`make play`, as docs/running.md says: `var/secrets.json` is edited while it is stopped."""
     var = tmp_path / "var"

@@ -195,6 +195,7 @@ def test_a_port_that_is_none_is_refused_with_an_example(port: str, up) -> None:
     assert "PORT=8001" in run.printed
 
 
+@pytest.mark.long
 def test_a_server_of_ones_own_that_does_not_answer_is_named(up) -> None:
     nowhere = f"postgres://somebody@127.0.0.1:{free_port()}/nothing"
 
@@ -205,6 +206,7 @@ def test_a_server_of_ones_own_that_does_not_answer_is_named(up) -> None:
     assert "Traceback" not in run.printed
 
 
+@pytest.mark.long
 def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, settings) -> None:
     place = settings.TEST_PLACE
     with psycopg.connect(place.database_url, autocommit=True) as connection:
@@ -223,6 +225,7 @@ def test_servers_of_ones_own_replace_the_embedded_ones(up, tmp_path, services, s
     assert run.end(signal.SIGINT) == 0
 
 
+@pytest.mark.long
 def test_finished_campaigns_come_after_the_address_and_go_on_after_a_kill(up, tmp_path) -> None:
     run = up(ready=True).wait_until_open()
     run.wait_for_line(r"demo +\| started \(process \d+\)")

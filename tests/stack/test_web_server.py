@@ -24,7 +24,7 @@ from tests.stack_runner import LOOPBACK, Running, child_environment, free_port, 
 
 MOST_PAGES = 400
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.django_db(transaction=True)]
 
 
 class Server(Running):
@@ -71,6 +71,7 @@ def test_a_process_that_is_killed_is_made_again_while_the_other_serves(server: S
     assert f"process {victim} ended with code -9" in server.printed()
 
 
+@pytest.mark.long
 def test_told_to_stop_all_of_it_stops(server: Server) -> None:
     family = [psutil.Process(server.pid), *server.children]
     family[0].send_signal(signal.SIGTERM)
@@ -79,6 +80,7 @@ def test_told_to_stop_all_of_it_stops(server: Server) -> None:
     assert len(gone) == 3
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not processes.ON_LINUX, reason="only Linux tells a child of its parent's death")
 def test_no_process_outlives_the_first(server: Server) -> None:
     children = server.children
@@ -87,6 +89,7 @@ def test_no_process_outlives_the_first(server: Server) -> None:
     assert not alive
 
 
+@pytest.mark.long
 def test_a_taken_port_is_refused(server: Server) -> None:
     with socket.socket() as taken:
         taken.bind((LOOPBACK, 0))
@@ -105,6 +108,7 @@ def test_a_taken_port_is_refused(server: Server) -> None:
     assert "in use" in run.stderr
 
 
+@pytest.mark.long
 def test_news_reaches_the_sockets_of_every_process(server: Server) -> None:
     from django.contrib.auth import get_user_model
 
@@ -156,6 +160,7 @@ def test_no_header_is_believed_but_a_named_proxys(monkeypatch: pytest.MonkeyPatc
     assert config.forwarded_allow_ips == "172.31.251.0/24,10.0.0.1"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("trusted", ["", LOOPBACK])
 def test_guesses_are_counted_by_the_true_address(
     trusted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, clean_redis: object

@@ -10,6 +10,7 @@ import pytest
 
 from campaigns.verifying import verify
 from tests.campaigns.test_export import forged
+from tests.sample import one_in
 from tests.verification import third_verifier as third
 from tests.verification.site import Site, SiteTampering
 from tests.verification.tampering_sites import SITES
@@ -45,7 +46,7 @@ def name_of(row: Tampering | SiteTampering) -> str:
     return row.what.replace(" ", "-")
 
 
-@pytest.mark.parametrize("row", FILES, ids=name_of)
+@pytest.mark.parametrize("row", one_in(6, FILES, ids=name_of))
 def test_what_is_done_to_a_file(file: Callable[[str], bytes], row: Tampering) -> None:
     honest = file(row.file)
     kept = {"older": honest}
@@ -60,7 +61,7 @@ def test_what_is_done_to_a_file(file: Callable[[str], bytes], row: Tampering) ->
     judge(row, catchers(data, kept) - before)
 
 
-@pytest.mark.parametrize("row", SITES, ids=name_of)
+@pytest.mark.parametrize("row", one_in(6, SITES, ids=name_of))
 def test_what_is_done_at_a_site(request: pytest.FixtureRequest, row: SiteTampering) -> None:
     site = Site(request.getfixturevalue)
     found = row.play(site) or set()

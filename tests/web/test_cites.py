@@ -87,7 +87,7 @@ def played(book: str) -> tuple[str, Any]:
     return slug, person
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @every_book
 def test_every_cite_of_every_page_leads_to_its_rule(book) -> None:
     slug, person = played(book)

@@ -181,7 +181,7 @@ def rows_of(key: str) -> int:
     return sum(len(part.rows) for part in told)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("key", KEYS)
 def test_a_campaign_works_without_a_face(key, monkeypatch):

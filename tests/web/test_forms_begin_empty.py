@@ -76,7 +76,7 @@ def stands(menu: Menu) -> set[str]:
     return {value for field in menu.fields for value in getattr(field, "stands", ())}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @every_book
 def test_a_form_that_nobody_touched_holds_nothing(book):
     count = 0

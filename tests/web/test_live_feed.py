@@ -293,7 +293,7 @@ def test_a_page_made_before_the_last_entry_is_told_to_catch_up(moderator: Any, p
     story(scene)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_after_a_lost_subscription_everybody_catches_up_and_hears_again(
     moderator: Any, player: Any, clean_redis: Any
 ) -> None:
@@ -347,7 +347,7 @@ def test_a_seat_lost_while_redis_was_away_is_noticed_when_it_is_back(
     story(scene)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(moderator: Any, player: Any) -> None:
     slug = _found(moderator, player)
 
@@ -376,7 +376,7 @@ def test_a_log_that_moved_in_silence_is_noticed_by_the_patrol(moderator: Any, pl
     story(scene)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_news_that_comes_shortly_after_its_commit_is_no_silence(
     moderator: Any, player: Any
 ) -> None:

@@ -26,7 +26,7 @@ from tests.recordings.test_recordings import Watched
 from tests.rules.days_of_decision.playing import mixed, play
 
 # The two years are played once.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("displays")]
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("displays")]
 
 TAGS = "frontend.books.days_of_decision.templatetags.days_of_decision"
 EACH = 9

@@ -129,7 +129,7 @@ def test_what_is_looked_for_is_no_markup() -> None:
     assert "<b>x" not in page("/rules/world_at_war/", q="<b>x")
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("key", BOOKS)
 def test_rules_of_before_have_chapters_too_and_the_answers_of_today(key: str) -> None:
     for kept in loading.kept()[key]:

@@ -87,7 +87,7 @@ def seal_at_random(slug: str, who: Any, power: str) -> None:
         orders.seal_orders(slug, by=who, power=power, order=order, phase=phase.number, ready=False)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("book", "scenario", "powers"),
     [
@@ -233,7 +233,7 @@ def asked(client: Client, path: str) -> list[str]:
     return [one["sql"] for one in queries.captured_queries]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["visitor", "germany", "moderator"])
 def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
     moderator, germany = person("moderator"), person("germany")
@@ -264,7 +264,7 @@ def test_a_campaign_asks_the_same_however_long_it_is(who: str) -> None:
     assert not over
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("who", ["visitor", "germany"])
 def test_a_campaign_asks_the_same_however_many_others_and_people_there_are(who: str) -> None:
     moderator, germany = person("moderator"), person("germany")
@@ -298,7 +298,7 @@ def test_the_lobby_asks_the_same_however_many_campaigns_there_are(who: str) -> N
     assert counts[0] == counts[1] <= 18
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_lobby_reads_along_its_index() -> None:
     moderator = person("moderator")
     slug = campaigns.create_campaign(

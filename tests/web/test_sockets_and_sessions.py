@@ -135,7 +135,7 @@ def test_a_socket_ends_at_once_with_its_session(
     async_to_sync(scene)()
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("ends", [expire, keep_out, vanish])
 def test_a_socket_ends_at_the_next_patrol_when_nobody_told_it(
     ends: Callable[[Client, Any], None], slug: str, player: Any, monkeypatch: pytest.MonkeyPatch

@@ -131,7 +131,7 @@ def test_nonsense_gets_the_whole_board(asked: str) -> None:
     assert Client().get(f"/c/{slug}/board/", headers={"Board-Has": asked}).content == whole
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.django_db
 @pytest.mark.parametrize("book", BOOKS)
 def test_a_page_and_a_change_of_phase_are_light_and_nothing_is_lost(book: str) -> None:

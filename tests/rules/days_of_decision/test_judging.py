@@ -40,7 +40,7 @@ def plays_of(menu: Menu, seed: int) -> list[dict[str, Any]]:
     return [{**each, "kind": "plays"} for each in found]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("last", [False, True], ids=["house rules", "every last choice"])
 def test_the_options_played_are_judged_as_the_whole_hand_judges_them(last):
     switches = {

@@ -107,7 +107,7 @@ def ways_shown(found: Any) -> Counter[tuple[Any, ...]]:
     return Counter((each.piece, each.places, each.tally, each.lost) for each in found)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("variants", SWITCHED, ids=["as it ships", "open", "asked", "more"])
 def test_what_is_shown_is_what_an_order_alone_comes_to(variants):
     compared = Counter[str]()

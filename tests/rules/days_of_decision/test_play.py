@@ -8,7 +8,7 @@ from rules.kernel.orders import understand
 from rules.kernel.serial import canonical, plain
 from tests.rules.days_of_decision.playing import digest, key, mixed, piloted, play, thrown
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.long
 
 
 def test_the_autopilot_plays_ten_years():

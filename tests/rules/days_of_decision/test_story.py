@@ -35,7 +35,7 @@ def first_turn(dice=(), **plays):
     return {(card.power, card.code): card for card in cards}, seen
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("choose", [thrown, mixed])
 def test_every_card_is_told_once_in_the_order_it_was_turned(choose):
     found = set()
@@ -66,7 +66,7 @@ def test_every_card_is_told_once_in_the_order_it_was_turned(choose):
     assert found >= {"done", "failed", "idle", "proposed"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_outcome_on_the_card_is_the_one_on_the_board():
     def watch(state, orders, result, number):
         cards, _ = told(result.state, result.events)
@@ -127,7 +127,7 @@ def test_a_forced_move_takes_the_place_of_a_card_that_goes_back():
     assert b"Persia" not in canonical(back)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_answer_without_a_card_stands_in_the_place_of_who_gave_it():
     answers = []
 

@@ -105,13 +105,13 @@ def invariants(state):
         assert not state.at_war(*text.powers)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("choose", [piloted, thrown])
 def test_no_power_is_at_war_with_one_it_has_signed_with(choose):
     play(choose, seed=8, turns=20, watch=lambda s, o, result, n: invariants(result.state))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_the_autopilot_signs_treaties():
     state, _ = play(piloted, turns=14)
     assert any(treaty.kind == "treaty" for treaty in state.treaties)
@@ -174,7 +174,7 @@ def accounted(before, made):
     return len(lent)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_every_build_point_is_accounted_for(seed):
     """Under full alliances with trade in every pair, with powers too weak to pay among them."""
@@ -208,7 +208,7 @@ def test_war_ends_everything_between_two_powers_and_calls_full_allies():
 ACTS = BOOK.agreement_acts | {"join_war"}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_acts_thrown_by_dice_never_break_it(seed):
     """Texts offered, countered, agreed and withdrawn at random between the phases."""

@@ -68,7 +68,7 @@ def kinds(events):
     return {event.__struct_config__.tag for event in events}
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_ten_years_bring_wars_and_surrenders():
     state, events = campaign(piloted, seed=1, declared=LOST)
     assert state.ending is not None
@@ -126,7 +126,7 @@ def test_any_two_switches_meet_in_all_four_ways():
                 assert len(met) == 4, (one, other)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("number", range(len(PAIRS)))
 def test_optional_rules_in_all_pairs(number):
     """Late enough for wars, with a capital lost on the way."""

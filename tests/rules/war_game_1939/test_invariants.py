@@ -22,7 +22,7 @@ WAYS = [
     pytest.param(4, {"map": "sketch"}, False, id="autopilots with a map"),
 ]
 # Whole campaigns, which one worker plays once.
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("the war game played")]
+pytestmark = [pytest.mark.long, pytest.mark.xdist_group("the war game played")]
 
 every_way = pytest.mark.parametrize(("seed", "variants", "random"), WAYS)
 

@@ -268,7 +268,7 @@ def declarations(chance: random.Random) -> dict:
     return facts
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_ten_years_of_a_restless_map_add_up(seed):
     chance = random.Random(seed)

@@ -39,7 +39,7 @@ def owed(state):
     }
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(2))
 def test_in_ten_years_every_excess_is_owed_at_once_and_gone_with_the_player_turn(seed):
     state = msgspec.structs.replace(started(), countries=HELD)

@@ -116,7 +116,7 @@ def nothing_overdue(state):
             assert ahead, (clock, state.turn, state.step)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @once
 def test_in_ten_years_no_country_is_two_things_that_exclude_each_other(campaigns):
     for campaign in campaigns:
@@ -124,7 +124,7 @@ def test_in_ten_years_no_country_is_two_things_that_exclude_each_other(campaigns
             nothing_at_once(state)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @once
 def test_in_ten_years_every_clock_strikes_or_is_stopped(campaigns):
     seen = Counter()
@@ -135,7 +135,7 @@ def test_in_ten_years_every_clock_strikes_or_is_stopped(campaigns):
     assert set(KINDS) <= set(seen)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @once
 def test_in_ten_years_whoever_joins_is_no_friend_of_its_attacker(campaigns):
     joined = 0

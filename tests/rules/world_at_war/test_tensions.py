@@ -37,7 +37,7 @@ def moments(variants: dict[str, str], manner: str = "autopilot", most: int = 30)
     return [turned.before for turned in play_on(BOOK, state, 3, manner=manner, most=most)]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_every_level_is_the_sum_of_its_reasons_at_every_moment(variants):
     for state in moments(variants, "mixed"):
@@ -47,7 +47,7 @@ def test_every_level_is_the_sum_of_its_reasons_at_every_moment(variants):
             assert told.base + sum(row.amount for row in told.rows) == told.net
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_what_is_supposed_is_exactly_what_happens(variants):
     """Declare what was supposed, and each track stands where the supposition had it."""
@@ -62,7 +62,7 @@ def test_what_is_supposed_is_exactly_what_happens(variants):
                 assert told.now.net - state.level(track) == one.changes[track]
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("variants", VARIANTS)
 def test_the_next_turn_opens_at_the_level_that_was_foretold(variants):
     """When nobody does anything, what was told at the end of a turn comes true."""

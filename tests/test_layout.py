@@ -1,0 +1,207 @@
+"""The two sizes of the suite: what a marker says, what tests/README.md says of it, and what no claim may lose."""
+
+import ast
+import json
+import os
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from config.supervision.paths import BASE_DIR
+from tests import __main__ as suite
+from tests.security.test_the_page import NAMED, PAGES, file_of, rows
+
+TESTS = Path(BASE_DIR, "tests")
+
+
+def modules() -> list[Path]:
+    return sorted(TESTS.rglob("test_*.py"))
+
+
+def says_long(node: ast.AST) -> bool:
+    """Whether a decorator or a list of marks has ``pytest.mark.long``."""
+    return any(isinstance(part, ast.Attribute) and part.attr == "long" for part in ast.walk(node))
+
+
+@cache
+def of(path: Path) -> dict[str, bool]:
+    """The tests at the top level of a module, and whether each is long."""
+    tree = ast.parse(path.read_text())
+    whole = any(
+        isinstance(node, ast.Assign)
+        and isinstance(node.targets[0], ast.Name)
+        and node.targets[0].id == "pytestmark"
+        and says_long(node.value)
+        for node in tree.body
+    )
+    return {
+        node.name: whole or any(says_long(each) for each in node.decorator_list)
+        for node in tree.body
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        and node.name.lower().startswith("test")
+    }
+
+
+def table() -> dict[str, str]:
+    """Of each folder in the README's table what of it is in `make test`."""
+    section = (TESTS / "README.md").read_text().split("## The two sizes")[1].split("\n## ")[0]
+    found = re.findall(r"^\| `([\w.]+)` \| ([^|]*) \|", section, re.MULTILINE)
+    assert len({folder for folder, _ in found}) == len(found)
+    return dict(found)
+
+
+def folders() -> dict[str, list[Path]]:
+    """The modules of each folder; one that lies in none stands for itself."""
+    found: dict[str, list[Path]] = {}
+    for path in modules():
+        found.setdefault(path.relative_to(TESTS).parts[0], []).append(path)
+    return found
+
+
+def test_the_table_of_the_two_sizes_has_every_folder() -> None:
+    assert sorted(table()) == sorted(folders())
+
+
+@pytest.mark.parametrize("folder", sorted(folders()))
+def test_the_table_says_what_the_marks_say(folder: str) -> None:
+    """All of a folder, most of it, or the modules that it names, and of those at least one test."""
+    told, found = table()[folder], folders()[folder]
+    marked = [path for path in found if re.search(r"mark\.long\b|\bone_in\(", path.read_text())]
+    if told == "all":
+        assert marked == [] or folder == "test_layout.py"
+    elif told == "most":
+        assert marked
+        assert any(path not in marked for path in found) or not all(map(wholly, found))
+    else:
+        assert re.findall(r"`(\w+)`", told) == [path.stem for path in found if not wholly(path)]
+
+
+def wholly(path: Path) -> bool:
+    """Whether `make test` runs nothing of a module."""
+    return all(of(path).values())
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_claim_keeps_a_test_that_is_not_long(page: str) -> None:
+    """A promise that only the long run holds could be broken for days."""
+    lost = []
+    for what, _, shown in rows(page):
+        named = [(file_of(file), test) for file, test in NAMED.findall(shown)]
+        quick = [
+            test
+            for path, test in named
+            if path is not None and not (of(path)[test] if test else all(of(path).values()))
+        ]
+        if named and not quick:
+            lost.append(what)
+    assert lost == []
+
+
+def test_no_test_of_a_campaign_sleeps() -> None:
+    """Deadlines, absences and letters come when a test sets the clock, or waits for what happened."""
+    slept = re.compile(r"\bsleep\(|wait_for_timeout")
+    folders = ("browser", "campaigns", "secrecy", "permissions", "security")
+    found = [
+        path.name
+        for folder in folders
+        for path in sorted((TESTS / folder).glob("*.py"))
+        if slept.search(path.read_text())
+    ]
+    assert found == ["test_hex_inspector.py"], "which waits to see that nothing happens"
+
+
+# What `make test` does with a failure.
+
+ALWAYS = "def test_it() -> None:\n    assert False\n"
+ONCE = """
+from pathlib import Path
+
+def test_it() -> None:
+    seen = Path(__file__).with_name("seen")
+    first = not seen.exists()
+    seen.touch()
+    assert not first
+"""
+FINE = "def test_it() -> None:\n    pass\n"
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """A project of its own, without settings, where the runner finds its tests."""
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "pyproject.toml").write_text(
+        '[tool.pytest.ini_options]\ntestpaths = ["tests"]\nmarkers = ["long: x", "alone: x"]\n'
+    )
+    return tmp_path
+
+
+def ran(project: Path, **files: str) -> tuple[int, str]:
+    """What the runner ends with, and its last lines, for these tests."""
+    for name, text in files.items():
+        path = project / "tests" / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    done = subprocess.run(
+        [sys.executable, suite.__file__],
+        cwd=project,
+        # None of the project's plugins, which are long in loading.
+        env={
+            **os.environ,
+            "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+            "PYTEST_ADDOPTS": "-p xdist.plugin",
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+def test_what_passes_alone_is_named_and_lands(project: Path) -> None:
+    code, told = ran(project, test_once=ONCE, test_fine=FINE)
+    assert code == 0
+    assert told.endswith("1 passed only alone: tests/test_once.py::test_it\n")
+
+
+def test_what_fails_twice_fails(project: Path) -> None:
+    code, told = ran(project, test_always=ALWAYS, test_once=ONCE, test_fine=FINE)
+    assert code == 1
+    assert told.endswith("1 failed again: tests/test_always.py::test_it\n")
+
+
+def test_where_all_pass_nothing_is_tried_again(project: Path) -> None:
+    code, told = ran(project, test_fine=FINE)
+    assert code == 0
+    assert told.endswith("Nothing needed a second try.\n")
+
+
+def test_a_file_that_cannot_be_read_fails_at_once(project: Path) -> None:
+    code, told = ran(project, test_broken="import nothing_of_that_name\n", test_fine=FINE)
+    assert code not in (0, 1)
+    assert "only alone" not in told
+
+
+@pytest.mark.parametrize("folder", [each.rstrip("/").split("/")[-1] for each in suite.ONCE])
+def test_what_leaks_once_is_not_tried_again(project: Path, folder: str) -> None:
+    code, told = ran(project, **{f"{folder}/test_once": ONCE, "test_fine": FINE})
+    assert code == 1
+    assert "Nothing is tried again: 1 failed." in told
+
+
+def test_many_failures_are_not_chance() -> None:
+    assert suite.may_be_chance(["tests/web/test_a.py::test_it"] * suite.CHANCE)
+    assert not suite.may_be_chance(["tests/web/test_a.py::test_it"] * (suite.CHANCE + 1))
+    assert not suite.may_be_chance([])
+
+
+def test_a_name_loses_its_group_and_nothing_else(tmp_path: Path, monkeypatch) -> None:
+    kept = tmp_path / "v" / "cache"
+    kept.mkdir(parents=True)
+    names = {"tests/a.py::test_it[one]@books": True, "tests/a.py::test_other[m@e.org]": True}
+    (kept / "lastfailed").write_text(json.dumps(names))
+    monkeypatch.setattr(subprocess, "run", lambda *_, **__: subprocess.CompletedProcess([], 1))
+    assert suite.run(tmp_path)[1] == ["tests/a.py::test_it[one]", "tests/a.py::test_other[m@e.org]"]
