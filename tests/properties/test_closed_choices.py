@@ -5,10 +5,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from rules.kernel.audience import viewer
 from rules.kernel.menus import NEVER, NEVER_AGAIN, Barred, Field, Flag, Menu, Option
 from rules.kernel.rulebook import Rulebook
 from tests.properties.playing import Turned, a_year, every_book
+
+pytestmark = pytest.mark.long
 
 RULES = Path(__file__).parents[2] / "rules"
 ANSWERS = {"world_at_war/forces/construction.py"}

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from rules.kernel.audience import viewer
 from rules.kernel.dice import NoDice, SealedDice
 from tests.properties.playing import (
@@ -12,6 +14,8 @@ from tests.properties.playing import (
     play_on,
     shortest,
 )
+
+pytestmark = pytest.mark.long
 
 PHASES = 24
 

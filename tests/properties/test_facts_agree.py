@@ -19,6 +19,8 @@ from rules.kernel.orders import understand
 from rules.registry import BOOKS
 from tests.properties.playing import key, open_campaign, play_on, variants_at_random
 
+pytestmark = pytest.mark.long
+
 every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
 few = settings(max_examples=6, deadline=None, derandomize=True)
 ACTS = 12

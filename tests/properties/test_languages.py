@@ -14,6 +14,8 @@ from tests.properties.playing import a_year
 from tests.properties.test_words import COUNTRIES
 from tests.properties.told import said_of
 
+pytestmark = pytest.mark.long
+
 UNKNOWN = {
     "order": "an order in words is made of its keys",
     "menu plays": "what a forced move would do is a list in a list",

@@ -2,12 +2,16 @@
 
 from typing import Any
 
+import pytest
+
 from rules.kernel.audience import viewer
 from rules.kernel.dice import SealedDice
 from rules.kernel.menus import Each, Menu, Pick, PickMany, Plays
 from rules.kernel.orders import understand
 from rules.kernel.serial import canonical
 from tests.properties.playing import a_year, asked_powers, every_book, key, menu_of
+
+pytestmark = pytest.mark.long
 
 SEEDS = (1, 2)
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import msgspec
+import pytest
 
 from rules.kernel.audience import viewer
 from rules.kernel.autopilot import leaned, leaning
@@ -11,6 +12,8 @@ from rules.kernel.dice import LoadedDice, SealedDice
 from rules.kernel.serial import canonical
 from rules.world_in_flames.book import BOOK as HOUSE_RULES
 from tests.properties.playing import a_year, every_book, key, open_campaign
+
+pytestmark = pytest.mark.long
 
 SEEDS, MANY = range(3), range(12)
 VARIED = {

@@ -12,6 +12,8 @@ from rules.revisions.doors import SUPPOSED
 from rules.revisions.doors import has as has_door
 from tests.properties.playing import a_year, every_book, key, play_on
 
+pytestmark = pytest.mark.long
+
 SEEDS = (1, 2)
 STEPS = 5
 

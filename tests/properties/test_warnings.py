@@ -14,6 +14,8 @@ from tests.properties.playing import (
     order_at_random,
 )
 
+pytestmark = pytest.mark.long
+
 
 @every_book
 @pytest.mark.parametrize("seed", [1, 2])

@@ -16,6 +16,8 @@ from rules.kernel.dispatch.suggesting import declarable, suggestions
 from rules.registry import BOOKS
 from tests.properties.playing import open_campaign, play_on, without_secrets
 
+pytestmark = pytest.mark.long
+
 every_book = pytest.mark.parametrize("book", BOOKS.values(), ids=lambda book: book.key)
 few = settings(max_examples=2, deadline=None, derandomize=True)
 PHASES = 40

@@ -14,6 +14,8 @@ from rules.world_at_war.model.names import TARGET_NAMES
 from tests.properties.playing import a_year, every_book, menu_of, open_campaign, play_on, shortest
 from tests.properties.told import complaints, said_of, spelt
 
+pytestmark = pytest.mark.long
+
 COUNTRIES = {
     "days_of_decision": [row.name for row in days_tables({}).minors.values()],
     "war_game_1939": [row.name for row in war_game_tables({}).land.territories.values()],
