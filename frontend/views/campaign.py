@@ -4,8 +4,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
@@ -15,13 +13,13 @@ from campaigns.services import last_seen
 from frontend.forms import orders as forms
 from frontend.forms.beside import arranged
 from frontend.marks import changed_on
+from frontend.ordinals import ordinal
 from frontend.templatetags.fragments import board_html, plain_in_strip, strip_html
 from frontend.units import InUnits
 from frontend.views.chronicle import chronicle_page
 from frontend.views.guard import for_one, in_short, power_of, reader_of, reads_only, refusals, shown
 from frontend.views.news import news_context
 
-ORDINALS = {1: gettext_lazy("1st"), 2: gettext_lazy("2nd"), 3: gettext_lazy("3rd")}
 HAD, UNITS = "Board-Has", "Board-Units"
 """Headers: which units of the board a page has (see `frontend.units`), and that an answer holds some."""
 SHEET = frozenset({"declare", "confirm", "dispute"})
@@ -45,13 +43,8 @@ def strip_context(part: selector.Strip | selector.CampaignPage) -> dict[str, Any
         "awaited_count": len(awaited),
         "sealed_mine": acting is not None
         and any(row.state == "sealed" and row.badge.key == acting.key for row in part.readiness),
-        "turn_ordinal": _ordinal(turn),
+        "turn_ordinal": ordinal(turn) if turn else "",
     }
-
-
-def _ordinal(turn: int | None) -> str:
-    """Which turn it is, as it is counted; empty for none."""
-    return str(ORDINALS.get(turn, _("%(number)sth") % {"number": turn})) if turn else ""
 
 
 def _filled(mine: selector.MyOrders, order: Any) -> bool:

@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
+from campaigns import states
 from campaigns.errors import NoSuchPhase, NotYours
 from campaigns.selectors import desk, facts, history, lobby, page, rules, words
 from campaigns.selectors.phase_strip import then_of
@@ -16,6 +18,7 @@ from campaigns.services import (
     acts,
     last_seen,
     moderating,
+    opening,
     orders,
 )
 from tests.campaigns.conftest import Table
@@ -272,3 +275,20 @@ def test_the_log_names_the_turn_of_a_phase_once(title: str, told: str) -> None:
     )
     line: Any = words._TELLERS["phase.opened"](opened)
     assert line == (told, "Open for orders.")
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "21st turn"), ("de", "21. Zug")], ids=["english", "german"]
+)
+def test_the_head_of_a_campaign_counts_its_turns_as_people_do(
+    found: Callable[..., Table], client: Client, language: str, said: str
+) -> None:
+    table = found(scenario="long")
+    phase = table.phase
+    phase.campaign = table.campaign
+    late = replace(states.now(phase), turn=21)
+    states.keep(phase, late)
+    opening.describe(phase, late)
+    phase.save()
+    page = client.get(f"/c/{table.slug}/", headers={"Accept-Language": language})
+    assert said in page.content.decode()
