@@ -275,9 +275,11 @@ def correct_facts(
     states.keep(phase, state)
     opening.describe(phase, state)
     phase.save()
+    # A correction may ask an autopilot that was not asked before.
+    opening.seal_bots(campaign, phase, state, at=now)
     opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
     campaign.save()
-    push.changed(slug, ("facts", "board", "orders", "log"))
+    push.changed(slug, ("facts", "board", "readiness", "orders", "log"))
 
 
 @paced("desk")

@@ -1,22 +1,25 @@
 """A moderator's correction: one function for the service and for playing again."""
 
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
 
 from campaigns import correcting, exportfile, states
-from campaigns.models import Campaign
+from campaigns.models import Campaign, LogEntry, Sheet
 from campaigns.selectors.export import export
 from campaigns.services import advancing, campaigns, moderating
 from campaigns.services.importing import import_campaign
 from campaigns.verifying import verify
 from rules import registry
+from rules.kernel.phases import Phase
 from rules.kernel.serial import canonical
-from tests.campaigns.conftest import Table, person
+from tests.campaigns.conftest import POWERS, Table, person
 from tests.campaigns.test_import import states_of
 from tests.campaigns.test_secrecy import undone
-from tests.campaigns.tiny_book import BOOK
+from tests.campaigns.tiny_book import BOOK, TinyBook, TinyState
+from tests.toy_books import record
 
 CORRECTIONS: dict[str, dict[str, Any]] = {"world_at_war": {"ledger.italy.other": -3}}
 """For each rulebook in which something follows from a correction, one from which it does."""
@@ -105,3 +108,63 @@ def test_a_state_of_before_is_read_with_the_defaults_of_what_came_later(book_key
         assert canonical(book.read_state(old)) == canonical(state)
         for power in book.scenarios[scenario].seats:
             assert book.acts(book.read_state(old), power) == book.acts(state, power)
+
+
+class Bridgehead(TinyBook):
+    """The tiny rulebook, in which the isle is asked for orders only while the bridge is down."""
+
+    def phase(self, state: TinyState) -> Phase:
+        whole = super().phase(state)
+        asked = tuple(
+            one for one in whole.asked if one.power != "isle" or not state.facts["bridge"]
+        )
+        return msgspec.structs.replace(whole, asked=asked)
+
+
+def test_an_autopilot_whom_a_correction_asks_for_orders_seals_them(
+    found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: record(Bridgehead())})
+    table = found(bots=("isle",), missed="wait")
+    assert not Sheet.objects.filter(power="isle").exists()
+    moderating.correct_facts(
+        table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
+    )
+    sheet = Sheet.objects.get(power="isle")
+    assert (sheet.state, sheet.how, sheet.phase) == ("sealed", "bot", table.phase)
+    entries = LogEntry.objects.filter(campaign=table.campaign).order_by("-seq")
+    assert [(one.kind, one.power) for one in entries[:2]] == [
+        ("order.sealed", "isle"),
+        ("moderator.facts", ""),
+    ]
+    for power in table.players:
+        table.seal(power, {"kind": "place", "points": {"east": 1}})
+    assert table.advance() == "resolved", "it waits for nobody"
+
+
+def test_what_an_autopilot_seals_after_a_correction_is_verified(
+    found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "BOOKS", {**registry.BOOKS, BOOK.key: record(Bridgehead())})
+    with undone():
+        table = found(bots=POWERS)
+        moderating.correct_facts(
+            table.slug, by=table.moderator, facts={"bridge": False}, reason="It was blown up"
+        )
+        while table.campaign.status == "running":
+            assert table.advance() == "resolved"
+        data = b"".join(export(table.slug, table.moderator))
+    sealed = [one.power for one in exportfile.read(data).log if one.kind == "order.sealed"]
+    assert sealed[:3] == ["north", "south", "isle"]
+    assert [line for check in verify(data) for line in (*check.faults, *check.left)] == []
+
+
+def test_a_correction_leaves_what_is_sealed_alone(found: Callable[..., Table]) -> None:
+    table = found(bots=("isle",))
+    table.seal("north", {"kind": "place", "points": {"east": 1}})
+    before = [*Sheet.objects.order_by("pk").values_list("pk", "state", "commitment")]
+    assert len(before) == 2
+    moderating.correct_facts(
+        table.slug, by=table.moderator, facts={"boats": 5}, reason="One was found"
+    )
+    assert [*Sheet.objects.order_by("pk").values_list("pk", "state", "commitment")] == before
