@@ -112,18 +112,22 @@ def _take() -> _Taken | None:
 
 def _send(taken: _Taken) -> int:
     letter = taken.letter
-    with speaking_to(letter.person.language), timezone.override(letter.person.time_zone):
-        message = _message(letter)
     try:
+        with speaking_to(letter.person.language), timezone.override(letter.person.time_zone):
+            message = _message(letter)
         message.send()
     except (OSError, smtplib.SMTPException) as problem:
         # What a server answers may quote the address; the log of the site is no place for it.
         _say.warning("alert refused", alert=letter.pk, problem=type(problem).__name__)
-        if taken.last:
-            letter.delete()
-        return 0
-    letter.delete()
-    return 1
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one letter, the others go out
+        if letter.tries == 1:
+            _say.error("alert cannot be made", alert=letter.pk, kind=letter.kind, exc_info=problem)
+    else:
+        letter.delete()
+        return 1
+    if taken.last:
+        letter.delete()
+    return 0
 
 
 def _message(letter: Alert) -> Any:

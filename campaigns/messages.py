@@ -58,7 +58,8 @@ OVERRIDDEN = _("A value of the game was overridden. %(reason)s")
 GOES_BACK = _("The campaign goes back to phase %(number)s. %(reason)s")
 ENDED_BY_VOTE = _("Ended by vote of the players. %(reason)s")
 
-# --- What became of a post to a webhook or a device.
+# --- What became of a letter, or of a post to a webhook or a device.
+NOT_MADE = _("It could not be written; the site administrator needs to look at it.")
 IT_ANSWERED = _("It answered %(status)s.")
 PUSH_ANSWERED = _("The push service answered %(status)s.")
 

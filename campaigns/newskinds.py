@@ -168,4 +168,4 @@ BY_THREAD = {kind.thread: kind for kind in KINDS.values() if kind.thread}
 SECRETLY = tuple(kind for kind in KINDS.values() if kind.secret)
 
 POSTED = frozenset({"phase.opened", "phase.resolved", "campaign.finished"})
-"""Entries of the log that webhooks are told of, as everybody who may read the campaign may know them."""
+"""Entries of the log that webhooks and feeds tell, as everybody who may read the campaign may know them."""

@@ -5,7 +5,7 @@ spectators, and what was said in public; whoever reads it by a key gets no more.
 of an order but whether it is sealed, which everybody may know.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -18,12 +18,12 @@ from campaigns import deputies
 from campaigns.errors import CampaignError, NoSuchPage
 from campaigns.models import Campaign, FeedKey, LogEntry, Phase, Sheet, Status
 from campaigns.models.feedkey import digest_of
+from campaigns.newskinds import POSTED
 from campaigns.rulewords import in_readers_words, said_by, with_its_turn
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.press_common import common_lines
 
 SHOWN = 40
-_TOLD = ("phase.opened", "phase.resolved", "campaign.finished")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -181,18 +181,13 @@ def _said(at: Reading) -> Iterator[FeedEntry]:
 
 def _entries(at: Reading) -> Iterator[FeedEntry]:
     campaign = at.campaign
-    rows = LogEntry.objects.filter(campaign=campaign, kind__in=_TOLD, seq__lte=campaign.log_seq)
+    rows = LogEntry.objects.filter(
+        campaign=campaign, kind__in=sorted(POSTED), seq__lte=campaign.log_seq
+    )
     for row in rows.select_related("phase").order_by("-seq")[:SHOWN]:
-        if row.kind == "campaign.finished":
-            title, text = _("The end"), _("The campaign is over.")
-        elif row.phase is None:
+        if row.phase is None and row.kind != "campaign.finished":
             continue
-        elif row.kind == "phase.opened":
-            title = _("%(phase)s has opened") % {"phase": _named(row.phase)}
-            text = ""
-        else:
-            title = _("%(phase)s is resolved") % {"phase": _named(row.phase)}
-            text = in_readers_words(row.phase.headline)
+        title, text = _SAID[row.kind](row.phase)
         yield FeedEntry(
             name=f"{campaign.slug}/{row.seq}",
             title=title,
@@ -203,6 +198,27 @@ def _entries(at: Reading) -> Iterator[FeedEntry]:
         )
 
 
-def _named(phase: Phase) -> str:
+def _opened(phase: Phase | None) -> tuple[str, str]:
+    return _("%(phase)s has opened") % {"phase": _named(phase)}, ""
+
+
+def _resolved(phase: Phase | None) -> tuple[str, str]:
+    headline = in_readers_words(phase.headline) if phase is not None else ""
+    return _("%(phase)s is resolved") % {"phase": _named(phase)}, headline
+
+
+def _ended(_phase: Phase | None) -> tuple[str, str]:
+    return _("The end"), _("The campaign is over.")
+
+
+_SAID: Mapping[str, Callable[[Phase | None], tuple[str, str]]] = {
+    "phase.opened": _opened,
+    "phase.resolved": _resolved,
+    "campaign.finished": _ended,
+}
+"""The title and the text of each kind of entry that feeds tell."""
+
+
+def _named(phase: Phase | None) -> str:
     """The phase by name, with its turn."""
-    return with_its_turn(phase.turn_title, phase.title)
+    return with_its_turn(phase.turn_title, phase.title) if phase is not None else ""

@@ -22,7 +22,6 @@ from rules.kernel.serial import canonical
 MOST = 10
 """So many devices one person has."""
 LONGEST_ROUND = 20.0
-TRIES = 3
 GONE = (404, 410)
 
 
@@ -92,30 +91,20 @@ def _push(letter: Letter) -> bool:
     if not alive.exists():
         device.delete()
         return False
-    waits = mail.waiting_of(letter)
-    campaign = letter.phase.campaign
-    with speaking_to(device.person.language):
-        subject, text = letters.said(letter)
-    head = heads.of(campaign, device.person)
-    message = canonical(
-        {
-            "title": f"{campaign.title}: {subject}"[:200],
-            "text": text[:500],
-            "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
-            "tag": f"{campaign.slug}-{letters.wish_of(letter)}",
-            **({"log": {"seq": head.seq, "hash": head.hash}} if head is not None else {}),
-        }
-    )
     try:
+        waits = mail.waiting_of(letter)
         status = webpush.push(
             device.endpoint,
             p256dh=device.p256dh,
             auth=device.auth,
-            message=message,
-            topic=f"{campaign.slug}-{letters.wish_of(letter)}"[:32],
+            message=message_of(letter, device.person),
+            topic=f"{letter.phase.campaign.slug}-{letters.wish_of(letter)}"[:32],
         )
     except outbound.Refused as refusal:
         trouble, status = str(refusal), 0
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one, the others go out
+        mail.note_not_made(letter, problem)
+        return False
     else:
         trouble = "" if 200 <= status < 300 else messages.PUSH_ANSWERED % {"status": status}
     if status in GONE:
@@ -125,8 +114,25 @@ def _push(letter: Letter) -> bool:
         mail.note_sent(letter, waits)
         return True
     letter.trouble = trouble[:300]
-    if letter.tries >= TRIES:
+    if mail.is_last_try(letter):
         letter.state = Letter.State.FAILED
         channels.note_failed(letter, at=timezone.now())
     letter.save(update_fields=["state", "trouble"])
     return False
+
+
+def message_of(letter: Letter, person: Any) -> bytes:
+    """What the browser shows of a letter, in the language of its reader."""
+    campaign = letter.phase.campaign
+    with speaking_to(person.language):
+        subject, text = letters.said(letter)
+    head = heads.of(campaign, person)
+    return canonical(
+        {
+            "title": f"{campaign.title}: {subject}"[:200],
+            "text": text[:500],
+            "url": f"{settings.SITE_ADDRESS}/c/{campaign.slug}/",
+            "tag": f"{campaign.slug}-{letters.wish_of(letter)}",
+            **({"log": {"seq": head.seq, "hash": head.hash}} if head is not None else {}),
+        }
+    )

@@ -12,7 +12,7 @@ import smtplib
 import time
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -24,6 +24,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from accounts.languages import speaking_to
+from campaigns import messages
 from campaigns.models import Letter, Phase
 from campaigns.newskinds import How
 from campaigns.selectors import channels as channels_off
@@ -32,6 +33,8 @@ from campaigns.services import channels, letters, telling, waiting
 
 #: How long to wait after each refusal; after the last one the letter has failed.
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
+#: So often a letter to a device is tried.
+PUSHES = 3
 #: One round of sending; the next goes on.
 LONGEST_ROUND = 20.0
 LOCK = "sending-letters"
@@ -142,7 +145,7 @@ def _take(now: datetime) -> _Taken | None:
         together = [first, *(others if first.person_id is not None else ())]
         how, ready = How.ONCE, list[Letter]()
         for letter in together:
-            found = _how(letter, now)
+            found = _how_if_sayable(letter, now)
             if found is None:
                 continue
             if not ready:
@@ -158,9 +161,7 @@ def _take(now: datetime) -> _Taken | None:
             if alone:
                 break
         for letter in ready:
-            letter.tries += 1
-            letter.send_at = now + PAUSES[min(letter.tries, len(PAUSES)) - 1]
-            letter.save(update_fields=["tries", "send_at"])
+            _put_off(letter, now)
     return _Taken(ready, how)
 
 
@@ -178,12 +179,44 @@ def take_one(now: datetime) -> tuple[Letter, How | None] | None:
         )
         if letter is None:
             return None
-        how = _how(letter, now)
+        how = _how_if_sayable(letter, now)
         if how is not None:
-            letter.tries += 1
-            letter.send_at = now + PAUSES[min(letter.tries, len(PAUSES)) - 1]
-            letter.save(update_fields=["tries", "send_at"])
+            _put_off(letter, now)
     return letter, how
+
+
+def _put_off(letter: Letter, now: datetime) -> None:
+    """Count a try, and say when the next one is."""
+    letter.tries += 1
+    letter.send_at = now + PAUSES[min(letter.tries, len(PAUSES)) - 1]
+    letter.save(update_fields=["tries", "send_at"])
+
+
+def is_last_try(letter: Letter) -> bool:
+    """Whether a letter is given up if this try fails."""
+    return letter.tries >= (len(PAUSES) + 1 if letter.device_id is None else PUSHES)
+
+
+def note_not_made(letter: Letter, problem: Exception) -> None:
+    """A letter could not be made, which is no fault of its reader's mail or device. The site's log says so once;
+    it is tried again as one that was refused, and given up after the last try.
+    """
+    if letter.trouble != messages.NOT_MADE:
+        _say.error("letter cannot be made", letter=letter.pk, kind=letter.kind, exc_info=problem)
+    letter.state = Letter.State.FAILED if is_last_try(letter) else Letter.State.WAITING
+    letter.trouble = messages.NOT_MADE
+    letter.save(update_fields=["state", "trouble"])
+
+
+def _how_if_sayable(letter: Letter, now: datetime) -> How | None:
+    """What :func:`_how` says; ``None`` too where it breaks, which is noted."""
+    try:
+        with transaction.atomic():
+            return _how(letter, now)
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one letter, the others go out
+        _put_off(letter, now)
+        note_not_made(letter, problem)
+        return None
 
 
 def _how(letter: Letter, now: datetime) -> How | None:
@@ -234,11 +267,12 @@ def _send(taken: _Taken, post: Any) -> int:
     """Send one message and note what became of its letters; how many were sent."""
     if not taken.letters:
         return 0
-    # What comes while the message is made has a letter of its own, and counts as new for that.
-    waits = {letter.pk: waiting_of(letter) for letter in taken.letters}
-    reader = taken.letters[0].person
-    with speaking_to(reader.language if reader is not None else ""):
-        message = letters.message(taken.letters, post, digest=taken.how == How.DIGEST)
+    try:
+        # What comes while the message is made has a letter of its own, and counts as new for that.
+        waits = {letter.pk: waiting_of(letter) for letter in taken.letters}
+        message = _message(taken, post)
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one letter, the others go out
+        return _send_the_others(taken, post, problem)
     try:
         message.send()
     except (OSError, smtplib.SMTPException) as problem:
@@ -246,7 +280,7 @@ def _send(taken: _Taken, post: Any) -> int:
         trouble = type(problem).__name__
         for letter in taken.letters:
             letter.trouble = trouble
-            if letter.tries > len(PAUSES):
+            if is_last_try(letter):
                 letter.state = Letter.State.FAILED
             _say.warning("letter refused", letter=letter.pk, problem=trouble)
             letter.save(update_fields=["state", "trouble"])
@@ -254,9 +288,39 @@ def _send(taken: _Taken, post: Any) -> int:
         if given_up:
             channels.note_failed(given_up[0], at=timezone.now())
         return 0
+    except Exception as problem:  # noqa: BLE001 - its head or its address is none that a mail can have
+        return _send_the_others(taken, post, problem)
     for letter in taken.letters:
         note_sent(letter, waits[letter.pk])
     return len(taken.letters)
+
+
+def _message(taken: _Taken, post: Any) -> Any:
+    """One message of letters, in the language of their reader."""
+    reader = taken.letters[0].person
+    with speaking_to(reader.language if reader is not None else ""):
+        return letters.message(taken.letters, post, digest=taken.how == How.DIGEST)
+
+
+def _send_the_others(taken: _Taken, post: Any, problem: Exception) -> int:
+    """Note those of the letters of which no message can be made, and send the others; how many were sent."""
+    good = [letter for letter in taken.letters if _can_be_made(letter, taken.how, post)]
+    if len(good) < len(taken.letters):
+        return _send(replace(taken, letters=good), post)
+    for letter in good:  # each can be made alone, but not all together
+        note_not_made(letter, problem)
+    return 0
+
+
+def _can_be_made(letter: Letter, how: str, post: Any) -> bool:
+    """Whether a message can be made of a letter alone; noted if not."""
+    try:
+        waiting_of(letter)
+        _message(_Taken([letter], how), post).message()
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over it
+        note_not_made(letter, problem)
+        return False
+    return True
 
 
 def waiting_of(letter: Letter) -> list[str]:

@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import secrets
 import time
+from collections.abc import Callable, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 from urllib.parse import quote
@@ -182,32 +183,57 @@ def _take(now: datetime) -> WebhookPost | None:
 
 
 def _post(post: WebhookPost) -> int:
-    hook = post.webhook
-    if hook.off_at is not None or not _may(hook):
-        post.state = WebhookPost.State.DROPPED
-        post.save(update_fields=["state"])
-        return 0
-    if not _is_open(post):
-        post.tries -= 1
-        post.send_at = timezone.now() + DELAYED
-        post.save(update_fields=["tries", "send_at"])
-        return 0
     over = False
     try:
+        if _waits_or_dropped(post):
+            return 0
         answer = outbound.send(**request_of(post))
     except outbound.Refused as refusal:
         trouble = str(refusal)
+    except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
+        _note_not_made(post, problem)
+        return 0
     else:
         trouble = "" if answer.status < 300 else messages.IT_ANSWERED % {"status": answer.status}
         over = answer.status in GONE
     post.trouble = trouble
     if not trouble:
         post.state, post.sent_at = WebhookPost.State.SENT, timezone.now()
-    elif over or post.tries > len(PAUSES):
+    elif over or _is_last_try(post):
         post.state = WebhookPost.State.FAILED
         _switch_off(post, trouble)
     post.save(update_fields=["state", "trouble", "sent_at"])
     return not trouble
+
+
+def _waits_or_dropped(post: WebhookPost) -> bool:
+    """Whether a post does not go out now, or not at all, which is noted."""
+    if post.webhook.off_at is not None or not _may(post.webhook):
+        post.state = WebhookPost.State.DROPPED
+        post.save(update_fields=["state"])
+        return True
+    if not _is_open(post):
+        post.tries -= 1
+        post.send_at = timezone.now() + DELAYED
+        post.save(update_fields=["tries", "send_at"])
+        return True
+    return False
+
+
+def _is_last_try(post: WebhookPost) -> bool:
+    return post.tries > len(PAUSES)
+
+
+def _note_not_made(post: WebhookPost, problem: Exception) -> None:
+    """A post could not be made, which is no fault of the webhook: it stays on. The site's log says so once; the
+    post is tried again as one that was refused, and given up after the last try.
+    """
+    if post.trouble != messages.NOT_MADE:
+        _say.error("webhook post cannot be made", post=post.pk, kind=post.kind, exc_info=problem)
+    if _is_last_try(post):
+        post.state = WebhookPost.State.FAILED
+    post.trouble = messages.NOT_MADE
+    post.save(update_fields=["state", "trouble"])
 
 
 def _may(hook: Webhook) -> bool:
@@ -310,14 +336,30 @@ def text_of(post: WebhookPost) -> str:
     if post.message is not None:
         line = common_line(post.webhook.campaign, post.message)
         return f"{line.title}: {_short(line.text)}" if line is not None else ""
-    phase = post.phase
-    if post.kind == "campaign.finished":
-        return "The campaign is over."
-    if phase is None or not post.kind:
+    if not post.kind or (post.phase is None and post.kind != "campaign.finished"):
         return "This channel now hears of the campaign."
-    title = phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
-    if post.kind == "phase.resolved":
-        return f"{title} is resolved. {phase.headline}".strip()
-    due = phase.closes_at
+    return _SAID[post.kind](post.phase)
+
+
+def _opened(phase: Phase | None) -> str:
+    due = phase.closes_at if phase is not None else None
     until = f" Orders are due {due:%A %d %B %Y, %H:%M} UTC." if due else ""
-    return f"{title} has opened.{until}"
+    return f"{_title(phase)} has opened.{until}"
+
+
+def _resolved(phase: Phase | None) -> str:
+    return f"{_title(phase)} is resolved. {phase.headline if phase is not None else ''}".strip()
+
+
+def _title(phase: Phase | None) -> str:
+    if phase is None:
+        return ""
+    return phase.title if phase.turn_title in phase.title else f"{phase.turn_title}: {phase.title}"
+
+
+_SAID: Mapping[str, Callable[[Phase | None], str]] = {
+    "phase.opened": _opened,
+    "phase.resolved": _resolved,
+    "campaign.finished": lambda _phase: "The campaign is over.",
+}
+"""What is said of each kind of entry that webhooks are told of."""

@@ -8,6 +8,7 @@ import pytest
 from django.core import mail
 from django.test import Client
 from django.utils import timezone
+from structlog.testing import capture_logs
 
 from accounts import alerts, browsers, guests, services
 from accounts.models import Alert, KnownBrowser, Session, User
@@ -180,3 +181,18 @@ def test_when_a_session_was_last_used_is_noted_to_the_hour(aurelia: User, client
         Session.objects.update(seen_at=was)
         client.get("/accounts/me/")
         assert (Session.objects.get(pk=row_of(client)).seen_at != was) is noted
+
+
+def test_a_letter_that_cannot_be_made_holds_up_no_other_and_is_given_up(aurelia: User) -> None:
+    alerts.write(aurelia, "password")
+    Alert.objects.update(kind="gone")
+    alerts.write(aurelia, "email")
+    with capture_logs() as said:
+        assert alerts.send_due() == 1
+        for _ in alerts.PAUSES:
+            assert Alert.objects.get().kind == "gone"
+            Alert.objects.update(send_at=timezone.now())
+            assert alerts.send_due() == 0
+    assert not Alert.objects.exists()
+    errors = [one["event"] for one in said if one["log_level"] == "error"]
+    assert errors == ["alert cannot be made"]
