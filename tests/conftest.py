@@ -11,7 +11,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +26,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect, syn
 
 from config.messages.compiling import compile_all
 from config.supervision.services import EmbeddedServices
-from tests import ready_made
+from tests import ready_made, shuffled
 from tests.stack_runner import LiveSite
 
 # A busy machine is slow, which says nothing of what is tested. Every run tries the same examples, so that
@@ -62,6 +62,9 @@ CHROMIUM_FLAGS = (
 )
 
 
+# A seed that is drawn is drawn here: worker processes inherit it and have to shuffle alike.
+shuffled.seed()
+
 # Playwright keeps an event loop running in the thread of the test. Django takes that for
 # asynchronous code and would refuse the test's own, plainly synchronous queries.
 os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -95,6 +98,7 @@ def _order(config: pytest.Config, items: list[pytest.Item]) -> None:
     goes to a worker together goes late if one of it uses a browser. Of each kind the largest groups begin
     first and those marked long next, so that at the end no worker waits for another one's long test.
     """
+    shuffled.order(items)
     together: dict[str, list[pytest.Item]] = {}
     for item in items:
         together.setdefault(_group(item) or item.nodeid, []).append(item)
@@ -134,6 +138,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.enable()
     gc.set_threshold(100_000, 50, 100)
+
+
+def pytest_report_header() -> str | list[str]:
+    """The seed of what is shuffled, so that what fails can fail again."""
+    return shuffled.header() or []
 
 
 def pytest_sessionstart() -> None:
@@ -221,6 +230,13 @@ GUARDS = (
     ("campaigns_secretentry", "secret_entries_are_never_emptied"),
 )
 SAME_FOR_ALL = {"django_content_type", "auth_permission"}
+
+
+@pytest.fixture(scope="session", autouse=True)
+def rows_without_an_order() -> Iterator[None]:
+    """With ``SHUFFLE`` they come in another one."""
+    with shuffled.rows(shuffled.seed()) if shuffled.seed() else nullcontext():
+        yield
 
 
 @pytest.fixture
