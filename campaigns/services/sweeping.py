@@ -222,7 +222,7 @@ def fresh(now: datetime, stuck: set[int]) -> QuerySet[Campaign, tuple[int, int, 
         Campaign.objects.select_for_update(skip_locked=True)
         .filter(wakes_at__lte=now, tries=0)
         .exclude(phase_id__in=stuck)
-        .order_by("wakes_at")
+        .order_by("wakes_at", "pk")
         .values_list("pk", "phase_id", "tries")
     )
 
@@ -237,7 +237,7 @@ def tried_before(now: datetime, stuck: set[int]) -> QuerySet[Campaign, tuple[int
         Campaign.objects.select_for_update(skip_locked=True)
         .filter(tries__gt=0, wakes_at__lte=now)
         .exclude(phase_id__in=stuck)
-        .order_by("tries", "-wakes_at")
+        .order_by("tries", "-wakes_at", "-pk")
         .values_list("pk", "phase_id", "tries")
     )
 

@@ -77,6 +77,21 @@ def test_whoever_kills_its_workers_makes_nobody_late_and_is_stopped_at_last(
     assert "could not be resolved" in stopped.status_reason
 
 
+def test_of_those_due_at_one_moment_the_one_begun_first_is_tried_again_last(
+    many: Callable[[int], list[str]],
+) -> None:
+    many(5)
+    now = timezone.now()
+    Campaign.objects.update(wakes_at=now)
+    with transaction.atomic():
+        begun = [pk for pk, _phase, _tries in sweeping.fresh(now, set())]
+    Campaign.objects.update(tries=1)
+    with transaction.atomic():
+        again = [pk for pk, _phase, _tries in sweeping.tried_before(now, set())]
+    assert len(begun) == 6
+    assert again == begun[::-1]
+
+
 def test_what_the_database_cannot_do_now_is_tried_again_and_stops_nobody(
     many: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
