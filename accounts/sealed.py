@@ -93,7 +93,7 @@ def give_up(name: str) -> int:
     lost = [one for one in _rows().select_for_update() if _key_of(one) == name]
     people = User.objects.filter(pk__in={one.user_id for one in lost})
     Authenticator.objects.filter(pk__in=[one.pk for one in lost]).delete()
-    for person in people:
+    for person in people.order_by("pk"):
         alerts.write(person, "lost")
     return len(people)
 

@@ -160,7 +160,11 @@ def open_of(person_id: int, this: str) -> list[Open]:
     rows = Session.objects.filter(person_id=person_id, expire_date__gt=timezone.now())
     found = [Open(one.pk, one.device, one.since, one.seen_at, one.pk == this) for one in rows]
     began = datetime.min.replace(tzinfo=UTC)
-    return sorted(found, key=lambda one: (one.this, one.seen_at or began), reverse=True)
+    return sorted(
+        found,
+        key=lambda one: (one.this, one.seen_at or began, one.since or began, one.row),
+        reverse=True,
+    )
 
 
 def note_seen(session: SessionStore) -> None:

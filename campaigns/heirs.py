@@ -20,7 +20,7 @@ def heirs(campaign: Campaign, leaver: int) -> Heirs:
     """Who moderates when this person goes."""
     shared = campaign.moderators.filter(is_active=True).exclude(pk=leaver)
     if shared.exists():
-        return Heirs("shared", tuple(shared))
+        return Heirs("shared", tuple(shared.order_by("pk")))
     successor = campaign.successor
     if successor is not None and successor.is_active and successor.pk != leaver:
         return Heirs("successor", (successor,))

@@ -30,7 +30,7 @@ SOMEBODY: Final = gettext_noop("somebody")
 """What a hidden person is called: in English here, translated where it is told."""
 
 _PEOPLE = Columns(
-    get_user_model(), ("id", "username", "display_name", "deleted_at"), "id = ANY(%s)"
+    get_user_model(), ("id", "username", "display_name", "deleted_at"), "id = ANY(%s) ORDER BY id"
 )
 _TOOK_THE_DESK = ("campaign.founded", "moderator.added", "desk.passed")
 _ENTRIES_OF_ONE: Mapping[str, str] = {

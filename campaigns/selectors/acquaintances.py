@@ -33,7 +33,7 @@ def acquaintances(person: Any) -> list[Any]:
     people = get_user_model().objects.filter(
         Q(pk__in=players) | Q(pk__in=moderators), is_active=True, guest_seen_at=None
     )
-    return sorted(people.exclude(pk=me.pk), key=lambda one: one.name.casefold())
+    return sorted(people.exclude(pk=me.pk), key=lambda one: (one.name.casefold(), one.pk))
 
 
 def names_known(person: Any) -> tuple[str, ...]:

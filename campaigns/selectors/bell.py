@@ -26,7 +26,7 @@ _MINE = Columns(
     ("slug",),
     "id IN (SELECT campaign_id FROM campaigns_seat WHERE person_id = %s UNION"
     " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s)"
-    " ORDER BY created_at DESC",
+    " ORDER BY created_at DESC, id DESC",
 )
 _TOLD = Columns(
     LogEntry,
@@ -81,7 +81,8 @@ def _mine(person: Any) -> list[str]:
     """The campaigns of a person, those where they may seal for a player last."""
     mine = [slug for (slug,) in _MINE.all(person.pk, person.pk)]
     helped = Campaign.objects.filter(pk__in=deputies.sealing(person.pk, timezone.now()))
-    return [*mine, *(slug for slug in helped.values_list("slug", flat=True) if slug not in mine)]
+    slugs = helped.order_by("-created_at", "-pk").values_list("slug", flat=True)
+    return [*mine, *(slug for slug in slugs if slug not in mine)]
 
 
 def count(person: Any) -> int:

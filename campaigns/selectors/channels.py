@@ -47,11 +47,11 @@ def off_of(person: Any) -> tuple[OffLine, ...]:
             trouble=in_words(row.trouble),
             number=row.pk,
         )
-        for row in rows
+        for row in rows.order_by("-pk")
         if row.off_at is not None
         and (row.device_id is not None or row.address == fingerprint_of(person.email))
     ]
-    hooks = Webhook.objects.filter(person=person, off_at__isnull=False).select_related("campaign")
+    hooks = Webhook.objects.filter(person=person, off_at__isnull=False).order_by("-pk")
     found += [
         OffLine(
             title=_("Webhook %(number)s of %(title)s")
@@ -61,7 +61,7 @@ def off_of(person: Any) -> tuple[OffLine, ...]:
             number=hook.number,
             slug=hook.campaign.slug,
         )
-        for hook in hooks
+        for hook in hooks.select_related("campaign")
         if hook.off_at is not None
     ]
     return tuple(sorted(found, key=lambda one: one.at, reverse=True))

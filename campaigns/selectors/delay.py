@@ -112,11 +112,11 @@ def moderators_of(campaign: Campaign, start: TurnStart | None) -> Sequence[int]:
     """Who moderates, or did then, by their keys."""
     if start is not None:
         return list(start.stood["moderators"])
-    return list(campaign.moderators.values_list("pk", flat=True))
+    return list(campaign.moderators.order_by("pk").values_list("pk", flat=True))
 
 
 def standbys_of(campaign: Campaign, start: TurnStart | None) -> Sequence[int]:
     """Who would take the desk, or would have then."""
     if start is not None:
         return list(start.stood["standbys"])
-    return list(campaign.standbys.values_list("pk", flat=True))
+    return list(campaign.standbys.order_by("pk").values_list("pk", flat=True))

@@ -80,7 +80,7 @@ SHOWN = 20
 HEAVY = ("dice_seed", "dice_root", "autopilot_secret", "tables", "variants", "clock")
 WITH_CLOCK = tuple(name for name in HEAVY if name != "clock")
 """What lists of campaigns leave in the database; the clock is read of those whose policy is told."""
-_LATEST = f"NOT private AND listed AND status = %s AND id <> ALL(%s) ORDER BY created_at DESC LIMIT {SHOWN}"
+_LATEST = f"NOT private AND listed AND status = %s AND id <> ALL(%s) ORDER BY created_at DESC, id DESC LIMIT {SHOWN}"
 _FREE = (
     "EXISTS (SELECT 1 FROM campaigns_seat s WHERE s.campaign_id = campaigns_campaign.id"
     " AND s.person_id IS NULL AND NOT s.bot)"
@@ -90,7 +90,7 @@ _MINE = Select(
     Campaign,
     "id IN (SELECT campaign_id FROM campaigns_seat WHERE person_id = %s UNION"
     " SELECT campaign_id FROM campaigns_campaign_moderators WHERE user_id = %s)"
-    " ORDER BY created_at DESC",
+    " ORDER BY created_at DESC, id DESC",
     without=WITH_CLOCK,
 )
 _GATHERING = Select(Campaign, f"{_FREE} AND {_LATEST}", without=WITH_CLOCK)
@@ -128,7 +128,7 @@ def lobby(person: Any = None) -> Lobby:
     # Each status by itself is a stretch of the index; together they would have to be sorted.
     live = [_OTHERS.all(status, taken) for status in LIVE]
     finished = _OTHERS.all(Status.FINISHED, taken)
-    running = sorted(chain(*live), key=lambda one: one.created_at, reverse=True)[:SHOWN]
+    running = sorted(chain(*live), key=lambda one: (one.created_at, one.pk), reverse=True)[:SHOWN]
     deck = Deck(me, [*mine, *gathering, *running, *finished])
     over = [*finished, *(one for one in mine if one.status == Status.FINISHED)]
     news, deck.seen = worth_reading(running, over)

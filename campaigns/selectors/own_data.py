@@ -54,7 +54,8 @@ def own_data(user_id: int) -> Row:
     return {
         "campaigns": [by_campaign[key] for key in sorted(by_campaign)],
         "news_everywhere": {
-            wish.kind: wish.how for wish in NewsWish.objects.filter(person=user_id, campaign=None)
+            wish.kind: wish.how
+            for wish in NewsWish.objects.filter(person=user_id, campaign=None).order_by("pk")
         },
         "news_hours": hours
         and {
@@ -98,7 +99,7 @@ def _roles(user_id: int, by_campaign: dict[int, Row]) -> None:
         ("offered_to_moderate", Campaign.objects.filter(standbys=user_id)),
         ("named_as_successor", Campaign.objects.filter(successor=user_id)),
     ):
-        for campaign in found:
+        for campaign in found.order_by("pk"):
             by_campaign.setdefault(campaign.pk, _head(campaign))[role] = True
 
 

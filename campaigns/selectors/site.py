@@ -115,7 +115,7 @@ def _stuck(now: datetime) -> Iterator[Stuck]:
         "stumbled_at", "wakes_at", "tries", "lacks_rules",
     )  # fmt: skip
     paused = campaigns.filter(status=Status.PAUSED, stopped_at__isnull=False)
-    for one in paused.filter(lacks_rules=True).order_by("stopped_at")[:MOST]:
+    for one in paused.filter(lacks_rules=True).order_by("stopped_at", "pk")[:MOST]:
         yield _line(
             one,
             one.stopped_at,
@@ -124,7 +124,7 @@ def _stuck(now: datetime) -> Iterator[Stuck]:
             _("Run a release that has it; the campaign goes on by itself."),
         )
     stumbling = paused.filter(stumbled_at__isnull=False, lacks_rules=False)
-    for one in stumbling.order_by("stumbled_at")[:MOST]:
+    for one in stumbling.order_by("stumbled_at", "pk")[:MOST]:
         yield _line(
             one,
             one.stumbled_at,
@@ -135,7 +135,7 @@ def _stuck(now: datetime) -> Iterator[Stuck]:
             )
             % {"pk": one.pk},
         )
-    for one in campaigns.filter(wakes_at__lt=now - LATE).order_by("wakes_at")[:MOST]:
+    for one in campaigns.filter(wakes_at__lt=now - LATE).order_by("wakes_at", "pk")[:MOST]:
         yield _line(
             one,
             one.wakes_at,
@@ -148,7 +148,7 @@ def _stuck(now: datetime) -> Iterator[Stuck]:
     waiting = campaigns.filter(
         status=Status.WAITING, delay=0, phase__due_at__lt=now - LONG_WAIT
     ).select_related("phase")
-    for one in waiting.only(*_OF_WAITING).order_by("phase__due_at")[:MOST]:
+    for one in waiting.only(*_OF_WAITING).order_by("phase__due_at", "pk")[:MOST]:
         yield _line(
             one,
             one.phase.due_at if one.phase else None,

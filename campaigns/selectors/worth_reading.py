@@ -56,7 +56,8 @@ def worth_reading(
     told = _TOLD.all(list(known)) if known else []
     since = timezone.now() - FRESH
     told.sort(
-        key=lambda row: (row[5] >= since, row[4] if row[5] >= since else 0, row[5]), reverse=True
+        key=lambda row: (row[5] >= since, row[4] if row[5] >= since else 0, row[5], row[0]),
+        reverse=True,
     )
     shown = told[:SHOWN]
     chosen, over = [known[row[0]] for row in shown], list(besides)

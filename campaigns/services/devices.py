@@ -44,7 +44,7 @@ def subscribe(*, by: Any, session: str, endpoint: str, p256dh: str, auth: str) -
             _("This is no subscription of a browser."), field="endpoint"
         ) from problem
     held = Device.objects.filter(person=person).exclude(endpoint=endpoint)
-    for old in held.order_by("-made_at")[MOST - 1 :]:
+    for old in held.order_by("-made_at", "-pk")[MOST - 1 :]:
         old.delete()
     # A browser belongs to whoever signed in there last.
     Device.objects.filter(endpoint=endpoint).exclude(person=person).delete()

@@ -61,7 +61,7 @@ def resume_due(now: datetime) -> int:
     """Let every clock run again whose pause has come to its end; how many."""
     due = Campaign.objects.filter(status=Status.PAUSED, resumes_at__lte=now)
     count = 0
-    for slug in due.values_list("slug", flat=True):
+    for slug in due.order_by("resumes_at", "pk").values_list("slug", flat=True):
         with transaction.atomic(durable=True):
             campaign = locked(slug)
             if campaign.status != Status.PAUSED or campaign.resumes_at is None:

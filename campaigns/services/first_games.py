@@ -112,7 +112,7 @@ def read(slug: str, *, by: Any, step: str) -> None:
 def forget_all(guest_id: int) -> None:
     """Delete the first games of a guest who stays away, whole. Of nobody else's campaign can a line go."""
     found = Campaign.objects.filter(seats__person_id=guest_id).exclude(first_game="")
-    for slug in list(found.values_list("slug", flat=True)):
+    for slug in list(found.order_by("pk").values_list("slug", flat=True)):
         _forget(locked(slug))
 
 

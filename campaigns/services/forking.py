@@ -145,7 +145,7 @@ def _carry(campaign: Campaign, consent: Consent, at: datetime) -> str:
         {seat.power: seat.person for seat in seats},
         by=consent.asked_by,
         actor="people",
-        moderators=list(campaign.moderators.all()),
+        moderators=list(campaign.moderators.order_by("pk")),
         title=about["name"],
         private=True,
         listed=False,

@@ -202,7 +202,7 @@ def members(campaign: Campaign, *, seated: bool = True) -> set[int]:
 def moderators(campaign: Campaign) -> list[int]:
     """The moderators."""
     found = campaign.moderators.filter(is_active=True)
-    return list(found.values_list("pk", flat=True))
+    return list(found.order_by("pk").values_list("pk", flat=True))
 
 
 def players(phase: Phase, powers: Collection[str]) -> list[int]:
@@ -236,8 +236,8 @@ def write(
     known = get_user_model().objects.filter(pk__in=wanted).exclude(email="")
     devices = Device.objects.filter(person__in=wanted)
     ways: list[tuple[int | None, int | None]] = [(None, None)] if None in people else []
-    ways += [(person, None) for person in known.values_list("pk", flat=True)]
-    ways += devices.values_list("person_id", "pk")
+    ways += [(person, None) for person in known.order_by("pk").values_list("pk", flat=True)]
+    ways += devices.order_by("pk").values_list("person_id", "pk")
     written = [
         Letter(
             phase=phase,

@@ -117,7 +117,7 @@ def switch_on(slug: str, *, by: Any, number: int) -> bool:
 def of_entry(campaign: Campaign, entry: LogEntry, phase: Phase | None) -> None:
     """Write down that the campaign's webhooks are to be told of an entry of its log."""
     if entry.kind in POSTED:
-        for hook in Webhook.objects.filter(campaign=campaign, off_at=None):
+        for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
             _write(hook, phase, entry.kind, entry.seq, entry.at)
 
 
@@ -126,7 +126,7 @@ def of_press(campaign: Campaign, thread: PressThread, message: PressMessage) -> 
     private one nothing.
     """
     if BY_THREAD[thread.kind].public:
-        for hook in Webhook.objects.filter(campaign=campaign, off_at=None):
+        for hook in Webhook.objects.filter(campaign=campaign, off_at=None).order_by("pk"):
             kind = f"press.{thread.kind}"
             _write(hook, campaign.phase, kind, campaign.log_seq, message.at, message)
 

@@ -95,7 +95,7 @@ class Command(BaseCommand):
     def _print_sign_ins(self) -> None:
         campaign = Campaign.objects.get(title=TITLE, moderators__username=MODERATOR)
         people = [seat.person for seat in campaign.seats.select_related("person") if seat.person]
-        people += list(campaign.moderators.all())
+        people += list(campaign.moderators.order_by("pk"))
         self.stdout.write(f"{TITLE}: sign in as one of these.")
         for person in people:
             known = person.check_password(password_of(person.username))
