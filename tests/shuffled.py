@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.db.models.expressions import OrderBy, RawSQL
@@ -64,7 +64,7 @@ def order(items: list[pytest.Item]) -> None:
 @contextmanager
 def rows(by: str) -> Iterator[None]:
     """Within the block rows come in an order by this seed, as far as their query says none."""
-    in_order, executed = SQLCompiler.get_order_by, SQLCompiler.execute_sql
+    in_order, executed = SQLCompiler.get_order_by, cast(Any, SQLCompiler.execute_sql)
 
     def get_order_by(self: Any) -> Any:
         found = in_order(self)
