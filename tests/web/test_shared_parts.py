@@ -3,6 +3,7 @@
 import gzip
 import itertools
 import re
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -308,10 +309,13 @@ def test_the_lobby_reads_along_its_index() -> None:
     fields = {
         field.attname: getattr(one, field.attname)
         for field in Campaign._meta.concrete_fields
-        if field.name not in ("id", "slug", "status")
+        if field.name not in ("id", "slug", "status", "created_at")
     }
+    # Made one after another, as campaigns are.
     Campaign.objects.bulk_create(
-        Campaign(slug=f"c{n}", status=status, **fields)
+        Campaign(
+            slug=f"c{n}", status=status, created_at=one.created_at + timedelta(seconds=n), **fields
+        )
         for n, status in enumerate(["finished"] * 1500 + ["paused"] * 1500)
     )
     with connection.cursor() as cursor:
