@@ -1,10 +1,12 @@
 """A phase across the change to summer time: fixed weekdays, an extension, a pause by vote and an outage.
 
-The times are the test's: it opens, resumes and resolves the phase in March 2027, and the site shows it.
+The times are the test's: it opens, resumes and resolves the phase in a March to come, and the site, which
+lives today, shows it.
 """
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
+from itertools import count
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -21,13 +23,19 @@ from tests.browser.test_press import looked_at
 pytestmark = pytest.mark.long
 
 BERLIN = ZoneInfo("Europe/Berlin")
+YEAR = next(
+    year
+    for year in count(timezone.now().year)
+    if date(year, 3, 28).strftime("%A") == "Sunday" and date(year, 3, 24) > timezone.now().date()
+)
+"""The next one in which the clocks go forward on 28 March; nothing is due before the site's own time."""
 PEOPLE = ("germany", "ussr", "usa")
 BOTS = ["italy", "commonwealth", "france", "japan", "china"]
 POLICY = ClockPolicy(
     zone="Europe/Berlin",
     at="20:00",
     weekdays=("mon", "thu"),
-    holidays=(Holiday("Easter", "2027-03-28", "2027-03-29"),),
+    holidays=(Holiday("Easter", f"{YEAR}-03-28", f"{YEAR}-03-29"),),
     extensions=2,
     extension_hours=12,
     votes={"pause": "most", "resume": "most"},
@@ -58,7 +66,7 @@ def people(live_site, new_browser) -> dict[str, Somebody]:
 def campaign(people, at: At) -> Campaign:
     """Opened on the Thursday before the clocks go forward, before its 20:00."""
     users = {power: User.objects.get(username=power) for power in PEOPLE}
-    at(2027, 3, 25, 19, 30)
+    at(YEAR, 3, 25, 19, 30)
     slug = campaigns.create_campaign(
         by=users["germany"],
         rulebook="days_of_decision",
@@ -82,7 +90,7 @@ def test_a_deadline_across_the_change_to_summer_time(people, campaign, at: At) -
     expect(watching.locator("html[data-live=on]")).to_have_count(1)
     strip = watching.locator("#strip")
     # 72 hours end on the Sunday of the change; Monday is a holiday, and Thursday's 20:00 is in summer.
-    expect(strip).to_contain_text("Due Thursday 1 April 2027, 20:00 CEST")
+    expect(strip).to_contain_text(f"Due Thursday 1 April {YEAR}, 20:00 CEST")
 
     # Who takes an extension gives it to all, and those who watch see it at once.
     taking = germany.open(f"{here}?power=germany")
@@ -90,7 +98,7 @@ def test_a_deadline_across_the_change_to_summer_time(people, campaign, at: At) -
     taking.get_by_label("Reason (optional)").fill("Back on Friday")
     taking.get_by_role("button", name="Take 12 hours more").click()
     expect(taking.locator("body")).to_contain_text("Extensions left: 1.")
-    expect(strip).to_contain_text("Due Friday 2 April 2027, 08:00 CEST")
+    expect(strip).to_contain_text(f"Due Friday 2 April {YEAR}, 08:00 CEST")
     expect(strip).to_contain_text("plus 12 hours taken by Germany")
 
     # A pause by vote, with its tally and who has not answered.
@@ -108,36 +116,36 @@ def test_a_deadline_across_the_change_to_summer_time(people, campaign, at: At) -
     expect(strip).to_contain_text("Paused.")
 
     # The pause ends in summer time; an outage comes after it. Both are given back.
-    stopped = at(2027, 3, 27, 12, 0)
+    stopped = at(YEAR, 3, 27, 12, 0)
     Campaign.objects.update(stopped_at=stopped)
-    at(2027, 3, 28, 13, 0)
+    at(YEAR, 3, 28, 13, 0)
     users = [User.objects.get(username=power) for power in PEOPLE]
     consenting.propose(campaign.slug, by=users[0], kind="resume", reason="On with it")
     assert consenting.agree(campaign.slug, by=users[2], number=2)
-    began = at(2027, 3, 30, 3, 0)
+    began = at(YEAR, 3, 30, 3, 0)
     Outage.objects.create(began_at=began, ended_at=began + timedelta(hours=2))
-    sweeping.give_back(at(2027, 3, 30, 5, 1))
+    sweeping.give_back(at(YEAR, 3, 30, 5, 1))
     told = usa.open(f"{here}?power=usa")
     # From Saturday noon to Sunday 13:00 pass 24 hours, for the clocks go forward between.
-    expect(told.locator("#strip")).to_contain_text("Due Saturday 3 April 2027, 10:00 CEST")
+    expect(told.locator("#strip")).to_contain_text(f"Due Saturday 3 April {YEAR}, 10:00 CEST")
     told.locator("#deadline-steps summary").click()
     looked_at(told, "clock-steps")
     assert [line.split("\n")[0] for line in told.locator("#deadline-steps li").all_inner_texts()]
     for words in (
-        "The phase opened Thursday 25 March 2027, 19:30 CET",
-        "72 hours Sunday 28 March 2027, 20:30 CEST",
-        "Then the next Monday or Thursday, 20:00 Monday 29 March 2027, 20:00 CEST",
+        f"The phase opened Thursday 25 March {YEAR}, 19:30 CET",
+        f"72 hours Sunday 28 March {YEAR}, 20:30 CEST",
+        f"Then the next Monday or Thursday, 20:00 Monday 29 March {YEAR}, 20:00 CEST",
         "Moved to Tuesday 30 March because of Easter",
-        "Plus 12 hours taken by Germany Friday 2 April 2027, 08:00 CEST",
-        "Plus 24 hours of pause Saturday 3 April 2027, 08:00 CEST",
-        "Plus 2 hours because the service was away Saturday 3 April 2027, 10:00 CEST",
+        f"Plus 12 hours taken by Germany Friday 2 April {YEAR}, 08:00 CEST",
+        f"Plus 24 hours of pause Saturday 3 April {YEAR}, 08:00 CEST",
+        f"Plus 2 hours because the service was away Saturday 3 April {YEAR}, 10:00 CEST",
     ):
         expect(told.locator("#deadline-steps")).to_contain_text(words)
 
     # At the deadline it is over, and the next one keeps its hour in summer.
-    at(2027, 4, 3, 10, 0)
+    at(YEAR, 4, 3, 10, 0)
     phase = Campaign.objects.get().phase_id
     assert phase is not None
     assert advancing.advance(campaign.pk, phase_id=phase) is advancing.Outcome.RESOLVED
     after = ussr.open(f"{here}?power=ussr")
-    expect(after.locator("#strip")).to_contain_text("Due Thursday 8 April 2027, 20:00 CEST")
+    expect(after.locator("#strip")).to_contain_text(f"Due Thursday 8 April {YEAR}, 20:00 CEST")

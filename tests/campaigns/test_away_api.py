@@ -104,7 +104,7 @@ def test_a_vote_is_opened_counted_answered_and_carried_out(found: Callable[..., 
 @pytest.mark.parametrize(
     ("path", "body"),
     [
-        ("absences/", {"ends": "2030-01-01T00:00:00Z"}),
+        ("absences/", {"ends": (timezone.now() + 3 * DAY).isoformat()}),
         ("deputies/", {"power": "north", "username": "south", "level": "see"}),
         ("extensions/north/", {"phase": 1}),
         ("questions/", {"kind": "end", "reason": "Enough"}),

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import yaml
 from django.urls import Resolver404, resolve
+from django.utils import timezone
 
 from tests.fuzz.hostile import TEXTS, filled, forms_of, packed, query, spoilt
 from tests.fuzz.world import ROLES, SEED, Person, Set, World, broken, rounds
@@ -26,6 +27,7 @@ PAGES = tuple(route for route in routes(admin=True) if not route.api)
 #: What each role asks at each address in the bounded form, half of it forms.
 ROUNDS = 4
 
+NEXT_YEAR = timezone.now().year + 1
 Kept = dict[str, list[tuple[Set, str, dict[str, list[str]]]]]
 
 ODD_PATTERNS = {"admin:app_list": "/admin/accounts/", "admin/(?P<url>.*)$": "/admin/nowhere/"}
@@ -62,7 +64,7 @@ SELDOM: dict[str, dict[str, list[str]]] = {
     "frontend:from-vassal": {"save": ["begin_save"]},
     "frontend:staff": {
         "action": ["add", "announce", "take-back"], "key": ["a-key"], "hours": ["6"], "reason": ["So"], "number": ["1"],
-        "text": ["Down on Sunday"], "starts": ["2030-01-01T10:00"], "ends": ["2030-01-02T10:00"],
+        "text": ["Down on Sunday"], "starts": [f"{NEXT_YEAR}-01-01T10:00"], "ends": [f"{NEXT_YEAR}-01-02T10:00"],
     },
     "frontend:undo": {"to": ["1"], "reason": ["So"]},
     "frontend:theme": {"theme": ["dark", "light", ""], "next": ["/"]},
