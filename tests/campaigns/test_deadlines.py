@@ -8,7 +8,8 @@ from campaigns.deadlines import ClockPolicy, Holiday, words
 from campaigns.duesteps import deadline, plainly
 from campaigns.lengths import duration
 
-# 2026-11-19 is a Thursday. Berlin turns its clocks back on 2026-10-25 and on on 2027-03-28.
+# 2026-11-19 is a Thursday. Berlin turns its clocks back on 2026-10-25 and on on 2027-03-28. Midnight is
+# skipped in Santiago on Sunday 2027-09-05 and in Cairo on Friday 2027-04-30.
 CASES = [
     ("plain hours", {}, "2026-11-19 18:00", "2026-11-22 18:00", "72 hours"),
     (
@@ -130,6 +131,32 @@ CASES = [
         "2027-03-23 00:00",
         "2027-03-28 01:30",
         "72 hours, then the next Sunday, 02:30 (Europe/Berlin), 03:30 that day because the clocks skip 02:30",
+    ),
+    (
+        "a midnight that the clocks skip becomes one o'clock",
+        {"zone": "America/Santiago", "at": "00:00", "hours": {"default": 24}},
+        "2027-09-04 00:00",
+        "2027-09-05 04:00",
+        "24 hours, then the next 00:00 (America/Santiago), 01:00 that day because the clocks skip 00:00",
+    ),
+    (
+        "a day off without a midnight ends as any other",
+        {
+            "zone": "America/Santiago",
+            "days_off": ("sun",),
+            "hours": {"default": 24},
+            "count_days_off": False,
+        },
+        "2027-09-04 16:00",
+        "2027-09-06 15:00",
+        "24 hours, not counting Sunday (America/Santiago)",
+    ),
+    (
+        "a deadline keeps off a holiday without a midnight",
+        {"zone": "Africa/Cairo", "at": "00:00", "holidays": (Holiday("Fair", "2027-04-30"),)},
+        "2027-04-26 22:00",
+        "2027-04-30 21:00",
+        ("72 hours, then the next 00:00 (Africa/Cairo), moved to Saturday 1 May because of Fair"),
     ),
     (
         "a kind of phase has its own hours",

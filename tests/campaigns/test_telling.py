@@ -171,6 +171,21 @@ def test_the_digest_has_its_hour_across_a_change_of_the_clocks(
     assert Hours(zone=ZoneInfo("Europe/Berlin"), digest_at=hour).digest_after(now) == then
 
 
+def test_quiet_hours_and_a_digest_end_on_a_day_without_a_midnight() -> None:
+    from zoneinfo import ZoneInfo
+
+    from campaigns.hours import Hours
+
+    # On 5 September 2027 the clocks of Santiago go from 23:59 to 1:00.
+    evening, one = (datetime(2027, 9, 5, hour, tzinfo=UTC) for hour in (2, 4))
+    there = Hours(zone=ZoneInfo("America/Santiago"), quiet_from=22, quiet_until=0, digest_at=0)
+    assert there.is_quiet(evening)
+    assert not there.is_quiet(one)
+    assert there.after_quiet(evening) == there.digest_after(evening) == one
+    # The next one is at midnight again.
+    assert there.digest_after(one) == datetime(2027, 9, 6, 3, tzinfo=UTC)
+
+
 def test_reminders_come_for_the_deadline_that_holds_and_not_to_who_has_sealed(told: Table) -> None:
     now = timezone.now()
     due = now + timedelta(hours=20)
@@ -331,9 +346,9 @@ def test_what_waits_for_a_moderator_who_went_on_meanwhile_is_not_told(told: Tabl
 def test_a_letter_gives_its_times_in_the_zone_of_its_reader(told: Table) -> None:
     due = datetime(2026, 7, 6, 18, tzinfo=UTC)
     Phase.objects.filter(pk=told.phase.pk).update(due_at=due)
-    north = told.players["north"]
-    north.time_zone = "Asia/Tokyo"
-    north.save()
+    for name, zone in {"north": "Asia/Tokyo", "south": "UTC"}.items():
+        told.players[name].time_zone = zone
+        told.players[name].save()
     with time_machine.travel(due - timedelta(days=2), tick=False):
         sending.write(told.phase, at=timezone.now())
         sending.send_due()
