@@ -24,9 +24,9 @@ test: .venv/.dev .venv/.fonts .venv/.messages ## Run the tests, in at most ten m
 	sh tests/ensure_chromium.sh
 	exec $(BIN)/python -m tests $(PYTEST_ARGS)
 
-test-all: .venv/.dev .venv/.fonts .venv/.messages ## Run every test, in its own time; nothing is tried again
+test-all: .venv/.dev .venv/.fonts .venv/.messages ## Run every test, in its own time; nothing is tried again (SHUFFLE=7)
 	sh tests/ensure_chromium.sh
-	exec $(BIN)/python -m pytest $(PYTEST_ARGS)
+	SHUFFLE=$(or $(SHUFFLE),new) exec $(BIN)/python -m pytest $(PYTEST_ARGS)
 
 pictures: .venv/.dev .venv/.fonts .venv/.messages ## Write a picture of every kind of page to var/pictures, at three widths in both themes
 	sh tests/ensure_chromium.sh

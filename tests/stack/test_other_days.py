@@ -1,4 +1,4 @@
-"""The tests of every day pass on other days too.
+"""The quick tests pass on other days too.
 
 All of them run a year on; on the other days those that look at a clock most, `accounts` and `campaigns`.
 Each day is a run of its own (`tests.other_days`) with one process, since `make test-all` has other tests
@@ -15,8 +15,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from tests.other_days import run
-from tests.stack.test_fast import run_every_day
 
+QUICK = ("accounts", "campaigns", "conformance", "rules", "web")
 LOOK_AT_A_CLOCK = ("accounts", "campaigns")
 BERLIN = ZoneInfo("Europe/Berlin")
 WITHOUT_A_MIDNIGHT = ("America/Santiago", "Africa/Cairo", "Asia/Beirut", "America/Havana")
@@ -80,7 +80,7 @@ def a_day_without_a_midnight() -> tuple[datetime, str]:
 
 
 def passes(moment: datetime, folders: list[str], **options: object) -> None:
-    arguments = ["-n", "0", "-q", "-m", "not slow and not hypothesis", *folders]
+    arguments = ["-n", "0", "-q", "-m", "not long and not hypothesis", *folders]
     done = run(
         moment,
         *arguments,
@@ -119,8 +119,8 @@ ON_A_DAY: list[Callable[[], datetime]] = [
 
 
 @pytest.mark.long
-def test_all_tests_of_every_day_pass_a_year_on() -> None:
-    passes(a_year_on(), in_folders(run_every_day()))
+def test_all_quick_tests_pass_a_year_on() -> None:
+    passes(a_year_on(), in_folders(QUICK))
 
 
 @pytest.mark.long
