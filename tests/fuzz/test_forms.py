@@ -20,9 +20,8 @@ from tests.fuzz.world import ROLES, SEED, Person, Set, World, broken, rounds
 from tests.permissions.asking import FILLS, VERBS
 from tests.permissions.test_matrix import FILE as MATRIX
 from tests.routes import Route, routes
-from tests.sample import one_in
 
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
+pytestmark = [pytest.mark.long, pytest.mark.django_db, pytest.mark.xdist_group("fuzz")]
 PAGES = tuple(route for route in routes(admin=True) if not route.api)
 #: What each role asks at each address in the bounded form, half of it forms.
 ROUNDS = 4
@@ -165,7 +164,7 @@ def _send(route: Route, person: Person, each: Set, forms: Kept, chance: Random, 
     return person.ask("POST", address, body, kind, **headers)
 
 
-@pytest.mark.parametrize("route", one_in(8, PAGES, ids=lambda route: route.name))
+@pytest.mark.parametrize("route", PAGES, ids=lambda route: route.name)
 def test_no_query_and_no_form_breaks_a_page(route: Route, world: World, forms: Kept) -> None:
     wrong = []
     for number in rounds(ROUNDS, share=0.6 / len(PAGES)):

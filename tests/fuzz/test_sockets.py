@@ -18,7 +18,11 @@ from tests.fuzz.hostile import DEEP, TEXTS
 from tests.fuzz.world import SEED, rounds
 from tests.routes import sockets
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("clean_redis")]
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("clean_redis"),
+]
 SOON = 30.0
 #: Sockets of each reader in the bounded form.
 ROUNDS = 12

@@ -62,6 +62,7 @@ def test_the_longest_scenario_comes_to_its_end(book, manner):
     assert turned[0].made.state.ending is not None
 
 
+@pytest.mark.long
 @every_book
 @few
 @given(seed=seeds)
@@ -73,6 +74,7 @@ def test_the_same_inputs_give_the_same_bytes(book, seed):
         assert canonical(one.made.events) == canonical(other.made.events)
 
 
+@pytest.mark.long
 @every_book
 @few
 @given(seed=seeds)
@@ -87,6 +89,7 @@ def test_states_events_and_orders_survive_their_own_json(book, seed):
             assert understand(msgspec.to_builtins(order), type(order)) == order
 
 
+@pytest.mark.long
 @every_book
 @few
 @given(seed=seeds)
@@ -121,6 +124,7 @@ def test_menu_and_validation_never_disagree(book, seed):
                 assert all(problem.rule or len(problem.message) > 15 for problem in mine)
 
 
+@pytest.mark.long
 @every_book
 @few
 @given(seed=seeds)
@@ -141,6 +145,7 @@ def test_standing_orders_are_judged_as_their_menu_judges_them(book, seed):
                 assert book.standing_problems(seen, power, order) == menu.problems(order)
 
 
+@pytest.mark.long
 @every_book
 @few
 @given(seed=seeds)
