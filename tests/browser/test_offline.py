@@ -26,11 +26,11 @@ def test_a_page_without_a_line_says_since_when_and_what_holds(somebody) -> None:
     somebody.session.set_offline(offline=True)
     expect(told).to_be_visible()
     expect(told.get_by_role("heading")).to_have_text(
-        re.compile(r"You are offline since \d{2}:\d{2}")
+        re.compile(r"You are offline since \d{2}:\d{2}\.$")
     )
     expect(told).to_contain_text("What you see is of")
     expect(told).to_contain_text("What you write is kept on this page and saved then.")
-    expect(told).to_contain_text(re.compile(r"The deadline stays \w+"))
+    expect(told).to_contain_text(re.compile(r"The deadline stays \w+ \d{2}:\d{2}\.$"))
     for width in (1400, 390):
         page.set_viewport_size({"width": width, "height": 844})
         box = told.bounding_box()

@@ -8,13 +8,15 @@ let told;
 let since;
 let timer;
 
-const clock = (date) => new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-  hour: "2-digit", minute: "2-digit", timeZone: document.documentElement.dataset.zone || undefined,
+// Hours are told here as on the rest of the page.
+const inZone = (date, more) => new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
+  hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: document.documentElement.dataset.zone || undefined,
+  ...more,
 }).format(date);
 
-const day = (date) => new Intl.DateTimeFormat(document.documentElement.lang || undefined, {
-  weekday: "long", hour: "2-digit", minute: "2-digit", timeZone: document.documentElement.dataset.zone || undefined,
-}).format(date);
+const clock = (date) => inZone(date);
+
+const day = (date) => inZone(date, { weekday: "long" });
 
 function show() {
   const time = clock(since);
