@@ -20,7 +20,7 @@ play: .venv/.play .venv/.fonts .venv/.messages ## Run the whole site here until 
 	exec $(BIN)/python manage.py up
 
 # tests/README.md says what is in which, and why.
-test: .venv/.dev .venv/.fonts .venv/.messages ## Run the tests, in at most ten minutes on two cores
+test: .venv/.dev .venv/.fonts .venv/.messages ## Run the tests of every day
 	sh tests/ensure_chromium.sh
 	exec $(BIN)/python -m tests $(PYTEST_ARGS)
 

@@ -14,10 +14,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-LONG = "not long"
-ONCE = ("tests/secrecy/", "tests/permissions/")
-"""Where nothing is tried again."""
-CHANCE = 20
+QUICK = "not long"
+NO_SECOND_TRY = ("tests/secrecy/", "tests/permissions/")
+MOST_BY_CHANCE = 20
 """More failures than this are not chance."""
 PASSED, FAILED, NONE_FOUND = 0, 1, 5
 """What pytest ends with."""
@@ -35,17 +34,19 @@ def run(kept: Path, *arguments: str) -> tuple[int, list[str]]:
 
 def may_be_chance(failed: list[str]) -> bool:
     """Whether what failed is worth a second try."""
-    return 0 < len(failed) <= CHANCE and not any(each.startswith(ONCE) for each in failed)
+    return 0 < len(failed) <= MOST_BY_CHANCE and not any(
+        each.startswith(NO_SECOND_TRY) for each in failed
+    )
 
 
 def main(arguments: list[str]) -> int:
     """Run everything that is not long; 0 where all of it passed, at the second try at the latest."""
     with tempfile.TemporaryDirectory(prefix="chancellery-tests-") as folder:
         place = Path(folder)
-        together, in_one = run(place / "together", *arguments, "-m", f"{LONG} and not alone")
+        together, in_one = run(place / "together", *arguments, "-m", f"{QUICK} and not alone")
         if together not in (PASSED, FAILED, NONE_FOUND):
             return together
-        alone, in_other = run(place / "alone", *arguments, "-n", "0", "-m", f"{LONG} and alone")
+        alone, in_other = run(place / "alone", *arguments, "-n", "0", "-m", f"{QUICK} and alone")
         if alone not in (PASSED, FAILED, NONE_FOUND) or together == alone == NONE_FOUND:
             return alone
         failed = in_one + in_other

@@ -187,7 +187,9 @@ def test_a_file_that_cannot_be_read_fails_at_once(project: Path) -> None:
     assert "only alone" not in told
 
 
-@pytest.mark.parametrize("folder", [each.rstrip("/").split("/")[-1] for each in suite.ONCE])
+@pytest.mark.parametrize(
+    "folder", [each.rstrip("/").split("/")[-1] for each in suite.NO_SECOND_TRY]
+)
 def test_what_leaks_once_is_not_tried_again(project: Path, folder: str) -> None:
     code, told = ran(project, **{f"{folder}/test_once": ONCE, "test_fine": FINE})
     assert code == 1
@@ -195,8 +197,8 @@ def test_what_leaks_once_is_not_tried_again(project: Path, folder: str) -> None:
 
 
 def test_many_failures_are_not_chance() -> None:
-    assert suite.may_be_chance(["tests/web/test_a.py::test_it"] * suite.CHANCE)
-    assert not suite.may_be_chance(["tests/web/test_a.py::test_it"] * (suite.CHANCE + 1))
+    assert suite.may_be_chance(["tests/web/test_a.py::test_it"] * suite.MOST_BY_CHANCE)
+    assert not suite.may_be_chance(["tests/web/test_a.py::test_it"] * (suite.MOST_BY_CHANCE + 1))
     assert not suite.may_be_chance([])
 
 
