@@ -9,7 +9,7 @@ import re
 import sys
 import zipfile
 from functools import cache
-from importlib import import_module, invalidate_caches
+from importlib import import_module
 from importlib.util import module_from_spec
 from pathlib import Path
 from threading import RLock
@@ -206,8 +206,10 @@ def _imported(path: Path, package: str, book: str) -> Rulebook[Any]:
         raise NotKept(*_broken[package].args, remedy=_broken[package].remedy)
     try:
         if package not in sys.modules:
-            invalidate_caches()
-            spec = zipimporter(str(path)).find_spec(package)
+            finder = zipimporter(str(path))
+            # What stood in a file of this name before. Of other files nothing has to be read again.
+            finder.invalidate_caches()
+            spec = finder.find_spec(package)
             if spec is None or spec.loader is None:
                 raise ImportError(f"it holds no package {package}")
             module = module_from_spec(spec)
