@@ -110,7 +110,7 @@ class Answers:
                 made[name] = answer, [*answer] if answer.streaming else [answer.content]
             answer, pieces = made[name]
             again = copy(answer)
-            again.headers = copy(answer.headers)
+            again.headers = deepcopy(answer.headers)
             again.cookies = deepcopy(answer.cookies)
             if answer.streaming:
                 again.streaming_content = iter(pieces)
