@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Iterator
 from itertools import product
 from typing import Any
 
+import pytest
 from django.conf import settings
 from django.contrib.auth import get_user_model
 
@@ -378,6 +379,13 @@ def in_scene(number: int) -> frozenset[str]:
     """The doors of the game, and a third of the others: in three scenes one after another all are asked."""
     others = sorted(every_door() - OF_THE_GAME)
     return OF_THE_GAME.union(others[number % 3 :: 3])
+
+
+SOME_OR_ALL = [
+    pytest.param(in_scene(0), id="some doors"),
+    pytest.param(None, id="every door", marks=pytest.mark.long),
+]
+"""At which doors is asked in `make test`, and in `make test-all` as well."""
 
 
 def unknown(found: tuple[Route, ...] | None = None) -> list[str]:

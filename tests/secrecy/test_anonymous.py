@@ -41,6 +41,7 @@ from campaigns.services import (
     webhooks,
 )
 from tests.sample import one_in
+from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import Script, scripts
 from tests.secrecy.table import Reader, Table
@@ -164,8 +165,11 @@ def readers(stage: MaskedTable) -> set[str]:
     return {r.name for r in stage.strangers()} if EVERYBODY else {stage.both.name}
 
 
-def test_who_sits_behind_a_seat_is_told_at_no_door(stage: MaskedTable) -> None:
-    found = leaks(stage, readers(stage))
+@pytest.mark.parametrize("only", doors.SOME_OR_ALL)
+def test_who_sits_behind_a_seat_is_told_at_no_door(
+    stage: MaskedTable, only: frozenset[str] | None
+) -> None:
+    found = leaks(stage, readers(stage), only=only)
     assert not found, "\n".join(map(str, found))
 
 
@@ -218,7 +222,7 @@ def test_a_name_told_in_one_place_is_noticed(
 
     monkeypatch.setattr(naming, "is_anonymous", lambda one: honest(one) and not asked_there())
     monkeypatch.setattr(naming, "hides_its_players", lambda one: hides(one) and not asked_there())
-    wanted = {door for doors in told.values() for door in doors}
+    wanted = {door for several in told.values() for door in several}
     found = leaks(stage, {stage.both.name}, only=wanted)
     assert {leak.door.split(" ")[0] for leak in found} >= wanted
 
@@ -321,7 +325,7 @@ def test_a_name_told_by_mail_push_webhook_feed_or_frame_is_noticed(
 ) -> None:
     for sow in SENT.values():
         sow(monkeypatch, stage)
-    wanted = {door for doors in SENT for door in doors}
+    wanted = {door for several in SENT for door in several}
     found = leaks(stage, {stage.both.name}, only=wanted)
     assert {leak.door.split(" ")[0] for leak in found} == wanted
 

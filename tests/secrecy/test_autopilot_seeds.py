@@ -8,6 +8,7 @@ from django.utils import timezone
 from campaigns import sealing, seeds, states
 from campaigns.models import Campaign, Seat
 from campaigns.services import opening, sheets
+from tests.secrecy import doors
 from tests.secrecy.harness import leaks
 from tests.secrecy.scenes import scripts
 from tests.secrecy.table import Table, in_rotation
@@ -67,9 +68,12 @@ def stage(kind: type[TableWithAnAutopilot]) -> TableWithAnAutopilot:
     return table
 
 
-def test_what_an_autopilot_chose_by_its_seed_is_told_at_no_door(still: object, db: None) -> None:
+@pytest.mark.parametrize("only", doors.SOME_OR_ALL)
+def test_what_an_autopilot_chose_by_its_seed_is_told_at_no_door(
+    still: object, db: None, only: frozenset[str] | None
+) -> None:
     table = stage(TableWithAnAutopilot)
-    assert leaks(table, in_rotation(table.strangers(), 0)) == []
+    assert leaks(table, in_rotation(table.strangers(), 0), only=only) == []
 
 
 def test_a_seed_that_is_told_is_noticed(still: object, db: None) -> None:

@@ -106,6 +106,7 @@ OWN = """
 """Where a power is shown something that it alone may know, or that hangs on it."""
 
 
+@pytest.mark.long
 def test_a_door_that_takes_everybody_for_the_owner_is_noticed(
     stage: Table, onlooker: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

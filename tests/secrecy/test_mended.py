@@ -423,6 +423,7 @@ PLANTS: dict[str, dict[str, tuple[Callable[[pytest.MonkeyPatch, Mended], None], 
 """A leak by its name, where it is planted: and the door at which it must be noticed."""
 
 
+@pytest.mark.long
 def test_each_planted_leak_is_noticed(stage: Mended) -> None:
     for name, (sow, noticed) in PLANTS[stage.mended].items():
         with pytest.MonkeyPatch.context() as patch:
