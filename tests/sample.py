@@ -18,6 +18,23 @@ def one_in(
     ]
 
 
+def newest_and_oldest(revisions: Iterable[tuple[str, str]]) -> list[Any]:
+    """Parameters of a test: books and their revisions, which stand in order. All are long but the first and
+    the last of each book.
+    """
+    found = list(revisions)
+    last, first = dict(found), dict(reversed(found))
+    return [
+        pytest.param(
+            book,
+            revision,
+            marks=[] if revision in (first[book], last[book]) else [pytest.mark.long],
+            id=f"{book}-{revision}",
+        )
+        for book, revision in found
+    ]
+
+
 def _also(value: Any, marks: list[Any], ids: Callable[[Any], str] | None) -> Any:
     if hasattr(value, "marks"):
         return pytest.param(*value.values, marks=[*value.marks, *marks], id=value.id)

@@ -13,6 +13,7 @@ from rules import registry
 from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.revisions.test_campaigns_keep_their_rules import advance
+from tests.sample import newest_and_oldest
 
 KEPT = [(key, one.revision) for key, kept in loading.kept().items() for one in kept]
 PAGES = ("", "facts/", "history/", "history/1/", "history/2/", "log/", "seats/", "desk/")
@@ -22,13 +23,15 @@ OF_BOOKS = {
     "days_of_decision": ("agreements/",),
 }
 
-pytestmark = pytest.mark.usefixtures("quiet")
+pytestmark = [
+    pytest.mark.usefixtures("quiet"),
+    pytest.mark.parametrize(("key", "revision"), newest_and_oldest(KEPT)),
+]
 
 
-@pytest.fixture(params=KEPT, ids=lambda each: f"{each[0]}-{each[1]}")
-def slug(request: pytest.FixtureRequest, db: None, monkeypatch: pytest.MonkeyPatch) -> str:
+@pytest.fixture
+def slug(key: str, revision: str, db: None, monkeypatch: pytest.MonkeyPatch) -> str:
     """A campaign that began with a kept revision, under its own name, with its moderator in a seat."""
-    key, revision = request.param
     book: Any = loading.load(key, revision)
     scenario = min(book.scenarios.values(), key=lambda each: each.turns)
     moderator = person("moderator")

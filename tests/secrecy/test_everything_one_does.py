@@ -36,6 +36,7 @@ from rules.kernel.menus import Declare, Menu, Plays
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_secrecy import everything_seen, undone
 from tests.properties.playing import facts_at_random
+from tests.sample import one_in
 
 SEEDS = 2
 MOST_TRIES = 100
@@ -143,7 +144,7 @@ def _plays_something(field: Any) -> bool:
     )
 
 
-@pytest.fixture(params=sorted(registry.BOOKS))
+@pytest.fixture(params=one_in(4, sorted(registry.BOOKS)))
 def sitting(
     request: pytest.FixtureRequest, db: None, frames: list[tuple[str, tuple[str, ...]]]
 ) -> Sitting:

@@ -88,7 +88,7 @@ def test_a_planted_leak_is_noticed(
 
 FACE_DOWN = [
     pytest.param(book, marks=pytest.mark.xdist_group(f"leaks {book}"))
-    for book in ("world_at_war", "days_of_decision")
+    for book in ("days_of_decision", "world_at_war")
 ]
 """The books in whose states something stays secret after it was sealed."""
 
@@ -112,7 +112,7 @@ def test_a_secret_value_that_the_desk_is_told_is_noticed(still, monkeypatch) -> 
         assert found == {("moderator", door) for door in doors}
 
 
-@pytest.mark.parametrize("book", FACE_DOWN)
+@pytest.mark.parametrize("book", one_in(2, FACE_DOWN))
 def test_a_page_made_from_the_full_state_is_noticed(still, book: str, monkeypatch) -> None:
     script = next(script for script in scripts(book) if script.lives)
     with undone():
