@@ -15,6 +15,7 @@ VOTES = {"extend": "most", "pause": "most", "resume": "most", "seat": "all", "en
 ADVICE = "Sweden is for sale. Never trust the Quai d'Orsay."
 
 
+@pytest.mark.long
 def test_votes_replace_and_end_and_a_successor_takes_over_by_the_lobby(story: Story) -> None:
     story.at(2027, 4, 5, 18, 0)
     mona, hugo, gerd, fanny, nele = story.enter("mona", "hugo", "gerd", "fanny", "nele")

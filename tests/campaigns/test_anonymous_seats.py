@@ -325,6 +325,7 @@ def test_before_the_end_no_file_is_taken_in_whoever_it_names(masked: Table) -> N
         assert not Campaign.objects.filter(slug=masked.slug).exists()
 
 
+@pytest.mark.long
 def test_a_fork_that_is_over_names_nobody_elsewhere_while_the_first_goes_on(masked: Table) -> None:
     a_turn(masked)
     asked(masked, 2)
@@ -348,6 +349,7 @@ def test_a_fork_that_is_over_names_nobody_elsewhere_while_the_first_goes_on(mask
     assert named(Table(import_campaign(over, by=person("keeper")), fork.moderator, {})) == [""] * 3
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("named_early", [False, True])
 def test_once_it_is_over_it_is_taken_in_as_what_it_was_without_its_people(
     masked: Table, named_early: bool

@@ -75,6 +75,7 @@ def test_the_cursor_stands_where_it_is_asked_for_and_leads_to_that_phase(war_gam
         assert f'value="{nearest}"' in page(war_game, f"?at={wrong}").split('name="at"')[1][:60]
 
 
+@pytest.mark.long
 def test_without_a_script_the_slider_keeps_what_the_page_was_asked(war_game: str) -> None:
     form = (
         page(war_game, "?of=dice&power=germany&at=2")
@@ -199,6 +200,7 @@ def test_pins_name_kinds_of_events_that_the_book_has() -> None:
             )
 
 
+@pytest.mark.long
 def test_charts_are_told_in_the_readers_language(war_game: str) -> None:
     html = page(war_game, "", headers={"Accept-Language": "de"})
     assert "Würfel gegen ihr Mittel" in html

@@ -127,6 +127,7 @@ def test_the_page_says_it_in_words_and_gives_the_numbers_as_a_table(war_game: Ca
     assert "style=" not in raw
 
 
+@pytest.mark.long
 def test_loaded_dice_are_called_strange_in_words(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = kernel_dice.face
 
@@ -297,6 +298,7 @@ def test_dice_are_called_as_the_book_calls_what_they_are_thrown_for(
     assert sorted_out(book, purpose, powers)[1:] == named
 
 
+@pytest.mark.long
 def test_every_die_of_the_books_has_a_name_of_its_own(db: None) -> None:
     for rulebook, scenario in (("days_of_decision", "1936"), ("war_game_1939", "1939")):
         campaign = autoplayed(rulebook, scenario, 12)

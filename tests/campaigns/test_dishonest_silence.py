@@ -41,6 +41,7 @@ def named(table: Table, name: str, *words: str) -> bool:
     return len(found) == 1 and all(word in found[0] for word in words)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("missed", ["autopilot", "hold"])
 def test_what_the_policy_says_of_silence_is_in_order(
     found: Callable[..., Table], missed: str
@@ -51,6 +52,7 @@ def test_what_the_policy_says_of_silence_is_in_order(
     assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("silent", ["autopilot", "hold", ""])
 def test_what_a_moderator_says_of_silence_is_in_order(
     found: Callable[..., Table], silent: str
@@ -64,6 +66,7 @@ def test_what_a_moderator_says_of_silence_is_in_order(
     assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 def test_a_policy_counts_from_its_change_on(found: Callable[..., Table]) -> None:
     table = silent_isle(found, missed="hold")
     policy = table.campaign.policy.__class__(missed="autopilot")
@@ -91,12 +94,14 @@ def test_a_campaign_that_does_not_wait_is_named(found: Callable[..., Table]) -> 
     assert named(table, "silence", "without isle", "should have waited")
 
 
+@pytest.mark.long
 def test_an_autopilot_that_is_left_out_is_named(found: Callable[..., Table]) -> None:
     table = silent_isle(found, missed="autopilot")
     end(table, "deadline", silent="hold")
     assert named(table, "replay", "isle gave no order", "the autopilot had to give")
 
 
+@pytest.mark.long
 def test_an_autopilot_beside_standing_orders_is_named(
     found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -154,6 +154,7 @@ def test_what_is_done_in_secret_changes_nothing_for_anybody_else(
         assert getattr(after, name) == getattr(row, name), name
 
 
+@pytest.mark.long
 def test_a_secret_changes_but_commitments_of_what_others_get_later(
     talk: Table, frozen: None
 ) -> None:
@@ -467,6 +468,7 @@ def test_a_secret_entry_can_be_sealed_anew(talk: Table) -> None:
     SecretEntry.objects.filter(pk=row.pk).update(content=bytes(row.content))
 
 
+@pytest.mark.long
 def test_a_correction_with_consequences_plays_again(over: Table) -> None:
     """The same function judges in the service and in the replay."""
     table = opened_again()

@@ -164,6 +164,7 @@ def test_an_entry_that_is_not_there_is_said_to_be_missing(played: Table) -> None
         logbook.log_page(played.slug, at=newest + 1)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "query",
     ["?at=-1", "?turn=99999999", "?before=999999999999999999999999", "?before=0",

@@ -27,6 +27,7 @@ from campaigns.services.importing import import_campaign
 from frontend.telling import told_of
 from tests.campaigns.conftest import Table, person
 from tests.campaigns.test_export import NAME, a_turn, faults, file_of, forged, named
+from tests.sample import one_in
 
 NORTH = {"kind": "place", "points": {"east": 2}}
 
@@ -156,6 +157,7 @@ def lines_file(request: pytest.FixtureRequest) -> bytes:
     return _TWO[0]
 
 
+@pytest.mark.long
 def test_what_was_mended_stands_beside_the_dice(two_lines: Table, client: Client) -> None:
     told = chronicles.page(two_lines.slug, None, told_of).story
     undone = json.loads(LogEntry.objects.get(kind="orders.released", phase__number=2).body)
@@ -187,6 +189,7 @@ def test_both_lines_are_read_checked_and_played_again(two_lines: Table) -> None:
     assert (history.story(two_lines.slug, 4).again, history.newest(two_lines.slug)) == (2, 6)
 
 
+@pytest.mark.long
 def test_two_lines_are_taken_in_as_they_are(two_lines: Table) -> None:
     data = file_of(two_lines)
     _forget(two_lines.campaign)
@@ -247,7 +250,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FORGERIES)
+@pytest.mark.parametrize("name", one_in(4, FORGERIES))
 def test_whatever_is_changed_of_a_line_is_named(lines_file: bytes, name: str) -> None:
     change, expected = FORGERIES[name]
     try:
@@ -317,6 +320,7 @@ def page(table: Table, power: str) -> Any:
     return orders(table.slug, table.players[power], power)
 
 
+@pytest.mark.long
 def test_going_back_over_an_override_a_switch_an_extension_and_chains_of_seats(
     found: Callable[..., Table],
 ) -> None:

@@ -193,6 +193,7 @@ def test_a_campaign_of_every_book_outlives_its_keys(db: None, settings: Any, boo
         assert page.campaign_page(slug, seat.person).mine
 
 
+@pytest.mark.long
 def test_a_campaign_is_finished_under_another_key_and_read_elsewhere(
     found: Callable[..., Table], settings: Any
 ) -> None:
@@ -223,6 +224,7 @@ def test_a_campaign_is_finished_under_another_key_and_read_elsewhere(
     assert [fault for check in verify(b"".join(export(slug))) for fault in check.faults] == []
 
 
+@pytest.mark.long
 def test_it_is_broken_off_in_the_middle_and_goes_on_the_next_time(
     table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

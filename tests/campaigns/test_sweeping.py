@@ -57,6 +57,7 @@ def open_ones(slugs: list[str]) -> list[str]:
     return [s for s in slugs if not Campaign.objects.filter(slug=s, status="finished").exists()]
 
 
+@pytest.mark.long
 def test_whoever_kills_its_workers_makes_nobody_late_and_is_stopped_at_last(
     many: Callable[[int], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:

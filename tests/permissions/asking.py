@@ -25,7 +25,7 @@ from tests.secrecy.worlds import undone
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
-PARTS = 6
+PARTS = 8
 """The addresses are gone through in so many parts."""
 
 ROLES = (

@@ -38,6 +38,7 @@ def called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
+@pytest.mark.long
 def test_the_web_never_asks_for_the_class_of_what_crosses() -> None:
     asked = []
     for where, node in web():
@@ -48,6 +49,7 @@ def test_the_web_never_asks_for_the_class_of_what_crosses() -> None:
     assert asked == []
 
 
+@pytest.mark.long
 def test_what_the_web_calls_on_a_book_is_in_the_interface() -> None:
     called = {
         node.attr: where

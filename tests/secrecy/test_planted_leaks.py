@@ -93,6 +93,7 @@ FACE_DOWN = [
 """The books in whose states something stays secret after it was sealed."""
 
 
+@pytest.mark.long
 @pytest.mark.xdist_group("leaks world_at_war")
 def test_a_secret_value_that_the_desk_is_told_is_noticed(still, monkeypatch) -> None:
     """What the desk accepts unseen; and that nobody else is told that there is anything."""

@@ -131,6 +131,7 @@ def busy(table: Table) -> Table:
     return table
 
 
+@pytest.mark.long
 def test_looking_changes_nothing(busy: Table) -> None:
     """GET, HEAD and OPTIONS at every door of the site, by one who may do everything behind it."""
     client = client_of(busy.moderator)

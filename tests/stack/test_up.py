@@ -17,6 +17,7 @@ import pytest
 from config.supervision.paths import BASE_DIR, Place
 from config.supervision.processes import spawn, wait_until
 from tests import ready_made
+from tests.sample import one_in
 from tests.stack_runner import free_port, wait_for
 
 START_SECONDS = 90
@@ -124,6 +125,7 @@ def words_of(process: psutil.Process) -> str:
     return ""
 
 
+@pytest.mark.long
 def test_a_site_in_an_odd_and_deep_folder_runs_stops_and_keeps_its_data(up, tmp_path) -> None:
     var = tmp_path / ODD_AND_DEEP / "var"
     run = up(var).wait_until_open()
@@ -186,7 +188,7 @@ def test_a_taken_port_is_refused_before_anything_starts(up, tmp_path) -> None:
     assert not (tmp_path / "var" / "postgres").exists()
 
 
-@pytest.mark.parametrize("port", ["eighty", "0", "65536", "-1"])
+@pytest.mark.parametrize("port", one_in(4, ["eighty", "0", "65536", "-1"]))
 def test_a_port_that_is_none_is_refused_with_an_example(port: str, up) -> None:
     run = up(PORT=port)
 

@@ -214,6 +214,7 @@ def test_a_plural_may_leave_the_number_out_for_one(tmp_path):
     assert not list(checking.faults_in(tmp_path / "django.po", complete=True))
 
 
+@pytest.mark.long
 @pytest.mark.django_db
 def test_anybody_can_read_what_is_not_translated(an_app, client):
     call_command("translations", "--extract")
