@@ -21,6 +21,7 @@ from rules.world_in_flames.isolation.documents import judged, read
 from rules.world_in_flames.isolation.explanations import explained
 from tests.glossary import Word, row_of_data, words
 from tests.glossary.following import calls, case_of, is_called, moved_by, named_code
+from tests.sample import one_in
 
 ALL = [pytest.param(book, each, id=each.word) for book in words() for each in words()[book]]
 NO_TABLES = ("maps", "scenarios")
@@ -38,14 +39,14 @@ def of_file(*names: str) -> list[object]:
     return [each for each in ALL if each.values[1].data.partition(".")[0] in names]
 
 
-@pytest.mark.parametrize(("book", "word"), ALL)
+@pytest.mark.parametrize(("book", "word"), one_in(3, ALL))
 def test_its_case_passes_and_calls_its_code(book: str, word: Word) -> None:
     assert conformance.run(case_of(book, word)).failures == []
     assert calls(book, word), f"{word.case} never calls {word.code}"
 
 
 @pytest.mark.parametrize(
-    ("book", "word"), [each for each in ALL if each not in of_file(*NO_TABLES)]
+    ("book", "word"), one_in(3, [each for each in ALL if each not in of_file(*NO_TABLES)])
 )
 def test_its_case_finds_otherwise_when_its_row_is_changed(book: str, word: Word) -> None:
     assert moved_by(book, word, bare=(book, word.word) in WORDS_ALONE), (

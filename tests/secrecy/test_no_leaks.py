@@ -12,6 +12,7 @@ import pytest
 from campaigns.models import PendingDispatch
 from rules.registry import BOOKS
 from tests.routes import Route, routes, sockets
+from tests.sample import one_in
 from tests.secrecy import doors, kept
 from tests.secrecy.harness import leaks
 from tests.secrecy.kept import KEPT
@@ -28,9 +29,8 @@ ENOUGH = 8
 several if those of the game are asked in each and a third of the rest. In fewer two are asked, at all doors.
 """
 
-every_book = pytest.mark.parametrize(
-    "book", [pytest.param(key, marks=pytest.mark.xdist_group(f"leaks {key}")) for key in KINDS]
-)
+GROUPED = [pytest.param(key, marks=pytest.mark.xdist_group(f"leaks {key}")) for key in KINDS]
+every_book = pytest.mark.parametrize("book", GROUPED)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ SOME = 7
 """Of so many scenes one is played in `make test`."""
 
 
-@every_book
+@pytest.mark.parametrize("book", one_in(2, GROUPED))
 @pytest.mark.parametrize("one_scene_in", [SOME, pytest.param(1, marks=pytest.mark.long)])
 def test_what_is_secret_changes_nothing_for_strangers_in_any_phase(
     book, tables, one_scene_in
