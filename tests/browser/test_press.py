@@ -15,6 +15,8 @@ from tests.browser.people import Somebody
 from tests.browser.test_every_page import too_wide
 from tests.stack_runner import wait_for
 
+pytestmark = pytest.mark.long
+
 PEOPLE = ("germany", "ussr", "usa")
 BOTS = ["italy", "commonwealth", "france", "japan", "china"]
 TEXT = {"kind": "offer", "texts": [{"option": "ussr:raise", "details": {"give_works": {"bp": 1}}}]}
@@ -178,7 +180,6 @@ def test_a_message_reaches_its_reader_and_nobody_else(people, campaign) -> None:
     looked_at(watching, "press-opened")
 
 
-@pytest.mark.long
 def test_three_powers_write_in_a_group_and_a_player_in_public(people, campaign) -> None:
     here = f"/c/{campaign.slug}"
     germany, ussr, usa = (people[power] for power in PEOPLE)

@@ -10,8 +10,6 @@ from campaigns.models import Campaign, LogEntry
 from campaigns.services import acts, campaigns, orders, seats
 from tests.browser.people import PASSWORD, Somebody
 
-pytestmark = pytest.mark.long
-
 LIVE = 30_000  # milliseconds that a push may take on a busy machine
 BOTS = ("italy", "france", "united_states", "russia")
 
@@ -89,6 +87,7 @@ def test_a_push_brings_news_and_moves_nothing_that_is_read(campaign, open_sessio
     expect(page.locator(".news-box .news")).to_have_count(0)
 
 
+@pytest.mark.long
 def test_a_visitor_is_shown_what_is_new_since_their_last_visit(campaign, open_session) -> None:
     visitor = open_session()
     page = visitor.open(f"/c/{campaign.slug}/")

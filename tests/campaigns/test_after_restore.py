@@ -53,6 +53,7 @@ def to_the_end(table: Table) -> None:
         table.advance()
 
 
+@pytest.mark.long
 def test_the_next_roll_is_not_the_one_that_is_known_and_all_of_it_verifies(table: Table) -> None:
     play_a_phase(table, PLACE)
     nonces = {power: f"{number:064x}" for number, power in enumerate(table.players, 1)}
@@ -103,6 +104,7 @@ def test_the_log_says_where_the_chain_changed_and_why(table: Table) -> None:
     assert (entries[1].power, entries[1].commitment) == ("north", seal.commitment)
 
 
+@pytest.mark.long
 def test_open_seals_are_void_unread_and_their_owners_hand_in_again(table: Table) -> None:
     for player in table.players.values():
         player.email = f"{player.username}@example.org"
@@ -145,6 +147,7 @@ def test_who_has_sealed_again_gets_no_letter(table: Table) -> None:
     assert Letter.objects.get(kind="voided").state == "dropped"
 
 
+@pytest.mark.long
 def test_autopilots_seal_again_once_the_chain_is_drawn(found: Callable[..., Table]) -> None:
     table = found(bots=("south", "isle"))
     after_restore("--reason", WHY)
@@ -267,6 +270,7 @@ def test_a_seal_is_not_voided_for_nothing(table: Table) -> None:
     assert "nothing follows that voids a seal" in fault
 
 
+@pytest.mark.long
 def test_a_campaign_that_was_restored_is_taken_in_elsewhere(found: Callable[..., Table]) -> None:
     with undone():
         table = found()

@@ -187,6 +187,7 @@ def test_who_spends_the_option_that_an_agreed_text_needs_reads_so_before_sealing
     assert page.preview(slug, people["ussr"], "ussr", SPENT).warnings[0].rule == "Ruling 78"
 
 
+@pytest.mark.long
 def test_the_warning_stands_beside_the_seal_and_the_text_of_its_own_player_alone(
     salon, client, sent, django_capture_on_commit_callbacks
 ):
@@ -232,6 +233,7 @@ def states(slug: str, people: dict[str, Any]) -> list[str]:
     return [row.what.state for row in selector.agreements_page(slug, people["ussr"], "ussr").papers]
 
 
+@pytest.mark.long
 def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
@@ -250,6 +252,7 @@ def test_nobody_agrees_to_a_text_that_was_changed_behind_the_page(salon, client)
     assert states(slug, people) == ["agreed"]
 
 
+@pytest.mark.long
 def test_an_older_window_puts_no_text_over_a_newer_one_and_keeps_what_was_written(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
@@ -262,6 +265,7 @@ def test_an_older_window_puts_no_text_over_a_newer_one_and_keeps_what_was_writte
     assert "build point" in paper.what.clauses[0].text
 
 
+@pytest.mark.long
 def test_who_has_to_answer_a_proposal_is_written_to_once_and_nobody_else_ever(salon) -> None:
     """Not what is proposed, nor by whom; and to others not even that something was done."""
     slug, people = salon

@@ -136,6 +136,7 @@ def test_the_schema_describes_every_record(db: None) -> None:
     assert "/api/campaigns/{slug}/orders/{power}/" in schema["paths"]
 
 
+@pytest.mark.long
 def test_no_answer_has_a_list_whose_order_is_left_to_chance(db: None) -> None:
     Client().get("/api/schema/")
     found = set()
@@ -160,6 +161,7 @@ def test_no_answer_has_a_list_whose_order_is_left_to_chance(db: None) -> None:
     assert found == set()
 
 
+@pytest.mark.long
 def test_no_answer_of_a_campaign_is_kept_between_it_and_its_reader(
     table: Table, as_player: Callable[[str], Client]
 ) -> None:

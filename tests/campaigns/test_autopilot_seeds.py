@@ -70,6 +70,7 @@ def test_a_seed_is_committed_when_its_phase_opens_and_opened_with_its_orders(tab
     assert not faults(file_of(table))
 
 
+@pytest.mark.long
 def test_at_the_end_all_seeds_follow_from_the_secret(
     found: Callable[..., Table],
 ) -> None:
@@ -118,6 +119,7 @@ def test_nothing_of_it_goes_into_the_dice(table: Table) -> None:
     assert secret_of(campaign) not in dicechain.root_of(campaign)
 
 
+@pytest.mark.long
 def test_another_line_has_other_seeds(found: Callable[..., Table]) -> None:
     table = found(missed="autopilot", scenario="long")
     play(table)

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
+import pytest
 from django.core.management import call_command
 from django.db import connection
 
@@ -65,6 +66,7 @@ def play_the_second_phase(table: Table) -> tuple[str, str]:
     return phase.link, json.dumps(json.loads(entry.body)["rolls"])
 
 
+@pytest.mark.long
 def test_after_a_restore_other_dice_are_thrown_and_the_whole_campaign_verifies(
     transactional_db: None, found: Callable[..., Table], tmp_path: Path
 ) -> None:

@@ -74,6 +74,7 @@ def test_a_successor_has_the_time_that_the_policy_gives(
     assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 def test_who_has_enough_time_gets_no_more_and_a_seat_gets_it_once_in_a_phase(
     found: Callable[..., Table], at_noon: Any
 ) -> None:
@@ -97,6 +98,7 @@ def table_heir(power: str) -> Any:
     return User.objects.get(username=f"heir-{power}")
 
 
+@pytest.mark.long
 def test_a_campaign_that_waits_runs_again_for_a_successor(
     found: Callable[..., Table], at_noon: Any
 ) -> None:

@@ -28,6 +28,7 @@ def test_the_chance_of_faces_is_that_of_all_throws_that_come_no_more_often(
         assert chance.of_faces(faces) == Fraction(as_strange, sides**thrown), faces
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("thrown", "sides"), one_in(4, [pytest.param(*each) for each in SMALL]))
 def test_the_chance_of_a_sum_is_that_of_all_throws_as_far_from_the_middle(
     thrown: int, sides: int

@@ -63,6 +63,7 @@ def test_mail_that_is_given_up_three_times_in_a_row_is_switched_off(
     assert mail._how(due, timezone.now()) is None
 
 
+@pytest.mark.long
 def test_the_page_and_the_bell_say_so_and_it_is_switched_on_there(
     table: Table, north: Any, client: Client
 ) -> None:

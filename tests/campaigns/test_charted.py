@@ -50,6 +50,7 @@ def war_game(db: None) -> str:
     return str(campaign.slug)
 
 
+@pytest.mark.long
 def test_a_game_in_play_is_charted_with_its_ledgers_and_dice(war_game: str) -> None:
     html = page(war_game)
     series = charted.page(war_game, None, told_of).charts.series
@@ -61,6 +62,7 @@ def test_a_game_in_play_is_charted_with_its_ledgers_and_dice(war_game: str) -> N
     assert "style=" not in html
 
 
+@pytest.mark.long
 def test_the_cursor_stands_where_it_is_asked_for_and_leads_to_that_phase(war_game: str) -> None:
     html = page(war_game, "?at=3")
     assert re.search(r'name="at" min="1" max="6"\s+value="3"', html)
@@ -89,6 +91,7 @@ def test_without_a_script_the_slider_keeps_what_the_page_was_asked(war_game: str
     assert places[0][0] == 1
 
 
+@pytest.mark.long
 def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: str) -> None:
     other = started(
         by=person("other"), rulebook="war_game_1939", scenario="1939",
@@ -105,6 +108,7 @@ def test_two_campaigns_stand_abreast_with_the_cursor_at_the_same_turn(war_game: 
     assert "no campaign at that address" in page(war_game, f"?of={key}&with={other.slug}")
 
 
+@pytest.mark.long
 def test_beside_a_phase_a_few_come_as_a_part_with_their_own_sheet(war_game: str) -> None:
     part = page(war_game, "?at=2", headers={"HX-Request": "true"})
     assert "<html" not in part
@@ -148,6 +152,7 @@ def test_before_the_first_phase_is_over_there_is_nothing_to_chart(table: Table) 
     assert Client().get(f"/c/{table.slug}/charts/").status_code == 409
 
 
+@pytest.mark.long
 def test_the_time_line_is_narrowed_to_kinds_of_events_and_zoomed_to_a_year(war_game: str) -> None:
     def line(query: str) -> str:
         html = Client().get(f"/c/{war_game}/history/2/{query}").content.decode()

@@ -45,6 +45,7 @@ def story(table: Table, who: Any = None, eyes: str = "") -> Any:
     return chronicles.page(table.slug, who, told_of, eyes=eyes).story
 
 
+@pytest.mark.long
 def test_the_address_of_a_campaign_tells_it_once_it_is_over(over: Table) -> None:
     for who in (None, over.players["north"], over.moderator):
         html = page(over, who=who)
@@ -104,6 +105,7 @@ def test_as_a_power_saw_it_nothing_is_told_that_it_could_not_know(
         assert secret not in page(over, f"?as={eyes}")
 
 
+@pytest.mark.long
 def test_what_was_published_later_is_not_counted_as_known_then(over: Table) -> None:
     now, then = story(over), story(over, eyes="north")
     assert then.checked.released < now.checked.released
@@ -119,6 +121,7 @@ def test_only_powers_of_the_campaign_have_eyes(over: Table) -> None:
     assert Client().get(f"/c/{over.slug}/?as=germany").status_code == 400
 
 
+@pytest.mark.long
 def test_it_is_kept_for_each_pair_of_eyes_until_the_log_grows(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -159,6 +162,7 @@ def test_an_event_that_was_changed_is_found(over: Table) -> None:
     assert "something does not fit" in page(over)
 
 
+@pytest.mark.long
 def test_a_private_campaign_is_told_to_its_table_alone(over: Table) -> None:
     Campaign.objects.filter(slug=over.slug).update(private=True)
     somebody, outsider = person("outsider"), Client()
@@ -215,6 +219,7 @@ def test_the_log_has_a_link_to_each_year() -> None:
     assert asked.years == (("1939", 3, False), ("1940", 9, True))
 
 
+@pytest.mark.long
 def test_the_years_that_a_reader_chooses_are_printed_alone(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -91,6 +91,7 @@ def test_an_act_that_is_refused_says_so_before_anything_is_foretold(dice):
         )
 
 
+@pytest.mark.long
 def test_a_program_may_ask_what_would_come_of_an_act_and_acts_directly(dice):
     slug, client = dice
     act = {"act": {"kind": "deal", "move": "roll", "dice": 1}}
@@ -161,6 +162,7 @@ def test_a_chosen_card_is_counted_with_the_preview(hand):
     assert re.search(r"Money: \d+ of \d+ spent", html)
 
 
+@pytest.mark.long
 def test_each_card_says_its_chance_before_it_is_chosen(hand):
     slug, client = hand
     html = client.get(f"/c/{slug}/").content.decode()

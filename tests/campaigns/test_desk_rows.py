@@ -42,6 +42,7 @@ def test_it_says_who_is_late_and_never_what_was_sealed(table: Table) -> None:
     assert "east" not in repr(rows)
 
 
+@pytest.mark.long
 def test_last_seen_is_told_in_days_and_noted_again_after_an_hour(table: Table) -> None:
     assert _row(table, "north").seen == "never"
     north = table.players["north"]
@@ -138,6 +139,7 @@ def test_what_is_usual_for_a_predecessor_is_not_told_of_the_successor(table: Tab
     assert _row(table, "north").usual == ""
 
 
+@pytest.mark.long
 def test_the_desk_marks_what_is_overdue_and_each_row_leads_to_a_reminder(table: Table) -> None:
     client = Client()
     client.force_login(table.moderator)
@@ -155,6 +157,7 @@ def test_the_desk_marks_what_is_overdue_and_each_row_leads_to_a_reminder(table: 
     assert "?remind=north" not in client.get(f"/c/{table.slug}/desk/").text
 
 
+@pytest.mark.long
 def test_usual_answers_and_last_seen_are_for_the_moderator_alone(table: Table) -> None:
     table.seal("north", PLACE)
     _sealed_after(table, "north", 2, 30, 31)

@@ -112,6 +112,7 @@ def test_every_link_of_a_seats_chain_leads_to_its_head(chained: Table) -> None:
     assert dicechain.seat_link(row, row.length).hex() == SEEDS["north"]
 
 
+@pytest.mark.long
 def test_nonces_change_no_die(chained: Table) -> None:
     """A server that draws the last nonces again, until the roll suits it, draws for nothing."""
 
@@ -204,6 +205,7 @@ def test_while_it_runs_verify_says_what_waits_for_the_end(chained: Table) -> Non
     assert "opened at the end" in checks["dice links"].left[0]
 
 
+@pytest.mark.long
 def test_after_a_restore_the_chain_that_was_announced_goes_on(chained: Table) -> None:
     play(chained, 1)
     (founded,) = entries(chained, "campaign.founded")

@@ -71,6 +71,7 @@ def war_game(db: None) -> Campaign:
     return autoplayed("war_game_1939", "1939", 6)
 
 
+@pytest.mark.long
 def test_every_published_die_is_counted_once_by_kind_and_once_by_purpose(
     war_game: Campaign,
 ) -> None:
@@ -94,6 +95,7 @@ def test_every_published_die_is_counted_once_by_kind_and_once_by_purpose(
     )
 
 
+@pytest.mark.long
 def test_the_chances_of_a_page_are_the_exact_ones_with_their_correction(war_game: Campaign) -> None:
     found = dice_statistics.statistics(war_game.slug)
     rows = [row for row in (*found.kinds, *found.rows) if row.chance is not None]
@@ -111,6 +113,7 @@ def test_the_chances_of_a_page_are_the_exact_ones_with_their_correction(war_game
         assert (row.chance is None) == (row.thrown < chance.FEWEST)
 
 
+@pytest.mark.long
 def test_the_page_says_it_in_words_and_gives_the_numbers_as_a_table(war_game: Campaign) -> None:
     said = read(war_game.slug)
     assert "stranger than chance alone explains" in said
@@ -150,6 +153,7 @@ def test_loaded_dice_are_called_strange_in_words(db: None, monkeypatch: pytest.M
     assert "or these dice were not honest. The counts cannot say which" in said
 
 
+@pytest.mark.long
 def test_nobody_who_follows_with_a_delay_is_told_of_later_dice(db: None) -> None:
     table = _founded(delay=2)
     campaigns.start(table.slug, by=table.moderator)
@@ -173,6 +177,7 @@ def test_a_private_campaign_is_counted_for_its_table_alone(db: None) -> None:
     assert Client().get(f"/api/campaigns/{slug}/dice/statistics/").status_code == 404
 
 
+@pytest.mark.long
 def test_programs_get_the_same(war_game: Campaign) -> None:
     found = dice_statistics.statistics(war_game.slug)
     answer = Client().get(f"/api/campaigns/{war_game.slug}/dice/statistics/").json()
@@ -185,6 +190,7 @@ def test_programs_get_the_same(war_game: Campaign) -> None:
     assert [row["faces"] for row in answer["kinds"]] == [list(row.faces) for row in found.kinds]
 
 
+@pytest.mark.long
 def test_dice_of_undone_phases_stay_counted_and_what_was_undone_stands_beside(
     found: Callable[..., Table],
 ) -> None:
@@ -232,6 +238,7 @@ def test_nobody_learns_of_a_secret_throw(table: Table) -> None:
         assert dice_statistics.statistics(table.slug, who).dice == 0
 
 
+@pytest.mark.long
 def test_the_site_counts_what_everybody_may_read_and_no_given_dice(db: None) -> None:
     def campaign(title: str, **more: Any) -> Campaign:
         return autoplayed("war_game_1939", "1939", 2, title=title, **more)
@@ -250,6 +257,7 @@ def test_the_site_counts_what_everybody_may_read_and_no_given_dice(db: None) -> 
     assert "The War Game: World War II, 1939" in said
 
 
+@pytest.mark.long
 def test_dice_of_several_campaigns_are_counted_together(db: None) -> None:
     both = [autoplayed("war_game_1939", "1939", 2, title=title) for title in ("one", "two")]
     each = [dice_statistics.statistics(one.slug) for one in both]

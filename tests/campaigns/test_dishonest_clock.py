@@ -51,6 +51,7 @@ def of(data: bytes, name: str) -> list[str]:
     return check.faults
 
 
+@pytest.mark.long
 def test_an_honest_campaign_has_no_fault(table: Table) -> None:
     play_out(table)
     assert not faults(file_of(table))
@@ -74,6 +75,7 @@ def test_a_phase_that_ends_before_its_time_is_named(table: Table, how: str, said
     assert any(said in fault for fault in found), found
 
 
+@pytest.mark.long
 def test_who_sealed_and_was_not_ready_is_named_once_it_can_be_played_again(table: Table) -> None:
     for power in table.players:
         table.seal(power, PLACE, ready=power != "south")
@@ -83,6 +85,7 @@ def test_who_sealed_and_was_not_ready_is_named_once_it_can_be_played_again(table
     assert found == [fault for fault in found if "south had not said" in fault] != []
 
 
+@pytest.mark.long
 def test_who_was_asked_and_left_out_is_named(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     gather = resolving._gather
 
@@ -124,6 +127,7 @@ def test_times_that_run_backwards_are_named(table: Table, monkeypatch: pytest.Mo
     assert any("earlier than the entry before" in one for one in of(file_of(table), "times"))
 
 
+@pytest.mark.long
 def test_an_autopilot_that_plays_another_order_is_named(
     found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

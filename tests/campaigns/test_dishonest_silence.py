@@ -76,6 +76,7 @@ def test_a_policy_counts_from_its_change_on(found: Callable[..., Table]) -> None
     assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("missed", ["hold", "wait"])
 def test_an_autopilot_that_plays_where_silence_holds_is_named(
     found: Callable[..., Table], missed: str
@@ -88,6 +89,7 @@ def test_an_autopilot_that_plays_where_silence_holds_is_named(
     assert any("an autopilot gave the order of isle" in one for one in said), said
 
 
+@pytest.mark.long
 def test_a_campaign_that_does_not_wait_is_named(found: Callable[..., Table]) -> None:
     table = silent_isle(found, missed="wait")
     end(table, "deadline")
@@ -145,6 +147,7 @@ def test_an_autopilots_seal_for_a_seat_with_a_player_is_named(found: Callable[..
     assert named(table, "silence", "an autopilot sealed for isle, whose seat somebody plays")
 
 
+@pytest.mark.long
 def test_a_phase_that_closes_before_its_time_is_named(kept: KeptTable) -> None:
     """Though its dice are thrown only after it: nobody could hand anything in any more."""
     end(kept, "deadline")
@@ -156,6 +159,7 @@ def test_a_phase_that_closes_before_its_time_is_named(kept: KeptTable) -> None:
     assert any("before" in one for one in of(file_of(kept), "times"))
 
 
+@pytest.mark.long
 def test_what_silence_means_is_settled_when_a_phase_closes(kept: KeptTable) -> None:
     kept.strike()
     kept.advance()

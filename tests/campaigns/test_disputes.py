@@ -52,6 +52,7 @@ def war(db: None) -> War:
     return War()
 
 
+@pytest.mark.long
 def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -> None:
     line = war.line(power="france")
     assert line.may_dispute == ("france",)
@@ -69,6 +70,7 @@ def test_a_line_is_disputed_beside_confirm_all_and_everybody_sees_it(war: War) -
     assert any("disputes" in line.head and "My men hold it." in line.rest for line in log)
 
 
+@pytest.mark.long
 def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
     def owed(power: str) -> list[str]:
         found = page.strip(war.slug, war.players[power]).owed
@@ -159,6 +161,7 @@ def test_autopilots_do_not_settle_a_dispute(war: War) -> None:
                 assert PARIS not in {choice.value for choice in field.choices}
 
 
+@pytest.mark.long
 def test_rules_from_before_say_so_and_offer_moving_on(
     war: War, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -173,6 +176,7 @@ def test_rules_from_before_say_so_and_offer_moving_on(
     assert "Dispute it" not in text
 
 
+@pytest.mark.long
 def test_what_hangs_on_a_disputed_value_is_listed(war: War) -> None:
     address = f"/api/campaigns/{war.slug}/hung/?fact={PARIS}"
     assert Client().get(address).status_code == 404

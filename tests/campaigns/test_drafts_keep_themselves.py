@@ -88,6 +88,7 @@ def test_a_window_seals_what_it_has_just_saved_itself(table) -> None:
     assert mine(table).draft is None
 
 
+@pytest.mark.long
 def test_a_word_that_is_no_hand_counts_for_nothing(table) -> None:
     seen = mine(table).version
     for hand in ("", ".", "short.1", "x" * 99 + ".1", f"{DESK}.x", f"{DESK}.{10**12}"):
@@ -97,6 +98,7 @@ def test_a_word_that_is_no_hand_counts_for_nothing(table) -> None:
         orders.discard_draft(table.slug, **who(table))
 
 
+@pytest.mark.long
 def test_others_get_no_frame_no_mark_and_no_entry_of_it(table, monkeypatch) -> None:
     frames: list[Any] = []
     monkeypatch.setattr(push, "changed", lambda slug, what, *, power="": frames.append(power))
@@ -139,6 +141,7 @@ def test_the_page_saves_it_and_says_when(table) -> None:
     assert "Draft saved" in again
 
 
+@pytest.mark.long
 def test_the_page_offers_both_where_another_window_saved(table) -> None:
     north, seen = client(table), mine(table).version
     north.post(address(table), sent(table, "east", seen, f"{DESK}.1"))

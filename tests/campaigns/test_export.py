@@ -112,6 +112,7 @@ def faults(data: bytes) -> list[str]:
     return [f"{check.name}: {fault}" for check in verify(data) for fault in check.faults]
 
 
+@pytest.mark.long
 def test_a_campaign_that_is_over_plays_again_to_the_same_bytes(over: Table) -> None:
     for who in (None, over.moderator, *over.players.values()):
         checks = named(file_of(over, who))
@@ -126,6 +127,7 @@ def test_a_campaign_that_is_over_plays_again_to_the_same_bytes(over: Table) -> N
         assert checks["standing orders"].said == "4 versions opened"
 
 
+@pytest.mark.long
 def test_a_file_is_the_same_each_time_and_nothing_goes_unread(over: Table) -> None:
     data = file_of(over)
     assert file_of(over) == data
@@ -150,6 +152,7 @@ def test_a_running_campaign_is_checked_as_far_as_it_is_public(running: Table) ->
         )
 
 
+@pytest.mark.long
 def test_an_export_holds_nothing_sealed(running: Table) -> None:
     for who in (None, running.moderator, *running.players.values()):
         read = exportfile.read(file_of(running, who))
@@ -161,6 +164,7 @@ def test_an_export_holds_nothing_sealed(running: Table) -> None:
         assert ("spied" in kinds) == (who == running.players["isle"])
 
 
+@pytest.mark.long
 def test_each_reader_gets_his_own_events(running: Table) -> None:
     read = exportfile.read(file_of(running, running.players["north"]))
     placed = [
@@ -390,6 +394,7 @@ def test_a_private_campaign_is_exported_to_its_own_people_alone(running: Table) 
     assert faults(file_of(running, running.players["isle"])) == []
 
 
+@pytest.mark.long
 def test_page_and_api_give_the_file_itself(over: Table) -> None:
     client = Client()
     client.force_login(over.players["north"])
@@ -410,6 +415,7 @@ def test_a_long_file_goes_out_in_portions() -> None:
     assert [len(portion) for portion in portions] == [66_000, 34_000]
 
 
+@pytest.mark.long
 def test_the_commands_write_and_check_a_file(over: Table, tmp_path: Path) -> None:
     path, said = tmp_path / "campaign.json", StringIO()
     call_command("export", over.slug, "--output", path)

@@ -29,6 +29,7 @@ def _told(story: Any) -> str:
     return " ".join(f"{one.line.head} {one.line.rest}" for one in story.lines)
 
 
+@pytest.mark.long
 def test_each_power_knew_its_own_and_not_what_others_kept_secret(table: Table) -> None:
     _play(table, 4)
     assert table.campaign.status == "finished"
@@ -40,6 +41,7 @@ def test_each_power_knew_its_own_and_not_what_others_kept_secret(table: Table) -
         assert "'west': 3" in _told(south)
 
 
+@pytest.mark.long
 def test_what_was_published_later_is_left_out(table: Table) -> None:
     _play(table, 4)
     assert history.story(table.slug, 1).orders
@@ -60,12 +62,14 @@ def test_before_the_end_nobody_looks_through_anothers_eyes(found: Any) -> None:
                     read(table.slug, 1, who, power)
 
 
+@pytest.mark.long
 def test_only_powers_of_the_campaign_have_eyes(table: Table) -> None:
     _play(table, 4)
     with pytest.raises(NotOnTheMenu):
         history.story(table.slug, 1, eyes="germany")
 
 
+@pytest.mark.long
 def test_the_page_offers_the_powers_and_says_as_whom_it_is_told(table: Table) -> None:
     _play(table, 4)
     page = Client().get(f"/c/{table.slug}/history/1/?as=north").content.decode()

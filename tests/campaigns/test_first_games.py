@@ -200,6 +200,7 @@ def test_nobody_signs_up_as_a_guest(client: Client) -> None:
 # --- Coming back ---------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_the_link_brings_a_guest_back_by_a_button(client: Client) -> None:
     person = guest()
     campaign = game_of(person)
@@ -221,6 +222,7 @@ def test_another_key_is_none(client: Client) -> None:
     assert client.get("/first-game/back/1:nothing/").status_code == 404
 
 
+@pytest.mark.long
 def test_whoever_signs_up_takes_the_game_over(client: Client) -> None:
     person = guest()
     campaign, key = game_of(person), guests.key_of(person)

@@ -84,6 +84,7 @@ def test_all_who_have_a_seat_agree_and_play_it_in_the_same_seats(table: Table) -
     assert table.phase.number == 3, "the campaign goes on"
 
 
+@pytest.mark.long
 def test_no_seal_draft_press_standing_order_or_link_comes_with_it(forked: Table) -> None:
     parent = Origin.objects.get(campaign=forked.campaign).parent
     assert Sheet.objects.filter(phase__campaign=parent).exists()
@@ -98,6 +99,7 @@ def test_no_seal_draft_press_standing_order_or_link_comes_with_it(forked: Table)
     assert not forked.campaign.invitations.filter(closed_at=None).exists()
 
 
+@pytest.mark.long
 def test_nobody_else_reads_a_fork_of_a_running_campaign(forked: Table) -> None:
     parent = Origin.objects.get(campaign=forked.campaign).parent
     assert (forked.campaign.private, forked.campaign.listed) == (True, False)
@@ -108,6 +110,7 @@ def test_nobody_else_reads_a_fork_of_a_running_campaign(forked: Table) -> None:
     assert forks.forks(forked.slug, forked.players["north"]).origin is not None
 
 
+@pytest.mark.long
 def test_nobody_sits_down_in_it_but_who_has_that_seat_here(forked: Table) -> None:
     seats.leave(forked.slug, by=forked.players["south"], power="south")
     for name in ("stranger", "north"):
@@ -185,6 +188,7 @@ def of_the_end(found: Callable[..., Table]) -> Table:
     return Table(slug, keeper, {"north": keeper})
 
 
+@pytest.mark.long
 def test_who_reads_a_campaign_that_is_over_forks_it_with_whom_they_like(of_the_end: Table) -> None:
     fork = of_the_end
     assert fork.campaign.status == "gathering"
@@ -199,6 +203,7 @@ def test_who_reads_a_campaign_that_is_over_forks_it_with_whom_they_like(of_the_e
     assert faults(file_of(fork)) == []
 
 
+@pytest.mark.long
 def test_the_fork_of_a_private_campaign_is_private(of_the_end: Table) -> None:
     parent = Origin.objects.get().parent
     Campaign.objects.filter(pk=parent.pk).update(private=True)
@@ -220,6 +225,7 @@ def _over(fork: Table) -> bytes:
     return file_of(fork)
 
 
+@pytest.mark.long
 def test_a_fork_is_taken_in_on_another_site(of_the_end: Table) -> None:
     data = _over(of_the_end)
     assert [line for one in named(data).values() for line in (*one.faults, *one.left)] == []
@@ -299,6 +305,7 @@ def test_a_fork_that_the_log_tells_of_was_agreed_to(
     assert any(expected in fault for fault in found), found
 
 
+@pytest.mark.long
 def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Client) -> None:
     a_turn(table)
     client.force_login(table.players["north"])
@@ -320,6 +327,7 @@ def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Clien
     assert client.get(f"/c/{fork.slug}/").status_code == 200
 
 
+@pytest.mark.long
 def test_one_request_makes_one_fork(of_the_end: Table, client: Client) -> None:
     client.force_login(of_the_end.moderator)
     parent = Origin.objects.get().parent
@@ -338,6 +346,7 @@ def test_one_request_makes_one_fork(of_the_end: Table, client: Client) -> None:
     ]
 
 
+@pytest.mark.long
 def test_programs_ask_and_fork(table: Table) -> None:
     a_turn(table)
     north = browser(table.players["north"])

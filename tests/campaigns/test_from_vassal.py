@@ -132,6 +132,7 @@ def test_each_line_that_is_wrong_is_named_and_nothing_is_saved(table: Table) -> 
     assert not mappings.in_force(table.campaign)
 
 
+@pytest.mark.long
 def test_it_travels_with_the_campaign(found: Any) -> None:
     with undone():
         table = found()
@@ -217,6 +218,7 @@ def test_what_the_power_cannot_declare_or_cannot_be_is_named(table: Table) -> No
     assert "at most 9" in said.beyond[0]
 
 
+@pytest.mark.long
 def test_without_a_mapping_a_seat_or_an_open_phase_there_is_nothing(found: Any) -> None:
     table = found()
     with pytest.raises(NotNow, match="no mapping yet"):

@@ -238,12 +238,14 @@ def test_an_act_that_does_nothing_leaves_no_trace(talk: Table, monkeypatch: Any)
     assert not SecretEntry.objects.exists()
 
 
+@pytest.mark.long
 def test_every_entry_carries_exactly_one_commitment(over: Table) -> None:
     held = LogEntry.objects.values_list("held", flat=True)
     assert all(len(each) == 64 for each in held)
     assert len(set(held)) == len(held)
 
 
+@pytest.mark.long
 def test_at_the_end_it_is_opened_and_plays_again(over: Table) -> None:
     for who in (None, over.moderator, *over.players.values()):
         checks = named(file_of(over, who))
@@ -253,6 +255,7 @@ def test_at_the_end_it_is_opened_and_plays_again(over: Table) -> None:
         assert checks["standing orders"].said == "4 versions opened"
 
 
+@pytest.mark.long
 def test_it_is_taken_in_with_its_secrets(over: Table) -> None:
     data = file_of(over)
     own = {
@@ -272,6 +275,7 @@ def test_it_is_taken_in_with_its_secrets(over: Table) -> None:
     assert told == [head for head in own["south"] if "whisper" in head or "standing" in head]
 
 
+@pytest.mark.long
 def test_of_a_running_campaign_it_is_said_not_to_be_checked(db: None) -> None:
     table = opened("long")
     turn(table)
@@ -376,6 +380,7 @@ def whole(over: Table) -> bytes:
     return file_of(over)
 
 
+@pytest.mark.long
 def test_whatever_is_changed_is_named_even_where_the_chain_is_made_whole_again(
     whole: bytes,
 ) -> None:
@@ -392,6 +397,7 @@ def test_whatever_is_changed_is_named_even_where_the_chain_is_made_whole_again(
     assert any(f.startswith("log:") for f in faults(forged(whole, FORGERIES["its order"][0])))
 
 
+@pytest.mark.long
 def test_a_signature_of_an_unknown_scheme_is_said_not_to_be_checked(whole: bytes) -> None:
     def sign(content: dict[str, Any]) -> None:
         content["log"][3] |= {"signature": "abc", "scheme": "ed25519"}

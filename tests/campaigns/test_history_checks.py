@@ -147,6 +147,7 @@ def test_what_does_not_fit_is_said_plainly(played: Table, what: str, who: str | 
     assert "told then, by the log" not in page
 
 
+@pytest.mark.long
 def test_the_dice_of_acts_are_checked_too(found: Callable[..., Table], monkeypatch: Any) -> None:
     from rules.kernel.audience import PUBLIC
     from tests.campaigns import tiny_book

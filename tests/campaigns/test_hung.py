@@ -28,6 +28,7 @@ def told_with_sums(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(BOOK), "tell", tell)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("told_with_sums")
 def test_the_page_lists_the_results_in_whose_sums_the_old_value_stood(
     table: Table, client: Client
@@ -42,6 +43,7 @@ def test_the_page_lists_the_results_in_whose_sums_the_old_value_stood(
     assert "/history/2/" not in other
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("told_with_sums")
 def test_a_program_is_told_the_same(table: Table, client: Client) -> None:
     a_turn(table)

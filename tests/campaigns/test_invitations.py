@@ -143,6 +143,7 @@ def test_whatever_stands_in_a_link_is_answered(token: str, private: tuple[str, A
         sit(private[0], "guest", "north", token)
 
 
+@pytest.mark.long
 def test_the_desk_makes_shows_and_revokes_links(table: Table) -> None:
     seats.leave(table.slug, by=table.players["isle"], power="isle")
     client = Client()

@@ -50,6 +50,7 @@ def test_what_people_wrote_is_left_alone() -> None:
         assert messages.shown(text) == text
 
 
+@pytest.mark.long
 def test_every_paragraph_of_first_games_and_of_history_is_listed() -> None:
     found = {path.name: text for path, text in messages.paragraphs()}
     assert {"options.yaml", "diplomacy.yaml", "commerce.yaml", "world_in_flames.yaml"} <= set(found)

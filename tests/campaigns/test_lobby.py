@@ -248,6 +248,7 @@ def test_what_is_drawn_of_a_campaign_is_what_a_visitor_sees(
     assert set(asked) == {reading(told.slug).viewer} == {SPECTATOR}
 
 
+@pytest.mark.long
 def test_the_lobby_asks_as_much_of_many_campaigns_as_of_one(
     told: Campaign, lena: Any, django_assert_num_queries: Any
 ) -> None:

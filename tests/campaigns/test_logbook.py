@@ -49,6 +49,7 @@ def test_beside_the_board_stands_the_last_phase_oldest_first(played: Table) -> N
     assert [line.seq for line in lines] == sorted(line.seq for line in lines)
 
 
+@pytest.mark.long
 def test_a_secret_of_mine_stands_after_the_entry_after_which_it_was_done(played: Table) -> None:
     acts.perform_act(played.slug, by=played.players["north"], power="north", act={"kind": "spy"})
     mine = _heads(page.log_part(played.slug, played.players["north"]).log())
@@ -74,6 +75,7 @@ def _all_of(table: Table, turn: logbook.Turn) -> tuple[page.LogLine, ...]:
     return logbook.log_page(table.slug, at=turn.first).lines
 
 
+@pytest.mark.long
 def test_a_long_turn_is_cut_between_entries(played: Table, monkeypatch) -> None:
     monkeypatch.setattr(logbook, "PAGE_LINES", 4)
     parts = []
@@ -87,6 +89,7 @@ def test_a_long_turn_is_cut_between_entries(played: Table, monkeypatch) -> None:
     assert tuple(line for part in parts for line in part) == whole, "nothing missed, nothing twice"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("asked", "heads"),
     [
@@ -113,12 +116,14 @@ def test_a_search_in_one_turn_finds_no_other(played: Table) -> None:
     assert len(logbook.log_page(played.slug, None, asked).lines) == 2
 
 
+@pytest.mark.long
 def test_about_mine_is_what_is_mine_or_names_me(played: Table) -> None:
     lines = logbook.log_page(played.slug, played.players["isle"], Asked(mine=True)).lines
     assert lines
     assert all("The Isle" in f"{x.line.head} {x.actor.name if x.actor else ''}" for x in lines)
 
 
+@pytest.mark.long
 def test_words_told_to_one_power_are_found_by_that_power_alone(played: Table) -> None:
     acts.perform_act(played.slug, by=played.players["north"], power="north", act={"kind": "spy"})
     asked = Asked(words="spy")
@@ -130,6 +135,7 @@ def test_words_told_to_one_power_are_found_by_that_power_alone(played: Table) ->
     assert logbook.log_page(played.slug, None, points).lines == ()
 
 
+@pytest.mark.long
 def test_a_search_stops_and_goes_on_from_there(played: Table, monkeypatch) -> None:
     monkeypatch.setattr(logbook, "PAGE_LINES", 3)
     monkeypatch.setattr(logbook, "FOUND_LINES", 2)
@@ -144,6 +150,7 @@ def test_a_search_stops_and_goes_on_from_there(played: Table, monkeypatch) -> No
     assert len({line.seq for line in found}) == 9
 
 
+@pytest.mark.long
 def test_every_entry_has_an_address_that_leads_to_it(played: Table) -> None:
     client = Client()
     for seq in LogEntry.objects.filter(campaign=played.campaign).values_list("seq", flat=True):
@@ -154,6 +161,7 @@ def test_every_entry_has_an_address_that_leads_to_it(played: Table) -> None:
         assert f'id="e{seq}"' in html
 
 
+@pytest.mark.long
 def test_an_entry_that_is_not_there_is_said_to_be_missing(played: Table) -> None:
     client = Client()
     newest = played.campaign.log_seq

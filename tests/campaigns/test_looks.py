@@ -322,6 +322,7 @@ def test_a_file_tells_all_of_it_and_every_change_is_named(found: Callable[..., T
     assert [one.what.lines for one in PendingDispatch.objects.all()] == heads
 
 
+@pytest.mark.long
 def test_the_page_shows_the_card_and_takes_every_word(both: Table) -> None:
     propose(both)
     north, south, nobody = (signed_in(both, name) for name in ("north", "south", None))

@@ -94,6 +94,7 @@ def test_what_cannot_be_declared_is_refused_with_its_reason(table: Table, south:
     assert not Dispatch.objects.exists()
 
 
+@pytest.mark.long
 def test_what_others_declared_meanwhile_is_said_on_its_line(
     table: Table, north: Client, south: Client
 ) -> None:
@@ -154,6 +155,7 @@ def test_a_beginning_is_offered_as_lines(at_war: AtWar) -> None:  # noqa: F811
     assert "Russia" not in found
 
 
+@pytest.mark.long
 def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:  # noqa: F811
     client = Client()
     client.force_login(at_war.players["germany"])
@@ -162,6 +164,7 @@ def test_what_follows_is_shown_before_it_is_declared(at_war: AtWar) -> None:  # 
     assert re.search(r"tension", follows[:4000], re.I)
 
 
+@pytest.mark.long
 def test_tracks_that_would_move_are_drawn_with_what_they_would_reach(at_war: AtWar) -> None:  # noqa: F811
     client = Client()
     client.force_login(at_war.players["germany"])
@@ -239,6 +242,7 @@ def _others_asked(table: Table) -> list[tuple[str, str]]:
     return [(one.key, one.note) for group in desk.asked if group.others for one in group.facts]
 
 
+@pytest.mark.long
 def test_what_groups_like_yours_declared_at_this_date_is_asked_about(
     table: Table, north: Client
 ) -> None:
@@ -255,6 +259,7 @@ def test_what_groups_like_yours_declared_at_this_date_is_asked_about(
     assert _others_asked(table) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}, {"delay": 1}])
 def test_what_not_everybody_reads_as_it_stands_says_nothing_to_other_groups(
     table: Table, hidden: dict[str, Any]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from campaigns.services import consenting
@@ -22,6 +23,7 @@ def posted(client: Client, table: Table, path: str, **fields: Any) -> Any:
     )
 
 
+@pytest.mark.long
 def test_a_program_goes_back_where_its_player_may(table: Table) -> None:
     a_turn(table)
     north = program(table.players["north"])

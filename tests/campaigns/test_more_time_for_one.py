@@ -294,6 +294,7 @@ def test_the_strip_says_it_to_each(table: Table, client: Client) -> None:
     assert "The phase waits for Northland alone." in told["south", True]
 
 
+@pytest.mark.long
 def test_it_is_given_at_the_desk(table: Table, client: Client) -> None:
     due = table.phase.due_at
     assert due is not None

@@ -49,6 +49,7 @@ def test_old_rows_lose_their_names_and_are_found_by_tokens(found: Any) -> None:
         assert cursor.fetchone() == (0,)
 
 
+@pytest.mark.long
 def test_a_log_that_began_to_hold_is_checked_by_both_rules(
     found: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -42,6 +42,7 @@ def test_what_is_not_public_leads_nowhere(table: Table) -> None:
     assert newest_turned(table.slug) is None
 
 
+@pytest.mark.long
 def test_an_open_page_is_sent_the_cards_alone_and_not_those_that_it_has(db: None) -> None:
     reader = person("reader")
     seats = registry.BOOKS["days_of_decision"].scenarios["first-year"].seats

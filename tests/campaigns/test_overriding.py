@@ -66,6 +66,7 @@ def test_it_needs_the_consent_of_all_and_voids_what_is_sealed(played: Table) -> 
     assert faults(file_of(played)) == []
 
 
+@pytest.mark.long
 def test_it_is_acknowledged_disputed_and_undone(played: Table) -> None:
     was = holder(played)
     now = next(power for power in played.players if power != was)
@@ -86,6 +87,7 @@ def test_it_is_acknowledged_disputed_and_undone(played: Table) -> None:
     assert service.undo(played.slug, by=played.moderator, number=1, reason="Again") is None
 
 
+@pytest.mark.long
 def test_programs_answer_it_and_undo_it_by_the_same_services(played: Table) -> None:
     was = holder(played)
     now = next(power for power in played.players if power != was)
@@ -164,6 +166,7 @@ def test_what_cannot_be_overridden_says_why(played: Table) -> None:
         override(played, "isle", was, by=played.players["south"])
 
 
+@pytest.mark.long
 def test_the_answer_is_the_same_whatever_is_secret(played: Table) -> None:
     """A path to what only its owner knows is none, whether or not anything stands there."""
     book, state = states.book_of(played.campaign), states.now(played.phase)
@@ -241,6 +244,7 @@ def whole(request: pytest.FixtureRequest) -> bytes:
     return _OVER[0]
 
 
+@pytest.mark.long
 def test_it_is_exported_played_again_and_taken_in(over: Table) -> None:
     data = file_of(over)
     checks = named(data)
@@ -301,6 +305,7 @@ def test_whatever_is_changed_of_an_override_is_named(whole: bytes, name: str) ->
     assert any(expected in fault for fault in found), found
 
 
+@pytest.mark.long
 def test_the_page_leads_through_it(played: Table, client: Client) -> None:
     was = holder(played)
     now = next(power for power in played.players if power != was)
@@ -398,6 +403,7 @@ def test_a_value_is_chosen_in_words_where_it_has_choices(played: Table) -> None:
     assert 'name="value" value=' not in page, "it is not typed"
 
 
+@pytest.mark.long
 def test_nobody_is_chosen_from_a_list_like_any_other(played: Table) -> None:
     if not holder(played):
         override(played, "north", "")
@@ -418,6 +424,7 @@ def test_nobody_is_chosen_from_a_list_like_any_other(played: Table) -> None:
     assert "What would change" not in fact
 
 
+@pytest.mark.long
 def test_a_table_of_single_values_gets_another_key_and_loses_one(played: Table) -> None:
     found = looked(played, q="holders")
     assert "Holders: another" in found

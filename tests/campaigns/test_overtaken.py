@@ -44,6 +44,7 @@ def _declare(war: Table, power: str, **facts: Any) -> None:
     acts.perform_act(war.slug, by=war.players[power], power=power, act=act)
 
 
+@pytest.mark.long
 def test_no_declaration_of_the_enemy_makes_a_sealed_placement_void(war: Table) -> None:
     sealed = _seal(war, "germany")
     _seal(war, "britain")

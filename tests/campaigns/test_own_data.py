@@ -142,6 +142,7 @@ def test_everything_that_is_kept_of_people_is_told_or_stays_for_a_reason() -> No
     assert naming <= known, naming - known
 
 
+@pytest.mark.long
 def test_with_an_account_goes_what_was_for_its_person_alone(lived: Table) -> None:
     north = lived.players["north"]
     Authenticator.objects.create(user=north, type="webauthn", data={"name": "x", "credential": {}})

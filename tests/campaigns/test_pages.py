@@ -199,6 +199,7 @@ def test_before_the_start_the_scenario_is_shown(found: Callable[..., Table]) -> 
     assert [c.slug for c in lobby.lobby(None).open] == []
 
 
+@pytest.mark.long
 def test_after_the_end_everything_can_be_read(table: Table) -> None:
     _turn(table)
     _turn(table)
@@ -217,6 +218,7 @@ def test_the_rules_page_passes_the_book_on() -> None:
 class TestQueries:
     """The number of queries depends on nothing that grows."""
 
+    @pytest.mark.long
     @pytest.mark.parametrize(
         ("name", "most"),
         [

@@ -230,6 +230,7 @@ def test_the_hand_over_packet_names_the_threads_that_a_successor_reads(table: Ta
     assert keys(listed(table, left)) == []
 
 
+@pytest.mark.long
 def test_a_deputy_reads_no_press_and_hears_of_none_unless_named_for_it(table: Table) -> None:
     thread = say(table, "south", ("north",), "For the north")
     plain, _ = deputize(table, "seal")
@@ -380,6 +381,7 @@ def test_a_report_hands_over_that_one_message_once(table: Table) -> None:
         )
 
 
+@pytest.mark.long
 def test_unread_is_counted_for_each_reader_and_muted_threads_count_nothing(table: Table) -> None:
     north, south = table.players["north"], table.players["south"]
     thread = say(table, "north", ("south",))
@@ -442,6 +444,7 @@ def _finish(table: Table) -> None:
     Campaign.objects.filter(slug=table.slug).update(status=Status.FINISHED, wakes_at=None)
 
 
+@pytest.mark.long
 def test_a_thread_opens_after_the_end_where_it_was_written_so_and_all_agree(table: Table) -> None:
     thread = say(table, "north", ("south",), "Before it was said")
     allow(table, opens=True)

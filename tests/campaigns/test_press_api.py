@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import pytest
 from django.test import Client
 
 from tests.campaigns.conftest import Table
@@ -18,6 +19,7 @@ def asked(client: Client, method: str, address: str, body: Any = None, status: i
     return json.loads(answer.content)
 
 
+@pytest.mark.long
 def test_a_program_writes_reads_and_does_what_a_browser_can(table: Table) -> None:
     north, south = browser(table.players["north"]), browser(table.players["south"])
     here = f"/api/campaigns/{table.slug}/press/"

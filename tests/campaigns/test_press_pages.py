@@ -31,6 +31,7 @@ def sent(client: Client, address: str, **fields: Any) -> Any:
     return client.post(address, fields, follow=True)
 
 
+@pytest.mark.long
 def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
     north, south = browser(table.players["north"]), browser(table.players["south"])
     here = f"/c/{table.slug}/press/"
@@ -77,6 +78,7 @@ def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
     assert "no number of a log entry" in answer.content.decode()
 
 
+@pytest.mark.long
 def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table) -> None:
     thread = say(table, "north", ("south",))
     south = browser(table.players["south"])
@@ -107,6 +109,7 @@ def test_the_moderator_says_what_is_allowed_on_the_page(table: Table) -> None:
     assert answer.status_code == 302
 
 
+@pytest.mark.long
 def test_others_get_the_page_of_a_thread_that_is_not_there(table: Table) -> None:
     thread = say(table, "north", ("south",), "Only for us")
     here = f"/c/{table.slug}/press/"
@@ -131,6 +134,7 @@ def test_a_visitor_reads_the_public_press_and_is_counted_nothing(table: Table) -
     assert "The moderator" in shown(browser(None), f"/c/{table.slug}/press/announcements/")
 
 
+@pytest.mark.long
 def test_after_the_end_a_thread_is_opened_by_its_parties_on_the_page(table: Table) -> None:
     allow(table, opens=True)
     thread = say(table, "north", ("south",))

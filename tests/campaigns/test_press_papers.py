@@ -25,6 +25,7 @@ def offer(build_points: int, **more: Any) -> dict[str, Any]:
     return {"kind": "offer", "texts": [{"option": "ussr:raise", "details": details}]}
 
 
+@pytest.mark.long
 def test_a_text_stands_in_its_thread_at_its_time_with_what_changed(salon) -> None:  # noqa: F811
     slug, people = salon
     germany, ussr, usa = (people[power] for power in ("germany", "ussr", "usa"))
@@ -90,6 +91,7 @@ def test_only_a_secret_text_is_called_one_that_only_its_two_powers_see(secret: b
     assert ("everybody knows" in shown) != secret
 
 
+@pytest.mark.long
 def test_that_one_has_read_to_the_end_is_shown_where_both_show_it(table: Table) -> None:
     thread = say(table, "north", ("south",))
     north, south = table.players["north"], table.players["south"]

@@ -34,6 +34,7 @@ def page(table: Table, tail: str = "") -> str:
     return Client().get(f"/c/{table.slug}/{tail}").content.decode()
 
 
+@pytest.mark.long
 def test_a_chronicle_says_that_the_rules_were_not_played_again_until_they_were(over: Table) -> None:
     for tail in ("", "print/"):
         assert YET in page(over, tail)
@@ -50,6 +51,7 @@ def test_a_chronicle_says_that_the_rules_were_not_played_again_until_they_were(o
         assert f"{seen.checks} checks" in html
 
 
+@pytest.mark.long
 def test_each_is_played_again_once_and_anew_when_its_log_has_grown(over: Table) -> None:
     assert replaying.replay_due() == 1
     assert replaying.replay_due() == 0
@@ -65,6 +67,7 @@ def test_a_campaign_that_runs_is_left_alone(table: Table) -> None:
     assert not Replayed.objects.exists()
 
 
+@pytest.mark.long
 def test_what_the_rules_make_otherwise_is_said_plainly(over: Table) -> None:
     row = EventRow.objects.filter(kind="held", public=True).first()
     assert row is not None
@@ -100,6 +103,7 @@ def test_what_could_not_be_checked_is_named_and_the_whole_is_not_claimed(over: T
     assert "2 orders of autopilots are what they would seal again" in html
 
 
+@pytest.mark.long
 def test_one_that_never_comes_to_its_end_is_not_begun_for_ever(
     over: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -114,12 +118,14 @@ def test_one_that_never_comes_to_its_end_is_not_begun_for_ever(
     assert YET in page(over)
 
 
+@pytest.mark.long
 def test_a_private_campaign_is_played_again_too(over: Table) -> None:
     Campaign.objects.filter(pk=over.campaign.pk).update(private=True)
     assert replaying.replay_due() == 1
     assert replayed(over.campaign) is not None
 
 
+@pytest.mark.long
 def test_a_log_that_was_rewritten_is_found_by_the_whole_check(over: Table) -> None:
     entry = LogEntry.objects.filter(kind="orders.released").first()
     assert entry is not None

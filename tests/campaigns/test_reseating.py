@@ -306,6 +306,7 @@ def test_after_missed_deadlines_a_seat_is_the_moderators_to_give(late: Table) ->
     assert missed(late) == 0
 
 
+@pytest.mark.long
 def test_even_then_nobody_who_knows_more_is_seated_without_the_others(late: Table) -> None:
     assert give(late, "north", "moderator") is not None
     assert give(late, "north", "south") is not None

@@ -127,6 +127,7 @@ def two_lines(found: Callable[..., Table]) -> Table:
     return table
 
 
+@pytest.mark.long
 def test_the_pages_say_what_would_be_undone_and_what_was(table: Table, client: Client) -> None:
     a_turn(table)
     client.force_login(table.players["north"])
@@ -166,6 +167,7 @@ def test_what_was_mended_stands_beside_the_dice(two_lines: Table, client: Client
     assert "The campaign went back once." in shown
 
 
+@pytest.mark.long
 def test_both_lines_are_read_checked_and_played_again(two_lines: Table) -> None:
     for who in (None, two_lines.players["north"]):
         data = file_of(two_lines, who)
@@ -260,6 +262,7 @@ def test_whatever_is_changed_of_a_line_is_named(lines_file: bytes, name: str) ->
     assert any(expected in fault for fault in found), found
 
 
+@pytest.mark.long
 def test_what_would_be_undone_is_counted_and_what_would_be_as_it_was_is_listed(
     table: Table, client: Client
 ) -> None:
@@ -297,6 +300,7 @@ def test_values_that_everybody_knows_are_listed_as_they_would_be_again(table: Ta
     assert found["Boats"] == ("4", "2")
 
 
+@pytest.mark.long
 def test_a_power_is_offered_what_it_had_sealed_for_a_phase_that_is_played_again(
     table: Table, client: Client
 ) -> None:

@@ -51,6 +51,7 @@ def test_what_is_no_ruling_is_refused(table: Table) -> None:
         rulings.make(table.slug, by=table.moderator, text="So", rule="99.99")
 
 
+@pytest.mark.long
 def test_it_stands_on_its_page_that_of_its_rule_and_those_of_its_rolls(
     table: Table, client: Client
 ) -> None:
@@ -65,6 +66,7 @@ def test_it_stands_on_its_page_that_of_its_rule_and_those_of_its_rolls(
     assert LogEntry.objects.filter(kind="consent.asked").exists()
 
 
+@pytest.mark.long
 def test_it_names_the_very_roll_and_is_linked_there(table: Table, client: Client) -> None:
     a_turn(table)
     for wrong in ("2#die-99", "9#die-1", "2#event-99", "2#die-0", "2", "3#event-1"):
@@ -109,6 +111,7 @@ def whole(request: pytest.FixtureRequest) -> bytes:
     return _WHOLE[0]
 
 
+@pytest.mark.long
 def test_they_are_exported_and_taken_in(over: Table) -> None:
     data = file_of(over)
     checks = named(data)

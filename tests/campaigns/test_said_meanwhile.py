@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from campaigns.models import Campaign, Status
 from campaigns.selectors import history
 from campaigns.services import press
@@ -23,6 +25,7 @@ def said(table: Table, number: int, who: Any = None, eyes: str = "") -> list[str
     return [message.text for message in history.past_page(table.slug, number, who, eyes).said]
 
 
+@pytest.mark.long
 def test_a_phase_shows_what_was_said_in_public_while_it_was_open(table: Table) -> None:
     reply(table, "north", "public", "Peace!")
     say(table, "north", ("south",), "Between us alone.")

@@ -110,6 +110,7 @@ def test_every_field_that_holds_bytes_is_declared_sealed_or_plain(
         call_command("check")
 
 
+@pytest.mark.long
 def test_what_is_declared_sealed_is_and_opens_for_its_place(table: Table) -> None:
     seed = {"by": table.players["north"], "power": "north", "seed": "ab" * 32}
     dice_seeds.bring_seed(table.slug, **seed)
@@ -266,6 +267,7 @@ def test_looking_only_changes_nothing(table: Table, settings: Any) -> None:
     assert f"{len(before[0])} contents to be moved" in said
 
 
+@pytest.mark.long
 def test_a_content_that_does_not_open_is_named_and_the_others_are_moved(
     table: Table, settings: Any
 ) -> None:
@@ -405,6 +407,7 @@ def test_a_submission_asks_for_its_campaigns_key_once(table: Table) -> None:
     assert about_keys(again) == []
 
 
+@pytest.mark.long
 def test_taking_in_a_campaign_draws_its_key_once(found: Callable[..., Table]) -> None:
     with undone():
         table = found()
@@ -488,6 +491,7 @@ def test_a_wrapped_key_serves_no_other_campaign(table: Table) -> None:
     assert bytes(row.wrapped) != keyring.rewrapped(row.pk, row.wrapped, row.wrapped_by)[0]
 
 
+@pytest.mark.long
 def test_secret_acts_and_events_are_under_the_key_too(table: Table) -> None:
     a_turn(table)
     assert Act.objects.exists()

@@ -200,6 +200,7 @@ def test_what_a_deputy_sealed_needs_no_key_to_be_ready(table: Table, north: Keyh
     assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 def test_whatever_was_not_signed_is_named_even_where_the_log_is_made_whole_again(
     table: Table, north: Keyholder
 ) -> None:

@@ -198,6 +198,7 @@ def test_nobody_accepts_their_own_and_a_reason_is_not_found_out(table: Table) ->
     assert "purses" not in str(refused.value) + str(refused.value.remedy)
 
 
+@pytest.mark.long
 def test_others_get_the_same_as_if_nothing_had_been_done(
     table: Table,
     monkeypatch: pytest.MonkeyPatch,
@@ -354,6 +355,7 @@ def test_whatever_is_changed_of_a_correction_is_named(whole: bytes, name: str) -
         assert any("replay" in fault for fault in found), found
 
 
+@pytest.mark.long
 def test_the_page_leads_through_it(table: Table) -> None:
     here = f"/c/{table.slug}/overrides/"
     north, desk, isle = (

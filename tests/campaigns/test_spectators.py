@@ -110,6 +110,7 @@ def test_a_look_ends_where_the_reader_may_read(delayed: Table) -> None:
     assert Look.objects.get(person=reader).seq < delayed.campaign.log_seq
 
 
+@pytest.mark.long
 def test_a_moderator_lengthens_it_alone_and_what_was_shown_stays_shown(delayed: Table) -> None:
     delaying.set_delay(delayed.slug, by=delayed.moderator, turns=4, reason="A tournament")
     assert _shown(delayed) == [1, 2]
@@ -194,6 +195,7 @@ def test_what_the_table_looked_like_then_is_what_is_shown(delayed: Table) -> Non
     assert [seat.since is not None for seat in shown.seats] == [True] * 3
 
 
+@pytest.mark.long
 def test_going_back_takes_nothing_away_and_shows_nothing_sooner(db: None) -> None:
     table = _founded(delay=2)
     campaigns.start(table.slug, by=table.moderator)

@@ -46,6 +46,7 @@ def test_it_says_what_is_queued_and_what_it_would_do_now(table: Table) -> None:
         selector.standing_page(table.slug, table.moderator)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("end", ["phase", "turn", "moment"])
 def test_an_end_comes_by_itself_and_is_told_to_nobody_else(table: Table, end: str) -> None:
     leave(table)
@@ -89,6 +90,7 @@ def test_only_ones_own_and_only_an_end_to_come(table: Table) -> None:
     assert queued(table).until_phase is None
 
 
+@pytest.mark.long
 def test_a_campaign_played_to_its_end_with_one_that_expired_checks_out(table: Table) -> None:
     leave(table)
     expiring.set_end(table.slug, by=table.players["north"], power="north", phase=1)
@@ -101,6 +103,7 @@ def test_a_campaign_played_to_its_end_with_one_that_expired_checks_out(table: Ta
     assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 def test_it_says_when_they_spoke_to_their_own_eyes_only(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +158,7 @@ def test_an_end_that_came_stands_in_the_history_with_why(table: Table) -> None:
     assert queued(table, "south").past == ()
 
 
+@pytest.mark.long
 def test_what_a_deputy_leaves_and_ends_bears_their_name(table: Table, client: Any) -> None:
     helper, slug = person("helper"), table.slug
     north = table.players["north"]

@@ -38,6 +38,7 @@ def test_a_correction_moves_the_tracks_and_is_logged(game):
     assert entry.events.count() == 4
 
 
+@pytest.mark.long
 def test_the_page_of_suppositions_shows_each_track(game):
     campaign, _ = game
     page = Client().get(
@@ -50,6 +51,7 @@ def test_the_page_of_suppositions_shows_each_track(game):
     assert level(campaign, "usat") == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("query", [{"points": "many"}, {"if": "control.rome:sparta"}, {}])
 def test_what_cannot_be_supposed_is_left_out(game, query):
     campaign, _ = game

@@ -135,6 +135,7 @@ def test_an_old_window_shows_its_own_orders_beside_those_that_are_there(table, n
     assert mine(table).sealed["points"] == {"west": 2}
 
 
+@pytest.mark.long
 def test_an_old_desk_shows_its_own_clock_beside_the_one_in_force(table) -> None:
     moderator = Client()
     moderator.force_login(table.moderator)

@@ -173,6 +173,7 @@ def test_an_entry_that_was_signed_with_a_seats_key_may_be_its_holders_doing(kept
     assert check.could_have(fault) == "the site or whoever holds the seat's key"
 
 
+@pytest.mark.long
 def test_an_entry_that_is_gone_is_missed(kept: Kept) -> None:
     def gone(content: dict[str, Any]) -> None:
         content["log"] = [

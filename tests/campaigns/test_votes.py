@@ -81,6 +81,7 @@ def test_with_a_moderator_there_the_players_vote_on_what_the_policy_names(
         consenting.propose(table.slug, by=table.moderator, kind="pause", **ASK)
 
 
+@pytest.mark.long
 def test_how_many_is_fixed_when_the_vote_opens(found: Callable[..., Table]) -> None:
     table = found(votes={"pause": "all"})
     north, south, isle = table.players.values()
@@ -91,6 +92,7 @@ def test_how_many_is_fixed_when_the_vote_opens(found: Callable[..., Table]) -> N
     assert consenting.agree(table.slug, by=isle, number=1)
 
 
+@pytest.mark.long
 def test_a_vote_on_what_the_moderator_did_meanwhile_lapses(found: Callable[..., Table]) -> None:
     table = found(votes={"pause": "all"})
     consenting.propose(table.slug, by=table.players["north"], kind="pause", phase=1, **ASK)
@@ -99,6 +101,7 @@ def test_a_vote_on_what_the_moderator_did_meanwhile_lapses(found: Callable[..., 
     assert table.campaign.asking == 0
 
 
+@pytest.mark.long
 def test_a_threshold_that_was_changed_afterwards_is_found_out(found: Callable[..., Table]) -> None:
     table = found(votes={"pause": "all"})
     consenting.propose(table.slug, by=table.players["north"], kind="pause", phase=1, **ASK)
@@ -132,11 +135,13 @@ class TestReplacing:
         assert "The Isle is played by the autopilot" in heads(table)
         assert isle.pk not in table.campaign.seats.values_list("person", flat=True)
 
+    @pytest.mark.long
     def test_their_own_word_is_enough(self, found: Callable[..., Table]) -> None:
         table = found(votes={"seat": "all"})
         consenting.propose(table.slug, by=table.players["north"], to="free", **self.WHO)
         assert consenting.agree(table.slug, by=table.players["isle"], number=1)
 
+    @pytest.mark.long
     def test_only_by_what_can_have_a_seat(self, found: Callable[..., Table]) -> None:
         table = found(votes={"seat": "most"}, bots=("isle",), scenario="short")
         person("friend")
@@ -149,6 +154,7 @@ class TestReplacing:
         with pytest.raises(NotOnTheMenu, match="not given"):
             consenting.propose(table.slug, by=north, to="king", **who)
 
+    @pytest.mark.long
     def test_a_person_knows_what_the_seat_knows(self, found: Callable[..., Table]) -> None:
         table = found(votes={"seat": "most"})
         person("friend")
@@ -172,6 +178,7 @@ class TestReplacing:
 class TestEnding:
     """The players end a campaign that the rules would let go on."""
 
+    @pytest.mark.long
     def test_the_open_phase_is_resolved_and_all_is_opened(
         self, found: Callable[..., Table]
     ) -> None:
@@ -193,6 +200,7 @@ class TestEnding:
         faults = check_consents(msgspec.structs.replace(whole, log=forged)).faults
         assert any("had not agreed" in one for one in faults)
 
+    @pytest.mark.long
     def test_a_vote_on_a_phase_that_is_over_is_gone(self, found: Callable[..., Table]) -> None:
         table = found(votes={"end": "all"})
         consenting.propose(
@@ -211,6 +219,7 @@ def test_once_play_has_begun_no_moderator_lets_fewer_decide(table: Table) -> Non
         moderating.change_policy(table.slug, by=table.moderator, policy=fewer, reason="Quick")
 
 
+@pytest.mark.long
 def test_what_became_of_a_question_can_be_read_for_a_while(
     found: Callable[..., Table], client: Any
 ) -> None:
@@ -240,6 +249,7 @@ def test_what_became_of_a_question_can_be_read_for_a_while(
         assert selector.table(slug, south).closed == ()
 
 
+@pytest.mark.long
 def test_the_page_of_going_back_says_how_many_the_policy_asks_for(
     found: Callable[..., Table], client: Any
 ) -> None:

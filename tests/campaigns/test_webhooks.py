@@ -110,6 +110,7 @@ def test_each_kind_gets_what_it_reads_and_nobody_is_called(table: Table, site: s
     assert path.startswith("/_matrix/client/v3/rooms/%21a%3Ab.org/send/m.room.message/")
 
 
+@pytest.mark.long
 def test_one_that_fails_is_tried_again_then_switched_off_and_its_owner_is_told(
     table: Table, site: str
 ) -> None:

@@ -92,6 +92,7 @@ def test_a_story_tells_each_phase_with_the_exact_odds_of_its_rolls(world) -> Non
     assert page.story.phases[1].headline
 
 
+@pytest.mark.long
 def test_the_odds_are_those_of_the_books_own_table(world) -> None:
     """What is counted by trying every face is what the table of the country says of them."""
     minors = tables_of(states.now(world.phase)).minors
@@ -147,6 +148,7 @@ def hidden_worlds(world: Table) -> Iterator[Any]:
             yield canonical(states.now(world.phase)), wish, played(world, number).story
 
 
+@pytest.mark.long
 def test_what_others_hide_changes_nothing_in_it(world) -> None:
     (state, wish, story), (other_state, other_wish, other_story) = hidden_worlds(world)
     assert state != other_state
@@ -155,6 +157,7 @@ def test_what_others_hide_changes_nothing_in_it(world) -> None:
     assert any("Britain" in guess for guess in story.guesses)
 
 
+@pytest.mark.long
 def test_a_planted_leak_is_noticed(world, monkeypatch) -> None:
     """Were the whole state taken instead of the view, the test above would fail."""
     monkeypatch.setattr(rulebooks, "view_of", lambda book, state, *powers: state)
@@ -210,6 +213,7 @@ def test_a_successor_finds_none(world) -> None:
     assert not WhatIf.objects.exists()
 
 
+@pytest.mark.long
 def test_they_go_with_the_campaign(world) -> None:
     ask(world, "britain")
     row = WhatIf.objects.get()
@@ -259,6 +263,7 @@ def test_what_takes_too_much_is_told(world, monkeypatch) -> None:
     assert "could not be played" in html.content.decode()
 
 
+@pytest.mark.long
 def test_the_page_does_all_of_it(world) -> None:
     germany, address = client(world), reverse("frontend:what-ifs", args=[world.slug])
     assert "Nothing tried yet" in germany.get(address).content.decode()

@@ -34,6 +34,7 @@ def power() -> str:
     return min(BOOKS[KEY].powers)
 
 
+@pytest.mark.long
 def test_a_book_without_the_door_is_served_without_it(folder: Any, monkeypatch: Any) -> None:
     monkeypatch.setattr(loading, "HERE", folder)
     old = loading.load(KEY, loading.kept(folder)[KEY][-1].revision)

@@ -67,6 +67,7 @@ def test_it_is_played_and_every_page_shows(slug: str, client: Client) -> None:
     assert checks["replay"].faults == []
 
 
+@pytest.mark.long
 def test_a_seated_player_has_orders_and_seals_them(slug: str, client: Client) -> None:
     from campaigns import states
     from campaigns.selectors import page
