@@ -235,6 +235,7 @@ def test_a_reason_is_needed(table: Table) -> None:
     assert not LogEntry.objects.filter(kind="dice.chained").exists()
 
 
+@pytest.mark.long
 def test_a_chain_that_could_have_been_chosen_to_suit_the_seals_is_a_fault(table: Table) -> None:
     table.seal("north", PLACE, ready=False)
     campaign = table.campaign
@@ -245,6 +246,7 @@ def test_a_chain_that_could_have_been_chosen_to_suit_the_seals_is_a_fault(table:
     assert "a new chain was begun when north had sealed" in fault
 
 
+@pytest.mark.long
 def test_a_chain_that_is_used_up_is_replaced_whatever_is_sealed(
     found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -108,6 +108,7 @@ def test_a_text_is_announced_to_its_two_powers_alone(
     assert told == {"germany", "ussr"}
 
 
+@pytest.mark.long
 def test_a_text_is_put_countered_and_agreed_on_the_page(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
@@ -136,6 +137,7 @@ def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(s
     assert selector.agreements_page(slug, people["germany"]).papers == ()
 
 
+@pytest.mark.long
 def test_a_proposal_says_what_comes_of_it_before_it_is_sent(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])

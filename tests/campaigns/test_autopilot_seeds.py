@@ -90,6 +90,7 @@ def test_at_the_end_all_seeds_follow_from_the_secret(
         exportfile.read(data.replace(b'"version":3', b'"version":2', 1))
 
 
+@pytest.mark.long
 def test_a_silent_player_is_played_by_the_seed_that_was_committed(
     found: Callable[..., Table],
 ) -> None:

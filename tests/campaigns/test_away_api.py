@@ -45,6 +45,7 @@ def test_a_moment_that_is_none_is_refused_in_words(table: Table, ends: Any) -> N
     assert told["code"] == "not_understood"
 
 
+@pytest.mark.long
 def test_a_deputy_is_named_accepts_and_is_gone(table: Table) -> None:
     helper, north = person("helper"), browser(table.players["north"])
     Campaign.objects.filter(slug=table.slug).update(private=True)

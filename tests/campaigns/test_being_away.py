@@ -95,6 +95,7 @@ def test_what_cannot_be_is_refused_and_the_same_words_are_said_once(
         being_away.come_back(table.slug, by=table.players["south"], number=number)
 
 
+@pytest.mark.long
 def test_a_deadline_is_stretched_past_an_absence_as_far_as_the_policy_lets_it(
     found: Callable[..., Table],
 ) -> None:

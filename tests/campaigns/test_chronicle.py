@@ -58,6 +58,7 @@ def test_the_address_of_a_campaign_tells_it_once_it_is_over(over: Table) -> None
     assert "(you)" in page(over, who=over.players["north"])
 
 
+@pytest.mark.long
 def test_the_board_at_the_end_and_the_log_stay_where_they_can_be_read(over: Table) -> None:
     assert "How it ended" in page(over, "end/")
     assert 'id="log"' in page(over, "end/")
@@ -144,6 +145,7 @@ def test_it_is_kept_for_each_pair_of_eyes_until_the_log_grows(
     assert written == ["", "north", ""]
 
 
+@pytest.mark.long
 def test_nothing_is_said_to_be_in_order_that_is_not(over: Table) -> None:
     sound = story(over).checked
     assert (sound.wrong, sound.chain.broken) == ((), 0)
@@ -154,6 +156,7 @@ def test_nothing_is_said_to_be_in_order_that_is_not(over: Table) -> None:
     assert story(over).checked.chain.broken == 3
 
 
+@pytest.mark.long
 def test_an_event_that_was_changed_is_found(over: Table) -> None:
     row = EventRow.objects.filter(phase__campaign__slug=over.slug, public=True).first()
     body = bytes(row.body)

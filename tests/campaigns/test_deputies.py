@@ -78,6 +78,7 @@ def test_who_is_only_asked_sees_nothing_and_nobody_else_hears_of_it(table: Table
     assert LogEntry.objects.count() == before
 
 
+@pytest.mark.long
 def test_each_level_comes_with_those_before_it(table: Table) -> None:
     write(table, table.players["north"])
     sees, key = deputize(table, "see")

@@ -112,6 +112,7 @@ def _sealed_after(table: Table, power: str, *hours: float) -> None:
         entry.save()
 
 
+@pytest.mark.long
 def test_the_usual_answer_is_the_middle_of_the_first_seals_in_words(table: Table) -> None:
     table.seal("north", PLACE)
     assert _row(table, "north").usual == ""  # once is not usual

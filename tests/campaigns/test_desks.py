@@ -251,6 +251,7 @@ def test_everybody_sees_who_moderates_and_who_follows(table: Table) -> None:
     assert at_the_table(table.slug, table.players["north"]).willing
 
 
+@pytest.mark.long
 def test_every_act_of_the_desk_takes_a_reason_that_all_read(found: Any, client: Client) -> None:
     table = found(start=False)
     person("heir")

@@ -219,6 +219,7 @@ def test_after_a_restore_the_chain_that_was_announced_goes_on(chained: Table) ->
     assert faults(file_of(chained)) == []
 
 
+@pytest.mark.long
 def test_a_campaign_from_before_keeps_its_nonces_and_verifies(
     found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -268,6 +268,7 @@ def test_dice_of_several_campaigns_are_counted_together(db: None) -> None:
     assert Counter(dict(enumerate(found.kinds[0].faces))) == faces[0] + faces[1]
 
 
+@pytest.mark.long
 def test_of_the_site_the_newest_campaigns_count_and_it_says_how_many_there_are(
     db: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -336,6 +337,7 @@ def test_a_chance_is_said_as_so_many_of_so_many(share: float, said: str) -> None
     assert chances.often(share) == said
 
 
+@pytest.mark.long
 def test_where_nothing_was_thrown_nothing_is_claimed(table: Table) -> None:
     assert "No dice have been thrown yet." in read(table.slug)
     thrown_by(table, 2)

@@ -103,6 +103,7 @@ def test_who_was_asked_and_left_out_is_named(table: Table, monkeypatch: pytest.M
     assert any("is not named as silent" in one for one in of(file_of(table), "replay"))
 
 
+@pytest.mark.long
 def test_a_phase_that_a_moderator_forces_is_in_order(table: Table) -> None:
     moderating.force(table.slug, by=table.moderator, phase=table.phase.number, reason="We are late")
     play_out(table)

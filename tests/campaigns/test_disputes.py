@@ -91,6 +91,7 @@ def test_who_is_to_answer_a_dispute_owes_it_until_it_ends(war: War) -> None:
     assert not owed("germany")
 
 
+@pytest.mark.long
 def test_the_rest_is_still_confirmed_with_one_click(war: War) -> None:
     war.act("france", kind="dispute", facts=[PARIS], reason="No.")
     (waiting,) = [

@@ -141,6 +141,7 @@ def test_a_file_is_the_same_each_time_and_nothing_goes_unread(over: Table) -> No
     assert forged(data, lambda content: None) == data
 
 
+@pytest.mark.long
 def test_a_running_campaign_is_checked_as_far_as_it_is_public(running: Table) -> None:
     for who in (None, running.moderator, running.players["north"]):
         checks = named(file_of(running, who))

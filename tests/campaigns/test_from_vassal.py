@@ -324,6 +324,7 @@ def test_a_save_may_be_larger_than_any_other_request() -> None:
     assert most_bytes(f"{address}x") == MOST_BYTES
 
 
+@pytest.mark.long
 def test_a_real_book_and_a_file_of_many_pieces(at_war: AtWar) -> None:  # noqa: F811
     moderator = reading(at_war.slug).campaign.moderators.get()
     setting.change(at_war.slug, by=moderator, text=WORLD, reason="We fight with VASSAL")

@@ -118,6 +118,7 @@ def test_seats_that_were_left_are_wanted_in_the_lobby_until_somebody_sits_there(
     assert lobby.lobby().wanted == ()
 
 
+@pytest.mark.long
 def test_the_pages_of_handing_over(table: Table, client: Any) -> None:
     client.force_login(table.players["north"])
     address = f"/c/{table.slug}/seats/hand-over/"

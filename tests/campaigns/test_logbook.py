@@ -110,6 +110,7 @@ def test_filters_and_words_find_lines_of_all_turns(
         assert found == []
 
 
+@pytest.mark.long
 def test_a_search_in_one_turn_finds_no_other(played: Table) -> None:
     turns = logbook.log_page(played.slug).turns
     asked = Asked(words="northland sealed", turn=turns[1].first)

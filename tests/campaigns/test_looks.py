@@ -125,6 +125,7 @@ def test_a_campaign_says_when_what_is_declared_counts(both: Table) -> None:
         assert said in " ".join(text.split())
 
 
+@pytest.mark.long
 def test_a_disputed_line_stays_and_the_rest_takes_effect(both: Table) -> None:
     propose(both)
     dispute(both, "south", boats=3)

@@ -47,6 +47,7 @@ def test_a_line_is_entered_shown_old_to_new_and_undone(table: Table, north: Clie
     assert not Dispatch.objects.exists()
 
 
+@pytest.mark.long
 def test_it_is_declared_as_one(table: Table, north: Client) -> None:
     sent(north, table, "say", say="boats: 5")
     sent(north, table, "say", say="the bridge stands: no")
@@ -194,6 +195,7 @@ def test_your_orders_say_what_is_written_and_not_declared(table: Table, north: C
     assert "1 fact declared in this phase" in orders()
 
 
+@pytest.mark.long
 def test_the_book_says_what_is_usually_declared(at_war: AtWar) -> None:  # noqa: F811
     client = Client()
     client.force_login(at_war.players["germany"])

@@ -40,6 +40,7 @@ def test_a_program_goes_back_where_its_player_may(table: Table) -> None:
     assert [one["to"] for one in done["done"]] == [2]
 
 
+@pytest.mark.long
 def test_a_program_makes_asks_for_and_withdraws_rulings(table: Table) -> None:
     a_turn(table)
     moderator, north = program(table.moderator), program(table.players["north"])

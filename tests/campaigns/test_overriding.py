@@ -392,6 +392,7 @@ def test_without_any_rules_a_value_is_called_by_its_own_words(
     assert changes_in_words(reading(played.slug), [change]) == said
 
 
+@pytest.mark.long
 def test_a_value_is_chosen_in_words_where_it_has_choices(played: Table) -> None:
     if not holder(played):  # the die left it to nobody, who is not to be found among the powers
         override(played, "north", "")

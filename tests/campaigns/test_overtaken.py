@@ -60,6 +60,7 @@ def test_no_declaration_of_the_enemy_makes_a_sealed_placement_void(war: Table) -
     assert all(placed.get(target, 0) >= count for target, count in sealed["points"].items())
 
 
+@pytest.mark.long
 def test_no_declaration_of_the_enemy_makes_the_other_targets_void(war: Table) -> None:
     _seal(war, "germany", points={"turkey": 2, "usat": 2, "finland": 1})
     _seal(war, "britain")

@@ -72,6 +72,7 @@ def file_for(who: User) -> Any:
     return json.loads(answer.content)
 
 
+@pytest.mark.long
 def test_a_person_gets_all_that_is_kept_of_them_in_one_file(lived: Table) -> None:
     north, now = lived.players["north"], timezone.now()
     SeatKey.objects.create(

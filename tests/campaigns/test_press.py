@@ -73,6 +73,7 @@ def other_readers(table: Table, *but: str) -> list[Any]:
 # --- Private threads --------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_two_powers_write_to_each_other_and_nobody_else_learns_of_it(table: Table) -> None:
     before = LogEntry.objects.count(), Campaign.objects.values("secrets", "unheld").get()
     thread = say(table, "north", ("south",))
@@ -86,6 +87,7 @@ def test_two_powers_write_to_each_other_and_nobody_else_learns_of_it(table: Tabl
     assert (LogEntry.objects.count(), Campaign.objects.values("secrets", "unheld").get()) == before
 
 
+@pytest.mark.long
 def test_a_thread_of_others_is_refused_in_the_words_of_one_that_is_not_there(table: Table) -> None:
     thread = say(table, "north", ("south",))
     isle = table.players["isle"]

@@ -149,6 +149,7 @@ def test_after_the_end_a_thread_is_opened_by_its_parties_on_the_page(table: Tabl
 # --- Notes --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_a_note_is_saved_beside_a_phase_and_listed(table: Table) -> None:
     north = browser(table.players["north"])
     here = f"/c/{table.slug}/notes/"

@@ -123,6 +123,7 @@ def test_nobody_and_nothing_to_show_read_the_same(played: Table) -> None:
     assert "You have not had a seat yet." in client.get(f"/players/{quiet.pk}/").content.decode()
 
 
+@pytest.mark.long
 def test_the_page_of_the_seats_leads_there_but_from_no_hidden_name(played: Table) -> None:
     south = played.players["south"]
     link = f'<a href="/players/{south.pk}/">south</a>'

@@ -84,6 +84,7 @@ def test_what_the_rules_make_otherwise_is_said_plainly(over: Table) -> None:
     assert "replay: " in html
 
 
+@pytest.mark.long
 def test_what_could_not_be_checked_is_named_and_the_whole_is_not_claimed(over: Table) -> None:
     found = replaying.summed(
         [

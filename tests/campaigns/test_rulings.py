@@ -142,6 +142,7 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
 }  # fmt: skip
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", one_in(4, FORGERIES))
 def test_whatever_is_changed_of_a_ruling_is_named(whole: bytes, name: str) -> None:
     change, expected = FORGERIES[name]

@@ -293,6 +293,7 @@ def test_a_content_that_does_not_open_is_named_and_the_others_are_moved(
     require_seal_keys()
 
 
+@pytest.mark.long
 def test_a_content_that_came_back_in_the_old_form_is_found_again(
     table: Table, settings: Any
 ) -> None:

@@ -183,6 +183,7 @@ def test_naming_a_deputy_is_signed_by_the_seat(table: Table, north: Keyholder) -
     assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 def test_what_a_deputy_sealed_needs_no_key_to_be_ready(table: Table, north: Keyholder) -> None:
     helper, who = person("helper"), table.players["north"]
     key = north.does(

@@ -219,6 +219,7 @@ def test_going_back_takes_nothing_away_and_shows_nothing_sooner(db: None) -> Non
     assert page.campaign_page(table.slug).board == page.board(table.slug)
 
 
+@pytest.mark.long
 def test_who_watches_is_told_the_last_reveal_that_they_may_read(delayed: Table) -> None:
     watched = page.page_with_news(delayed.slug).watched
     assert watched is not None

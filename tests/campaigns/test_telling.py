@@ -109,6 +109,7 @@ def test_a_phase_that_is_resolved_is_told_with_the_digest_and_only_to_who_has_no
     assert "A test" in str(digests[0].body)
 
 
+@pytest.mark.long
 def test_what_comes_at_once_about_one_campaign_is_one_message(told: Table) -> None:
     for player in told.players.values():
         wish(player, "revealed", "once")

@@ -221,6 +221,7 @@ def test_a_key_that_the_log_does_not_name_signs_nothing(kept: Kept, settings: An
     assert "a key that the log does not name" in check.faults[0]
 
 
+@pytest.mark.long
 def test_what_was_done_in_secret_is_held_to_its_receipt(kept: Kept) -> None:
     def quiet(content: dict[str, Any]) -> None:
         for entry in content["log"]:

@@ -61,6 +61,7 @@ def test_a_policy_names_votes_that_there_are() -> None:
     )
 
 
+@pytest.mark.long
 def test_with_a_moderator_there_the_players_vote_on_what_the_policy_names(
     found: Callable[..., Table],
 ) -> None:

@@ -146,6 +146,7 @@ def test_one_that_is_gone_is_switched_off_at_once(table: Table, site: str) -> No
     assert Webhook.objects.get().off_at is not None
 
 
+@pytest.mark.long
 def test_what_spectators_may_not_know_yet_is_put_off(
     table: Table, site: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

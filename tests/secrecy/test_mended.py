@@ -244,6 +244,7 @@ def leaks_of(table: Mended, only: Container[str]) -> list[Leak]:
     return [leak for leak in found if (leak.reader, leak.door) != ("heir", "frames")]
 
 
+@pytest.mark.long
 def test_what_was_sealed_before_is_told_to_nobody_at_any_door(stage: Mended) -> None:
     """The fixture has asked at every door; of a fork it has asked there too."""
     assert bool(stage.fork) == (stage.mended == "fork")

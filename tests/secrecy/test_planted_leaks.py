@@ -113,6 +113,7 @@ def test_a_secret_value_that_the_desk_is_told_is_noticed(still, monkeypatch) -> 
         assert found == {("moderator", door) for door in doors}
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("book", one_in(2, FACE_DOWN))
 def test_a_page_made_from_the_full_state_is_noticed(still, book: str, monkeypatch) -> None:
     script = next(script for script in scripts(book) if script.lives)

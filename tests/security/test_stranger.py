@@ -143,6 +143,7 @@ def test_looking_changes_nothing(busy: Table) -> None:
     assert kept() == before
 
 
+@pytest.mark.long
 def test_another_site_has_nothing_done_in_somebodys_name(busy: Table) -> None:
     """A form or a script of another site, sent with the browser's own cookie, is refused everywhere."""
     client = Client(enforce_csrf_checks=True)

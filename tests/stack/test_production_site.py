@@ -13,7 +13,6 @@ import yaml
 
 from config.supervision import processes
 from config.supervision.paths import BASE_DIR
-from tests.sample import one_in
 from tests.stack.production import production
 from tests.stack_runner import free_port, wait_for
 
@@ -126,7 +125,8 @@ def test_djangos_own_review_of_a_deployment_finds_nothing(environment) -> None:
     )
 
 
-@pytest.mark.parametrize("name", one_in(3, ["worker", "delivery", "beat"]))
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["worker", "delivery", "beat"])
 def test_worker_and_beat_start_as_the_compose_file_starts_them(name, environment, tmp_path) -> None:
     command = yaml.safe_load((BASE_DIR / "docker-compose.yml").read_text())["services"][name][
         "command"

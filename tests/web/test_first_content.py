@@ -11,6 +11,7 @@ from django.contrib.staticfiles import finders
 from django.test import Client
 
 from frontend import warming
+from tests.sample import one_in
 from tests.web.test_shared_parts import found, person, signed_in, wire
 from tests.web.test_units import BOOKS
 
@@ -51,7 +52,7 @@ class Fetched:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", one_in(4, BOOKS))
 def test_first_content_needs_the_page_and_its_style_sheets_alone(book: str) -> None:
     from campaigns import rulebooks
 

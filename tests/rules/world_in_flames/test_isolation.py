@@ -32,6 +32,7 @@ def test_the_fast_judge_says_what_the_rule_says_word_for_word(order, hexes):
     assert after(judge(hexes, nested=order)) == plainly(hexes, TWO_SIDES, order)
 
 
+@pytest.mark.long
 @often
 @given(hexes=maps(THREE_SIDES))
 def test_three_sides_are_judged_word_for_word_too(hexes):
@@ -65,6 +66,7 @@ def test_a_protected_pocket_inside_can_make_the_orders_differ():
     assert inside[1, 1] == "allied"
 
 
+@pytest.mark.long
 @both_orders
 @often
 @given(hexes=maps())
