@@ -239,7 +239,8 @@ def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
     telling.remind(due + 23 * HOUR)
     mine = told.filter(person=table.players["north"]).latest("entry")
     assert letters.is_true_still(mine)
-    assert f"It is due {own(table):%A %d %B %Y, %H:%M} UTC" in letters.said(mine)[1]
+    theirs = own(table).astimezone(table.players["north"].time_zone)
+    assert f"It is due {theirs:%A %d %B %Y, %H:%M %Z}" in letters.said(mine)[1]
     orders.save_draft(table.slug, by=table.players["north"], power="north", order=PLACE, phase=1)
     table.seal("north", PLACE)
     assert not letters.is_true_still(mine)
