@@ -15,6 +15,8 @@ import tempfile
 from pathlib import Path
 
 QUICK = "not long"
+WITH_PROGRAMS = ("tests/browser", "tests/faults", "tests/stack")
+"""Nothing but these holds tests that are `alone`, and they hold no others."""
 NO_SECOND_TRY = ("tests/secrecy/", "tests/permissions/")
 MOST_BY_CHANCE = 20
 """More failures than this are not chance."""
@@ -32,6 +34,14 @@ def run(kept: Path, *arguments: str) -> tuple[int, list[str]]:
     return code, sorted({re.sub(r"@[^@\]]+$", "", each) for each in failed})
 
 
+def narrowed(arguments: list[str]) -> tuple[list[str], list[str]]:
+    """What spares each of the two runs the folders of the other; nothing where a path is given."""
+    if any(Path(each.partition("::")[0]).exists() for each in arguments):
+        return [], []
+    found = [folder for folder in WITH_PROGRAMS if Path(folder).is_dir()]
+    return [f"--ignore={folder}" for folder in found], found
+
+
 def may_be_chance(failed: list[str]) -> bool:
     """Whether what failed is worth a second try."""
     return 0 < len(failed) <= MOST_BY_CHANCE and not any(
@@ -43,10 +53,15 @@ def main(arguments: list[str]) -> int:
     """Run everything that is not long; 0 where all of it passed, at the second try at the latest."""
     with tempfile.TemporaryDirectory(prefix="chancellery-tests-") as folder:
         place = Path(folder)
-        together, in_one = run(place / "together", *arguments, "-m", f"{QUICK} and not alone")
+        without, within = narrowed(arguments)
+        together, in_one = run(
+            place / "together", *arguments, *without, "-m", f"{QUICK} and not alone"
+        )
         if together not in (PASSED, FAILED, NONE_FOUND):
             return together
-        alone, in_other = run(place / "alone", *arguments, "-n", "0", "-m", f"{QUICK} and alone")
+        alone, in_other = run(
+            place / "alone", *arguments, *within, "-n", "0", "-m", f"{QUICK} and alone"
+        )
         if alone not in (PASSED, FAILED, NONE_FOUND) or together == alone == NONE_FOUND:
             return alone
         failed = in_one + in_other

@@ -81,8 +81,10 @@ def pytest_collection_modifyitems(
         needs = set(getattr(item, "fixturenames", ()))
         if "chromium" in needs:
             item.add_marker("browser")
-        if needs & PROGRAMS or item.path.relative_to(TESTS).parts[0] in FOLDERS_OF_PROGRAMS:
+        if item.path.relative_to(TESTS).parts[0] in FOLDERS_OF_PROGRAMS:
             item.add_marker("alone")
+        elif needs & PROGRAMS:
+            raise pytest.UsageError(f"{item.nodeid} starts programs: it goes to tests/browser.")
     yield
     _order(config, items)
 

@@ -63,6 +63,7 @@ def test_leaving_the_page_loses_nothing(eleanor, campaign) -> None:
     expect(eleanor.heading).to_contain_text("diplomatic phase", timeout=30_000)
 
 
+@pytest.mark.long
 def test_two_windows_are_told_of_each_other_and_offered_both(eleanor, campaign) -> None:
     page = eleanor.open(f"/c/{campaign.slug}/")
     other = eleanor.session.new_page()

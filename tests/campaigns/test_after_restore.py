@@ -217,6 +217,7 @@ def _another(table: Table) -> str:
     )
 
 
+@pytest.mark.long
 def test_a_campaign_that_gathers_gets_a_chain_and_one_that_is_over_none(
     found: Callable[..., Table],
 ) -> None:

@@ -124,6 +124,7 @@ def test_a_text_is_put_countered_and_agreed_on_the_page(salon, client):
     assert (paper.what.state, paper.what.secret) == ("agreed", True)
 
 
+@pytest.mark.long
 def test_a_text_beyond_the_level_is_refused_with_its_rule_and_kept_in_the_form(salon, client):
     slug, people = salon
     here = reverse("frontend:agreements", args=[slug])
@@ -179,6 +180,7 @@ def agree(slug: str, people: dict[str, Any]) -> None:
     )
 
 
+@pytest.mark.long
 def test_who_spends_the_option_that_an_agreed_text_needs_reads_so_before_sealing(salon, client):
     slug, people = salon
     agree(slug, people)
@@ -210,6 +212,7 @@ def test_the_warning_stands_beside_the_seal_and_the_text_of_its_own_player_alone
     assert [SAID in text for text in own[:2]] == [True, True]
 
 
+@pytest.mark.long
 def test_a_text_says_what_is_still_needed_of_whom(salon, client):
     slug, people = salon
     agree(slug, people)

@@ -185,6 +185,7 @@ def test_a_book_from_before_is_asked_as_before(table: Table) -> None:
     assert order == {"kind": "place", "points": {"east": 1}}
 
 
+@pytest.mark.long
 def test_an_export_from_before_holds(table: Table) -> None:
     """Without a secret nothing is asked for."""
     play(table)

@@ -119,6 +119,7 @@ def test_a_deadline_is_stretched_past_an_absence_as_far_as_the_policy_lets_it(
         assert faults(file_of(table)) == []
 
 
+@pytest.mark.long
 def test_the_next_phase_is_stretched_when_it_opens_and_keeps_to_the_clock(
     found: Callable[..., Table],
 ) -> None:
@@ -413,6 +414,7 @@ def may_seal(table: Table, who: Any) -> bool:
     return True
 
 
+@pytest.mark.long
 def test_a_deputy_who_is_named_with_an_absence_has_rights_as_long_as_it_lasts(
     found: Callable[..., Table],
 ) -> None:

@@ -65,11 +65,13 @@ def test_the_board_at_the_end_and_the_log_stay_where_they_can_be_read(over: Tabl
     assert page(over, "log/")
 
 
+@pytest.mark.long
 def test_it_is_told_alike_to_all_who_may_read_it(over: Table) -> None:
     told = [asdict(story(over, who)) for who in (None, *over.players.values(), over.moderator)]
     assert all(each == told[0] for each in told)
 
 
+@pytest.mark.long
 def test_a_running_campaign_has_no_chronicle(found: Any) -> None:
     table = _play(found(scenario="long"), 2)
     assert "Year by year" not in page(table)
@@ -116,6 +118,7 @@ def test_what_was_published_later_is_not_counted_as_known_then(over: Table) -> N
     assert "<strong>as Northland saw it:</strong>" not in page(over)
 
 
+@pytest.mark.long
 def test_only_powers_of_the_campaign_have_eyes(over: Table) -> None:
     with pytest.raises(NotOnTheMenu):
         story(over, eyes="germany")

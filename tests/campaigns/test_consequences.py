@@ -70,6 +70,7 @@ def test_a_die_is_thrown_only_after_its_chances_were_told(dice):
     assert done(slug) == 1
 
 
+@pytest.mark.long
 def test_a_script_gets_the_part_alone_below_the_form(dice):
     slug, client = dice
     here = reverse("frontend:act", args=[slug]) + "?power=germany"
@@ -139,6 +140,7 @@ def test_a_whole_draft_has_its_rolls_at_their_rows(points):
     assert "Norway, Western Allied roll" in html
 
 
+@pytest.mark.long
 def test_money_is_the_same_number_in_the_hand_and_in_the_standing(hand):
     slug, client = hand
     person = User.objects.get()

@@ -142,6 +142,7 @@ def test_an_autopilot_whom_a_correction_asks_for_orders_seals_them(
     assert table.advance() == "resolved", "it waits for nobody"
 
 
+@pytest.mark.long
 def test_what_an_autopilot_seals_after_a_correction_is_verified(
     found: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -240,6 +240,7 @@ def test_the_sweep_ends_what_is_over(table: Table) -> None:
     assert Deputy.objects.get().ended_at is not None
 
 
+@pytest.mark.long
 def test_afterwards_they_count_as_having_had_the_seat(table: Table) -> None:
     helper, key = deputize(table, "see")
     standing_in.end(table.slug, by=helper, key=key)
@@ -325,6 +326,7 @@ def test_a_file_with_a_deputy_is_in_order_and_what_is_changed_of_it_is_named(tab
         assert any(each.startswith("deputies") and said in each for each in found), (name, found)
 
 
+@pytest.mark.long
 def test_somebody_one_has_played_with_is_found_by_the_name_that_they_show(
     found: Callable[..., Table], client: Any
 ) -> None:
@@ -358,6 +360,7 @@ def test_somebody_one_has_played_with_is_found_by_the_name_that_they_show(
     assert "Old Friend" not in acquaintances.names_known(table.players["north"])
 
 
+@pytest.mark.long
 def test_who_sat_down_after_somebody_had_left_is_a_stranger_to_them(table: Table) -> None:
     north = table.players["north"]
     seats.leave(table.slug, by=north, power="north")
@@ -367,6 +370,7 @@ def test_who_sat_down_after_somebody_had_left_is_a_stranger_to_them(table: Table
     assert "heir" in acquaintances.names_known(table.players["south"])
 
 
+@pytest.mark.long
 def test_the_pages_of_deputies(table: Table, client: Any) -> None:
     helper = person("helper")
     client.force_login(table.players["north"])

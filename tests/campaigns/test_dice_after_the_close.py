@@ -91,6 +91,7 @@ def bodies(table: Table, kind: str) -> list[dict[str, Any]]:
     return [json.loads(row.body) for row in rows]
 
 
+@pytest.mark.long
 def test_a_phase_closes_with_its_seals_and_waits_for_the_links(kept: KeptTable) -> None:
     kept.sealed()
     (closed,) = bodies(kept, "phase.closed")

@@ -131,6 +131,7 @@ def test_a_successor_does_not_get_it(table) -> None:
     ).exists()
 
 
+@pytest.mark.long
 def test_the_page_saves_it_and_says_when(table) -> None:
     north, seen = client(table), mine(table).version
     answer = north.post(address(table), sent(table, "east", seen, f"{DESK}.1"))

@@ -150,6 +150,7 @@ def test_a_push_of_every_kind_says_the_same(
     assert shown["text"] == text[:500]
 
 
+@pytest.mark.long
 def test_two_entries_of_one_kind_are_told_apart(table: Table, reader: Any) -> None:
     """A seat that was taken is not one that was left."""
     kind = KINDS["seats"]

@@ -338,6 +338,7 @@ def test_whatever_is_changed_is_named(whole: bytes, name: str) -> None:
     assert not any(fault.startswith("file:") for fault in found)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("kind", "part", "value"), [("held", "holder", "isle"), ("fact_declared", "after", 9)]
 )
@@ -388,6 +389,7 @@ def test_a_campaign_that_has_not_begun_is_exported_too(found: Callable[..., Tabl
     assert exportfile.read(data).phases == ()
 
 
+@pytest.mark.long
 def test_a_private_campaign_is_exported_to_its_own_people_alone(running: Table) -> None:
     Campaign.objects.update(private=True)
     with pytest.raises(NoSuchCampaign):

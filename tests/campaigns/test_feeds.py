@@ -30,6 +30,7 @@ def private(table: Table) -> None:
     Campaign.objects.filter(slug=table.slug).update(private=True)
 
 
+@pytest.mark.long
 def test_a_feed_tells_what_everybody_may_know_newest_first(table: Table, client: Client) -> None:
     over = table.phase
     for power in table.players:

@@ -250,6 +250,7 @@ def every_row() -> dict[str, int]:
     return {model.__name__: model._base_manager.count() for model in models}
 
 
+@pytest.mark.long
 def test_a_guest_who_stays_away_is_forgotten_with_all_they_played(clock: Any) -> None:
     host = User.objects.create_user(username="harriet")
     started(by=host, rulebook="world_at_war", scenario="one-year")

@@ -74,6 +74,7 @@ def test_acts_and_the_desk_have_an_end(table: Table) -> None:
         moderating.extend(table.slug, by=moderator, hours=1, reason="more")
 
 
+@pytest.mark.long
 def test_a_program_and_a_browser_are_told_alike(table: Table) -> None:
     flood(table)
     client = Client()

@@ -200,6 +200,7 @@ def test_it_suggests_lines_with_their_pieces_and_declares_nothing(table: Table) 
     assert LogEntry.objects.count() == entries
 
 
+@pytest.mark.long
 def test_what_is_so_or_written_so_already_is_not_suggested(table: Table) -> None:
     set_mapping(table)
     assert dropped(table, "north", bay(2)).same == 1
@@ -243,6 +244,7 @@ def test_only_so_many_are_read_an_hour(table: Table, settings: Any) -> None:
         dropped(table, "north", b"")
 
 
+@pytest.mark.long
 def test_what_others_hide_changes_nothing_of_it(table: Table) -> None:
     """The same file, with and without another power's draft and seal, gives the same bytes."""
     set_mapping(table)
@@ -279,6 +281,7 @@ def test_nothing_of_the_file_is_kept(table: Table, monkeypatch: pytest.MonkeyPat
     assert (written, opened) == ([], [])
 
 
+@pytest.mark.long
 def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(table: Table) -> None:
     set_mapping(table)
     client = client_of(table.players["north"])
@@ -294,6 +297,7 @@ def test_the_page_shows_what_was_found_and_it_is_taken_and_declared(table: Table
     assert "2 changes, not declared" in page
 
 
+@pytest.mark.long
 def test_a_bad_file_is_answered_on_the_page(table: Table) -> None:
     set_mapping(table)
     client = client_of(table.players["north"])

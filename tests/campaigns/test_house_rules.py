@@ -108,6 +108,7 @@ def test_a_player_declares_and_withdraws_through_the_page(house, client):
     assert selector.campaign_maps(slug).declared == ()
 
 
+@pytest.mark.long
 def test_the_map_to_begin_with_is_nobodys_to_declare(house, client):
     slug, player = house
     client.force_login(player)

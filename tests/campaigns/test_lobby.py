@@ -160,6 +160,7 @@ def test_a_proposal_that_waits_names_who_made_it(lena: Any) -> None:
     assert "proposal" not in {asks.what for asks in lobby(ben).asks}
 
 
+@pytest.mark.long
 def test_the_panel_for_a_first_visit_leaves_once_somebody_has_played(
     told: Campaign, lena: Any
 ) -> None:

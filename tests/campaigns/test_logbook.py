@@ -38,6 +38,7 @@ def _heads(lines: tuple[page.LogLine, ...]) -> list[str]:
     return [line.line.head for line in lines]
 
 
+@pytest.mark.long
 def test_beside_the_board_stands_the_last_phase_oldest_first(played: Table) -> None:
     played.seal("south", NAME)
     lines = page.log_part(played.slug).log()
@@ -57,6 +58,7 @@ def test_a_secret_of_mine_stands_after_the_entry_after_which_it_was_done(played:
     assert "Your spy is back" not in _heads(page.log_part(played.slug).log())
 
 
+@pytest.mark.long
 def test_the_page_shows_one_turn_and_leads_to_the_others(played: Table) -> None:
     newest = logbook.log_page(played.slug)
     assert [turn.title for turn in newest.turns] == ["Before the first turn", "Turn 1", "Turn 2"]

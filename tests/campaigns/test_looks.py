@@ -69,6 +69,7 @@ def both(found: Callable[..., Table]) -> Table:
     return found(map_look="both")
 
 
+@pytest.mark.long
 def test_the_phase_after_one_that_it_waited_out_opens_when_the_log_says(both: Table) -> None:
     """What takes effect by itself is written after the moment at which the phase was seen to be over."""
     propose(both)

@@ -110,6 +110,7 @@ def test_what_others_declared_meanwhile_is_said_on_its_line(
     assert Act.objects.count() == 2
 
 
+@pytest.mark.long
 def test_a_whole_dispatch_is_confirmed_with_one_form(
     table: Table, north: Client, south: Client
 ) -> None:

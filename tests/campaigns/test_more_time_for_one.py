@@ -66,6 +66,7 @@ def test_the_others_deadline_stays_and_everybody_reads_why(table: Table) -> None
     assert line.rest == "The line is down there."
 
 
+@pytest.mark.long
 def test_the_phase_waits_for_it_alone_and_goes_on_when_it_has_sealed(table: Table) -> None:
     give(table)
     table.seal("south", PLACE)

@@ -383,6 +383,7 @@ def test_the_log_names_a_value_of_the_tables_as_their_editor_does(db: None) -> N
     assert changes_in_words(reading(slug), [change]) == said
 
 
+@pytest.mark.long
 def test_without_any_rules_a_value_is_called_by_its_own_words(
     played: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -452,6 +453,7 @@ def test_a_table_of_single_values_gets_another_key_and_loses_one(played: Table) 
     assert faults(file_of(played)) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "path", [["holders", ""], ["purses", "west"], ["holders", "x" * 61], ["at", "x"]]
 )

@@ -71,6 +71,7 @@ def test_there_is_room_for_a_fixed_number(table) -> None:
         plans.rename(table.slug, **who(table), number=1, name="x" * 61)
 
 
+@pytest.mark.long
 def test_one_is_taken_as_the_hand_and_sealed(table) -> None:
     plans.keep(table.slug, **who(table), order=EAST)
     west = plans.keep(table.slug, **who(table), order=WEST)
@@ -123,6 +124,7 @@ def test_a_successor_does_not_get_them(table) -> None:
     assert not Plan.objects.exists()
 
 
+@pytest.mark.long
 def test_the_pages_do_all_of_it(table) -> None:
     north = client(table)
     box = reverse("frontend:orders", args=[table.slug]) + "?power=north"

@@ -212,6 +212,7 @@ def test_who_leaves_reads_no_more_and_a_successor_nothing_of_before(table: Table
         texts(table, left, thread)
 
 
+@pytest.mark.long
 def test_the_hand_over_packet_names_the_threads_that_a_successor_reads(table: Table) -> None:
     told = say(table, "north", ("south",), "You may hand this on")
     kept = say(table, "isle", ("south",), "Between us")
@@ -257,6 +258,7 @@ def test_a_deputy_reads_no_press_and_hears_of_none_unless_named_for_it(table: Ta
 # --- What a campaign allows ---------------------------------------------------------------------------
 
 
+@pytest.mark.long
 def test_public_press_is_read_by_everybody_and_announcements_are_the_moderators(
     table: Table,
 ) -> None:
@@ -409,6 +411,7 @@ def test_unread_is_counted_for_each_reader_and_muted_threads_count_nothing(table
     assert str(south.pk) not in set(PressMark.objects.values_list("reader", flat=True))
 
 
+@pytest.mark.long
 def test_a_search_finds_what_its_reader_may_read(table: Table) -> None:
     say(table, "north", ("south",), "The treasure lies in the mill")
     say(table, "north", ("isle",), "Nothing lies in the mill")

@@ -64,6 +64,7 @@ def test_a_thread_is_begun_answered_edited_and_reported(table: Table) -> None:
     assert "What it said before" in changed
 
 
+@pytest.mark.long
 def test_what_is_refused_stands_in_the_form_again(table: Table) -> None:
     north = browser(table.players["north"])
     here = f"/c/{table.slug}/press/"
@@ -94,6 +95,7 @@ def test_reading_counts_once_it_is_said_so_and_muting_ends_it(table: Table) -> N
     assert "hidden" in count
 
 
+@pytest.mark.long
 def test_the_moderator_says_what_is_allowed_on_the_page(table: Table) -> None:
     here = f"/c/{table.slug}/press/"
     moderator = browser(table.moderator)
@@ -122,6 +124,7 @@ def test_others_get_the_page_of_a_thread_that_is_not_there(table: Table) -> None
         assert "Only for us" not in shown(client, f"{here}?q=only+for")
 
 
+@pytest.mark.long
 def test_a_visitor_reads_the_public_press_and_is_counted_nothing(table: Table) -> None:
     allow(table, anonymous=True)
     reply(table, "north", "public", "Beware", masked=True)

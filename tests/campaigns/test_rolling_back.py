@@ -94,6 +94,7 @@ def test_a_moderator_who_plays_asks_always(table: Table) -> None:
     assert back(table, 1, by=table.players["north"]) is not None
 
 
+@pytest.mark.long
 def test_a_player_proposes_it_to_all(table: Table) -> None:
     table.seal("north", NORTH)
     assert back(table, 1, by=table.players["south"]) is not None

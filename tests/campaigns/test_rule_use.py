@@ -65,6 +65,7 @@ def test_sums_behind_a_line_count_as_well() -> None:
     assert [cites(line, rule) for rule in ("1", "1.1", "1.2", "1.3")] == [True, True, True, False]
 
 
+@pytest.mark.long
 def test_the_page_of_a_rule_names_public_campaigns_and_only_those(played: Table) -> None:
     def named(rule: str = "1.2", **more: str) -> list[str]:
         return [one.slug for one in rule_use.elsewhere("tiny", rule, **more)]

@@ -305,6 +305,7 @@ def test_a_content_that_came_back_in_the_old_form_is_found_again(
     assert "moved 1 contents" in run()
 
 
+@pytest.mark.long
 def test_a_campaign_of_an_older_release_gets_its_key_with_what_it_needs(
     table: Table, settings: Any
 ) -> None:
@@ -318,6 +319,7 @@ def test_a_campaign_of_an_older_release_gets_its_key_with_what_it_needs(
     assert keys.forms() == {sealing.UNDER_CAMPAIGN}
 
 
+@pytest.mark.long
 def test_a_campaign_without_a_key_gets_one(table: Table, settings: Any) -> None:
     keys.put_back(1)
     there = len(keys.sealed_rows())

@@ -396,6 +396,7 @@ def test_the_page_leads_through_it(table: Table) -> None:
     assert lines(table, table.players["north"])[0].state == "withdrawn"
 
 
+@pytest.mark.long
 def test_programs_do_it_by_the_same_services(table: Table) -> None:
     here = f"/api/campaigns/{table.slug}/secret-values/"
     north, desk, isle = (

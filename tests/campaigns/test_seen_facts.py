@@ -163,6 +163,7 @@ def test_a_stale_sheet_asks_about_what_was_touched_and_enters_nothing_until_then
     assert values(table) == {"boats": 7, "bridge": False}
 
 
+@pytest.mark.long
 def test_the_own_value_can_be_chosen_once_both_were_seen(table, north) -> None:
     form = {**shown(north, table), "fact.boats": "9"}
     declare(table, "south", {"boats": 7})

@@ -142,6 +142,7 @@ def test_the_page_and_its_form(table: Table, client: Any) -> None:
     assert f'name="at" value="{moment}"' in " ".join(page.split())
 
 
+@pytest.mark.long
 def test_an_end_that_came_stands_in_the_history_with_why(table: Table) -> None:
     leave(table)
     expiring.set_end(table.slug, by=table.players["north"], power="north", phase=1)

@@ -51,6 +51,7 @@ def told() -> list[tuple[list[str], str, str]]:
     )
 
 
+@pytest.mark.long
 def test_moderator_and_site_are_told_which_campaign_and_phase(table: Table, broken: None) -> None:
     stumble(table)
     (moderator, _, to_moderator), (site, subject, to_site) = told()
@@ -66,6 +67,7 @@ def test_moderator_and_site_are_told_which_campaign_and_phase(table: Table, brok
     assert "phase cannot be resolved" in to_site
 
 
+@pytest.mark.long
 def test_they_are_told_once_for_each_stumble_and_not_for_each_try(
     table: Table, broken: None
 ) -> None:
@@ -86,6 +88,7 @@ def test_without_an_address_of_the_site_the_moderator_alone_is_told(
     assert [to for to, _, _ in told()] == [["moderator@example.org"]]
 
 
+@pytest.mark.long
 def test_what_is_told_by_letter_stays_true_when_it_goes_on(table: Table, broken: None) -> None:
     stumble(table)
     moderating.resume(table.slug, by=table.moderator)

@@ -98,6 +98,7 @@ def test_a_successor_withdraws_a_seal_unopened(table: Table, heir: Any) -> None:
     assert (mine.draft, mine.sealed, mine.is_sealed, mine.unread_seal) == (None, None, False, False)
 
 
+@pytest.mark.long
 def test_what_the_successor_writes_is_theirs_to_read(table: Table, heir: Any) -> None:
     orders.save_draft(table.slug, by=heir, power="north", order=DRAFT, phase=1)
     assert page.orders(table.slug, heir, "north").draft == DRAFT

@@ -92,6 +92,7 @@ def test_who_has_sealed_is_not_asked_for_orders(told: Table) -> None:
     assert sent_to("south")
 
 
+@pytest.mark.long
 def test_a_phase_that_is_resolved_is_told_with_the_digest_and_only_to_who_has_not_looked(
     told: Table,
 ) -> None:

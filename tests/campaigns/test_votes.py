@@ -123,6 +123,7 @@ class TestReplacing:
 
     WHO: ClassVar[dict[str, Any]] = {"kind": "seat", "power": "isle", "reason": "No word for weeks"}
 
+    @pytest.mark.long
     def test_by_the_autopilot_if_as_many_agree_as_the_policy_says(
         self, found: Callable[..., Table]
     ) -> None:

@@ -74,6 +74,7 @@ def bodies() -> list[dict[str, Any]]:
     return [json.loads(body) for _, _, _, body in Listener.heard]
 
 
+@pytest.mark.long
 def test_signed_json_tells_what_everybody_may_know_and_can_be_checked(
     table: Table, site: str
 ) -> None:

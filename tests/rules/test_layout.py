@@ -164,6 +164,7 @@ def test_the_kernel_and_the_revisions_import_no_book() -> None:
         assert not {name.split(".")[1] for name in named(path)} - {"kernel", "revisions"}, path
 
 
+@pytest.mark.long
 def test_the_web_reaches_the_books_through_one_module() -> None:
     wrong = [
         f"{path.relative_to(ROOT)}: {name}"

@@ -75,6 +75,7 @@ def start(environment: dict[str, str]) -> subprocess.CompletedProcess[str]:
     return python(environment, "-c", asks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("program", one_in(3, ["web", "worker", "beat"]))
 def test_no_program_starts_without_a_key_that_is_needed(
     program: str, environment: dict[str, str], tmp_path: Path

@@ -136,6 +136,7 @@ def in_german(app):
     return polib.pofile(str(app / "locale" / "de" / "LC_MESSAGES" / "django.po"))
 
 
+@pytest.mark.long
 def test_every_marked_text_is_found_merged_checked_and_compiled(an_app, settings):
     settings.COMPLETE_LANGUAGES = []
     call_command("translations", "--extract")

@@ -145,6 +145,7 @@ def test_what_a_player_writes_is_kept_for_his_power_in_his_campaign(book: str) -
     assert {key[1][:2] for key in own} == set(itertools.product(slugs, powers))
 
 
+@pytest.mark.long
 def test_orders_that_are_published_later_show_at_once_in_their_phase() -> None:
     moderator = person("moderator")
     slug = found("world_at_war", "one-year", {}, moderator)
