@@ -91,5 +91,8 @@ def plays(page: Page, key: str) -> list[str]:
 def test_the_guide_leads_to_the_end(live_site, new_browser, key) -> None:
     page = Somebody(live_site.url, new_browser()).open("/first-game/")
     page.get_by_role("button", name=f"Begin: {GAMES[key].title}").click()
+    expect(page.locator(".guide .say")).to_be_visible()
+    looked_at(page, f"first-game-{key}")
     shown = plays(page, key)
+    looked_at(page, f"first-game-{key}-over")
     assert list(dict.fromkeys(shown)) == [step.key for step in GAMES[key].steps]

@@ -107,6 +107,8 @@ const verdictOf = (card) => [...card.querySelectorAll(".told > .verdict, .told >
 function open(section) {
   section.classList.add("turning");
   section.querySelector(".turn-steps").hidden = false;
+  // On a narrow page the columns are scrolled, by keys too.
+  section.querySelector(".plays").tabIndex = 0;
   part(section, "begin").hidden = true;
   const story = section.closest(".story");
   if (story) {
