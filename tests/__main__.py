@@ -15,8 +15,8 @@ import tempfile
 from pathlib import Path
 
 QUICK = "not long"
-WITH_PROGRAMS = ("tests/browser", "tests/faults", "tests/stack")
-"""Nothing but these holds tests that are `alone`, and they hold no others."""
+WITH_PROGRAMS = ("browser", "faults", "stack")
+"""The folders of tests that are `alone`: they drive a browser or start programs. No other holds one."""
 NO_SECOND_TRY = ("tests/secrecy/", "tests/permissions/")
 MOST_BY_CHANCE = 20
 """More failures than this are not chance."""
@@ -38,7 +38,7 @@ def narrowed(arguments: list[str]) -> tuple[list[str], list[str]]:
     """What spares each of the two runs the folders of the other; nothing where a path is given."""
     if any(Path(each.partition("::")[0]).exists() for each in arguments):
         return [], []
-    found = [folder for folder in WITH_PROGRAMS if Path(folder).is_dir()]
+    found = [f"tests/{each}" for each in WITH_PROGRAMS if Path("tests", each).is_dir()]
     return [f"--ignore={folder}" for folder in found], found
 
 

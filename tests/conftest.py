@@ -27,6 +27,7 @@ from playwright.sync_api import Browser, BrowserContext, Playwright, expect, syn
 from config.messages.compiling import compile_all
 from config.supervision.services import EmbeddedServices
 from tests import ready_made, shuffled
+from tests.__main__ import WITH_PROGRAMS
 from tests.stack_runner import LiveSite
 
 # A busy machine is slow, which says nothing of what is tested. Every run tries the same examples, so that
@@ -81,7 +82,7 @@ def pytest_collection_modifyitems(
         needs = set(getattr(item, "fixturenames", ()))
         if "chromium" in needs:
             item.add_marker("browser")
-        if item.path.relative_to(TESTS).parts[0] in FOLDERS_OF_PROGRAMS:
+        if item.path.relative_to(TESTS).parts[0] in WITH_PROGRAMS:
             item.add_marker("alone")
         elif needs & PROGRAMS:
             raise pytest.UsageError(f"{item.nodeid} starts programs: it goes to tests/browser.")
@@ -92,7 +93,6 @@ def pytest_collection_modifyitems(
 TESTS = Path(__file__).parent
 PROGRAMS = {"chromium", "live_site"}
 """Who asks for one of these starts programs."""
-FOLDERS_OF_PROGRAMS = {"browser", "faults", "stack"}
 
 
 def _order(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -196,6 +196,25 @@ def test_what_leaks_once_is_not_tried_again(project: Path, folder: str) -> None:
     assert "Nothing is tried again: 1 failed." in told
 
 
+def test_neither_run_reads_the_folders_of_the_other(project: Path) -> None:
+    """What is broken in one is met once, by the run whose folder it is."""
+    folder = suite.WITH_PROGRAMS[0]
+    program = "import pytest\n@pytest.mark.alone\n"
+    code, told = ran(project, **{f"{folder}/test_program": program + FINE, "test_fine": FINE})
+    assert code == 0
+    assert told.count("1 passed in ") == 2
+    assert "deselected" not in told
+
+
+def test_where_a_path_is_given_both_runs_read_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(BASE_DIR)
+    folder = f"tests/{suite.WITH_PROGRAMS[0]}"
+    assert suite.narrowed(["-q", f"{folder}/test_drafts.py::test_it"]) == ([], [])
+    without, within = suite.narrowed(["-q", "-n", "2"])
+    assert f"--ignore={folder}" in without
+    assert folder in within
+
+
 def test_many_failures_are_not_chance() -> None:
     assert suite.may_be_chance(["tests/web/test_a.py::test_it"] * suite.MOST_BY_CHANCE)
     assert not suite.may_be_chance(["tests/web/test_a.py::test_it"] * (suite.MOST_BY_CHANCE + 1))
