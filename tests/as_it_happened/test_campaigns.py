@@ -78,6 +78,7 @@ def test_a_campaign_that_is_taken_in_tells_where_its_dice_come_from(
     _another_campaign_of_that_name_gets_no_commentary(taken_in)
 
 
+@pytest.mark.long
 def test_the_readings_stand_without_any_campaign(db: None) -> None:
     listed = Client().get("/as-it-happened/").text
     for book in script.books():

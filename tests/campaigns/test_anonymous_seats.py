@@ -226,6 +226,7 @@ def test_the_desk_asks_and_founds(db: None, client: Client) -> None:
     assert "The players are anonymous now." in answer.content.decode()
 
 
+@pytest.mark.long
 def test_a_fork_hides_its_people_as_long_as_the_first_campaign(masked: Table) -> None:
     a_turn(masked)
     asked(masked, 2)
@@ -241,6 +242,7 @@ def test_a_fork_hides_its_people_as_long_as_the_first_campaign(masked: Table) ->
     assert named(fork, north) == list(POWERS)
 
 
+@pytest.mark.long
 def test_a_fork_of_a_campaign_that_is_over_may_be_anonymous(masked: Table) -> None:
     play_on(masked)
     slug = forking.fork(masked.slug, by=masked.moderator, phase=1, anonymous=True, take=("north",))

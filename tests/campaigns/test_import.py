@@ -150,6 +150,7 @@ def test_nobody_sits_there_and_its_keeper_moderates(taken_from: Callable[..., An
     assert {seat.taken_by for seat in seen.seats} <= {"", "autopilot"}
 
 
+@pytest.mark.long
 def test_a_slug_that_is_taken_is_refused(taken_from: Callable[..., Any]) -> None:
     data, _ = taken_from()
     keeper = person("keeper")
@@ -175,6 +176,7 @@ def test_a_campaign_that_runs_is_refused(table: Table) -> None:
         import_campaign(b"?", by=table.moderator)
 
 
+@pytest.mark.long
 def test_the_command_takes_in_a_file(taken_from: Callable[..., Any], tmp_path: Path) -> None:
     data, _ = taken_from()
     path, said = tmp_path / "campaign.json", StringIO()

@@ -49,7 +49,7 @@ def player(table: Table) -> Client:
     return client
 
 
-@pytest.mark.parametrize("what", one_in(4, BODIES))
+@pytest.mark.parametrize("what", one_in(8, BODIES))
 @pytest.mark.parametrize(
     "path", ["orders/north/", "acts/north/", "standing/north/", "preview/north/"]
 )

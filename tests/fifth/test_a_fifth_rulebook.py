@@ -82,6 +82,7 @@ def test_its_files_are_small() -> None:
     assert longest[0] < 150, longest
 
 
+@pytest.mark.long
 def test_its_cases_hold_and_name_every_rule(copy: Path) -> None:
     cases = f"tests/conformance/{BOOK}"
     said = run(copy, "manage.py", "conformance", cases)

@@ -245,6 +245,7 @@ def _rules_in(value: Any) -> set[str]:
     }
 
 
+@pytest.mark.long
 @every_book
 @few
 @given(seed=seeds)

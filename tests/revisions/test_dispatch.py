@@ -11,7 +11,7 @@ from rules.kernel.dispatch.names import Lexicon
 from rules.kernel.dispatch.statements import Statement
 from rules.kernel.dispatch.text import read, write
 from rules.revisions import loading
-from tests.sample import newest_and_oldest
+from tests.sample import of_the_newest
 
 KEPT = [(key, one.revision) for key, kept in loading.kept().items() for one in kept]
 STATED = {
@@ -22,7 +22,7 @@ STATED = {
 }
 
 
-@pytest.mark.parametrize(("key", "revision"), newest_and_oldest(KEPT))
+@pytest.mark.parametrize(("key", "revision"), of_the_newest(KEPT))
 def test_a_kept_revision_has_dispatches(key: str, revision: str) -> None:
     book: Any = loading.load(key, revision)
     lexicon = Lexicon(book)

@@ -2,13 +2,16 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rules.kernel import agreements, events, menus, orders, phases, rulebook, tally
 from rules.registry import BOOKS
 from rules.revisions import loading
+from tests.sample import of_the_newest
 
 ROOT = Path(__file__).parent.parent.parent
 CROSSING = {
@@ -20,12 +23,21 @@ CROSSING = {
 """Types of which a frozen book has copies of its own."""
 
 
-def web() -> Iterator[tuple[str, ast.AST]]:
-    """Every node of the code on this side of the border."""
-    for folder in ("campaigns", "frontend"):
-        for path in sorted((ROOT / folder).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-                yield f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}", node
+def web(*kinds: type[ast.AST]) -> Iterator[tuple[str, Any]]:
+    """Every node of these kinds in the code on this side of the border."""
+    for where, tree in trees():
+        for node in ast.walk(tree):
+            if isinstance(node, kinds):
+                yield f"{where}:{node.lineno}", node
+
+
+@cache
+def trees() -> list[tuple[str, ast.Module]]:
+    """The modules on this side of the border."""
+    paths = [path for name in ("campaigns", "frontend") for path in (ROOT / name).rglob("*.py")]
+    return [
+        (str(path.relative_to(ROOT)), ast.parse(path.read_text("utf-8"))) for path in sorted(paths)
+    ]
 
 
 def names(node: ast.AST) -> set[str]:
@@ -38,24 +50,21 @@ def called(node: ast.Call) -> str:
     return node.func.id if isinstance(node.func, ast.Name) else ""
 
 
-@pytest.mark.long
 def test_the_web_never_asks_for_the_class_of_what_crosses() -> None:
     asked = []
-    for where, node in web():
-        if isinstance(node, ast.Call) and called(node) in {"isinstance", "issubclass"}:
-            asked += [f"{where} {name}" for name in names(node.args[1]) & CROSSING]
-        elif isinstance(node, ast.MatchClass):
+    for where, node in web(ast.Call, ast.MatchClass):
+        if isinstance(node, ast.MatchClass):
             asked += [f"{where} {name}" for name in names(node.cls) & CROSSING]
+        elif called(node) in {"isinstance", "issubclass"}:
+            asked += [f"{where} {name}" for name in names(node.args[1]) & CROSSING]
     assert asked == []
 
 
-@pytest.mark.long
 def test_what_the_web_calls_on_a_book_is_in_the_interface() -> None:
     called = {
         node.attr: where
-        for where, node in web()
-        if isinstance(node, ast.Attribute)
-        and (
+        for where, node in web(ast.Attribute)
+        if (
             (isinstance(node.value, ast.Name) and node.value.id == "book")
             or (isinstance(node.value, ast.Attribute) and node.value.attr == "book")
         )
@@ -72,7 +81,7 @@ def test_the_interface_is_part_of_the_contract() -> None:
 
 @pytest.mark.parametrize(
     ("key", "revision"),
-    [(key, one.revision) for key, kept in loading.kept().items() for one in kept],
+    of_the_newest((key, one.revision) for key, kept in loading.kept().items() for one in kept),
 )
 def test_every_kept_revision_has_all_of_it(key: str, revision: str) -> None:
     book = loading.load(key, revision)

@@ -13,7 +13,7 @@ from rules import registry
 from rules.revisions import loading
 from tests.campaigns.conftest import person
 from tests.revisions.test_campaigns_keep_their_rules import advance
-from tests.sample import newest_and_oldest
+from tests.sample import of_the_newest
 
 KEPT = [(key, one.revision) for key, kept in loading.kept().items() for one in kept]
 PAGES = ("", "facts/", "history/", "history/1/", "history/2/", "log/", "seats/", "desk/")
@@ -25,7 +25,7 @@ OF_BOOKS = {
 
 pytestmark = [
     pytest.mark.usefixtures("quiet"),
-    pytest.mark.parametrize(("key", "revision"), newest_and_oldest(KEPT)),
+    pytest.mark.parametrize(("key", "revision"), of_the_newest(KEPT)),
 ]
 
 

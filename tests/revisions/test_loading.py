@@ -13,7 +13,7 @@ from rules import registry
 from rules.kernel.errors import RulesError
 from rules.registry import BOOKS
 from rules.revisions import loading
-from tests.sample import newest_and_oldest
+from tests.sample import of_the_newest
 
 
 def newest(folder: Path, key: str) -> loading.Frozen:
@@ -78,7 +78,7 @@ def test_an_unknown_revision_is_no_rulebook() -> None:
 
 @pytest.mark.parametrize(
     ("key", "revision"),
-    newest_and_oldest((key, one.revision) for key, kept in loading.kept().items() for one in kept),
+    of_the_newest((key, one.revision) for key, kept in loading.kept().items() for one in kept),
 )
 def test_every_revision_that_is_kept_opens_and_plays(key: str, revision: str) -> None:
     book = loading.load(key, revision)

@@ -320,6 +320,7 @@ None of them reaches another door, so that all are planted together.
 """
 
 
+@pytest.mark.long
 def test_a_name_told_by_mail_push_webhook_feed_or_frame_is_noticed(
     stage: MaskedTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -229,6 +229,7 @@ def test_what_was_done_in_secret_is_held_to_its_receipt(file: Callable[[str], by
     assert complaints(content, receipt(content, **said, commitment="ab" * 32))
 
 
+@pytest.mark.long
 def test_the_sites_keys_follow_one_another(file: Callable[[str], bytes]) -> None:
     content = of_a_site_with_a_key(file("plain"))
     new = Ed25519PrivateKey.from_private_bytes(b"t" * 32)

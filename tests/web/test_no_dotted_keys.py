@@ -52,7 +52,7 @@ def campaign(reader: Client, key: str) -> str:
     ).slug
 
 
-@pytest.mark.parametrize("key", one_in(4, sorted(registry.BOOKS)))
+@pytest.mark.parametrize("key", one_in(4, registry.BOOKS))
 def test_no_page_of_a_campaign_names_a_key(reader, key) -> None:
     slug = campaign(reader, key)
     found: dict[str, Any] = {}

@@ -43,6 +43,7 @@ def sides(held):
     return {at: TWO_SIDES.side_of(holder) for at, holder in held.items()}
 
 
+@pytest.mark.long
 @often
 @given(hexes=maps(water=False, neutral=False, protected=False))
 def test_where_nothing_is_protected_both_orders_give_each_hex_to_the_same_side(hexes):
@@ -127,12 +128,14 @@ def test_other_names_change_nothing(hexes):
     assert after(judge(renamed, SWAPPED)) == there
 
 
+@pytest.mark.long
 @sometimes
 @given(hexes=maps())
 def test_the_order_in_which_hexes_are_given_changes_nothing(hexes):
     assert after(judge(hexes)) == after(judge(list(reversed(hexes))))
 
 
+@pytest.mark.long
 @sometimes
 @given(hexes=maps())
 def test_where_the_map_lies_changes_nothing(hexes):
