@@ -15,8 +15,14 @@ import warnings
 from logging.config import dictConfig
 from typing import Any
 
-from celery import Celery, bootsteps
-from celery.signals import beat_init, setup_logging, worker_init, worker_process_init
+from celery import Celery, Task, bootsteps
+from celery.signals import (
+    beat_init,
+    setup_logging,
+    task_prerun,
+    worker_init,
+    worker_process_init,
+)
 from celery.worker import state
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
@@ -96,6 +102,20 @@ def load_rules(sender: Any = None, **_: Any) -> None:
         importlib.import_module("campaigns.preloading").preload()
     finally:
         connections.close_all()
+
+
+@task_prerun.connect
+def begin_outside_of_transactions(task: Task, **_: Any) -> None:
+    """A time limit may strike while Django begins or ends a transaction, in a process that stood still above
+    all. Its connection then counts as within one for good: it is not opened again, and every later task
+    of this process would fail.
+    """
+    if task.request.is_eager:
+        return  # It may be called in somebody's transaction.
+    for connection in connections.all(initialized_only=True):
+        if connection.in_atomic_block:
+            connection.close()
+            del connections[connection.alias]
 
 
 @worker_process_init.connect
