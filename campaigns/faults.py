@@ -48,6 +48,7 @@ KEY_POINTS = ("seal_keys.batch",)
 POINTS = frozenset(SEAL_POINTS + ADVANCE_POINTS + KEY_POINTS)
 
 LONGEST_HOLD = 60.0  # seconds
+SOON = 1.0  # seconds within which a signal that was sent has struck
 
 
 def _nothing(name: str) -> None:
@@ -81,7 +82,8 @@ def _to_its_program(number: signal.Signals) -> Callable[[Path], None]:
     def strike(_: Path) -> None:
         # Every program is started in a group of its own; see `config.supervision.processes.spawn`.
         os.killpg(0, number)
-        signal.pthread_kill(threading.get_ident(), number)
+        # It may strike a step later. Sent twice it would stop once more whoever was told to go on.
+        time.sleep(SOON)
 
     return strike
 

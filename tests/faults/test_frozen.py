@@ -15,6 +15,7 @@ from campaigns.models import Sheet
 from tests.faults.play import assert_all_is_well, hand_in, strike, wait_until_resolved
 from tests.faults.players import NoAnswer, found
 from tests.faults.site import Site
+from tests.stack_runner import wait_for
 
 pytestmark = [pytest.mark.faults, pytest.mark.long]
 
@@ -29,6 +30,12 @@ def woken_at_the_end(site: Site, name: str) -> Iterator[None]:
         for process in [part, *part.children(recursive=True)]:
             with suppress(psutil.Error):
                 process.resume()
+        wait_for(lambda: not _stopped(part), f"all of the {name} to go on")
+
+
+def _stopped(part: psutil.Process) -> list[psutil.Process]:
+    everybody = [part, *part.children(recursive=True)]
+    return [process for process in everybody if process.status() == psutil.STATUS_STOPPED]
 
 
 def test_a_worker_process_frozen_past_its_lease_is_overtaken_and_wakes_to_nothing(
