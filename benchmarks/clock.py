@@ -20,7 +20,7 @@ from campaigns.services import campaigns, sweeping
 SIZES = (1_000, 10_000, 100_000)
 DUE = 1_000
 TARGET_SECONDS = 60.0
-TARGET_IDLE_MS = 5.0
+TARGET_IDLE_MS = 7.0
 #: How long before the second in which they fall due it is written down.
 AHEAD = timedelta(seconds=15)
 

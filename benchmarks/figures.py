@@ -14,7 +14,7 @@ class Figure:
     """One measured thing. ``value`` is the median of ``runs``, in ``unit``.
 
     ``group`` and ``what`` name it; ``size`` is what it was measured at (1, 10 and 100 times, or
-    a number of watchers). ``target`` is the most (``at_most``) or the least that is aimed at.
+    a number of watchers). ``target`` is the most (``at_most``) or the least that is held (docs/performance.md).
     """
 
     group: str

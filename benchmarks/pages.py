@@ -14,6 +14,7 @@ from benchmarks.push import Watched
 from benchmarks.site import LOOPBACK, Site, asked
 
 MOST_MS = 25.0
+MOST_ANEW_MS = 115.0
 MOST_CACHED_MS = 5.0
 MOST_HISTORY_KB = 30.0
 HISTORIES = (5, 50, 500)
@@ -128,7 +129,7 @@ class _Bench:
                 "requests": [[_request(path, None)]],
             }
             times.append(asked(plan)["p50"])
-        return Figure(group="Pages", what=what, unit="ms", runs=tuple(times), target=MOST_MS)
+        return Figure(group="Pages", what=what, unit="ms", runs=tuple(times), target=MOST_ANEW_MS)
 
 
 def _request(path: str, chair: seeding.Chair | None) -> str:

@@ -42,7 +42,7 @@ class Played:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Kind:
     """A kind of phases that is measured by itself. ``holds`` picks it by the phase's key;
-    ``least`` is the number in a second that is aimed at, if any.
+    ``least`` is the number in a second that is held, if any.
     """
 
     book: str
@@ -57,14 +57,14 @@ KINDS = (
         book="world_at_war",
         what="World at War, diplomatic phase",
         holds=lambda key: key.rpartition(".")[2] in DIPLOMATIC,
-        least=2_000,
+        least=690,
     ),
     Kind(book="world_at_war", what="World at War, every phase"),
     Kind(
         book="days_of_decision",
         what="Days of Decision, political phase",
         holds=lambda key: key == "select",
-        least=1_000,
+        least=260,
     ),
     Kind(book="days_of_decision", what="Days of Decision, every phase"),
     Kind(book="war_game_1939", what="War Game 1939, every phase"),
