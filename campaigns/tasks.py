@@ -13,9 +13,9 @@ from campaigns.services import (
     devices,
     glimpses,
     mail,
+    reminders,
     replaying,
     sweeping,
-    telling,
     webhooks,
     what_ifs,
 )
@@ -40,7 +40,7 @@ def advance_phase(campaign_id: int, phase_id: int) -> None:
 
 @shared_task(acks_late=False)
 def carry_out_act(key: int) -> None:
-    """Carry an act out whose dice have come."""
+    """Carry an act out whose dice have come. Where it breaks, the sweep finds it and stops its campaign."""
     acts.carry_out_asked(key)
 
 
@@ -62,8 +62,8 @@ def play_what_if(self: Task, key: int) -> None:
 @shared_task(acks_late=False)
 def send_letters() -> None:
     """Send the letters that wait, those that were refused and are due again, and reminders."""
-    telling.remind()
-    telling.remind_of_waiting()
+    reminders.remind()
+    reminders.remind_of_waiting()
     if sent := mail.send_due():
         _say.info("letters", sent=sent)
 

@@ -123,7 +123,9 @@ def _stuck(now: datetime) -> Iterator[Stuck]:
             % {"revision": one.revision, "rulebook": one.rulebook},
             _("Run a release that has it; the campaign goes on by itself."),
         )
-    stumbling = paused.filter(stumbled_at__isnull=False, lacks_rules=False)
+    # Before the start and after the end something may break too, though no clock stands still for it.
+    stumbling = campaigns.filter(stumbled_at__isnull=False, lacks_rules=False)
+    stumbling = stumbling.exclude(status__in=(Status.RUNNING, Status.WAITING))
     for one in stumbling.order_by("stumbled_at", "pk")[:MOST]:
         yield _line(
             one,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import timedelta
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.utils import timezone
 
 from campaigns.models import Campaign, Heartbeat, Letter, Status
@@ -29,8 +29,9 @@ class Vitals:
 
 
 def stumbling() -> int:
-    """How many campaigns stand still because something broke in resolving their phase."""
-    return Campaign.objects.filter(stumbled_at__isnull=False, status=Status.PAUSED).count()
+    """How many campaigns stand still because something broke over them."""
+    going_on = Q(status__in=(Status.RUNNING, Status.WAITING))
+    return Campaign.objects.filter(~going_on, stumbled_at__isnull=False).count()
 
 
 def vitals() -> Vitals:

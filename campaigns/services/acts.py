@@ -77,14 +77,15 @@ def carry_out_asked(key: int) -> bool:
     return True
 
 
-def carry_out_due(now: datetime) -> None:
-    """Carry out every act that has waited long enough, and ask for the rounds that others wait for."""
-    waits = PendingAct.objects.filter(done_at__isnull=True)
-    due = waits.filter(Q(round__isnull=False) | Q(until__lte=now))
-    found = list(due.values_list("pk", "campaign", "round"))
-    for key, _campaign, beacon in found:
-        if beacon is None:
-            carry_out_asked(key)
-    rounds = dict.fromkeys(campaign for _key, campaign, beacon in found if beacon is not None)
-    for campaign in rounds:
+def due(now: datetime) -> dict[int, int]:
+    """The acts that have waited long enough for their dice, each with its campaign."""
+    waits = PendingAct.objects.filter(done_at=None, campaign__stumbled_at=None)
+    ready = waits.filter(Q(round=None, until__lte=now) | ~Q(beacon=""))
+    return dict(ready.order_by("pk").values_list("pk", "campaign"))
+
+
+def ask_for_rounds() -> None:
+    """Ask for the rounds of the beacon that acts wait for."""
+    waits = PendingAct.objects.filter(done_at=None, round__isnull=False, beacon="")
+    for campaign in waits.order_by("campaign").values_list("campaign", flat=True).distinct():
         after_commit.do("fetch_beacon", campaign)

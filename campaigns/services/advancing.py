@@ -11,6 +11,8 @@ from enum import StrEnum
 
 import structlog
 from django.db import transaction
+from django.db.models import Case, F, Q, Value, When
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from campaigns import after_commit, dicewaits, faults, messages, push, states
@@ -32,6 +34,8 @@ from campaigns.services.locking import phase_in_play
 
 AGAIN = timedelta(seconds=30)
 """How soon a campaign is looked at again whose dice should be there and are not."""
+
+_GOING_ON = (Status.RUNNING, Status.WAITING)
 
 _say = structlog.get_logger(__name__)
 
@@ -190,24 +194,64 @@ def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -
 
 
 @transaction.atomic(durable=True)
-def stumble(campaign_id: int, *, phase_id: int, error: Exception) -> None:
-    """A phase cannot be resolved because something broke: stop its clock and say so, in the log and
-    by letter to its moderators and to those who run the site.
+def stumble(campaign_id: int, *, phase_id: int | None = None, error: Exception) -> None:
+    """Something broke over a campaign: stop its clock and say so, in the log and by letter to its
+    moderators and to those who run the site. Nothing is done if it stands still for that already, or if it
+    broke over a phase (``phase_id``) that is over.
 
     Nothing of the error's text is published, since it may name what is secret; it stands in the
     service's own log.
     """
-    _say.error("phase cannot be resolved", campaign=campaign_id, phase=phase_id, exc_info=error)
     campaign = _claim(campaign_id, skip_if_busy=False)
-    if campaign is None or campaign.phase_id != phase_id or campaign.status != Status.RUNNING:
+    if campaign is None or (campaign.stumbled_at and campaign.status not in _GOING_ON):
+        return
+    if phase_id is not None and (
+        campaign.phase_id != phase_id or campaign.status != Status.RUNNING
+    ):
+        return
+    _say.error("phase cannot be resolved", campaign=campaign_id, phase=phase_id, exc_info=error)
+    now = timezone.now()
+    campaign.stumbled_at, campaign.tries, campaign.resumes_at = now, 0, None
+    if campaign.status not in (*_GOING_ON, Status.PAUSED):
+        # No clock runs before the start and after the end.
+        campaign.save(update_fields=["stumbled_at", "tries", "resumes_at"])
         return
     phase = phase_in_play(campaign)
-    now = timezone.now()
-    campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
-    campaign.resumes_at = None
-    campaign.stumbled_at, campaign.tries = now, 0
+    if campaign.status != Status.PAUSED:
+        campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, now
     campaign.status_reason = messages.STUMBLED
     entry = log.by_clock(campaign, phase, "clock.stumbled", {}, now)
     campaign.save()
     mail.write_stumbled(phase, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "log"))
+
+
+def stumble_unwritten(campaign_id: int, *, error: Exception) -> None:
+    """That something broke cannot be written to the campaign's log either: stop its clock without, and tell
+    those who can do something. Safe to call again: they are told once.
+    """
+    now = timezone.now()
+    rows = Campaign.objects.filter(Q(stumbled_at=None) | Q(status__in=_GOING_ON), pk=campaign_id)
+    playing = Q(status__in=(*_GOING_ON, Status.PAUSED))
+    with transaction.atomic(durable=True):
+        stopped = rows.update(
+            status=Case(When(playing, then=Value(Status.PAUSED)), default=F("status")),
+            status_reason=Case(
+                When(playing, then=Value(messages.STUMBLED)), default=F("status_reason")
+            ),
+            stopped_at=Case(
+                When(playing, then=Coalesce("stopped_at", Value(now))), default=F("stopped_at")
+            ),
+            wakes_at=None,
+            resumes_at=None,
+            stumbled_at=now,
+            tries=0,
+        )
+    if not stopped:
+        return
+    _say.error(
+        "campaign stopped, and its log does not say so", campaign=campaign_id, exc_info=error
+    )
+    phase = Phase.objects.filter(campaign=campaign_id, campaign__phase=F("pk")).first()
+    if phase is not None:
+        mail.write_stumbled(phase, entry=int(now.timestamp()), at=now)

@@ -57,19 +57,21 @@ def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = No
 _NONE = _lazy("This campaign has no emergency pauses.")
 
 
-def resume_due(now: datetime) -> int:
-    """Let every clock run again whose pause has come to its end; how many."""
-    due = Campaign.objects.filter(status=Status.PAUSED, resumes_at__lte=now)
-    count = 0
-    for slug in due.order_by("resumes_at", "pk").values_list("slug", flat=True):
-        with transaction.atomic(durable=True):
-            campaign = locked(slug)
-            if campaign.status != Status.PAUSED or campaign.resumes_at is None:
-                continue
-            if campaign.resumes_at > now or campaign.lacks_rules or campaign.stumbled_at:
-                continue
-            if not rulebooks.is_here(campaign.rulebook, campaign.revision):
-                continue  # it stands still until they are back
-            moderating.let_run(campaign, {"by_itself": True}, by=None, actor="clock", now=now)
-            count += 1
-    return count
+def due(now: datetime) -> dict[int, str]:
+    """The campaigns whose pause has come to its end, with their slugs; the first first."""
+    rows = Campaign.objects.filter(status=Status.PAUSED, resumes_at__lte=now)
+    return dict(rows.order_by("resumes_at", "pk").values_list("pk", "slug"))
+
+
+@transaction.atomic(durable=True)
+def resume_due(slug: str, now: datetime) -> bool:
+    """Let a clock run again whose pause has come to its end; whether it was done."""
+    campaign = locked(slug)
+    if campaign.status != Status.PAUSED or campaign.resumes_at is None:
+        return False
+    if campaign.resumes_at > now or campaign.lacks_rules or campaign.stumbled_at:
+        return False
+    if not rulebooks.is_here(campaign.rulebook, campaign.revision):
+        return False  # it stands still until they are back
+    moderating.let_run(campaign, {"by_itself": True}, by=None, actor="clock", now=now)
+    return True

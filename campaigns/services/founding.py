@@ -133,7 +133,7 @@ def begin(
     """Let play begin: invitations lapse, and the first phase opens. ``why`` goes into the entry."""
     invitations.lapse(campaign, at=at)
     state, events = origins.beginning(campaign)
-    campaign.status = Status.RUNNING
+    campaign.status, campaign.stumbled_at = Status.RUNNING, None
     entry = log.append(
         campaign,
         "campaign.started",

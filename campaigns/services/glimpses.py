@@ -6,8 +6,11 @@ nothing has to be remembered; it is behind by half a minute at most.
 """
 
 import time
+from itertools import islice
 from typing import Any
 
+import structlog
+from django.core.cache import cache
 from django.db.models import F, OuterRef, Q, Subquery
 
 from campaigns import states
@@ -17,10 +20,16 @@ from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Glimpse, Phase, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle_gathering import phase_year
+from campaigns.services.apart import ENDED
 
 BATCH = 20
 LONGEST = 20.0
 """Seconds; the next look goes on."""
+REST = 3600
+"""So many seconds one that could not be drawn is left alone."""
+BROKEN = "glimpse-broken-"
+
+_say = structlog.get_logger(__name__)
 
 
 def draw_due() -> int:
@@ -32,6 +41,12 @@ def draw_due() -> int:
         try:
             draw(slug, until=started + LONGEST)
         except RulesMissing:
+            continue
+        except ENDED:
+            raise
+        except Exception:  # noqa: BLE001 - what one campaign holds keeps no other from being drawn
+            _say.exception("glimpse cannot be drawn", campaign=slug)
+            cache.set(f"{BROKEN}{slug}", True, timeout=REST)
             continue
         drawn += 1
     return drawn
@@ -49,7 +64,8 @@ def _due() -> list[str]:
         .filter(last__isnull=False)
         .exclude(glimpse__phase=F("last"))
     )
-    return list(rows.order_by("-pk").values_list("slug", flat=True)[:BATCH])
+    found = rows.order_by("-pk").values_list("slug", flat=True).iterator()
+    return list(islice((one for one in found if not cache.get(f"{BROKEN}{one}")), BATCH))
 
 
 def draw(slug: str, *, until: float | None = None) -> Glimpse | None:

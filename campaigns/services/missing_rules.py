@@ -6,7 +6,7 @@ campaigns go on meanwhile.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import structlog
 from django.db import transaction
@@ -32,20 +32,27 @@ class Looked:
     at_all = False
 
 
-def look() -> int:
-    """Stop running campaigns whose rules are missing, and let those run whose rules are back; how many."""
-    until, changed = time.monotonic() + LONGEST_LOOK, 0
+def to_do() -> Iterator[tuple[int, Callable[[int], bool]]]:
+    """Running campaigns whose rules are missing, with :func:`stop`, and those that may run again because
+    theirs are back, with :func:`resume`; the next look goes on where this one is left.
+    """
+    until = time.monotonic() + LONGEST_LOOK
     if not Looked.at_all:
         for campaign_id in _of(Campaign.objects.filter(status=Status.RUNNING), here=False):
-            changed += stop(campaign_id)
+            yield campaign_id, stop
             if time.monotonic() > until:
-                return changed
+                return
         Looked.at_all = True
-    for campaign_id in _of(Campaign.objects.filter(lacks_rules=True), here=True):
-        changed += resume(campaign_id)
+    lacking = Campaign.objects.filter(lacks_rules=True, stumbled_at=None)
+    for campaign_id in _of(lacking, here=True):
+        yield campaign_id, resume
         if time.monotonic() > until:
-            break
-    return changed
+            return
+
+
+def stands_still(campaign_id: int) -> bool:
+    """Pause a campaign whose rules are missing; whether it stands still for that now."""
+    return stop(campaign_id) or Campaign.objects.filter(pk=campaign_id, lacks_rules=True).exists()
 
 
 def _of(campaigns: QuerySet[Campaign], *, here: bool) -> Iterator[int]:

@@ -225,7 +225,7 @@ def end_now(
     the players. The campaign is locked.
     """
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
-    campaign.resumes_at = None
+    campaign.resumes_at = campaign.stumbled_at = None
     state = states.now(phase)
     resolving.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
 

@@ -249,20 +249,25 @@ def end_all_of(user_id: int) -> None:
         _save(campaign)
 
 
-def end_due(now: datetime) -> int:
-    """End every deputyship whose end has come; how many. Nobody looks or acts by one after that
-    moment in any case: this writes it down, and tells the pages that are open.
+def due(now: datetime) -> dict[int, str]:
+    """The campaigns in which a deputyship's end has come, with their slugs."""
+    rows = Deputy.objects.filter(ended_at__isnull=True, until__lte=now)
+    found = rows.filter(campaign__stumbled_at=None).order_by("campaign_id")
+    return dict(found.values_list("campaign_id", "campaign__slug"))
+
+
+@transaction.atomic(durable=True)
+def end_due(slug: str, now: datetime) -> int:
+    """End every deputyship of a campaign whose end has come; how many. Nobody looks or acts by one after
+    that moment in any case: this writes it down, and tells the pages that are open.
     """
-    due = Deputy.objects.filter(ended_at__isnull=True, until__lte=now)
-    count = 0
-    for slug in sorted(set(due.values_list("campaign__slug", flat=True))):
-        with transaction.atomic(durable=True):
-            campaign = locked(slug)
-            for row in due.filter(campaign=campaign):
-                _end(campaign, row, how=messages.END_CAME, at=now)
-                count += 1
-            _save(campaign)
-    return count
+    campaign = locked(slug)
+    rows = list(Deputy.objects.filter(campaign=campaign, ended_at__isnull=True, until__lte=now))
+    for row in rows:
+        _end(campaign, row, how=messages.END_CAME, at=now)
+    if rows:
+        _save(campaign)
+    return len(rows)
 
 
 def _end(campaign: Campaign, row: Deputy, *, how: str, at: datetime, person: Any = None) -> None:

@@ -11,16 +11,13 @@ next time, by itself, after everybody else's.
 
 import time
 from datetime import datetime, timedelta
+from functools import partial
 
-import structlog
-from celery.exceptions import SoftTimeLimitExceeded
-from django.db import DatabaseError, InterfaceError, OperationalError, connection, transaction
+from django.db import connection, transaction
 from django.db.models import F, QuerySet
 from django.utils import timezone
-from psycopg.errors import IdleInTransactionSessionTimeout
 
 from campaigns import after_commit
-from campaigns.errors import RulesMissing
 from campaigns.models import AddedTime, Campaign, Heartbeat, Outage
 from campaigns.services import (
     acts,
@@ -31,6 +28,7 @@ from campaigns.services import (
     outages,
     standing_in,
 )
+from campaigns.services.apart import apart
 from campaigns.services.locking import phase_in_play
 
 BATCH = 50
@@ -40,12 +38,8 @@ PROMPT_AHEAD = timedelta(seconds=8)
 LONGEST_SWEEP = 40.0
 #: So much of it at most goes into giving lost time back, before what is due has its turn.
 LONGEST_GIVING = 10.0
-#: Seconds of computing after which it is the campaign's own fault that a time limit struck.
-LONGEST_RESOLUTION = 15.0
 #: A campaign over which so many workers died is stopped. It was alone in their hands each time.
 MOST_TRIES = 10
-
-_say = structlog.get_logger(__name__)
 
 
 class WorkersDied(RuntimeError):
@@ -57,11 +51,16 @@ def sweep() -> int:
     started = time.monotonic()
     now = timezone.now()
     beat()
-    missing_rules.look()
+    for campaign_id, see_to in missing_rules.to_do():
+        apart(campaign_id, partial(see_to, campaign_id))
     give_back(now, until=started + LONGEST_GIVING)
-    standing_in.end_due(now)
-    acts.carry_out_due(now)
-    emergencies.resume_due(now)
+    for campaign_id, slug in standing_in.due(now).items():
+        apart(campaign_id, partial(standing_in.end_due, slug, now))
+    for act, campaign_id in acts.due(now).items():
+        apart(campaign_id, partial(acts.carry_out_asked, act))
+    acts.ask_for_rounds()
+    for campaign_id, slug in emergencies.due(now).items():
+        apart(campaign_id, partial(emergencies.resume_due, slug, now))
     resolved = 0
     if coming(timezone.now()).exists():
         resolved = _resolve_due(until=started + LONGEST_SWEEP)
@@ -131,15 +130,7 @@ def _give_to(late: QuerySet[Campaign, int], now: datetime, until: float | None) 
     count = 0
     while batch := list(late[:BATCH]):
         for campaign_id in batch:
-            with transaction.atomic(durable=True):
-                campaign = (
-                    Campaign.objects.select_for_update(skip_locked=True)
-                    .filter(pk=campaign_id)
-                    .first()
-                )
-                if campaign is not None and campaign.phase_id:
-                    outages.give_back(campaign, phase_in_play(campaign), now)
-                    count += 1
+            count += bool(apart(campaign_id, partial(_give_to_one, campaign_id, now)))
             if until is not None and time.monotonic() > until:
                 return count
         if len(batch) < BATCH:
@@ -147,56 +138,28 @@ def _give_to(late: QuerySet[Campaign, int], now: datetime, until: float | None) 
     return count
 
 
-def try_to_advance(campaign_id: int, phase_id: int, *, tries: int = 0) -> advancing.Outcome | None:
-    """Advance one campaign so that its troubles stay its own.
+@transaction.atomic(durable=True)
+def _give_to_one(campaign_id: int, now: datetime) -> bool:
+    """Give one campaign its time back, unless somebody else has it in hand; whether it was done."""
+    rows = Campaign.objects.select_for_update(skip_locked=True)
+    campaign = rows.filter(pk=campaign_id).first()
+    if campaign is None or not campaign.phase_id:
+        return False
+    outages.give_back(campaign, phase_in_play(campaign), now)
+    return True
 
-    A database that is away is nobody's trouble, nor is one that is full, that broke a deadlock or
-    that took back the lock of a worker that stood still: the next sweep tries again. One that
-    refuses what this campaign wants to write is. ``tries`` is how often it was begun already.
+
+def try_to_advance(campaign_id: int, phase_id: int, *, tries: int = 0) -> advancing.Outcome | None:
+    """Advance one campaign so that its troubles stay its own; ``None`` where they kept it from that.
+    ``tries`` is how often it was begun already.
     """
-    began = time.thread_time()
-    try:
+
+    def advance() -> advancing.Outcome:
         if tries >= MOST_TRIES:
             raise WorkersDied(f"{tries} workers began to resolve this phase and ended over it.")
         return advancing.advance(campaign_id, phase_id=phase_id, skip_if_busy=True)
-    except (DatabaseError, InterfaceError) as error:
-        if not _passing(error):
-            advancing.stumble(campaign_id, phase_id=phase_id, error=error)
-        else:
-            _go_on_if_the_database_answers(campaign_id, error)
-        return None
-    except SoftTimeLimitExceeded as error:
-        # The limit is the sweep's, or the worker stood still: then this one is not to blame.
-        if time.thread_time() - began < LONGEST_RESOLUTION:
-            raise
-        advancing.stumble(campaign_id, phase_id=phase_id, error=error)
-        return None
-    except RulesMissing:
-        missing_rules.stop(campaign_id)
-        return None
-    except Exception as error:  # noqa: BLE001 - whatever a rulebook does, the other campaigns go on
-        advancing.stumble(campaign_id, phase_id=phase_id, error=error)
-        return None
 
-
-def _passing(error: Exception) -> bool:
-    """Whether it is the database's trouble, not that of what was to be written."""
-    # Django counts the one who takes locks back among the internal errors.
-    taken_back = isinstance(error.__cause__, IdleInTransactionSessionTimeout)
-    return taken_back or isinstance(error, (OperationalError, InterfaceError))
-
-
-def _go_on_if_the_database_answers(campaign_id: int, error: Exception) -> None:
-    """Forget what went wrong, unless the database is away: then nobody else has a chance either."""
-    if connection.in_atomic_block:
-        raise error
-    connection.close()
-    try:
-        # It was not the campaign that ended this attempt.
-        Campaign.objects.filter(pk=campaign_id, tries__gt=0).update(tries=F("tries") - 1)
-    except DatabaseError:
-        raise error from None
-    _say.warning("try again later", campaign=campaign_id, error=str(error).strip())
+    return apart(campaign_id, advance, phase_id=phase_id)
 
 
 def _is_anything_due(now: datetime) -> bool:

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from django.contrib.auth import get_user_model
-from django.db.models import F, OuterRef, Q, Subquery
 from django.utils import timezone
 
 from campaigns import after_commit, deputies
@@ -24,21 +23,13 @@ from campaigns.models import (
     PressThread,
     Seat,
     Sheet,
-    Status,
 )
 from campaigns.newskinds import BY_ENTRY, BY_THREAD, SECRETLY, Whom
 
-REMIND = (timedelta(hours=24), timedelta(hours=3))
-"""How long before a deadline who has sealed nothing is reminded; of each only in phases that last twice
-as long."""
 AT_HALF_TIME = 9
 """The place of the reminder at half time among the reminders."""
 LEAST_HALF = timedelta(hours=24)
 """A phase whose half is shorter has none."""
-AGAIN = timedelta(days=3)
-"""While a campaign waits for its moderator, all whom it concerns are told again after so long."""
-MOST_AGAIN = 4
-"""So often they are told again."""
 
 
 def of_entry(campaign: Campaign, entry: LogEntry) -> int:
@@ -51,13 +42,13 @@ def of_entry(campaign: Campaign, entry: LogEntry) -> int:
     if kind is None or phase is None:
         return 0
     if kind.whom is Whom.DESK:
-        people = _of_waiting(campaign, phase)
+        people = of_waiting(campaign, phase)
     else:
         people = members(campaign, seated=kind.whom is not Whom.MEMBERS) - {entry.person_id}
     return write(phase, kind.key, people, entry=entry.seq, at=entry.at)
 
 
-def _of_waiting(campaign: Campaign, phase: Phase) -> set[int]:
+def of_waiting(campaign: Campaign, phase: Phase) -> set[int]:
     """Who hears that a campaign waits for its moderator: they, and the players who have sealed where the
     policy says so. The others have a letter of their own.
     """
@@ -95,71 +86,6 @@ def of_press(campaign: Campaign, thread: PressThread, message: PressMessage, *, 
 def of_phase(phase: Phase, *, at: datetime) -> int:
     """Write to the players of whom a phase asks something. Safe to call again."""
     return write(phase, Letter.Kind.ASKED, players(phase, phase.asked), at=at)
-
-
-def remind(now: datetime | None = None) -> int:
-    """Write reminders for the deadlines that are near; how many. Safe to call at any time.
-
-    A deadline that is moved is another one.
-    """
-    now = now or timezone.now()
-    near = Phase.objects.filter(
-        Q(due_at__gt=now, due_at__lte=now + max(REMIND)) | ~Q(longer={}),
-        campaign__status=Status.RUNNING,
-        campaign__phase=F("pk"),
-        resolved_at=None,
-    ).select_related("campaign")
-    written = 0
-    for phase in near:
-        if "last_day" not in phase.campaign.policy.silence.remind:
-            continue
-        for due, powers in _by_deadline(phase).items():
-            for place, lead in enumerate(REMIND, start=1):
-                if not due - lead <= now < due or due - phase.opened_at < 2 * lead:
-                    continue
-                sealed = Sheet.objects.filter(phase=phase, state=Sheet.State.SEALED)
-                done = set(sealed.values_list("power", flat=True))
-                people = players(phase, [power for power in powers if power not in done])
-                entry = int(due.timestamp()) * 10 + place
-                written += write(phase, Letter.Kind.REMINDER, people, entry=entry, at=now)
-    return written
-
-
-def _by_deadline(phase: Phase) -> dict[datetime, list[str]]:
-    """The powers of which a phase asks something, by when the clock strikes for them."""
-    found: dict[datetime, list[str]] = {}
-    for power in phase.asked:
-        if (due := phase.closes_for(power)) is not None:
-            found.setdefault(due, []).append(power)
-    return found
-
-
-def remind_of_waiting(now: datetime | None = None) -> int:
-    """Tell again of campaigns that still wait for their moderator: to those who were told, and to the
-    silent that they are waited for; how many. Safe to call at any time.
-    """
-    now, written = now or timezone.now(), 0
-    latest = LogEntry.objects.filter(phase=OuterRef("phase"), kind="clock.waiting").order_by("-seq")
-    found = (
-        Campaign.objects.filter(status=Status.WAITING)
-        .annotate(waits_since=Subquery(latest.values("at")[:1]))
-        .filter(waits_since__lte=now - AGAIN)
-        .select_related("phase")
-    )
-    for campaign in found:
-        phase, since = campaign.phase, campaign.waits_since
-        times = min((now - since) // AGAIN, MOST_AGAIN)
-        if phase is None:
-            continue
-        phase.campaign = campaign
-        entry = int(since.timestamp()) * 10 + times
-        written += write(
-            phase, Letter.Kind.STUCK, _of_waiting(campaign, phase), at=now, entry=entry
-        )
-        if "missed" in campaign.policy.silence.remind:
-            people = players(phase, still_missing(phase))
-            written += write(phase, Letter.Kind.MISSED, people, at=now, entry=entry)
-    return written
 
 
 def still_missing(phase: Phase) -> list[str]:

@@ -428,7 +428,7 @@ def test_a_deputy_who_is_named_with_an_absence_has_rights_as_long_as_it_lasts(
         assert may_seal(table, helper)
     with time_machine.travel(start + 5 * DAY, tick=False):
         assert not may_seal(table, helper)
-        standing_in.end_due(timezone.now())
+        standing_in.end_due(table.slug, timezone.now())
     assert bodies("deputy.ended") == [{"number": 1, "how": "its end came"}]
     (entry,) = bodies("deputy.accepted")
     assert entry["absence"] == 1

@@ -144,7 +144,7 @@ def test_a_pause_with_an_end_is_over_by_itself(found: Callable[..., Table], at_n
     moderating.pause(table.slug, by=by, reason="The fair", until=until)
     assert page.campaign_page(table.slug).head.resumes_at == until
     at_noon.shift(29 * HOUR)
-    assert emergencies.resume_due(timezone.now()) == 0
+    assert not emergencies.due(timezone.now())
     at_noon.shift(2 * HOUR)
     sweeping.beat()
     sweeping.sweep()
@@ -186,7 +186,7 @@ def test_who_resumes_sooner_leaves_no_end_behind(found: Callable[..., Table], at
     moderating.resume(table.slug, by=table.moderator)
     moderating.pause(table.slug, by=table.moderator, reason="For as long as it takes")
     at_noon.shift(99 * HOUR)
-    assert emergencies.resume_due(timezone.now()) == 0
+    assert not emergencies.due(timezone.now())
     assert table.campaign.status == "paused"
 
 
@@ -203,7 +203,7 @@ def test_each_player_has_their_emergency_pauses(
     assert (campaign.status, campaign.resumes_at) == ("paused", NOON + 24 * HOUR)
     assert campaign.status_reason == "My house is on fire"
     at_noon.shift(25 * HOUR)
-    emergencies.resume_due(timezone.now())
+    emergencies.resume_due(slug, timezone.now())
     with pytest.raises(NotNow, match="taken all your emergency pauses"):
         emergencies.pause(slug, by=north, power="north", reason="Again")
     with pytest.raises(NotYours):

@@ -227,8 +227,10 @@ def test_its_end_comes_by_itself_and_is_written_down(table: Table) -> None:
         with pytest.raises(NoSuchCampaign):
             seal(table, helper)
         assert last_seen.standing(table.slug).powers_of(helper.pk) is None
-        assert standing_in.end_due(until) == 1
-        assert standing_in.end_due(until) == 0
+        assert list(standing_in.due(until).values()) == [table.slug]
+        assert standing_in.end_due(table.slug, until) == 1
+        assert standing_in.end_due(table.slug, until) == 0
+        assert not standing_in.due(until)
     assert json.loads(LogEntry.objects.get(kind="deputy.ended").body)["how"] == "its end came"
 
 

@@ -16,7 +16,15 @@ from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign, Letter, Outage, Seat
 from campaigns.selectors import feeds, page
 from campaigns.selectors.export import export
-from campaigns.services import being_away, letters, moderating, more_time, orders, sweeping, telling
+from campaigns.services import (
+    being_away,
+    letters,
+    moderating,
+    more_time,
+    orders,
+    reminders,
+    sweeping,
+)
 from campaigns.verifying import verify
 from campaigns.verifying.clock import check_clock
 from tests.campaigns.conftest import Table
@@ -234,10 +242,10 @@ def test_a_reminder_names_the_deadline_of_who_reads_it(table: Table) -> None:
     give(table)
     due = table.phase.due_at
     assert due is not None
-    telling.remind(due - HOUR)
+    reminders.remind(due - HOUR)
     told = Letter.objects.filter(kind=Letter.Kind.REMINDER)
     assert {one.person.username for one in told if one.person} == {"south", "isle"}
-    telling.remind(due + 23 * HOUR)
+    reminders.remind(due + 23 * HOUR)
     mine = told.filter(person=table.players["north"]).latest("entry")
     assert letters.is_true_still(mine)
     theirs = own(table).astimezone(table.players["north"].time_zone)

@@ -17,6 +17,7 @@ from campaigns.services import (
     last_seen,
     letters,
     moderating,
+    reminders,
     seats,
     telling,
     wishes,
@@ -193,16 +194,16 @@ def test_reminders_come_for_the_deadline_that_holds_and_not_to_who_has_sealed(to
     due = now + timedelta(hours=20)
     Phase.objects.filter(pk=told.phase.pk).update(opened_at=now - timedelta(days=2), due_at=due)
     told.seal("north", PLACE)
-    assert telling.remind(now) == 2
-    telling.remind(now)
+    assert reminders.remind(now) == 2
+    reminders.remind(now)
     told.seal("south", PLACE)
     sending.send_due()
     assert [one.to for one in mail.outbox] == [["isle@example.org"]]
     assert "You have sealed nothing yet" in str(mail.outbox[0].body)
     # Put off by a day: what was written for the old deadline is true no more, and a new one comes.
     Phase.objects.filter(pk=told.phase.pk).update(due_at=due + timedelta(days=1))
-    assert telling.remind(now) == 0
-    assert telling.remind(now + timedelta(days=1)) == 1
+    assert reminders.remind(now) == 0
+    assert reminders.remind(now + timedelta(days=1)) == 1
 
 
 def test_a_reminder_whose_clock_was_stopped_is_not_sent(told: Table) -> None:
@@ -210,7 +211,7 @@ def test_a_reminder_whose_clock_was_stopped_is_not_sent(told: Table) -> None:
     Phase.objects.filter(pk=told.phase.pk).update(
         opened_at=now - timedelta(days=2), due_at=now + timedelta(hours=2)
     )
-    assert telling.remind(now) == 6
+    assert reminders.remind(now) == 6
     Campaign.objects.filter(slug=told.slug).update(status="paused", wakes_at=None)
     sending.send_due()
     assert not mail.outbox
@@ -324,18 +325,18 @@ def test_as_long_as_it_stands_still_they_are_told_again_every_few_days(told: Tab
     told.seal("south", PLACE)
     mail.outbox.clear()
     start = datetime.now(UTC)  # the clock of the table has gone on from there
-    with time_machine.travel(start + telling.AGAIN - timedelta(hours=1), tick=False):
-        assert telling.remind_of_waiting() == 0
-    with time_machine.travel(start + telling.AGAIN + timedelta(hours=1), tick=False):
-        telling.remind_of_waiting()
-        telling.remind_of_waiting()
+    with time_machine.travel(start + reminders.AGAIN - timedelta(hours=1), tick=False):
+        assert reminders.remind_of_waiting() == 0
+    with time_machine.travel(start + reminders.AGAIN + timedelta(hours=1), tick=False):
+        reminders.remind_of_waiting()
+        reminders.remind_of_waiting()
         sending.send_due()
     assert sorted(one.to[0] for one in mail.outbox) == ["isle@example.org", "moderator@example.org"]
     assert "Nothing has come from The Isle." in str(sent_to("moderator")[0].body)
     mail.outbox.clear()
     moderating.extend(told.slug, by=told.moderator, hours=200, reason="They are ill")
-    with time_machine.travel(start + 2 * telling.AGAIN + timedelta(hours=1), tick=False):
-        assert telling.remind_of_waiting() == 0
+    with time_machine.travel(start + 2 * reminders.AGAIN + timedelta(hours=1), tick=False):
+        assert reminders.remind_of_waiting() == 0
 
 
 def test_what_waits_for_a_moderator_who_went_on_meanwhile_is_not_told(told: Table) -> None:
