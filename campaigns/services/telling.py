@@ -155,7 +155,10 @@ def write(
     send_at: datetime | None = None,
 ) -> int:
     """Write one letter to each of these people who has an address, and to each device of theirs, to be
-    sent now or then; ``None`` is whoever runs the site.
+    sent now or then; ``None`` is whoever runs the site. How many were new.
+
+    Who has it already gets no other, and nothing is asked for: a reminder is written by the very task that
+    sends it.
     """
     people = set(people)
     wanted = {person for person in people if person is not None}
@@ -164,6 +167,10 @@ def write(
     ways: list[tuple[int | None, int | None]] = [(None, None)] if None in people else []
     ways += [(person, None) for person in known.order_by("pk").values_list("pk", flat=True)]
     ways += devices.order_by("pk").values_list("person_id", "pk")
+    if not ways:
+        return 0
+    there = Letter.objects.filter(phase=phase, kind=kind, entry=entry)
+    have = set(there.values_list("person_id", "device_id"))
     written = [
         Letter(
             phase=phase,
@@ -175,11 +182,12 @@ def write(
             send_at=send_at or at,
         )
         for person, device in ways
+        if (person, device) not in have
     ]
     if written:
         Letter.objects.bulk_create(written, ignore_conflicts=True)
         after_commit.do("send_letters")
-        if any(device for _, device in ways):
+        if any(letter.device_id for letter in written):
             after_commit.do("push_letters")
     return len(written)
 
