@@ -7,12 +7,11 @@ from typing import Any
 
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.verifying.report import Check
+from campaigns.verifying.seated import Seated
 
 CHANGED = "seats.anonymity"
 NAMELESS = frozenset({"", "autopilot", "a player"})
 """What stands for who sits there where no name is told."""
-SAT_DOWN = frozenset({"seat.taken", "seat.assigned"})
-GOT_UP = frozenset({"seat.left", "seat.freed", "seat.bot"})
 
 
 @dataclass
@@ -23,7 +22,7 @@ class _Told:
 
     hidden: bool = False
     started: bool = False
-    seated: set[str] = field(default_factory=set)
+    seated: Seated = field(default_factory=Seated)
     asked: dict[int, dict[str, Any]] = field(default_factory=dict)
 
     def take(self, entry: EntryRecord) -> None:
@@ -31,14 +30,11 @@ class _Told:
             self.hidden = entry.body.get("anonymous", False)
         elif entry.kind == "campaign.started":
             self.started = True
-        elif entry.kind in SAT_DOWN:
-            self.seated.add(entry.power)
-        elif entry.kind in GOT_UP:
-            self.seated.discard(entry.power)
         elif entry.kind == "consent.asked":
             self.asked[entry.body["consent"]] = entry.body
         elif entry.kind == CHANGED:
             self.hidden = entry.body["anonymous"]
+        self.seated.take(entry)
 
 
 def check_changes(export: Export, check: Check) -> None:

@@ -7,6 +7,7 @@ from campaigns.exportfile import EntryRecord, Export
 from campaigns.sealing import fingerprint
 from campaigns.verifying import anonymity
 from campaigns.verifying.report import Check, counted
+from campaigns.verifying.seated import Seated
 
 
 @dataclass
@@ -79,22 +80,14 @@ def _put(check: Check, entry: EntryRecord, where: str) -> None:
         check.equal(f"{where}: how many must agree", body["needed"], needed)
 
 
-SAT_DOWN = frozenset({"seat.taken", "seat.assigned"})
-GOT_UP = frozenset({"seat.left", "seat.freed", "seat.bot"})
-
-
 def _check_delay(export: Export, check: Check) -> None:
     """Spectators were let nearer only where nobody played yet, or the players agreed."""
-    delay, seated, started = 0, set[str](), False
+    delay, seated, started = 0, Seated(), False
     for entry in export.log:
         if entry.kind == "campaign.founded":
             delay = entry.body.get("delay", 0)
         elif entry.kind == "campaign.started":
             started = True
-        elif entry.kind in SAT_DOWN:
-            seated.add(entry.power)
-        elif entry.kind in GOT_UP:
-            seated.discard(entry.power)
         elif entry.kind == "spectators.delayed":
             where = f"log entry {entry.seq} ({entry.kind})"
             check.equal(f"{where}: the delay before", entry.body["before"], delay)
@@ -102,6 +95,7 @@ def _check_delay(export: Export, check: Check) -> None:
             shorter = delay < entry.body["before"]
             if shorter and started and seated and "consent" not in entry.body:
                 check.fault(f"{where}: the delay was shortened without asking the players")
+        seated.take(entry)
 
 
 def _voted(check: Check, question: _Asked, entry: EntryRecord, where: str) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.verifying.report import Check, counted
 from campaigns.verifying.seals import SEALED, UNDONE
+from campaigns.verifying.seated import Seated
 
 ROLLED_BACK = "line.rolled_back"
 OPENED = "phase.opened"
@@ -19,9 +20,6 @@ REVEALS = frozenset(
 )
 """The entries by which everybody comes to know something that was not public before."""
 
-_TAKEN = frozenset({"seat.taken", "seat.assigned"})
-_FREED = frozenset({"seat.left", "seat.freed", "seat.bot"})
-
 
 @dataclass
 class _Line:
@@ -33,15 +31,12 @@ class _Line:
     undone: dict[int, str] = field(default_factory=dict)
     again: dict[int, int] = field(default_factory=dict)
     sealed: set[str] = field(default_factory=set)
-    seated: set[str] = field(default_factory=set)
+    seated: Seated = field(default_factory=Seated)
     pending: int = 0
 
     def take(self, entry: EntryRecord) -> None:
-        if entry.kind in _TAKEN:
-            self.seated.add(entry.power)
-        elif entry.kind in _FREED:
-            self.seated.discard(entry.power)
-        elif entry.kind == SEALED:
+        self.seated.take(entry)
+        if entry.kind == SEALED:
             self.sealed.add(entry.power)
         elif entry.kind in UNDONE:
             self.sealed.discard(entry.power)

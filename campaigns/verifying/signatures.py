@@ -9,10 +9,9 @@ from campaigns.exportfile import EntryRecord, Export
 from campaigns.signing import SAID, SCHEME, is_signed, is_to_be_signed, statement
 from campaigns.verifying import held
 from campaigns.verifying.report import Check, counted
+from campaigns.verifying.seated import GOT_UP, SAT_DOWN
 
-ENDS: Final = frozenset(
-    {"seat.taken", "seat.assigned", "seat.left", "seat.freed", "seat.bot", "seat.disorder"}
-)
+ENDS: Final = SAT_DOWN | GOT_UP
 """After these a seat has another player, or none, and no key."""
 _BY_PLAYERS: Final = frozenset(SAID) - {"seat.key"}
 

@@ -11,12 +11,9 @@ from campaigns.exportfile import EntryRecord, Export, PhaseRecord
 from campaigns.verifying.dice import is_given
 from campaigns.verifying.endings import Ended
 from campaigns.verifying.report import SITE, Check, counted, shortened
+from campaigns.verifying.seated import Seated
 from rules.kernel.orders import Order
 
-PLAYED = frozenset({"seat.taken", "seat.assigned"})
-"""After these somebody plays a seat."""
-NOT_PLAYED = frozenset({"seat.left", "seat.freed", "seat.bot", "seat.disorder"})
-"""And after these nobody does."""
 _LEFT = {
     "hold": "silence holds by what was in force",
     "wait": "the campaign waits for its moderator by what was in force",
@@ -26,16 +23,16 @@ _LEFT = {
 def check_silences(export: Export) -> Check:
     """Every phase that ended without the orders of all, and every seal of an autopilot."""
     check, ended, told = Check(name="silence"), Ended(), {one.number: one for one in export.phases}
-    played: set[str] = set()
+    played = Seated()
     scripted, silent, stood_in = is_given(export), 0, 0
     named = bool(export.log) and "bots" in export.log[0].body
     for entry in export.log:
         where = f"log entry {entry.seq} ({entry.kind})"
-        if entry.kind in PLAYED:
-            played.add(entry.power)
-        elif entry.kind in NOT_PLAYED:
-            played.discard(entry.power)
-        elif entry.kind == "order.sealed" and entry.body.get("how") == "bot":
+        if (
+            not played.take(entry)
+            and entry.kind == "order.sealed"
+            and entry.body.get("how") == "bot"
+        ):
             if named and entry.power in played:
                 check.fault(
                     f"{where}: an autopilot sealed for {entry.power}, whose seat somebody plays",

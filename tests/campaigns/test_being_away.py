@@ -19,8 +19,10 @@ from campaigns.selectors import away, page
 from campaigns.selectors import table as tables
 from campaigns.services import (
     being_away,
+    delaying,
     moderating,
     orders,
+    rolling_back,
     standing,
     standing_in,
     sweeping,
@@ -227,6 +229,21 @@ def test_a_seat_falls_into_civil_disorder_after_so_many_missed_deadlines(
     ):
         found_faults = faults(forged(file, _of(kind, part, value)))
         assert any(f.startswith("absences") and said in f for f in found_faults), found_faults
+
+
+def test_after_civil_disorder_nobody_sits_there_for_any_check(found: Callable[..., Table]) -> None:
+    table = found(bots=("south", "isle"), silence=SilencePolicy(disorder_after=1))
+    with time_machine.travel(timezone.now() + 3 * DAY + timedelta(hours=1), tick=False):
+        assert table.advance() == "resolved"
+        assert not Seat.objects.filter(person__isnull=False).exists()
+        # Of nobody is asked what the seated people decide.
+        for turns in (2, 1):
+            asked = delaying.set_delay(
+                table.slug, by=table.moderator, turns=turns, reason="Nobody plays"
+            )
+            assert asked is None
+        assert rolling_back.roll_back(table.slug, by=table.moderator, to=1, reason="Anew") is None
+    assert faults(file_of(table, table.moderator)) == []
 
 
 def test_a_campaign_that_waits_goes_on_when_the_one_it_waits_for_falls_into_disorder(
