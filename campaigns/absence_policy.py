@@ -17,6 +17,7 @@ MOST_MISSED = 20
 
 Does = Literal["deputy", "stretch", "standing"]
 Remind = Literal["half", "last_day", "missed", "others"]
+Nobody = Literal["wait", "go_on"]
 
 DOES = {
     "deputy": _lazy("Nothing moves; a deputy may act for them"),
@@ -31,6 +32,11 @@ REMIND = {
     "others": _lazy("and the other players are told when the campaign stands still for it"),
 }
 """When a player from whom nothing has come is reminded; at last the others too."""
+NOBODY = {
+    "wait": _lazy("the campaign waits until somebody takes one"),
+    "go_on": _lazy("autopilots play on, at the campaign's own pace"),
+}
+"""What a campaign does when nobody has a seat any more."""
 
 
 class AbsencePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,13 +98,15 @@ class SilencePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     moderators always do). After ``disorder_after`` missed deadlines in a row (0:
     never) the seat falls into civil disorder: the autopilot plays it, and it is open for a successor.
     While the campaign waits for somebody after the deadline, what others sealed stays as it is
-    (``locked``), or may still be changed; without ``press`` powers write to nobody meanwhile.
+    (``locked``), or may still be changed; without ``press`` powers write to nobody meanwhile. When nobody
+    has a seat any more the campaign waits for somebody, or (``go_on``) autopilots play on at its own pace.
     """
 
     remind: tuple[Remind, ...] = ("half", "last_day", "missed")
     disorder_after: int = 0
     locked: bool = True
     press: bool = True
+    nobody: Nobody = "wait"
 
     def problems(self) -> Iterator[Problem]:
         """Everything that is wrong with it."""
@@ -124,4 +132,6 @@ class SilencePolicy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             said.append(_("seals may be changed while somebody is waited for"))
         if not self.press:
             said.append(_("no press between powers while somebody is waited for"))
+        if self.nobody == "go_on":
+            said.append(_("autopilots play on when nobody has a seat any more"))
         return ", ".join(said)

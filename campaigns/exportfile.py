@@ -277,6 +277,7 @@ CAME_WITH: dict[int, frozenset[str]] = {
             "clock.takeover",
             "clock.added",
             "clock.longer",
+            "clock.nobody",
             "seat.disorder",
             "seats.anonymity",
             "dice.seat",

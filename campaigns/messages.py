@@ -47,6 +47,7 @@ ORDERS_MISSING = _("Orders are missing after the deadline; the moderator decides
 STUMBLED = _(
     "This phase could not be resolved. Nothing is lost. The site administrator needs to look at it."
 )
+NOBODY_THERE = _("Nobody has a seat any more. Play goes on when somebody takes one.")
 RULES_MISSING = _(
     "This site does not have the rules of this campaign (revision %(revision)s). Nothing is lost. "
     "Play resumes when the site administrator has restored them."

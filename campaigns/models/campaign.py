@@ -106,6 +106,8 @@ class Campaign(models.Model):
     stumbled_at = models.DateTimeField(null=True, blank=True)
     #: Paused because this site did not have its rules.
     lacks_rules = models.BooleanField(default=False)
+    #: Paused because nobody has a seat any more.
+    lacks_players = models.BooleanField(default=False, db_default=False)
     #: The last outage whose lost time was given back.
     outage_seen = models.PositiveBigIntegerField(default=0)
     #: The last time added by the site's staff that it has taken.

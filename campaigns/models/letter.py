@@ -40,6 +40,7 @@ class Letter(models.Model):
         VOIDED = "voided", _("a seal is void")
         STUMBLED = "stumbled", _("the phase could not be resolved")
         LACKING = "lacking", _("its rules are missing")
+        NOBODY = "nobody", _("nobody has a seat any more")
 
     class State(models.TextChoices):
         """What has become of it."""

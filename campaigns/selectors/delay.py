@@ -28,6 +28,7 @@ _NOTHING_GOES_ON = {
     "stumbled_at": None,
     "finished_at": None,
     "lacks_rules": False,
+    "lacks_players": False,
     "tries": 0,
 }
 """What is said of the phase in play, of which those who follow with a delay are told nothing."""

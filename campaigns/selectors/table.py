@@ -6,7 +6,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from campaigns import naming, rulebooks
+from campaigns import naming, rulebooks, tenures
 from campaigns.deadlines import MAP_LOOK_WORDS, words
 from campaigns.models import Consent, Status, Voice
 from campaigns.naming import People
@@ -66,7 +66,7 @@ class Question:
 class Table:
     """The page of the table. ``moderators`` are names; ``unattended`` says that there are none, so
     that the players decide (``can_vote`` on what, now). ``closed`` are questions that are open no more. ``successor`` gets the desk when the last
-    moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``tenures`` are of
+    moderator goes, else one of the ``standbys``; ``willing`` says that the reader is one. ``comes_back`` are the seats that the reader had last and may take again, where nobody has one any more. ``tenures`` are of
     seats that have changed hands. ``dice`` says what goes into a throw; ``seeded`` that autopilots choose by a seed, and ``seeded_by`` names, where they do not, a newer revision in which they do. ``who_knows`` says, where the players are hidden, which moderators know them. ``reseat_after`` is how many missed deadlines cost a seat. ``clock`` is the clock's policy in one sentence.
     """
 
@@ -83,6 +83,7 @@ class Table:
     unattended: bool
     can_vote: frozenset[str]
     can_leave: bool
+    comes_back: tuple[Badge, ...]
     reseat_after: int
     clock: str
     map_look: str
@@ -136,6 +137,7 @@ def table(slug: str, person: Any = None) -> Table:
         unattended=campaign.unattended,
         can_vote=votes if at.own_powers else frozenset(),
         can_leave=campaign.status != Status.FINISHED,
+        comes_back=_comes_back(at),
         reseat_after=campaign.policy.reseat_after,
         clock=words(campaign.policy),
         map_look=str(MAP_LOOK_WORDS[campaign.policy.map_look]),
@@ -149,6 +151,14 @@ def table(slug: str, person: Any = None) -> Table:
         else "",
         now=at.now,
     )
+
+
+def _comes_back(at: Reading) -> tuple[Badge, ...]:
+    """The seats that the reader had last and may take again, where nobody has a seat any more."""
+    if not at.campaign.lacks_players or at.person is None:
+        return ()
+    last = tenures.last_players(at.campaign)
+    return tuple(line.badge for line in at.seat_lines() if last.get(line.badge.key) == at.person.pk)
 
 
 def who_knows(at: Reading) -> str:

@@ -694,6 +694,12 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
     "clock.stumbled": lambda t: t.line(
         _("This phase could not be resolved"), _("Nothing is lost.")
     ),
+    "clock.nobody": lambda t: t.line(
+        _("Paused: nobody has a seat any more"),
+        _("Play goes on when somebody takes one."),
+        "moderator",
+        20,
+    ),
     "clock.rules_missing": lambda t: t.line(
         _("Paused: the rules of this campaign are missing"),
         _("This site does not have revision %(revision)s. Nothing is lost.")

@@ -58,6 +58,33 @@ def _stuck(letter: Letter) -> tuple[str, str]:
     )
 
 
+def _is_empty(letter: Letter) -> bool:
+    """Whether nobody has a seat in that phase, still."""
+    campaign = letter.phase.campaign
+    return campaign.lacks_players and campaign.phase_id == letter.phase_id
+
+
+def _nobody(letter: Letter) -> tuple[str, str]:
+    """That the campaign stands still, and what its moderators and its last players can do."""
+    phase, campaign = letter.phase, letter.phase.campaign
+    desk = letter.person_id in telling.moderators(campaign)
+    return (
+        _("nobody has a seat any more: %(phase)s") % {"phase": in_readers_words(phase.title)},
+        _told(
+            letter,
+            _("Nobody has a seat any more, so the campaign stands still."),
+            str(_INVITE if desk else _COME_BACK),
+        ),
+    )
+
+
+_INVITE = _lazy(
+    "At its desk you can invite players, or let the clock's policy say that autopilots play on."
+)
+_COME_BACK = _lazy(
+    "You were the last to have a seat of yours: you can take it again on its page of seats, without an "
+    "invitation. If the campaign is private, ask its moderator for one."
+)
 _AT_THE_DESK = _lazy(
     "It waits for you. At its desk you can remind them, give more time, or resolve the phase."
 )
@@ -70,8 +97,12 @@ def _told(letter: Letter, what: str, then: str) -> str:
     return f"{with_its_turn(phase.turn_title, phase.title)}.\n\n{what} {then}"
 
 
-TRUE: dict[str, Callable[[Letter], bool]] = {Letter.Kind.STUCK: _is_stuck}
+TRUE: dict[str, Callable[[Letter], bool]] = {
+    Letter.Kind.STUCK: _is_stuck,
+    Letter.Kind.NOBODY: _is_empty,
+}
 SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.MISSED: _missed,
     Letter.Kind.STUCK: _stuck,
+    Letter.Kind.NOBODY: _nobody,
 }

@@ -63,6 +63,7 @@ def wish_of(letter: Letter) -> str:
     """Of which kind of news a letter is; empty for troubles, which always come."""
     kind = "waits" if letter.kind == Letter.Kind.SECRETLY else letter.kind
     kind = "reminder" if kind == Letter.Kind.MISSED else kind
+    kind = "stuck" if kind == Letter.Kind.NOBODY else kind
     return kind if kind in KINDS else ""
 
 

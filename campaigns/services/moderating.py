@@ -14,6 +14,7 @@ from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Consent, Phase, Status
 from campaigns.services import (
     consents,
+    empty_table,
     log,
     opening,
     outages,
@@ -103,15 +104,16 @@ def let_run(
     """What :func:`resume` does; ``more`` goes into the entry. The campaign is locked."""
     require_status(campaign, Status.PAUSED)
     phase = open_phase(campaign)
-    outages.give_back(campaign, phase, now)
-    stood = now - (campaign.stopped_at or now)
-    campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
-    campaign.stumbled_at = campaign.resumes_at = None
+    if campaign.lacks_players and empty_table.waits(campaign):
+        raise NotNow(
+            _("Nobody has a seat here, so nobody would play."),
+            remedy=_("Invite somebody, or let the clock's policy say that autopilots play on."),
+        )
+    stood = outages.end_pause(campaign, phase, now)
     if campaign.lacks_rules:
         # Seats that went to the autopilot meanwhile have sealed nothing.
         opening.seal_bots(campaign, phase, states.now(phase), at=now)
         campaign.lacks_rules = False
-    outages.shift(phase, stood, "pause")
     body = {"seconds": round(stood.total_seconds()), **more}
     _entry(campaign, phase, "clock.resumed", body, now, by, actor)
     consents.moot(campaign, "resume", at=now, why=messages.CLOCK_RUNS)
@@ -226,6 +228,7 @@ def end_now(
     """
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
     campaign.resumes_at = campaign.stumbled_at = None
+    campaign.lacks_players = False
     state = states.now(phase)
     resolving.resolve(campaign, phase, state, how=how, now=now, silent=silent, last=last)
 

@@ -24,7 +24,7 @@ from campaigns import (
 )
 from campaigns.duesteps import NOBODY, deadline, earliest
 from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
-from campaigns.services import log, mail, sheets, stretching, telling, turns
+from campaigns.services import empty_table, log, mail, sheets, stretching, telling, turns
 from rules.kernel import phases
 from rules.kernel.dice import Dice
 from rules.kernel.serial import plain
@@ -235,6 +235,10 @@ def reckon(
         if campaign.wakes_at is None:
             campaign.wakes_at = at
         return
+    if ready is None and empty_table.waits(campaign):
+        # Whoever has just sealed something is there.
+        empty_table.stop(campaign, phase, at=at)
+        return
     ready = sheets.readiness(phase) if ready is None else ready
     asked = tuple(asked)
     free = excused(campaign, asked, ready, at=at)
@@ -255,7 +259,7 @@ def reckon(
 
 def ends_from(phase: Phase, now: datetime) -> datetime:
     """When a phase for which all are ready ends: now, if its least time is over."""
-    early = max(now, phase.early_from or now)
+    early = max(now, phase.early_from or now, empty_table.earliest(phase) or now)
     return min(early, max(now, phase.closes_at or early))
 
 

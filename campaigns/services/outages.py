@@ -47,6 +47,19 @@ def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
         campaign.save()
 
 
+def end_pause(campaign: Campaign, phase: Phase, now: datetime) -> timedelta:
+    """Let the clock of a paused campaign run again, with the time that it stood still; how long that was.
+    The caller logs it, and saves the campaign.
+    """
+    give_back(campaign, phase, now)
+    stood = now - (campaign.stopped_at or now)
+    campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
+    campaign.stumbled_at = campaign.resumes_at = None
+    campaign.lacks_players = False
+    shift(phase, stood, "pause")
+    return stood
+
+
 def _give_lost(campaign: Campaign, phase: Phase, now: datetime) -> bool:
     """Give back what outages took; whether that was anything."""
     outages = list(Outage.objects.filter(pk__gt=campaign.outage_seen).order_by("pk"))

@@ -21,7 +21,15 @@ from campaigns.models import (
     Tenure,
     WhatIf,
 )
-from campaigns.services import consents, fair_time, handing_over, log, opening, standing_in
+from campaigns.services import (
+    consents,
+    empty_table,
+    fair_time,
+    handing_over,
+    log,
+    opening,
+    standing_in,
+)
 from campaigns.services.locking import phase_in_play
 
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
@@ -148,6 +156,7 @@ def settled(campaign: Campaign, at: datetime) -> None:
     playable = rulebooks.is_here(campaign.rulebook, campaign.revision)
     if campaign.phase_id and campaign.status != Status.FINISHED and playable:
         phase = phase_in_play(campaign)
+        empty_table.go_on(campaign, phase, at=at)
         state = states.now(phase)
         opening.seal_bots(campaign, phase, state, at=at)
         opening.reckon(campaign, phase, opening.awaited(state, phase), at=at)

@@ -7,7 +7,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import deputies
+from campaigns import deputies, tenures
 from campaigns.errors import NotOnTheMenu, NotYours, SeatTaken
 from campaigns.models import Campaign, Invitation, Seat, Status
 from campaigns.services import consents, invitations
@@ -39,7 +39,8 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     """Sit down at free seats.
 
     While seats are gathered anybody may join a public campaign; a private one, or one that
-    already runs, asks for its invitation ``token``. Once play has begun nobody who knows one
+    already runs, asks for its invitation ``token``. Where nobody has a seat any more, whoever had one of them
+    last comes back without. Once play has begun nobody who knows one
     seat's secrets helps themself to another's, and no moderator to any. Raises ``SeatTaken`` or ``NotYours``.
     """
     require_account(by)
@@ -49,7 +50,11 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     if invited is None:
         require_reader(campaign, by)
     require_status(campaign, *PLAYABLE)
-    if invited is None and (campaign.private or campaign.status != Status.GATHERING):
+    if (
+        invited is None
+        and not _comes_back(campaign, by, powers)
+        and (campaign.private or campaign.status != Status.GATHERING)
+    ):
         raise NotYours(
             _("This campaign is joined by invitation."), remedy=_("Ask its moderator for the link.")
         )
@@ -116,6 +121,14 @@ def _require_may_sit(
             field="powers",
             remedy=_("Give yourself the seat on the desk; they are asked then."),
         )
+
+
+def _comes_back(campaign: Campaign, by: Any, powers: Sequence[str]) -> bool:
+    """Whether at an empty table somebody takes again what they had last."""
+    if not campaign.lacks_players or not powers:
+        return False
+    last = tenures.last_players(campaign)
+    return all(last.get(power) == by.pk for power in powers)
 
 
 def _moderates(campaign: Campaign, person: Any) -> bool:

@@ -13,6 +13,7 @@ from campaigns.duesteps import NOBODY, deadline, moment_of, not_before, plainly
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.lengths import duration
 from campaigns.verifying.report import Check, counted
+from campaigns.verifying.seated import Seated
 from campaigns.votes import KINDS
 from rules.kernel.serial import shaped
 
@@ -37,6 +38,7 @@ class _Clock:
     stretched: int = 0
     #: Who sat down in the open phase, whom fair time was given in it, and emergency pauses by power.
     came: set[str] = field(default_factory=set)
+    seated: Seated = field(default_factory=Seated)
     fair: set[str] = field(default_factory=set)
     pauses: Counter[str] = field(default_factory=Counter)
     #: Since when the clock stands still, and until when (empty: somebody lets it run again).
@@ -65,6 +67,7 @@ def check_clock(export: Export) -> Check:
                 _asked(clock, entry, where)
         if (looks := _LOOKS.get(entry.kind)) is not None:
             looks(clock, entry, where)
+        clock.seated.take(entry)
         _due(clock, entry)
     _shown(clock, export)
     check.said = (
@@ -218,7 +221,9 @@ def _fair(clock: _Clock, entry: EntryRecord, where: str) -> None:
 
 def _paused(clock: _Clock, entry: EntryRecord, where: str) -> None:
     """A player pauses no more often, and no longer, than the policy lets them."""
-    clock.stopped_at, clock.resumes_at = moment_of(entry.at), entry.body.get("until", "")
+    # What breaks while the clock stands still does not stop it anew.
+    clock.stopped_at = clock.stopped_at or moment_of(entry.at)
+    clock.resumes_at = entry.body.get("until", "")
     if entry.kind != "clock.paused" or entry.actor != "power":
         return
     clock.pauses[entry.power] += 1
@@ -231,6 +236,14 @@ def _paused(clock: _Clock, entry: EntryRecord, where: str) -> None:
     until = moment_of(entry.at) + timedelta(hours=policy.breaks.pause_hours)
     if not clock.resumes_at or abs(moment_of(clock.resumes_at) - until) > ROUNDED:
         clock.check.fault(f"{where}: by the policy it lasts {policy.breaks.pause_hours:g} hours")
+
+
+def _nobody(clock: _Clock, entry: EntryRecord, where: str) -> None:
+    """A clock stops for want of players only where none is left."""
+    if clock.seated:
+        powers = ", ".join(sorted(clock.seated))
+        clock.check.fault(f"{where}: somebody has a seat ({powers})")
+    _paused(clock, entry, where)
 
 
 def _resumed(clock: _Clock, entry: EntryRecord, where: str) -> None:
@@ -286,5 +299,6 @@ _LOOKS: dict[str, Callable[[_Clock, EntryRecord, str], None]] = {
     "clock.paused": _paused,
     "clock.stumbled": _paused,
     "clock.rules_missing": _paused,
+    "clock.nobody": _nobody,
     "clock.resumed": _resumed,
 }

@@ -10,6 +10,7 @@ from campaigns.absence_policy import (
     MOST_DAYS,
     MOST_MISSED,
     MOST_STRETCH,
+    NOBODY,
     REMIND,
     AbsencePolicy,
     SilencePolicy,
@@ -17,7 +18,13 @@ from campaigns.absence_policy import (
 from campaigns.breaks_policy import MOST_PAUSE, MOST_PAUSES, MOST_TAKEOVER, BreaksPolicy
 
 ABSENCE = ("absence_does", "absence_stretch_hours", "absence_days_a_year")
-SILENCE = ("silence_remind", "silence_disorder_after", "silence_locked", "silence_press")
+SILENCE = (
+    "silence_remind",
+    "silence_disorder_after",
+    "silence_locked",
+    "silence_press",
+    "silence_nobody",
+)
 BREAKS = ("breaks_takeover_hours", "breaks_pauses", "breaks_pause_hours")
 PRESS = [("yes", gettext_lazy("as always")), ("no", gettext_lazy("none between powers"))]
 LOCKED = [("yes", gettext_lazy("stays as it is")), ("no", gettext_lazy("may still be changed"))]
@@ -72,6 +79,12 @@ class AbsenceFields(forms.Form):
         required=False,
         help_text=gettext_lazy("Moderators can always write."),
     )
+    silence_nobody = forms.ChoiceField(
+        label=gettext_lazy("When nobody has a seat any more"),
+        choices=list(NOBODY.items()),
+        required=False,
+        help_text=gettext_lazy("A phase that autopilots play then lasts an hour at least."),
+    )
     breaks_takeover_hours = forms.FloatField(
         label=gettext_lazy("A successor has at least, hours"),
         min_value=0,
@@ -109,6 +122,7 @@ class AbsenceFields(forms.Form):
             "silence_disorder_after": silence.disorder_after,
             "silence_locked": "yes" if silence.locked else "no",
             "silence_press": "yes" if silence.press else "no",
+            "silence_nobody": silence.nobody,
             "breaks_takeover_hours": breaks.takeover_hours,
             "breaks_pauses": breaks.pauses,
             "breaks_pause_hours": breaks.pause_hours,
@@ -132,6 +146,7 @@ class AbsenceFields(forms.Form):
                 disorder_after=data.get("silence_disorder_after") or silence.disorder_after,
                 locked=data.get("silence_locked") != "no",
                 press=data.get("silence_press") != "no",
+                nobody=data.get("silence_nobody") or silence.nobody,
             ),
             "breaks": BreaksPolicy(
                 takeover_hours=data.get("breaks_takeover_hours") or 0,

@@ -228,13 +228,13 @@ def test_an_account_there_can_be_deleted_and_its_seat_sealed_for_later(
     before = campaign.phase.number
     back(monkeypatch)
     sweeping.sweep()
-    # Autopilots alone wait for nobody.
+    # The seat is sealed for; with nobody there it then waits for somebody.
     entries = LogEntry.objects.filter(campaign=campaign)
     assert entries.filter(kind="clock.resumed").count() == 1
     seals = entries.filter(kind="order.sealed", phase__number=before)
     assert "bot" in [json.loads(seal.body)["how"] for seal in seals]
-    resolved = entries.filter(kind="phase.resolved", phase__number=before)
-    assert resolved.exists()
+    assert entries.filter(kind="clock.nobody").count() == 1
+    assert not entries.filter(kind="phase.resolved", phase__number=before).exists()
 
 
 @pytest.fixture

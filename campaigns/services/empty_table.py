@@ -1,0 +1,47 @@
+"""An empty table: nobody has a seat any more. The campaign waits until somebody takes one, so that it does
+not play itself out in their absence; or autopilots play on, at its own pace, where its policy says so.
+
+To be called with the campaign locked; the caller saves it.
+"""
+
+from datetime import datetime, timedelta
+
+from campaigns import messages, push, tenures
+from campaigns.models import Campaign, Letter, Phase, Status
+from campaigns.services import log, outages, telling
+
+KIND = "clock.nobody"
+LEAST = timedelta(hours=1)
+"""So long at least a phase lasts in which autopilots play on with nobody there."""
+
+
+def waits(campaign: Campaign) -> bool:
+    """Whether the campaign has to wait for somebody to take a seat."""
+    return campaign.policy.silence.nobody == "wait" and tenures.all_are_gone(campaign)
+
+
+def earliest(phase: Phase) -> datetime | None:
+    """From when on a phase may end that autopilots play with nobody there; ``None`` for every other."""
+    policy = phase.campaign.policy
+    if policy.silence.nobody != "go_on" or not tenures.all_are_gone(phase.campaign):
+        return None
+    return phase.opened_at + max(LEAST, timedelta(hours=policy.least_hours))
+
+
+def stop(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
+    """Stop the clock because nobody is there, and tell the moderators and those who had the seats last."""
+    campaign.status, campaign.wakes_at, campaign.stopped_at = Status.PAUSED, None, at
+    campaign.resumes_at, campaign.lacks_players = None, True
+    campaign.status_reason = messages.NOBODY_THERE
+    entry = log.by_clock(campaign, phase, KIND, {}, at)
+    people = {*telling.moderators(campaign), *tenures.last_players(campaign).values()}
+    telling.write(phase, Letter.Kind.NOBODY, people, entry=entry.seq, at=at)
+    push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
+
+
+def go_on(campaign: Campaign, phase: Phase, *, at: datetime) -> None:
+    """Let the clock run again if somebody is there now. The time it stood still is given back."""
+    if not campaign.lacks_players or tenures.all_are_gone(campaign):
+        return
+    stood = outages.end_pause(campaign, phase, at)
+    log.by_clock(campaign, phase, "clock.resumed", {"seconds": round(stood.total_seconds())}, at)
