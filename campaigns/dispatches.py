@@ -86,7 +86,7 @@ def declarable(book: rulebooks.Book, view: Any, power: str) -> dict[str, FactSpe
 
 def read(book: rulebooks.Book, said: str) -> tuple[ReadLine, ...]:
     """A text line by line, as it is understood. Raises the rules' refusal of one that is too long."""
-    return text.read(lexicon(book), said)
+    return text.read(lexicon(book), rulebooks.require_readable(said))
 
 
 def understood(book: rulebooks.Book, said: str) -> tuple[ReadLine, ...]:

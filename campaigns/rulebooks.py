@@ -12,7 +12,7 @@ from typing import Any, TypeGuard, TypeVar, cast
 from django.utils.translation import gettext as _
 
 from campaigns.errors import CampaignError, NotOnTheMenu, OrderRefused, RulesMissing
-from config.serving.untrusted import Unreadable, plain_data
+from config.serving.untrusted import Unreadable, plain_data, rules_problem, texts_in
 from rules import registry
 from rules.kernel.audience import Viewer
 from rules.kernel.dice import Dice
@@ -257,12 +257,20 @@ def understood(book: Book, raw: Any) -> Order | None:
 def _require_plain(raw: Any) -> Any:
     """Whoever it comes from: what is stored is within the limits of what is read."""
     try:
-        return plain_data(raw)
+        return require_readable(plain_data(raw))
     except Unreadable as error:
         raise NotOnTheMenu(
             _("This order cannot be read. %(error)s") % {"error": error},
             remedy=_("Compare it with the menu."),
         ) from error
+
+
+def require_readable(given: Any) -> Any:
+    """Plain data, or a text, whose texts a rulebook may read. Raises ``NotOnTheMenu``."""
+    for text in texts_in(given):
+        if problem := rules_problem(text):
+            raise NotOnTheMenu(problem, remedy=_("Take out what is too long."))
+    return given
 
 
 def legal_order(book: Book, raw: Any, menu: Menu) -> Order:

@@ -15,6 +15,8 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy
 from markdown_it import MarkdownIt
 
+ENOUGH = 1000
+"""So many letters of a message are looked at for its beginning."""
 DEPTH = 8
 """How deep lists and quotations go."""
 
@@ -69,6 +71,6 @@ def _lead(tokens: Any, slug: str) -> None:
 
 def in_one_line(text: str, most: int = 90) -> str:
     """The beginning of a message for a list, without marks."""
-    plain = re.sub(r"^\s*([-+*>]|[0-9]{1,9}[.)])\s+", " ", text, flags=re.MULTILINE)
+    plain = re.sub(r"^[ \t]*([-+*>]|[0-9]{1,9}[.)])\s", " ", text[:ENOUGH], flags=re.MULTILINE)
     short = " ".join(re.sub(r"[*_`~]", "", plain).split())
     return short if len(short) <= most else f"{short[: most - 1].rstrip()}…"

@@ -43,6 +43,7 @@ def answered(
     """
     at = reading(slug, person, power)
     _begun(at)
+    rulebooks.require_readable(questions)
     return Answers(
         head=head_of(at),
         reader=reader_of(at),
@@ -87,6 +88,7 @@ def page_of(
         )
     phase = _begun(at)
     asked = dict(given)
+    rulebooks.require_readable(asked)
     if acting and at.acting:
         asked[acting] = at.acting
     key = (
@@ -115,6 +117,7 @@ def asked_of(key: str, question: str, arguments: Mapping[str, Any]) -> Any:
     ``NotOnTheMenu`` with the book's own reason where it does not take the arguments.
     """
     book = rulebooks.load(key)
+    rulebooks.require_readable(dict(arguments))
     try:
         return book.ask(book.start(next(iter(book.scenarios)), {}, {}).state, question, arguments)
     except RulesError as error:

@@ -33,11 +33,17 @@ MOST_ADDRESS = 4_000
 #: How deep lists and objects may lie in each other, and how many values there may be altogether.
 MOST_DEPTH = 16
 MOST_VALUES = 10_000
+#: Blanks in a row, and figures of a number within a text, that a rulebook reads.
+MOST_BLANKS = 60
+MOST_DIGITS = 15
 #: The largest whole number that every JSON reader reads alike.
 MOST_NUMBER = 2**53 - 1
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,15}")
 _DECIMAL = re.compile(r"[+-]?[0-9]{1,15}(\.[0-9]{1,15})?")
+_LONG_NUMBER = re.compile(rf"\d{{{MOST_DIGITS + 1}}}")
+#: A fingerprint, a key or the like.
+_ONE_WORD = re.compile(r"[A-Za-z0-9+/=_-]{1,600}")
 _UNREADABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ud800-\udfff]")
 _FORMS = ("application/x-www-form-urlencoded", "multipart/form-data")
 
@@ -74,6 +80,18 @@ def text_problem(text: str, most: int = MOST_TEXT) -> str:
     return ""
 
 
+def rules_problem(text: str) -> str:
+    """What keeps a rulebook from reading a text; nothing if it may. Books take texts apart by patterns, and a
+    kept revision's stay as they are: before any of them reads one, it has no long row of blanks and no number
+    longer than what whole numbers are read from.
+    """
+    if " " * (MOST_BLANKS + 1) in text:
+        return _("A text has more than %(most)s blanks in a row.") % {"most": MOST_BLANKS}
+    if _LONG_NUMBER.search(text) and not _ONE_WORD.fullmatch(text):
+        return _("A text has a number of more than %(most)s figures.") % {"most": MOST_DIGITS}
+    return ""
+
+
 def whole_number(text: str) -> int | None:
     """The whole number that a text says in figures; ``None`` if it says none, or a huge one."""
     text = text.strip()
@@ -97,6 +115,19 @@ def plain_data(value: Any) -> Any:
             raise Unreadable(f"Data lie more than {MOST_DEPTH} levels deep in each other.")
         level, depth = [inner for one in level for inner in _inside(one)], depth + 1
     return value
+
+
+def texts_in(value: Any) -> Iterable[str]:
+    """Every text in plain data, at any depth."""
+    level = [value]
+    while level:
+        yield from (one for one in level if isinstance(one, str))
+        level = [
+            inner
+            for one in level
+            if isinstance(one, dict | list | tuple)
+            for inner in (one.values() if isinstance(one, dict) else one)
+        ]
 
 
 def _inside(value: Any) -> Iterable[Any]:

@@ -12,6 +12,7 @@ from campaigns.services import acts, moderating
 from frontend.books.world_in_flames import inspector as selector
 from tests.campaigns.conftest import person
 from tests.started import started
+from tests.web.test_hex_inspector import WORST
 
 TIE = "title: Tie\nGE GE GE IT IT\n GE GE SU IT IT\nGE GE GE IT IT\n"
 
@@ -145,3 +146,23 @@ def test_the_inspector_within_a_campaign_is_of_this_book_alone(db, found):
     table = found()
     with pytest.raises(NotOnTheMenu, match="no isolated hexes"):
         selector.campaign_maps(table.slug)
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_what_no_book_can_read_is_refused_at_every_door_of_a_campaign(house, client, name):
+    slug, player = house
+    with pytest.raises(NotOnTheMenu, match="A text has"):
+        declare(slug, player, WORST[name])
+    client.force_login(player)
+    page = reverse("world_in_flames:hexes", args=[slug])
+    for action in ("", "declare"):
+        answer = client.post(page, {"map": WORST[name], "action": action, "power": "allied"})
+        assert answer.status_code == 422
+        assert "Take out what is too long." in answer.content.decode()
+    act = {"kind": "declare_map", "map": WORST[name]}
+    for last in ("", "preview/"):
+        address = f"/api/campaigns/{slug}/acts/allied/{last}"
+        answer = client.post(address, {"act": act}, "application/json")
+        assert answer.status_code == 400, answer.content
+        assert answer.json()["remedy"] == "Take out what is too long."
+    assert selector.campaign_maps(slug, player).declared == ()

@@ -148,3 +148,26 @@ def test_an_empty_map_of_no_size_is_refused(client, columns, rows):
 def test_the_rules_page_of_the_book_leads_to_it(client):
     page = client.get(reverse("frontend:rules", args=["world_in_flames"]))
     assert reverse("world_in_flames:inspector") in text_of(page)
+
+
+WORST = {
+    "blanks": f"a{' ' * 390_000}",
+    "blanks in many lines": "\n".join([f"a{' ' * 300}"] * 1_200),
+    "a column": f"at: {'9' * 5_000},2\nGE",
+    "a name": f"name: 3,{'9' * 5_000} x\nGE",
+    "a die": f"dice: {'9' * 5_000}\nGE",
+    "other figures": f"at: {'٣' * 5_000},2\nGE",
+    "a number in JSON": '{"hexes":[{"column":' + "9" * 5_000 + ',"row":1}]}',
+}
+"""Maps over which a book would compute for minutes, or that it cannot count."""
+
+
+@pytest.mark.parametrize("name", WORST)
+def test_what_no_book_can_read_is_refused_before_any_reads_it(client, name, monkeypatch):
+    def read(*_arguments):
+        raise AssertionError("A book was asked to read it.")
+
+    monkeypatch.setattr("rules.world_in_flames.isolation.documents.read", read)
+    answer = post(client, map=WORST[name])
+    assert answer.status_code == 422
+    assert "Take out what is too long." in text_of(answer)

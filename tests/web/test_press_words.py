@@ -66,3 +66,8 @@ def test_what_is_nested_or_long_takes_no_time_to_speak_of() -> None:
 def test_a_line_in_the_list_is_short_and_without_marks() -> None:
     assert in_one_line("*Meet* me\n\n- there\n> at **noon**.") == "Meet me there at noon."
     assert len(in_one_line("word " * 100)) <= 90
+
+
+def test_a_message_of_empty_lines_is_shown_in_one_line_at_once() -> None:
+    assert in_one_line("x" + "\n" * 5_990 + "x") == "x"
+    assert in_one_line("\n\n  - one\n  2. two\n") == "one two"
