@@ -17,7 +17,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts import tokens
 from accounts.languages import speaking_to
-from accounts.models import DELETED_PREFIX, GUEST_PREFIX, User
+from accounts.models import User
+from accounts.names import require_own
 
 
 class SignInForm(LoginForm):  # type: ignore[misc]  # the library carries no types
@@ -37,14 +38,6 @@ class SignInForm(LoginForm):  # type: ignore[misc]  # the library carries no typ
         return "username" if field_name == "login" else str(super().add_prefix(field_name))
 
 
-_RESERVED = {
-    DELETED_PREFIX: _(
-        "Names beginning with “%(prefix)s” mark deleted accounts. Choose another one."
-    ),
-    GUEST_PREFIX: _("Names beginning with “%(prefix)s” mark guests. Choose another one."),
-}
-
-
 class SignUpForm(BaseUserCreationForm[User]):
     """A new account: a name and a password are enough."""
 
@@ -56,11 +49,7 @@ class SignUpForm(BaseUserCreationForm[User]):
 
     def clean_username(self) -> str:
         """Refuse names that look like a deleted account's or a guest's."""
-        username: str = self.cleaned_data["username"]
-        for prefix, said in _RESERVED.items():
-            if username.lower().startswith(prefix):
-                raise ValidationError(said, params={"prefix": prefix})
-        return username
+        return require_own(self.cleaned_data["username"])
 
 
 class ProfileForm(forms.ModelForm[User]):

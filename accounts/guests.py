@@ -11,12 +11,14 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from django.contrib.auth.hashers import make_password
+from django.core.exceptions import ValidationError
 from django.core.signing import BadSignature, Signer
 from django.db import transaction
 from django.utils import timezone
 
 from accounts import sessions
 from accounts.models import GUEST_PREFIX, User
+from accounts.names import require_own
 from accounts.signals import guest_leaving
 
 IDLE: Final = timedelta(days=30)
@@ -81,7 +83,10 @@ def take_over(
     user = User.objects.select_for_update().get(pk=guest_id)
     if not user.is_guest:
         return user
-    user.username = User.normalize_username(username)
+    try:
+        user.username = require_own(username)
+    except ValidationError as error:
+        raise ValidationError({"username": error}) from error
     user.display_name = display_name
     user.email = User.objects.normalize_email(email)
     user.time_zone = time_zone

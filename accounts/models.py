@@ -11,6 +11,8 @@ from django.db.models.functions import Lower
 from django.utils.translation import gettext_lazy as _
 from timezone_field import TimeZoneField
 
+from accounts.addresses import require_sendable
+
 # Names that `services.delete_account` gives; nobody may sign up with one.
 DELETED_PREFIX = "deleted-"
 # The names of guests, who have not signed up; nobody may sign up with one either.
@@ -46,6 +48,7 @@ class User(AbstractUser):
     email = models.EmailField(
         _("e-mail address"),
         blank=True,
+        validators=[require_sendable],
         help_text=_("For reminders and a forgotten password. You can play without."),
     )
     time_zone = TimeZoneField(

@@ -1,5 +1,6 @@
 """Every change to a person's account: one function each."""
 
+import secrets
 from collections.abc import Iterable
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -11,7 +12,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from accounts import alerts, browsers, guessing, guests, limits, sessions, tokens
+from accounts import alerts, browsers, guessing, guests, limits, names, sessions, tokens
 from accounts.languages import is_spoken
 from accounts.models import DELETED_PREFIX, Token, User
 from accounts.signals import Consequence, account_deleting, account_deletion_asked
@@ -31,7 +32,7 @@ def register(
 ) -> User:
     """Make an account. Raises ValidationError naming the field that cannot be used."""
     user = User(
-        username=User.normalize_username(username),
+        username=_own(username),
         display_name=display_name,
         email=User.objects.normalize_email(email),
         time_zone=time_zone,
@@ -41,6 +42,13 @@ def register(
     user.full_clean()
     user.save()
     return user
+
+
+def _own(username: str) -> str:
+    try:
+        return names.require_own(username)
+    except ValidationError as error:
+        raise ValidationError({"username": error}) from error
 
 
 @transaction.atomic
@@ -60,7 +68,8 @@ def change_profile(
     user.time_zone = time_zone
     user.motion = motion
     user.language = language
-    user.full_clean()
+    # An address from before is judged when it is changed.
+    user.full_clean(exclude=["email"])
     user.save(update_fields=["display_name", "time_zone", "motion", "language"])
     return user
 
@@ -121,7 +130,7 @@ def delete_account(user_id: int) -> None:
     if user.deleted_at is not None:
         return
     account_deleting.send(User, user_id=user.pk)
-    user.username = f"{DELETED_PREFIX}{user.pk}"
+    user.username = _name_of_deleted(user)
     user.display_name = ""
     user.email = ""
     user.time_zone = "UTC"
@@ -138,6 +147,13 @@ def delete_account(user_id: int) -> None:
     Authenticator.objects.filter(user=user).delete()
     user.groups.clear()
     user.user_permissions.clear()
+
+
+def _name_of_deleted(user: User) -> str:
+    """By its number; with letters behind it where somebody took that name before it was kept from them."""
+    name = f"{DELETED_PREFIX}{user.pk}"
+    taken = User.objects.exclude(pk=user.pk).filter(username__iexact=name).exists()
+    return f"{name}-{secrets.token_hex(4)}" if taken else name
 
 
 @transaction.atomic

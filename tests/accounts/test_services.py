@@ -4,7 +4,8 @@ import pytest
 from django.core.exceptions import ValidationError
 from django.test import Client
 
-from accounts import services
+from accounts import guests, services
+from accounts.addresses import require_sendable
 from accounts.models import User
 from accounts.signals import account_deleting
 
@@ -99,3 +100,64 @@ def test_deleting_ends_every_open_session(aurelia: User, client: Client) -> None
     services.delete_account(aurelia.pk)
 
     assert client.get("/accounts/me/").status_code == 302
+
+
+UNSENDABLE = [
+    '"=?utf-8?q?a=0aBcc:x@y.zz?="@example.org',
+    "=?utf-8?q?x?=@example.org",
+    "=?utf-8?b?YQ==?=@example.org",
+    "a@example.org, b@example.org",
+    "a@example.org\nBcc: b@example.org",
+]
+
+
+@pytest.mark.parametrize("address", UNSENDABLE)
+def test_an_address_to_which_no_letter_can_be_sent_is_refused_at_every_door(
+    aurelia: User, client: Client, address: str
+) -> None:
+    with pytest.raises(ValidationError):
+        services.register(username="borealis", password=PASSWORD, email=address)
+    with pytest.raises(ValidationError):
+        services.change_email(aurelia.pk, email=address)
+    form = {
+        "username": "borealis",
+        "password1": PASSWORD,
+        "password2": PASSWORD,
+        "email": address,
+        "time_zone": "UTC",
+    }
+    assert client.post("/accounts/sign-up/", form).status_code == 200
+    client.force_login(aurelia)
+    client.post("/accounts/me/email/", {"email": address, "password": PASSWORD})
+    assert [one.email for one in User.objects.all()] == ["Aurelia@example.org"]
+
+
+@pytest.mark.parametrize(
+    "address", ["a@example.org", "a.b+c@example.org", '"a b"@example.org', "o'neil@example.org"]
+)
+def test_an_address_that_people_have_is_taken(aurelia: User, address: str) -> None:
+    require_sendable(address)
+
+
+@pytest.mark.parametrize(
+    "name", ["deleted-97", "DELETED-97", "ｄｅｌｅｔｅｄ-97", "ｇｕｅｓｔ-x", "guest-x"]
+)
+def test_a_name_is_judged_as_it_is_kept(client: Client, name: str) -> None:
+    with pytest.raises(ValidationError) as refusal:
+        services.register(username=name, password=PASSWORD)
+    assert "username" in refusal.value.message_dict
+    guest = guests.welcome()
+    with pytest.raises(ValidationError):
+        guests.take_over(guest.pk, username=name, password=PASSWORD)
+    form = {"username": name, "password1": PASSWORD, "password2": PASSWORD, "time_zone": "UTC"}
+    assert "Choose another one." in client.post("/accounts/sign-up/", form).text
+    assert User.objects.count() == 1
+
+
+def test_nobody_keeps_another_from_deleting_their_account(aurelia: User) -> None:
+    # As a name could be taken before it was kept from people.
+    User.objects.create_user(username=f"Deleted-{aurelia.pk}", password=PASSWORD)
+    services.delete_account(aurelia.pk)
+    aurelia.refresh_from_db()
+    assert aurelia.username.startswith(f"deleted-{aurelia.pk}-")
+    assert aurelia.deleted_at is not None
