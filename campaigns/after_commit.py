@@ -11,6 +11,7 @@ from typing import Any
 from celery import current_app
 from django.db import transaction
 
+from campaigns import rounds
 from campaigns.best_effort import Line
 
 _line = Line("task")
@@ -22,4 +23,9 @@ def do(task: str, *arguments: Any, at: datetime | None = None) -> None:
 
 
 def _send(task: str, arguments: tuple[Any, ...], at: datetime | None) -> None:
-    _line.tell(lambda: current_app.send_task(task, args=arguments, eta=at, retry=False), task=task)
+    _line.tell(partial(_ask, task, arguments, at), task=task)
+
+
+def _ask(task: str, arguments: tuple[Any, ...], at: datetime | None) -> None:
+    if rounds.is_new(task.rpartition(".")[2]):
+        current_app.send_task(task, args=arguments, eta=at, retry=False)

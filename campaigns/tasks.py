@@ -7,6 +7,7 @@ them, the next one would die over the same at once, again and again; the sweep g
 import structlog
 from celery import Task, shared_task
 
+from campaigns import rounds
 from campaigns.services import (
     acts,
     closing,
@@ -62,6 +63,7 @@ def play_what_if(self: Task, key: int) -> None:
 @shared_task(acks_late=False)
 def send_letters() -> None:
     """Send the letters that wait, those that were refused and are due again, and reminders."""
+    rounds.begins("send_letters")
     reminders.remind()
     reminders.remind_of_waiting()
     if sent := mail.send_due():
@@ -71,6 +73,7 @@ def send_letters() -> None:
 @shared_task(acks_late=False)
 def post_webhooks() -> None:
     """Post to webhooks what waits, and what was refused and is due again."""
+    rounds.begins("post_webhooks")
     if sent := webhooks.post_due():
         _say.info("webhooks", sent=sent)
 
@@ -78,6 +81,7 @@ def post_webhooks() -> None:
 @shared_task(acks_late=False)
 def push_letters() -> None:
     """Push to devices what is told at once, and what was refused and is due again."""
+    rounds.begins("push_letters")
     if sent := devices.push_due():
         _say.info("pushed", sent=sent)
 

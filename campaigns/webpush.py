@@ -44,9 +44,18 @@ def require_keys(p256dh: str, auth: str) -> None:
     ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), point)
 
 
-def push(endpoint: str, *, p256dh: str, auth: str, message: bytes, topic: str) -> int:
+def push(
+    endpoint: str,
+    *,
+    p256dh: str,
+    auth: str,
+    message: bytes,
+    topic: str,
+    seconds: float | None = None,
+) -> int:
     """Hand a message to the push service; the status of its answer. One of the same ``topic`` that was not
-    delivered yet makes room. Raises :class:`outbound.Refused`.
+    delivered yet makes room. It takes so many ``seconds`` at most, else as long as a request may. Raises
+    :class:`outbound.Refused`.
     """
     key = _key(settings.VAPID_KEY)
     if key is None:
@@ -71,7 +80,7 @@ def push(endpoint: str, *, p256dh: str, auth: str, message: bytes, topic: str) -
         "TTL": str(LIVES),
         "Topic": topic,
     }
-    return outbound.send(endpoint, body=body, headers=headers).status
+    return outbound.send(endpoint, body=body, headers=headers, seconds=seconds).status
 
 
 @cache

@@ -1,7 +1,8 @@
 """Devices: subscribing one, dropping it, and pushing to it what is told at once."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 from django.conf import settings
@@ -11,8 +12,9 @@ from django.utils.translation import gettext as _
 
 from accounts.languages import speaking_to
 from accounts.models import Session
-from campaigns import messages, webpush
+from campaigns import messages, rounds, webpush
 from campaigns.errors import NotNow, NotOnTheMenu
+from campaigns.lanes import in_lanes
 from campaigns.models import Device, Letter
 from campaigns.services import channels, heads, letters, mail
 from campaigns.services.locking import require_account, require_person
@@ -21,7 +23,7 @@ from rules.kernel.serial import canonical
 
 MOST = 10
 """So many devices one person has."""
-LONGEST_ROUND = 20.0
+LONGEST_ROUND = 10.0
 GONE = (404, 410)
 
 
@@ -76,49 +78,80 @@ def push_due(*, seconds: float = LONGEST_ROUND) -> int:
     """Push what is due, for so long at most; how much was. Safe to call at any time, by several."""
     if not webpush.is_on():
         return 0
-    until, sent = time.monotonic() + seconds, 0
-    while time.monotonic() < until and (taken := mail.take_one(timezone.now())):
+    until = time.monotonic() + seconds
+    with rounds.alone("pushes", seconds=seconds + 2 * outbound.SECONDS) as mine:
+        if not mine:
+            return 0
+        return in_lanes(_take, _pushed, _note, more=lambda: time.monotonic() < until)
+
+
+@dataclass(frozen=True, slots=True)
+class _Push:
+    """A letter that goes to a device, with what there was to tell when it was made."""
+
+    letter: Letter
+    device: Device
+    waits: list[str]
+    message: bytes
+
+
+def _take(busy: set[int]) -> tuple[int, _Push] | None:
+    """The next one that can be made, of nobody who has one under way, with whose it is."""
+    while taken := mail.take_one(timezone.now(), but=busy):
         letter, how = taken
-        sent += how is not None and _push(letter)
-    return sent
+        device = letter.device
+        if how is None or device is None:
+            continue
+        alive = Session.objects.filter(pk=device.session, expire_date__gt=timezone.now())
+        if not alive.exists():
+            device.delete()
+            continue
+        try:
+            made = _Push(letter, device, mail.waiting_of(letter), message_of(letter, device.person))
+        except Exception as problem:  # noqa: BLE001 - whatever breaks over one, the others go out
+            mail.note_not_made(letter, problem)
+            continue
+        return device.person_id, made
+    return None
 
 
-def _push(letter: Letter) -> bool:
-    """Push one letter and note what became of it; whether it went out."""
-    device = letter.device
-    assert device is not None
-    alive = Session.objects.filter(pk=device.session, expire_date__gt=timezone.now())
-    if not alive.exists():
-        device.delete()
-        return False
+def _pushed(one: _Push) -> int:
+    """Send it; the status of the answer."""
+    letter = one.letter
+    return webpush.push(
+        one.device.endpoint,
+        p256dh=one.device.p256dh,
+        auth=one.device.auth,
+        message=one.message,
+        topic=f"{letter.phase.campaign.slug}-{letters.wish_of(letter)}"[:32],
+        seconds=outbound.SHORTER if letter.trouble else None,
+    )
+
+
+def _note(one: _Push, answer: Callable[[], int]) -> int:
+    """Note what became of it; whether it went out."""
+    letter = one.letter
     try:
-        waits = mail.waiting_of(letter)
-        status = webpush.push(
-            device.endpoint,
-            p256dh=device.p256dh,
-            auth=device.auth,
-            message=message_of(letter, device.person),
-            topic=f"{letter.phase.campaign.slug}-{letters.wish_of(letter)}"[:32],
-        )
+        status = answer()
     except outbound.Refused as refusal:
         trouble, status = str(refusal), 0
     except Exception as problem:  # noqa: BLE001 - whatever breaks over one, the others go out
         mail.note_not_made(letter, problem)
-        return False
+        return 0
     else:
         trouble = "" if 200 <= status < 300 else messages.PUSH_ANSWERED % {"status": status}
     if status in GONE:
-        device.delete()
-        return False
+        one.device.delete()
+        return 0
     if not trouble:
-        mail.note_sent(letter, waits)
-        return True
+        mail.note_sent(letter, one.waits)
+        return 1
     letter.trouble = trouble[:300]
     if mail.is_last_try(letter):
         letter.state = Letter.State.FAILED
         channels.note_failed(letter, at=timezone.now())
     letter.save(update_fields=["state", "trouble"])
-    return False
+    return 0
 
 
 def message_of(letter: Letter, person: Any) -> bytes:

@@ -10,21 +10,20 @@ switched off as well, and what comes in quiet hours or with the digest is put of
 
 import smtplib
 import time
-from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
 import structlog
 from django.conf import settings
-from django.core.cache import cache
 from django.core.mail import get_connection
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from accounts.languages import speaking_to
-from campaigns import messages
+from campaigns import messages, rounds
 from campaigns.models import Letter, Phase
 from campaigns.newskinds import How
 from campaigns.selectors import channels as channels_off
@@ -37,7 +36,6 @@ PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
 PUSHES = 3
 #: One round of sending; the next goes on.
 LONGEST_ROUND = 20.0
-LOCK = "sending-letters"
 #: So many letters go out in one message at most.
 MOST_AT_ONCE = 40
 
@@ -90,7 +88,7 @@ def send_due(*, seconds: float = LONGEST_ROUND) -> int:
     if not Letter.objects.filter(state=Letter.State.WAITING, send_at__lte=timezone.now()).exists():
         return 0
     until, sent = time.monotonic() + seconds, 0
-    with _alone() as mine:
+    with rounds.alone("letters", seconds=seconds + 2 * settings.EMAIL_TIMEOUT) as mine:
         if not mine:
             return 0
         post = get_connection()
@@ -103,20 +101,6 @@ def send_due(*, seconds: float = LONGEST_ROUND) -> int:
             while time.monotonic() < until and (taken := _take(timezone.now())):
                 sent += _send(taken, post)
     return sent
-
-
-@contextmanager
-def _alone() -> Iterator[bool]:
-    """Whether nobody else sends, who is then kept from it for a while.
-
-    Should two send after all, each takes letters of its own.
-    """
-    mine = cache.add(LOCK, True, timeout=LONGEST_ROUND + 2 * settings.EMAIL_TIMEOUT)
-    try:
-        yield mine
-    finally:
-        if mine:
-            cache.delete(LOCK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,16 +149,19 @@ def _take(now: datetime) -> _Taken | None:
     return _Taken(ready, how)
 
 
-def take_one(now: datetime) -> tuple[Letter, How | None] | None:
-    """The next letter to a device, put off as :func:`_take` does, and how it goes out (``None``: not at
-    all, which is noted); ``None`` when none is left.
+def take_one(now: datetime, *, but: Collection[int] = ()) -> tuple[Letter, How | None] | None:
+    """The next letter to a device, ``but`` of none of these people, put off as :func:`_take` does, and how it
+    goes out (``None``: not at all, which is noted); ``None`` when none is left. Those to devices that did not
+    answer before come last.
     """
     with transaction.atomic():
         letter = (
             Letter.objects.select_for_update(skip_locked=True, of=["self"])
             .select_related("phase__campaign", "person", "device")
             .filter(state=Letter.State.WAITING, send_at__lte=now, device__isnull=False)
-            .order_by("send_at", "pk")
+            .exclude(person__in=but)
+            .annotate(was_refused=~Q(trouble=""))
+            .order_by("was_refused", "send_at", "pk")
             .first()
         )
         if letter is None:

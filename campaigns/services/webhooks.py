@@ -13,12 +13,13 @@ from urllib.parse import quote
 import structlog
 from django.conf import settings
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import after_commit, messages, sealing
+from campaigns import after_commit, messages, rounds, sealing
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
+from campaigns.lanes import in_lanes
 from campaigns.models import (
     Campaign,
     Letter,
@@ -44,7 +45,7 @@ MOST = 3
 """So many webhooks one person has in one campaign."""
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480))
 """How long to wait after each refusal; after the last one the webhook is switched off."""
-LONGEST_ROUND = 20.0
+LONGEST_ROUND = 10.0
 DELAYED = timedelta(minutes=10)
 """So often it is asked whether spectators, who follow with a delay, may know of it."""
 LONGEST_TEXT = 1000
@@ -157,14 +158,39 @@ def _write(
 
 def post_due(*, seconds: float = LONGEST_ROUND) -> int:
     """Post what is due, for so long at most; how much was. Safe to call at any time, by several."""
-    until, sent = time.monotonic() + seconds, 0
-    while time.monotonic() < until and (post := _take(timezone.now())):
-        sent += _post(post)
-    return sent
+    until = time.monotonic() + seconds
+    with rounds.alone("webhooks", seconds=seconds + 2 * outbound.SECONDS) as mine:
+        if not mine:
+            return 0
+        return in_lanes(_take, _posted, _note, more=lambda: time.monotonic() < until)
 
 
-def _take(now: datetime) -> WebhookPost | None:
-    """The next post, put off already for the case that we do not live to note what became of it."""
+_Made = tuple[WebhookPost, dict[str, Any]]
+"""A post with its request."""
+
+
+def _take(busy: set[int]) -> tuple[int, _Made] | None:
+    """The next one that can be made, of nobody who has one under way, with whose it is."""
+    while post := _next(timezone.now(), busy):
+        try:
+            if _waits_or_dropped(post):
+                continue
+            seconds = outbound.SHORTER if post.was_refused else None
+            made = {**request_of(post), "seconds": seconds}
+        except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
+            _note_not_made(post, problem)
+            continue
+        return post.webhook.person_id, (post, made)
+    return None
+
+
+def _next(now: datetime, busy: set[int]) -> Any:
+    """The next post, put off already for the case that we do not live to note what became of it. Those to
+    webhooks that refused what still waits come last.
+    """
+    refused = WebhookPost.objects.filter(
+        webhook=OuterRef("webhook"), state=WebhookPost.State.WAITING
+    ).exclude(trouble="")
     with transaction.atomic():
         post = (
             WebhookPost.objects.select_for_update(skip_locked=True, of=["self"])
@@ -172,7 +198,9 @@ def _take(now: datetime) -> WebhookPost | None:
                 "webhook__campaign", "webhook__person", "phase__campaign", "message__thread"
             )
             .filter(state=WebhookPost.State.WAITING, send_at__lte=now)
-            .order_by("send_at", "pk")
+            .exclude(webhook__person__in=busy)
+            .annotate(was_refused=Exists(refused))
+            .order_by("was_refused", "send_at", "pk")
             .first()
         )
         if post is not None:
@@ -182,20 +210,24 @@ def _take(now: datetime) -> WebhookPost | None:
     return post
 
 
-def _post(post: WebhookPost) -> int:
-    over = False
+def _posted(made: _Made) -> outbound.Answer:
+    """Send it."""
+    return outbound.send(**made[1])
+
+
+def _note(made: _Made, answer: Callable[[], outbound.Answer]) -> int:
+    """Note what became of it; whether it went out."""
+    post, over = made[0], False
     try:
-        if _waits_or_dropped(post):
-            return 0
-        answer = outbound.send(**request_of(post))
+        status = answer().status
     except outbound.Refused as refusal:
         trouble = str(refusal)
     except Exception as problem:  # noqa: BLE001 - whatever breaks over one post, the others go out
         _note_not_made(post, problem)
         return 0
     else:
-        trouble = "" if answer.status < 300 else messages.IT_ANSWERED % {"status": answer.status}
-        over = answer.status in GONE
+        trouble = "" if status < 300 else messages.IT_ANSWERED % {"status": status}
+        over = status in GONE
     post.trouble = trouble
     if not trouble:
         post.state, post.sent_at = WebhookPost.State.SENT, timezone.now()

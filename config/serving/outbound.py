@@ -2,7 +2,7 @@
 
 A name is looked up once, every address it has must be one of the open internet, and the connection goes
 to the address that was looked at, so that a second look-up cannot lead elsewhere. No redirect is
-followed, no proxy asked. All of it takes at most ten seconds and 64 KB each way.
+followed, no proxy asked. All of it, from the look-up of the name on, takes at most ten seconds and 64 KB each way.
 """
 
 import http.client
@@ -20,6 +20,8 @@ from urllib.parse import SplitResult, urlsplit
 from django.conf import settings
 
 SECONDS = 10.0
+SHORTER = 3.0
+"""For who did not answer before."""
 MOST_BYTES = 64 * 1024
 PORTS = (443, 8443, 8448)
 
@@ -63,38 +65,90 @@ def require_address(url: str) -> SplitResult:
     return parts
 
 
-def send(url: str, *, body: bytes, headers: Mapping[str, str], method: str = "POST") -> Answer:
-    """Send a request and read its answer. Raises :class:`Refused`."""
+def send(
+    url: str,
+    *,
+    body: bytes,
+    headers: Mapping[str, str],
+    method: str = "POST",
+    seconds: float | None = None,
+) -> Answer:
+    """Send a request and read its answer, within so many seconds (``SECONDS`` unless told), the name, the
+    connection and TLS included. Raises :class:`Refused`.
+    """
     parts = require_address(url)
     if len(body) > MOST_BYTES:
         raise Refused("The message is too long.")
-    until = time.monotonic() + SECONDS
-    host = parts.hostname or ""
-    port = parts.port or (443 if parts.scheme == "https" else 80)
-    pinned = looked_up(host, port, scheme=parts.scheme)
-    line = _Pinned(
-        host, port, pinned, tls=parts.scheme == "https", seconds=until - time.monotonic()
-    )
-    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-    ends = threading.Timer(max(0.0, until - time.monotonic()), line.cut)
-    ends.daemon = True
-    ends.start()
-    try:
-        line.request(method, path, body=body, headers={**headers, "User-Agent": "Chancellery"})
-        answer = line.getresponse()
-        found = Answer(answer.status, answer.read(MOST_BYTES))
-    except ssl.SSLError as problem:
-        raise Refused(f"TLS failed: {problem.reason or 'no reason given'}.") from None
-    except (OSError, http.client.HTTPException, ValueError) as problem:
-        late = time.monotonic() >= until
-        why = f"no answer within {SECONDS:.0f} s" if late else type(problem).__name__
-        raise Refused(f"The other side did not answer: {why}.") from None
-    finally:
-        ends.cancel()
-        line.close()
-    if 300 <= found.status < 400:
-        raise Refused(f"It answered {found.status}: redirects are not followed.")
-    return found
+    journey = _Journey(parts, method, body, headers, SECONDS if seconds is None else seconds)
+    return journey.result()
+
+
+class _Journey:
+    """One request in a thread of its own: nothing on its way, and no look-up of a name, takes longer than it
+    may. One that is late is left behind, and ends by itself.
+    """
+
+    def __init__(
+        self,
+        parts: SplitResult,
+        method: str,
+        body: bytes,
+        headers: Mapping[str, str],
+        seconds: float,
+    ) -> None:
+        self._parts, self._method, self._body, self._headers = parts, method, body, headers
+        self._seconds, self._until = seconds, time.monotonic() + seconds
+        self._line: _Pinned | None = None
+        self._found: Answer | Exception | None = None
+        self._thread = threading.Thread(target=self._go, daemon=True)
+
+    def result(self) -> Answer:
+        """The answer. Raises :class:`Refused`."""
+        self._thread.start()
+        self._thread.join(self._seconds)
+        found = self._found
+        if self._thread.is_alive() and self._line is not None:
+            self._line.cut()
+        if isinstance(found, Answer):
+            return found
+        raise found if found is not None else self._late()
+
+    def _late(self) -> Refused:
+        return Refused(f"The other side did not answer: no answer within {self._seconds:g} s.")
+
+    def _go(self) -> None:
+        try:
+            self._found = self._asked()
+        except Exception as problem:  # noqa: BLE001 - it is raised where it was asked for
+            self._found = problem
+
+    def _asked(self) -> Answer:
+        parts = self._parts
+        host, tls = parts.hostname or "", parts.scheme == "https"
+        port = parts.port or (443 if tls else 80)
+        pinned = looked_up(host, port, scheme=parts.scheme)
+        left = self._until - time.monotonic()
+        if left <= 0:
+            raise self._late()
+        line = self._line = _Pinned(host, port, pinned, tls=tls, seconds=left)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        headers = {**self._headers, "User-Agent": "Chancellery"}
+        try:
+            line.request(self._method, path, body=self._body, headers=headers)
+            answer = line.getresponse()
+            found = Answer(answer.status, answer.read(MOST_BYTES))
+        except ssl.SSLError as problem:
+            raise Refused(f"TLS failed: {problem.reason or 'no reason given'}.") from None
+        except (OSError, http.client.HTTPException, ValueError) as problem:
+            if time.monotonic() >= self._until:
+                raise self._late() from None
+            why = type(problem).__name__
+            raise Refused(f"The other side did not answer: {why}.") from None
+        finally:
+            line.close()
+        if 300 <= found.status < 400:
+            raise Refused(f"It answered {found.status}: redirects are not followed.")
+        return found
 
 
 def looked_up(host: str, port: int, *, scheme: str = "https") -> str:
@@ -138,12 +192,13 @@ class _Pinned(http.client.HTTPConnection):
     def __init__(self, host: str, port: int, address: str, *, tls: bool, seconds: float) -> None:
         super().__init__(host, port, timeout=max(0.1, seconds))
         self._address, self._tls = address, tls
+        self._plain: socket.socket | None = None
         if tls:
             self.default_port = 443
 
     def connect(self) -> None:
         """Connect to the address; over TLS the name must be that of the certificate."""
-        plain = socket.create_connection((self._address, self.port), self.timeout)
+        plain = self._plain = socket.create_connection((self._address, self.port), self.timeout)
         self.sock = (
             ssl.create_default_context().wrap_socket(plain, server_hostname=self.host)
             if self._tls
@@ -151,7 +206,8 @@ class _Pinned(http.client.HTTPConnection):
         )
 
     def cut(self) -> None:
-        """End whatever is under way: the time is over."""
-        if self.sock is not None:
-            with suppress(OSError):
-                self.sock.shutdown(socket.SHUT_RDWR)
+        """End whatever is under way, TLS that is not agreed on yet too: the time is over."""
+        for line in (self.sock, self._plain):
+            if line is not None:
+                with suppress(OSError):
+                    line.shutdown(socket.SHUT_RDWR)

@@ -14,6 +14,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.html import escape
 
+from campaigns import rounds
 from campaigns.models import Letter, LogEntry, Phase
 from campaigns.services import last_seen, letter_parts
 from campaigns.services import mail as sending
@@ -174,7 +175,7 @@ def test_no_name_says_how_many_were_written_before(letters: Table) -> None:
 
 
 def test_only_one_worker_sends_at_a_time(letters: Table) -> None:
-    with sending._alone() as mine:
+    with rounds.alone("letters", seconds=5) as mine:
         assert mine
         assert sending.send_due() == 0
     assert sending.send_due() == 3

@@ -5,17 +5,20 @@ import hashlib
 import hmac
 import json
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import timedelta
 from http.server import BaseHTTPRequestHandler, HTTPServer
-from threading import Thread
+from threading import Event, Thread
 from typing import Any, ClassVar
 
 import pytest
 import time_machine
+from celery import current_app
 from django.test import Client
 from django.utils import timezone
 
+from campaigns import after_commit, rounds, tasks
 from campaigns.errors import CampaignError
 from campaigns.models import Letter, Webhook, WebhookPost
 from campaigns.services import seats, webhooks
@@ -293,3 +296,141 @@ def test_a_refusal_is_tried_again_only_after_its_pause(table: Table, site: str) 
     with time_machine.travel(timezone.now() + timedelta(minutes=2), tick=False):
         webhooks.post_due()
     assert len(Listener.heard) == 2
+
+
+# --- Nobody holds up another ---------------------------------------------------------------------------
+
+
+@contextmanager
+def _a_side_that(does: Callable[[socket.socket], None]) -> Iterator[int]:
+    """The port of a server that does so with every connection, until the test is over."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    line, _ = server.accept()
+                    Thread(target=does, args=[line], daemon=True).start()
+
+        Thread(target=serve, daemon=True).start()
+        yield server.getsockname()[1]
+
+
+def test_the_time_ends_while_tls_is_agreed_on(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A side that says one more byte of it each time somebody would lose patience."""
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    monkeypatch.setattr(outbound, "SECONDS", 0.4)
+    over = Event()
+
+    def drips(line: socket.socket) -> None:
+        with suppress(OSError):
+            line.sendall(b"\x16\x03\x03\x40\x00")
+            while not over.wait(0.1):
+                line.sendall(b"\x00")
+
+    try:
+        with _a_side_that(drips) as port:
+            with pytest.raises(outbound.Refused, match=r"no answer within 0\.4 s"):
+                outbound.send(f"https://127.0.0.1:{port}/", body=b"{}", headers={})
+            assert not over.is_set()
+    finally:
+        over.set()
+
+
+def test_the_time_ends_while_a_name_is_looked_up(
+    settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(outbound, "SECONDS", 0.2)
+    over = Event()
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: over.wait(30) and [])
+    try:
+        with pytest.raises(outbound.Refused, match=r"no answer within 0\.2 s"):
+            outbound.send("https://hook.example.org/x", body=b"{}", headers={})
+        assert not over.is_set()
+    finally:
+        over.set()
+
+
+def _posts(table: Table, power: str, count: int, **more: Any) -> Webhook:
+    """A webhook of a player, with so many posts that are due; nothing else is."""
+    webhooks.make(
+        table.slug, by=table.players[power], kind="json", address=f"http://127.0.0.1/{power}"
+    )
+    hook = Webhook.objects.get(person=table.players[power])
+    hook.posts.all().delete()
+    now = timezone.now()
+    for number in range(1, count + 1):
+        WebhookPost.objects.create(
+            webhook=hook,
+            phase=table.phase,
+            kind="phase.opened",
+            entry=number,
+            written_at=now,
+            send_at=now,
+            **more,
+        )
+    return hook
+
+
+def test_a_side_that_does_not_answer_holds_up_its_owner_alone(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    for power, count in (("north", 50), ("south", 50), ("isle", 5)):
+        _posts(table, power, count)
+    others_are_out, honest = Event(), []
+
+    def send(url: str, **_: Any) -> outbound.Answer:
+        if url.endswith("/isle"):
+            honest.append(url)
+            if len(honest) == 5:
+                others_are_out.set()
+            return outbound.Answer(204, b"")
+        if not others_are_out.wait(30):
+            raise AssertionError("The others waited for one that does not answer.")
+        raise outbound.Refused("The other side did not answer: no answer within 10 s.")
+
+    monkeypatch.setattr(outbound, "send", send)
+    webhooks.post_due(seconds=2)
+    assert others_are_out.is_set()
+    assert WebhookPost.objects.filter(state="sent").count() == 5
+
+
+def test_who_did_not_answer_comes_last_and_has_less_time(
+    table: Table, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.OUTBOUND_ALLOW = ("127.0.0.1",)
+    bad = _posts(table, "north", 3)
+    bad.posts.filter(entry=1).update(
+        trouble="no answer", tries=1, send_at=timezone.now() + timedelta(hours=1)
+    )
+    _posts(table, "south", 1)
+    asked = []
+
+    def send(url: str, *, seconds: float | None, **_: Any) -> outbound.Answer:
+        asked.append((url.rpartition("/")[2], seconds))
+        return outbound.Answer(204, b"")
+
+    monkeypatch.setattr(outbound, "send", send)
+    monkeypatch.setattr("campaigns.lanes.LANES", 1)
+    webhooks.post_due()
+    assert asked == [("south", None), ("north", outbound.SHORTER), ("north", outbound.SHORTER)]
+
+
+def test_a_round_that_was_asked_for_and_has_not_begun_is_asked_for_once(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(current_app, "send_task", lambda task, **_: asked.append(task))
+    rounds.begins("post_webhooks")
+    for _ in range(3):
+        after_commit._ask("campaigns.tasks.post_webhooks", (), None)
+    assert len(asked) == 1
+    tasks.post_webhooks()  # it begins: what is written from now on is not seen by it
+    after_commit._ask("campaigns.tasks.post_webhooks", (), None)
+    for number in range(2):
+        after_commit._ask("campaigns.tasks.advance_phase", (number, number), None)
+    assert len(asked) == 4
+    rounds.begins("post_webhooks")
