@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import shown_name
 from campaigns.models import AddedTime, Announcement, Campaign, Outage, Status
-from campaigns.selectors.vitals import LATE
+from campaigns.selectors.vitals import LATE, Outgoing, outgoing
 from config.data.statements import Select
 
 #: A campaign that waits for its moderator so long is one that the staff should know of.
@@ -62,11 +62,12 @@ class Said:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Office:
-    """The page of the staff. ``outages`` are those that the site noticed and gave back by itself."""
+    """The page of the staff. ``outgoing`` is what goes out by mail, push and webhooks. ``outages`` are those that the site noticed and gave back by itself."""
 
     stuck: tuple[Stuck, ...]
     added: tuple[Added, ...]
     said: tuple[Said, ...]
+    outgoing: tuple[Outgoing, ...]
     outages: tuple[Outage, ...]
 
 
@@ -102,6 +103,7 @@ def office() -> Office:
             )
             for one in Announcement.objects.select_related("by").order_by("-pk")[:20]
         ),
+        outgoing=outgoing(),
         outages=tuple(Outage.objects.order_by("-pk")[:5]),
     )
 

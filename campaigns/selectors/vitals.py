@@ -2,14 +2,73 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Count, Q, QuerySet
 from django.utils import timezone
 
-from campaigns.models import Campaign, Heartbeat, Letter, Status
+from campaigns.models import Campaign, Heartbeat, Letter, Status, WebhookPost
 
 #: A campaign that is due for longer than this is late: the sweep comes round every few seconds.
 LATE = timedelta(minutes=1)
+#: What should have gone out for so long is late: a round comes every half minute.
+LATE_OUT = timedelta(minutes=5)
+#: What was given up for so long is told.
+TOLD = timedelta(days=7)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outgoing:
+    """What goes out by one channel (``mail``, ``push``, ``webhooks``). ``due`` should have gone out by now,
+    ``late`` since ``LATE_OUT``; ``refused`` was refused and is tried again; ``given_up`` was in the last days
+    (``TOLD``). ``trouble`` is the last that was noted of either.
+    """
+
+    channel: str
+    due: int
+    late: int
+    refused: int
+    given_up: int
+    trouble: str
+
+    @property
+    def is_well(self) -> bool:
+        """Whether nothing is late, refused or given up."""
+        return not (self.late or self.refused or self.given_up)
+
+
+def outgoing() -> tuple[Outgoing, ...]:
+    """Each channel, as it is now."""
+    mail, push = Letter.objects.filter(device=None), Letter.objects.filter(device__isnull=False)
+    return (
+        _of_channel("mail", mail),
+        _of_channel("push", push),
+        _of_channel("webhooks", WebhookPost.objects.all()),
+    )
+
+
+def is_late() -> bool:
+    """Whether anything should have gone out for a while. Not how much: that would tell strangers how much was
+    written in secret.
+    """
+    due = {"state": "waiting", "send_at__lte": timezone.now() - LATE_OUT}
+    return Letter.objects.filter(**due).exists() or WebhookPost.objects.filter(**due).exists()
+
+
+def _of_channel(channel: str, rows: QuerySet[Any]) -> Outgoing:
+    now = timezone.now()
+    waiting = rows.filter(state="waiting")
+    due, refused = waiting.filter(send_at__lte=now), waiting.exclude(trouble="")
+    given_up = rows.filter(state="failed", written_at__gte=now - TOLD)
+    last = (refused | given_up).order_by("-send_at", "-pk").values_list("trouble", flat=True)
+    return Outgoing(
+        channel=channel,
+        due=due.count(),
+        late=due.filter(send_at__lte=now - LATE_OUT).count(),
+        refused=refused.count(),
+        given_up=given_up.count(),
+        trouble=last.first() or "",
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,7 +77,7 @@ class Vitals:
 
     ``stumbling`` campaigns stand still because their phase could not be resolved; ``late`` ones
     should have been resolved a while ago. ``silent`` is how long the sweep has not run, in seconds;
-    ``None`` before the first one.
+    ``None`` before the first one. ``outgoing`` is what goes out, by channel.
     """
 
     campaigns: dict[str, int]
@@ -26,6 +85,7 @@ class Vitals:
     late: int
     silent: float | None
     letters: dict[str, int]
+    outgoing: tuple[Outgoing, ...]
 
 
 def stumbling() -> int:
@@ -46,4 +106,5 @@ def vitals() -> Vitals:
         late=Campaign.objects.filter(wakes_at__lt=now - LATE).count(),
         silent=(now - pulse.beat_at).total_seconds() if pulse else None,
         letters=dict.fromkeys(Letter.State.values, 0) | dict(by_state),
+        outgoing=outgoing(),
     )

@@ -1,7 +1,8 @@
 """Is this web process fit to serve? Asked by load balancers and by `docker compose`.
 
-It also says which version runs, and how many campaigns stand still because something broke: that is for
-those who run the site, and no reason to take a web process away.
+It also says which version runs, how many campaigns stand still because something broke, and whether letters,
+pushes or posts should have gone out for minutes: that is for those who run the site, and no reason to take a
+web process away.
 """
 
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from campaigns.selectors.vitals import stumbling
+from campaigns.selectors.vitals import is_late, stumbling
 from config.version import version
 
 SECONDS_TO_ANSWER = 2
@@ -27,7 +28,7 @@ def healthz(request: HttpRequest) -> JsonResponse:
     healthy = all(answer == "ok" for answer in answers.values())
     told: dict[str, str | int] = {**answers, "version": version()}
     if answers["database"] == "ok":
-        told["stumbling"] = stumbling()
+        told["stumbling"], told["outgoing"] = stumbling(), "late" if is_late() else "ok"
     return JsonResponse(told, status=200 if healthy else 503)
 
 

@@ -72,6 +72,15 @@ class _Site(Collector):
         if now.silent is not None:
             yield _one("sweep_silent_seconds", "Time since the clock's last sweep.", now.silent)
         yield _by("letters", "Letters, by what became of them.", "state", now.letters)
+        going = GaugeMetricFamily(
+            "chancellery_outgoing",
+            "What goes out, by channel: due, late, refused so far, given up in a week.",
+            labels=["channel", "state"],
+        )
+        for one in now.outgoing:
+            for state in ("due", "late", "refused", "given_up"):
+                going.add_metric([one.channel, state], getattr(one, state))
+        yield going
 
 
 def _one(name: str, told: str, value: float) -> GaugeMetricFamily:

@@ -355,7 +355,7 @@ REST_FRAMEWORK = {
     # JSON alone: the browsable pages need inline scripts, which our pages forbid.
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["campaigns.api.parsers.JsonParser"],
-    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "DEFAULT_SCHEMA_CLASS": "campaigns.api.naming.Schema",
 }
 SPECTACULAR_SETTINGS = {
     "TITLE": "Chancellery",

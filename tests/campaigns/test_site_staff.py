@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from campaigns import exportfile
 from campaigns.errors import KeyUsed, NotOnTheMenu, NotYours
-from campaigns.models import AddedTime, Announcement, Campaign, LogEntry, Sheet
+from campaigns.models import AddedTime, Announcement, Campaign, Letter, LogEntry, Sheet, Webhook
 from campaigns.selectors import page, site
 from campaigns.selectors.export import export
 from campaigns.services import added_time, advancing, announcing, moderating, sweeping
@@ -191,6 +191,45 @@ def test_each_kind_with_its_reason_and_since_when(found: Callable[..., Table], c
     Campaign.objects.update(lacks_rules=True)
     [lacking] = site.office().stuck
     assert "does not have revision" in lacking.reason
+
+
+def test_who_runs_the_site_learns_that_mail_fails_and_how(
+    table: Table, office: Client, client: Client
+) -> None:
+    south = table.players["south"]
+    south.email = "south@example.org"
+    south.save()
+    Letter.objects.all().delete()
+    Webhook.objects.all().delete()
+    assert office.get("/staff/").text.count("all goes out.") == 3
+    now = timezone.now()
+    letter = {"phase": table.phase, "person": south, "kind": "asked", "written_at": now}
+    hours = timedelta(hours=1)
+    # Of the next digest; late; refused and to be tried again; given up.
+    for entry, state, send_at, trouble in (
+        (1, "waiting", now + 9 * hours, ""),
+        (2, "waiting", now - hours, ""),
+        (3, "waiting", now + hours, "SMTPRecipientsRefused"),
+        (4, "failed", now - hours, "SMTPServerDisconnected"),
+    ):
+        Letter.objects.create(**letter, entry=entry, state=state, send_at=send_at, trouble=trouble)
+    mail, push, hooks = site.office().outgoing
+    assert (mail.due, mail.late, mail.refused, mail.given_up) == (1, 1, 1, 1)
+    assert push.is_well
+    assert hooks.is_well
+    told = " ".join(office.get("/staff/").text.split())
+    for said in (
+        "1 should have gone out five minutes ago or earlier.",
+        "1 was refused and is tried again.",
+        "1 was given up within a week.",
+        "The last reason: SMTPRecipientsRefused",
+    ):
+        assert said in told
+    assert client.get("/healthz").json()["outgoing"] == "late"
+    figures = client.get("/metrics").text
+    for state in ("due", "late", "refused", "given_up"):
+        assert f'chancellery_outgoing{{channel="mail",state="{state}"}} 1.0' in figures
+    assert 'chancellery_outgoing{channel="webhooks",state="late"} 0.0' in figures
 
 
 @pytest.mark.parametrize("hidden", [{"private": True}, {"listed": False}])

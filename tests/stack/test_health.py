@@ -13,6 +13,7 @@ def test_a_healthy_site_says_so(client: Client) -> None:
     assert answer.status_code == 200
     assert answer.json() == {
         "database": "ok", "redis": "ok", "version": version(), "stumbling": 0,
+        "outgoing": "ok",
     }  # fmt: skip
 
 
@@ -25,6 +26,7 @@ def test_a_site_without_redis_is_unfit_and_names_it(client: Client, settings) ->
     assert answer.status_code == 503
     assert answer.json() == {
         "database": "ok", "redis": "down", "version": version(), "stumbling": 0,
+        "outgoing": "ok",
     }  # fmt: skip
 
 
