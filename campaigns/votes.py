@@ -188,10 +188,7 @@ _EVERY = (
         title=_lazy("Fork the campaign"),
         inside=_lazy("fork the campaign"),
         says=lambda about, *_names: (
-            _(
-                "a fork, %(name)s, begins with phase %(from)s, %(turn)s: %(title)s, in the same seats"
-            )
-            % about
+            _("a fork begins with phase %(from)s, %(turn)s: %(title)s, in the same seats") % about
         ),
         carried=frozenset({"campaign.forked"}),
         threshold="all",

@@ -13,7 +13,7 @@ from msgspec import structs
 
 from campaigns import rulebooks
 from campaigns.cache import Cache
-from campaigns.errors import NoSuchPage
+from campaigns.errors import NoSuchPage, NotOnTheMenu
 from campaigns.selectors.access import power_badge
 from campaigns.selectors.badges import Badge
 from campaigns.selectors.lobby import BookLine, SwitchLine, book_line
@@ -94,9 +94,9 @@ def rules_page(book_key: str, revision: str = "", words: str = "", say: Say = st
     """The contents of one book in a revision (the newest when empty), and what is found for ``words``, also
     in the reader's language, in which ``say`` gives the book's texts.
 
-    Raises ``NotOnTheMenu`` for a book or a revision that is not carried.
+    Raises ``NoSuchPage`` for a book, and ``RulesMissing`` for a revision, that is not carried.
     """
-    book = rulebooks.load(book_key, revision)
+    book = _carried(book_key, revision)
     chapters, words = _chapters(book), words.strip()[:LONGEST_SEARCH]
     return RulesPage(
         book=book_line(book),
@@ -109,8 +109,8 @@ def rules_page(book_key: str, revision: str = "", words: str = "", say: Say = st
 
 
 def chapter_page(book_key: str, key: str, revision: str = "") -> ChapterPage:
-    """One chapter of a book. Raises ``NotOnTheMenu``, and ``NoSuchPage`` for a chapter there is not."""
-    book = rulebooks.load(book_key, revision)
+    """One chapter of a book. Raises ``NoSuchPage``."""
+    book = _carried(book_key, revision)
     chapters = _chapters(book)
     at = next((at for at, chapter in enumerate(chapters) if chapter.key == key), None)
     if at is None:
@@ -128,8 +128,8 @@ def chapter_page(book_key: str, key: str, revision: str = "") -> ChapterPage:
 
 
 def rule_page(book_key: str, ref: str, revision: str = "") -> RulePage:
-    """One rule of a book. Raises ``NotOnTheMenu``, and ``NoSuchPage`` for a rule there is not."""
-    book = rulebooks.load(book_key, revision)
+    """One rule of a book. Raises ``NoSuchPage``."""
+    book = _carried(book_key, revision)
     if ref not in book.index:
         raise NoSuchPage(
             _("%(title)s has no rule %(ref)r in this revision.")
@@ -158,6 +158,16 @@ def rule_page(book_key: str, ref: str, revision: str = "") -> RulePage:
         earlier=entries[at - 1] if at else None,
         later=entries[at + 1] if at + 1 < len(entries) else None,
     )
+
+
+def _carried(book_key: str, revision: str) -> rulebooks.Book:
+    """The book whose pages are asked for. Raises ``NoSuchPage``, and ``RulesMissing`` for a revision that is
+    not here.
+    """
+    try:
+        return rulebooks.load(book_key, revision)
+    except NotOnTheMenu as error:
+        raise NoSuchPage(error.message, remedy=error.remedy) from error
 
 
 def switches_of(book_key: str) -> Mapping[str, Switch]:

@@ -15,6 +15,9 @@ from campaigns import messages
 from campaigns.models import Campaign, Consent, LogEntry, Seat, Voice
 from campaigns.services import log
 
+UNTOLD = ("person", "name")
+"""What the log does not say of a question: who is to have a seat, and what a fork is called, which is private."""
+
 
 def seated(campaign: Campaign, *, but: Collection[int | None] = ()) -> dict[int, tuple[str, ...]]:
     """The people who hold seats, with their powers, by their keys; some left out."""
@@ -72,7 +75,7 @@ def ask(
     body = {
         "consent": consent.number,
         "kind": kind,
-        "about": {key: value for key, value in about.items() if key != "person"},
+        "about": {key: value for key, value in about.items() if key not in UNTOLD},
         "reason": reason,
         "asked": [list(powers) for powers in voters.values()],
         "alone": [list(powers) for powers in (alone or {}).values()],

@@ -81,6 +81,8 @@ def open_phase(
             "key": rules.key,
             "title": rules.title,
             "turn": rules.turn_title,
+            "turn_number": rules.turn,
+            "release": rules.release,
             "due": _stamp(phase.due_at),
             "steps": phase.due_steps,
             "revision": phase.revision,

@@ -32,6 +32,9 @@ def check_phases(export: Export) -> Check:
             told = {"key": phase.key, "title": phase.title, "turn": phase.turn_title}
             for part, value in told.items():
                 check.equal(f"{where}: its {part}", value, entry.body[part])
+            for part, name in (("turn", "turn_number"), ("release", "release")):
+                if name in entry.body:  # since 2026.11.28
+                    check.equal(f"{where}: its {part}", getattr(phase, part), entry.body[name])
             check.equal(f"{where}: when it opened", phase.opened_at, entry.at)
             check.equal(f"{where}: its line", phase.line, lines[phase.number])
             _same_rules(check, export, phase, entry)

@@ -303,6 +303,8 @@ FORGERIES: dict[str, tuple[Callable[[dict[str, Any]], None], str]] = {
     "the slug": (lambda c: c["campaign"].update(slug="another1"), "log: the hash of log entry 1"),
     "the status": (lambda c: c["campaign"].update(status="running"), "campaign: that the campaign"),
     "a phase's title": (_told("title", "Renaming"), "phases: phase 2: its title"),
+    "a phase's turn": (_told("turn", 7), "phases: phase 2: its turn"),
+    "when its orders are told": (_told("release", "end"), "phases: phase 2: its release"),
     "a phase's link": (_told("link", 64 * "0"), "phases: phase 2: its link"),
     "who was silent": (_told("silent", ["north"]), "phases: phase 2: who was silent"),
     "how it ended": (_told("how", "deadline"), "phases: phase 2: its how"),

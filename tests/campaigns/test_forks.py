@@ -84,6 +84,22 @@ def test_all_who_have_a_seat_agree_and_play_it_in_the_same_seats(table: Table) -
     assert table.phase.number == 3, "the campaign goes on"
 
 
+def test_the_name_of_a_private_fork_stands_nowhere_in_the_campaign_it_comes_from(
+    table: Table,
+) -> None:
+    a_turn(table)
+    by, name = table.players["south"], "Operation Nightfall"
+    forking.propose(table.slug, by=by, phase=2, reason="To try", title=name)
+    all_agree(table)
+    assert fork_of(table).campaign.title == name
+    rows = LogEntry.objects.filter(campaign=table.campaign)
+    assert not [row.kind for row in rows if name in row.body]
+    assert name.encode() not in file_of(table)
+    for address in ("", "seats/", "log/", "fork/"):
+        assert name not in Client().get(f"/c/{table.slug}/{address}").text
+    assert faults(file_of(table)) == []
+
+
 @pytest.mark.long
 def test_no_seal_draft_press_standing_order_or_link_comes_with_it(forked: Table) -> None:
     parent = Origin.objects.get(campaign=forked.campaign).parent
@@ -315,10 +331,12 @@ def test_the_pages_ask_found_and_lead_there_and_back(table: Table, client: Clien
     sent = {"phase": 2, "reason": "What if?", "do": "ask", "title": "Otherwise"}
     client.post(f"/c/{table.slug}/fork/", sent)
     asked_for = " ".join(client.get(f"/c/{table.slug}/seats/").content.decode().split())
-    assert "A fork, Otherwise, begins with phase 2, Turn 1" in asked_for
+    assert "A fork begins with phase 2, Turn 1" in asked_for
+    assert "Otherwise" not in asked_for, "what it is called is its own players' affair"
     all_agree(table)
     fork = fork_of(table)
     entry = LogEntry.objects.get(kind="campaign.forked")
+    assert fork.campaign.title == "Otherwise"
     assert fork.slug not in entry.body, "nobody else learns where it is"
     log = " ".join(client.get(f"/c/{table.slug}/log/?at={entry.seq}").content.decode().split())
     assert "A fork begins with Turn 1" in log

@@ -111,3 +111,16 @@ def test_the_proxy_compresses_nothing() -> None:
     assert "reverse_proxy" in written
     # `import` and `templates` could bring anything in; `precompressed` belongs to `file_server`.
     assert not {"encode", "import", "templates", "precompressed"} & set(written)
+
+
+def test_the_proxy_writes_no_address_that_is_a_key() -> None:
+    """What a proxy cannot answer it writes to its log: whole, unless told otherwise."""
+    caddyfile = (BASE_DIR / "deploy" / "Caddyfile").read_text()
+    (before, _, _) = caddyfile.partition("{$SITE_ADDRESS}")
+    assert "log {" in before
+    for part in ("request>uri delete", "request>headers delete"):
+        assert part in before
+
+
+def test_the_app_is_told_its_address() -> None:
+    assert COMPOSE["x-app"]["environment"]["SITE_ADDRESS"] == "https://${SITE_ADDRESS}"

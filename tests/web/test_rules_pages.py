@@ -143,6 +143,8 @@ def test_rules_of_before_have_chapters_too_and_the_answers_of_today(key: str) ->
 
 def test_what_there_is_not_is_not_found() -> None:
     client = Client()
+    for address in ("", "rule/?ref=1", "no-such/"):
+        assert client.get(f"/rules/nope/{address}").status_code == 404
     assert client.get("/rules/world_at_war/no-such/").status_code == 404
     assert client.get("/rules/world_at_war/rule/", {"ref": "0.0"}).status_code == 404
     assert client.get("/rules/world_at_war/", {"revision": "no such"}).status_code == 409
