@@ -47,6 +47,7 @@ SEARCHED = 3000
 """So many messages one search opens, the newest first."""
 
 Kind = PressThread.Kind
+COMMON = (Kind.PUBLIC, Kind.ANNOUNCED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +190,12 @@ def threads_of(at: Reading) -> list[Seen]:
     """All threads of which a reader may read something, the one with the newest message first."""
     over = at.campaign.status == Status.FINISHED
     rows = PressThread.objects.filter(campaign=at.campaign).order_by("pk")
-    found = _opened(at, [row for row in rows if over or is_mine(at, row)], at_all=over)
+    if not over:
+        # Those of others are neither opened nor fetched: how many they are costs next to nothing. Who plays
+        # nothing does not even look whose they are.
+        light = rows.defer("content") if mine_of(at) else rows.filter(kind__in=COMMON)
+        rows = rows.filter(pk__in=[row.pk for row in light if is_mine(at, row)])
+    found = _opened(at, rows, at_all=over)
     return sorted(found, key=lambda one: one.messages[-1].at, reverse=True)
 
 

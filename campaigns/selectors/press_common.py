@@ -13,9 +13,7 @@ from campaigns.errors import CampaignError
 from campaigns.models import Campaign, PressMessage, PressThread
 from campaigns.rulewords import in_readers_words
 from campaigns.selectors.access import Reading, badge_named, reading
-from campaigns.selectors.press import content_shown, is_shown
-
-COMMON = (PressThread.Kind.PUBLIC, PressThread.Kind.ANNOUNCED)
+from campaigns.selectors.press import COMMON, content_shown, is_shown
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from campaigns.models import PressMark, PressMessage, PressThread
 from campaigns.selectors.access import Reading
 from config.data.statements import Select
 
-_THREADS = Select(PressThread, "campaign_id = %s ORDER BY id")
+_THREADS = Select(PressThread, "campaign_id = %s ORDER BY id", without=("content",))
 _MARKS = Select(PressMark, "reader = ANY(%s::varchar[])")
 _NEWER = Select(
     PressMessage,

@@ -3,6 +3,8 @@
 from typing import Any
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from campaigns import press as contents
 from campaigns import push
@@ -68,6 +70,37 @@ def keys(found: PressPage) -> list[str]:
 def other_readers(table: Table, *but: str) -> list[Any]:
     players = [one for power, one in table.players.items() if power not in but]
     return [*players, table.moderator, person("spectator"), None]
+
+
+def test_threads_of_others_are_neither_fetched_nor_opened_for_a_reader(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """How long the page takes says next to nothing of how many there are."""
+    own = say(table, "isle", ("north",))
+    say(table, "north", ("south",), "Between us.")
+    looked, opened = list[str](), list[str]()
+    token, head_of = contents.token, contents.head_of
+
+    def look(campaign: Campaign, thread: str, power: str) -> int:
+        looked.append(thread)
+        return token(campaign, thread, power)
+
+    def open_head(thread: PressThread) -> Any:
+        opened.append(thread.key)
+        return head_of(thread)
+
+    monkeypatch.setattr(contents, "token", look)
+    monkeypatch.setattr(contents, "head_of", open_head)
+    for who in (None, person("spectator")):
+        listed(table, who)
+    assert (looked, opened) == ([], [])
+    with CaptureQueriesContext(connection) as asked:
+        assert keys(listed(table, table.players["isle"])) == [own]
+    assert set(opened) == {own}
+    fetched = [one["sql"] for one in asked if 'FROM "campaigns_pressthread"' in one["sql"]]
+    assert ["IN (" in one for one in fetched if '"campaigns_pressthread"."content"' in one] == [
+        True
+    ]
 
 
 # --- Private threads --------------------------------------------------------------------------------
