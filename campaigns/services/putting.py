@@ -84,6 +84,8 @@ def ask(
         actor=actor,
         person=put.person,
     )
-    if by.pk in voters:
-        consents.agree(campaign, consent.voices.get(person=by), at=at)
+    # In a question that was open already in the same words they may have no voice: it stays as it was put.
+    voice = consent.voices.filter(person=by).first() if by.pk in voters else None
+    if voice is not None:
+        consents.agree(campaign, voice, at=at)
     return consent

@@ -10,7 +10,7 @@ from django.test import Client
 
 from accounts.services import consequences, delete_account
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours
-from campaigns.models import Campaign, Consent, LogEntry, Tenure
+from campaigns.models import Campaign, Consent, LogEntry, Seat, Tenure
 from campaigns.selectors import desk as desk_selector
 from campaigns.selectors import page
 from campaigns.selectors.export import export
@@ -279,3 +279,21 @@ def test_every_act_of_the_desk_takes_a_reason_that_all_read(found: Any, client: 
     done("add", username="isle")
     done("successor", username="heir")
     done("leave")
+
+
+def test_what_was_asked_at_the_desk_may_be_asked_by_a_vote_too(table: Table) -> None:
+    """Where nobody moderates both are the players': the question stays as it was put first."""
+    unattended(table)
+    north, slug = table.players["north"], table.slug
+    asked = seats.seat_bot(slug, by=north, power="south", reason="They are gone")
+    wish = {"kind": "seat", "reason": "They are gone", "power": "south", "to": "bot"}
+    assert not consenting.propose(slug, by=north, **wish)
+    assert table.campaign.asking == 1
+    question = table.campaign.consents.get(number=asked)
+    assert [one.person.username for one in question.voices.filter(alone=False)] == ["isle"]
+    browser = Client()
+    browser.force_login(north)
+    answer = browser.post(f"/c/{slug}/votes/", {**wish, "phase": 1})
+    assert answer.status_code == 302
+    consenting.agree(slug, by=table.players["isle"], number=question.number)
+    assert Seat.objects.get(campaign=table.campaign, power="south").bot
