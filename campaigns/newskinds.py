@@ -142,7 +142,14 @@ KINDS = {
             whom=Whom.MEMBERS,
             how=How.DIGEST,
             entries=frozenset(
-                {"seat.taken", "seat.assigned", "seat.left", "seat.freed", "seat.disorder"}
+                {
+                    "seat.taken",
+                    "seat.assigned",
+                    "seat.left",
+                    "seat.freed",
+                    "seat.bot",
+                    "seat.disorder",
+                }
             ),
             public=True,
         ),

@@ -2,7 +2,7 @@ from django.db import migrations, models
 
 
 class Migration(migrations.Migration):
-    """Campaigns in which nobody has a seat any more wait, and a kind of letter says so."""
+    """Campaigns in which nobody has a seat any more wait. Letters say so, and whose seat it is now."""
 
     dependencies = [("campaigns", "0065_replayed")]
 
@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
                     ("stumbled", "the phase could not be resolved"),
                     ("lacking", "its rules are missing"),
                     ("nobody", "nobody has a seat any more"),
+                    ("my_seat", "a seat is theirs now, or is no more"),
                 ],
                 default="asked",
                 max_length=12,

@@ -41,6 +41,7 @@ class Letter(models.Model):
         STUMBLED = "stumbled", _("the phase could not be resolved")
         LACKING = "lacking", _("its rules are missing")
         NOBODY = "nobody", _("nobody has a seat any more")
+        MY_SEAT = "my_seat", _("a seat is theirs now, or is no more")
 
     class State(models.TextChoices):
         """What has become of it."""

@@ -165,7 +165,7 @@ def _after_the_close(campaign: Campaign, row: Phase | PendingAct, now: datetime)
 def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
     phase.grace_until = until = (phase.last_close(missing) or now) + campaign.policy.grace
     phase.save(update_fields=["grace_until"])
-    log.by_clock(
+    entry = log.by_clock(
         campaign,
         phase,
         "clock.grace",
@@ -174,7 +174,7 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datet
     )
     campaign.wakes_at, campaign.tries = phase.grace_until, 0
     campaign.save()
-    telling.of_missed(phase, missing, at=now)
+    telling.of_missed(phase, missing, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.GRACE
 
@@ -182,13 +182,13 @@ def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datet
 def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = messages.ORDERS_MISSING
-    log.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
+    entry = log.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
     if disorder.fall(campaign, missing, at=now):
         state = states.now(phase)
         opening.seal_bots(campaign, phase, state, at=now)
         opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
     campaign.save()
-    telling.of_missed(phase, missing, at=now)
+    telling.of_missed(phase, missing, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.WAITING
 

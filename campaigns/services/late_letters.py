@@ -3,13 +3,15 @@ for its moderator.
 """
 
 from collections.abc import Callable
+from datetime import datetime
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks
 from campaigns.lists import listed
-from campaigns.models import Letter, Status
+from campaigns.models import Letter, Phase, Status
 from campaigns.moments import weekday_and_time, zone_of
 from campaigns.rulewords import in_readers_words, with_its_turn
 from campaigns.selectors import wishes
@@ -23,9 +25,24 @@ def _is_stuck(letter: Letter) -> bool:
     return waits and wishes.is_member(letter.person, campaign)
 
 
+def is_waited_for(letter: Letter) -> bool:
+    """Whether they can still seal after the deadline: grace is not over, or the campaign waits."""
+    phase = letter.phase
+    campaign = phase.campaign
+    if campaign.status == Status.WAITING:
+        return campaign.phase_id == letter.phase_id
+    return _grace(phase) is not None
+
+
+def _grace(phase: Phase) -> datetime | None:
+    """Until when grace lasts, if it does."""
+    until = phase.grace_until
+    return until if until is not None and timezone.now() < until else None
+
+
 def _missed(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
-    until = phase.grace_until
+    until = _grace(phase)
     left = (
         _("You can still seal until %(moment)s.")
         % {"moment": weekday_and_time(until, zone_of(letter.person))}

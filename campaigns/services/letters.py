@@ -41,7 +41,7 @@ from campaigns.moments import weekday_and_time, zone_of
 from campaigns.newskinds import KINDS
 from campaigns.rulewords import in_readers_words, said_by, with_its_turn
 from campaigns.selectors import wishes as wished
-from campaigns.services import heads, late_letters, press_letters, waiting, wishes
+from campaigns.services import heads, late_letters, press_letters, seat_letters, waiting, wishes
 from campaigns.services.letter_parts import (
     button,
     how_many_have_sealed,
@@ -57,6 +57,10 @@ _SILENCE = {
 }
 WAITS = (Letter.Kind.WAITS, Letter.Kind.SECRETLY, Letter.Kind.PRESS, Letter.Kind.PUBLIC)
 """Letters that are written whomever it concerns: none of them stays when it has been looked at."""
+
+
+OF_DEADLINES = (Letter.Kind.ASKED, Letter.Kind.REMINDER)
+"""Letters that name a deadline: they wait while the clock stands still."""
 
 
 def wish_of(letter: Letter) -> str:
@@ -178,14 +182,15 @@ _TRUE: dict[str, Callable[[Letter], bool]] = {
     Letter.Kind.ASKED: _is_asked,
     Letter.Kind.VOIDED: _is_asked,
     Letter.Kind.REMINDER: _is_near,
-    Letter.Kind.MISSED: _is_asked,
     **late_letters.TRUE,
+    Letter.Kind.MISSED: lambda letter: late_letters.is_waited_for(letter) and _is_asked(letter),
     Letter.Kind.REVEALED: _is_unseen,
     Letter.Kind.WAITS: _waits,
     Letter.Kind.SECRETLY: _waits,
     Letter.Kind.VOTE: _is_open,
     **press_letters.TRUE,
     Letter.Kind.SEATS: _is_unseen,
+    **seat_letters.TRUE,
     Letter.Kind.ENDED: _is_unseen,
     Letter.Kind.CHANNEL: _is_off,
 }
@@ -332,6 +337,7 @@ _SEATS = {
     "seat.assigned": _lazy("the seat has a new player"),
     "seat.left": _lazy("the player has left the seat"),
     "seat.freed": _lazy("the seat is free"),
+    "seat.bot": _lazy("the autopilot plays the seat"),
     "seat.disorder": _lazy("the seat is open: its player missed too many deadlines"),
     "seat.key": _lazy(
         "your seat has another key now, or none. If you did not do this, tell the others at once"
@@ -455,6 +461,7 @@ _SAID: dict[str, Callable[[Letter], tuple[str, str]]] = {
     Letter.Kind.VOTE: _vote,
     **press_letters.SAID,
     Letter.Kind.SEATS: _seats,
+    **seat_letters.SAID,
     Letter.Kind.ENDED: _ended,
     Letter.Kind.CHANNEL: _channel,
 }

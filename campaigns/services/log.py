@@ -34,8 +34,10 @@ def append(
     phase: Phase | None = None,
     commitment: str = "",
     lines: int = 1,
+    doer: Any = None,
 ) -> LogEntry:
-    """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``. What
+    """Write the next entry. ``actor`` is a role: ``power``, ``moderator``, ``clock``, ``person``; ``doer`` is who
+    did it, where ``person`` is whom it concerns: they need not be told. What
     a deputy does bears the number of the deputyship; what the player of a seat with a key does bears its
     signature. No entry is earlier than the one before it, whatever the clock of the machine says.
     Raises ``NotSigned``.
@@ -90,7 +92,7 @@ def append(
     campaign.log_lines += lines
     if power and actor == "power" and person is not None:
         receipts.note(campaign, entry)
-    telling.of_entry(campaign, entry)
+    telling.of_entry(campaign, entry, doer=doer)
     webhooks.of_entry(campaign, entry, phase or campaign.phase)
     return entry
 

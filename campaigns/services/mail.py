@@ -24,7 +24,7 @@ from django.utils import timezone
 
 from accounts.languages import speaking_to
 from campaigns import messages, rounds
-from campaigns.models import Letter, Phase
+from campaigns.models import Letter, Phase, Status
 from campaigns.newskinds import How
 from campaigns.selectors import channels as channels_off
 from campaigns.selectors import wishes
@@ -34,6 +34,8 @@ from campaigns.services import channels, letters, telling, waiting
 PAUSES = tuple(timedelta(minutes=minutes) for minutes in (2, 10, 60, 240, 720))
 #: So often a letter to a device is tried.
 PUSHES = 3
+#: So often it is looked whether a letter about a deadline can go out again, while the clock stands still.
+WHILE_PAUSED = timedelta(minutes=10)
 #: One round of sending; the next goes on.
 LONGEST_ROUND = 20.0
 #: So many letters go out in one message at most.
@@ -223,6 +225,9 @@ def _how(letter: Letter, now: datetime) -> How | None:
         return None
     hours = wishes.hours_of(letter.person)
     later = hours.after_quiet(now)
+    if letter.kind in letters.OF_DEADLINES and letter.phase.campaign.status == Status.PAUSED:
+        # The deadline that it names moves as long as the clock stands still.
+        later = max(later, now + WHILE_PAUSED)
     if how == How.DIGEST and letter.device_id is not None:
         _drop(letter)  # a digest is mail
         return None

@@ -166,7 +166,7 @@ def _carry(
     at: datetime,
 ) -> None:
     if to == PERSON:
-        sit(campaign, seat, person, "seat.assigned", body, actor=actor, at=at)
+        sit(campaign, seat, person, "seat.assigned", body, actor=actor, at=at, by=by)
     else:
         kind = "seat.bot" if to == BOT else "seat.freed"
         rise(campaign, seat, kind, body, bot=to == BOT, actor=actor, at=at, person=by)

@@ -29,6 +29,7 @@ from campaigns.services import (
     log,
     opening,
     standing_in,
+    telling,
 )
 from campaigns.services.locking import phase_in_play
 
@@ -59,18 +60,23 @@ def sit(
     *,
     actor: str,
     at: datetime,
+    by: Any = None,
 ) -> None:
-    """Give a seat to a person; whoever had it before has it no more. Raises ``NotNow`` for one who would
-    learn by it what is secret elsewhere.
+    """Give a seat to a person; whoever had it before has it no more, and both are told but for who did it
+    (``by``; else the player). Raises ``NotNow`` for one who would learn by it what is secret elsewhere.
     """
     require_no_stranger(campaign, seat, player)
+    before, doer = seat.person_id, by if by is not None else player
     end_tenure(seat, at)
     seat.person, seat.bot = player, False
     seat.save(update_fields=["person", "bot"])
     _hand_over(campaign, seat, at)
     standing_in.end_of(campaign, player.pk, at=at)
     Tenure.objects.create(seat=seat, person=player, joined_at=at)
-    log.append(campaign, kind, body, at=at, actor=actor, person=player, power=seat.power)
+    entry = log.append(
+        campaign, kind, body, at=at, actor=actor, person=player, power=seat.power, doer=doer
+    )
+    telling.of_own_seat(campaign, entry, {before, player.pk}, doer=doer)
     handing_over.hand_threads_over(campaign, seat, player)
     fair_time.give(campaign, seat.power, at=at)
 
@@ -86,12 +92,17 @@ def rise(
     at: datetime,
     person: Any = None,
 ) -> None:
-    """Take a seat from whoever has it, for the autopilot or for nobody."""
+    """Take a seat from whoever has it, for the autopilot or for nobody. They are told, unless they did it
+    (``person``; for the clock it is they whom it names).
+    """
+    before, doer = seat.person_id, person if actor != "clock" else None
     end_tenure(seat, at)
     seat.person, seat.bot = None, bot
     seat.save(update_fields=["person", "bot"])
     _hand_over(campaign, seat, at)
-    log.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
+    entry = log.append(campaign, kind, body, at=at, actor=actor, person=person, power=seat.power)
+    if kind != "seat.left":
+        telling.of_own_seat(campaign, entry, {before}, doer=doer)
 
 
 def require_no_stranger(campaign: Campaign, seat: Seat, player: Any) -> None:

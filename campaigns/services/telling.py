@@ -32,8 +32,9 @@ LEAST_HALF = timedelta(hours=24)
 """A phase whose half is shorter has none."""
 
 
-def of_entry(campaign: Campaign, entry: LogEntry) -> int:
-    """Write to those whom an entry of the log concerns, but for who did it; how many letters.
+def of_entry(campaign: Campaign, entry: LogEntry, *, doer: Any = None) -> int:
+    """Write to those whom an entry of the log concerns, but for who did it (``doer``, if that is not the person
+    whom it names); how many letters.
 
     Before the start nobody is written to.
     """
@@ -44,7 +45,8 @@ def of_entry(campaign: Campaign, entry: LogEntry) -> int:
     if kind.whom is Whom.DESK:
         people = of_waiting(campaign, phase)
     else:
-        people = members(campaign, seated=kind.whom is not Whom.MEMBERS) - {entry.person_id}
+        did_it = {entry.person_id, doer.pk if doer is not None else None}
+        people = members(campaign, seated=kind.whom is not Whom.MEMBERS) - did_it
     return write(phase, kind.key, people, entry=entry.seq, at=entry.at)
 
 
@@ -56,6 +58,17 @@ def of_waiting(campaign: Campaign, phase: Phase) -> set[int]:
     if "others" in campaign.policy.silence.remind:
         found |= members(campaign) - set(players(phase, still_missing(phase)))
     return found
+
+
+def of_own_seat(
+    campaign: Campaign, entry: LogEntry, people: Iterable[int | None], *, doer: Any = None
+) -> int:
+    """Write to those to whom a seat was given or from whom it was taken, unless they did it themselves."""
+    phase = entry.phase or _phase(campaign)
+    whom = {one for one in people if one is not None} - {doer.pk if doer is not None else None}
+    if phase is None:
+        return 0
+    return write(phase, Letter.Kind.MY_SEAT, whom, entry=entry.seq, at=entry.at)
 
 
 def of_secret(campaign: Campaign, phase: Phase, *, at: datetime) -> int:
@@ -110,11 +123,12 @@ def at_half_time(phase: Phase, *, at: datetime) -> int:
     return write(phase, Letter.Kind.REMINDER, people, at=at, send_at=half, entry=entry)
 
 
-def of_missed(phase: Phase, powers: Collection[str], *, at: datetime) -> int:
-    """Write to those from whom nothing has come by the deadline, that they are waited for."""
+def of_missed(phase: Phase, powers: Collection[str], *, entry: int, at: datetime) -> int:
+    """Write to those from whom nothing has come by the deadline, that they are waited for. ``entry`` is the log
+    entry that says so: grace, and that the campaign waits, are told each.
+    """
     if "missed" not in phase.campaign.policy.silence.remind:
         return 0
-    entry = int((phase.closes_at or at).timestamp())
     return write(phase, Letter.Kind.MISSED, players(phase, powers), at=at, entry=entry)
 
 

@@ -366,7 +366,7 @@ def test_reminders_come_at_half_time_and_when_the_deadline_was_missed_only_to_th
     assert last.to == ["south@example.org"]
     assert "The deadline has passed and nothing has come from you" in str(last.body)
     Campaign.objects.update(clock={"silence": {"remind": []}})
-    assert telling.of_missed(table.phase, ["south"], at=start) == 0
+    assert telling.of_missed(table.phase, ["south"], entry=1, at=start) == 0
 
 
 def test_the_policy_is_said_and_bounded() -> None:
