@@ -18,12 +18,6 @@ def to_come(campaign: Campaign, now: datetime) -> Sequence[Absence]:
     return list(Absence.objects.filter(campaign=campaign, ends_at__gt=now))
 
 
-def was_away(campaign: Campaign, person: int, moment: datetime) -> bool:
-    """Whether somebody had said that they would be away at a moment, before it came."""
-    rows = Absence.objects.filter(campaign=campaign, person=person, said_at__lte=moment)
-    return rows.filter(begins_at__lte=moment, ends_at__gt=moment).exists()
-
-
 def unattended(campaign: Campaign, powers: Collection[str], moment: datetime) -> dict[str, Absence]:
     """Of these powers those whose player is away at a moment and has no deputy who may seal."""
     away = at(campaign, moment)

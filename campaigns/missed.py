@@ -1,51 +1,83 @@
 """Deadlines that a seat's player has missed, counted from what is recorded."""
 
 import json
+from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from typing import Any
 
-from campaigns import absences
-from campaigns.models import Act, Campaign, LogEntry, Phase, Seat, Sheet, Tenure
+from campaigns.models import (
+    Absence,
+    Act,
+    Campaign,
+    LogEntry,
+    Phase,
+    Seat,
+    Sheet,
+    StandingAnswer,
+    Tenure,
+)
 
-#: A phase that was open for less is no deadline that a player could be expected to meet.
+#: A phase that gave less time is no deadline that a player could be expected to meet.
 LEAST = timedelta(hours=24)
 
 AT_A_DEADLINE = ("deadline", "grace")
+STOOD_STILL = frozenset({"pause", "outage"})
+"""Steps to a deadline that gave nobody time: the clock stood still as long."""
+MORE_TIME = frozenset({"clock.extended", "clock.added", "clock.takeover", "clock.resumed"})
+"""Entries after which the deadline is another one for everybody."""
 
 
 def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     """How many deadlines in a row this seat's player has missed up to now.
 
-    Counted are phases that were open for a day at least and ended, or made the campaign wait,
-    without an order of theirs. Any order of theirs or of a deputy ends the row, and so does a change of the clock:
-    else a moderator could make deadlines for nobody to meet. An order that the rules made void
-    afterwards is no missed one, nor is a phase that standing orders answered, nor one whose deadline
-    fell into an absence that was announced before.
+    Counted are phases that gave a day at least, apart from what the clock stood still, and ended, or made the
+    campaign wait, without an order of theirs. Any order of theirs or of a deputy ends the row, and so does a
+    change of the clock: else a moderator could make deadlines for nobody to meet. An order that the rules made
+    void afterwards is no missed one, nor is a phase that standing orders answered, one whose deadline
+    fell into an absence that was announced before, one after whose deadline there was more time, or one that was
+    undone.
     """
     sat = Tenure.objects.filter(seat=seat, left_at__isnull=True).first()
     if sat is None:
         return 0
-    changed = (
-        LogEntry.objects.filter(campaign=campaign, kind="moderator.policy").order_by("-seq").first()
+    rows = Phase.objects.filter(
+        campaign=campaign, opened_at__gte=_since(campaign, sat), undone_at=None
     )
-    since = max(sat.joined_at, changed.at) if changed else sat.joined_at
+    light = rows.only("number", "opened_at", "due_at", "longer", "due_steps", "resolved_at")
+    phases = list(light.order_by("-number"))
+    answered = _phases_of(StandingAnswer, phases, standing__power=seat.power)
+    written = Sheet.objects.filter(how=Sheet.How.PLAYER, by=sat.person_id)
+    handed_in = _phases_of(written.exclude(state=Sheet.State.DRAFT), phases, power=seat.power)
+    handed_in |= _phases_of(Act, phases, power=seat.power, by__isnull=False)
+    silent = _silent_in(phases, seat.power)
+    away = list(Absence.objects.filter(campaign=campaign, person=sat.person_id))
     count = 0
-    phases = Phase.objects.filter(campaign=campaign, opened_at__gte=since)
-    light = phases.only("opened_at", "due_at", "longer", "resolved_at", "resolved_how")
-    for phase in light.order_by("-number"):
-        written = Sheet.objects.filter(phase=phase, power=seat.power, how=Sheet.How.PLAYER)
-        handed_in = written.exclude(state=Sheet.State.DRAFT).filter(by=sat.person_id)
-        done = Act.objects.filter(phase=phase, power=seat.power, by__isnull=False)
-        if handed_in.exists() or done.exists():
+    for phase in phases:
+        if phase.pk in handed_in:
             break
-        if not _long_enough(phase) or not _silent(phase, seat.power):
-            continue
-        if not absences.was_away(campaign, sat.person_id, _deadline(phase, seat.power)):
-            count += 1
+        counts = phase.pk in silent and phase.pk not in answered and _gave_a_day(phase)
+        count += counts and not _was_away(away, _deadline(phase, seat.power))
     return count
 
 
-def _long_enough(phase: Phase) -> bool:
-    return phase.due_at is not None and phase.due_at - phase.opened_at >= LEAST
+def _since(campaign: Campaign, sat: Tenure) -> datetime:
+    """From when on is counted: they sat down, or the clock was changed."""
+    changed = LogEntry.objects.filter(campaign=campaign, kind="moderator.policy").order_by("-seq")
+    at = changed.values_list("at", flat=True).first()
+    return max(sat.joined_at, at) if at is not None else sat.joined_at
+
+
+def _phases_of(rows: Any, phases: Collection[Phase], **which: Any) -> set[int]:
+    """In which of the phases there are such rows."""
+    found = getattr(rows, "objects", rows).filter(phase__in=phases, **which)
+    return set(found.values_list("phase_id", flat=True))
+
+
+def _gave_a_day(phase: Phase) -> bool:
+    if phase.due_at is None:
+        return False
+    still = sum(step.seconds for step in phase.steps if step.kind in STOOD_STILL)
+    return phase.due_at - phase.opened_at - timedelta(seconds=still) >= LEAST
 
 
 def _deadline(phase: Phase, power: str) -> datetime:
@@ -54,14 +86,26 @@ def _deadline(phase: Phase, power: str) -> datetime:
     return datetime.fromisoformat(own) if own else phase.due_at or phase.opened_at
 
 
-def _silent(phase: Phase, power: str) -> bool:
-    """Whether the deadline struck for this power: in the end, or so that the campaign waits."""
-    told = LogEntry.objects.filter(phase=phase, kind__in=("phase.resolved", "clock.waiting"))
-    for entry in told:
-        body = json.loads(entry.body)
-        if entry.kind == "clock.waiting" and power in body["missing"]:
-            return True
-        silent = power in body.get("silent", ()) and power not in body.get("standing", {})
-        if silent and body.get("how") in AT_A_DEADLINE:
-            return True
-    return False
+def _was_away(absences: Collection[Absence], moment: datetime) -> bool:
+    """Whether somebody had said that they would be away at a moment, before it came."""
+    return any(one.said_at <= moment and one.begins_at <= moment < one.ends_at for one in absences)
+
+
+def _silent_in(phases: Collection[Phase], power: str) -> set[int]:
+    """The phases whose deadline struck for this power: in the end, or so that the campaign waits."""
+    kinds = ("phase.resolved", "clock.waiting", "clock.longer", *MORE_TIME)
+    told = LogEntry.objects.filter(phase__in=phases, kind__in=kinds).order_by("seq")
+    found = set[int]()
+    for phase, kind, whose, body in told.values_list("phase_id", "kind", "power", "body"):
+        if kind in MORE_TIME or (kind == "clock.longer" and whose == power):
+            found.discard(phase)
+        elif kind in ("phase.resolved", "clock.waiting") and _struck(json.loads(body), power):
+            found.add(phase)
+    return found
+
+
+def _struck(body: Mapping[str, Any], power: str) -> bool:
+    """Whether an entry tells that the time of this power was over and nothing had come."""
+    if "how" in body:
+        return body["how"] in AT_A_DEADLINE and power in body.get("silent", ())
+    return power in body["missing"]

@@ -6,19 +6,30 @@ from typing import Any
 
 import msgspec
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from campaigns import exportfile
+from campaigns.absence_policy import SilencePolicy
 from campaigns.deadlines import ClockPolicy
 from campaigns.errors import CampaignError, NotNow, NotYours
 from campaigns.missed import missed_deadlines
 from campaigns.models import Campaign, Consent, Phase, Seat
 from campaigns.selectors import page, table
 from campaigns.selectors.export import export
-from campaigns.services import consenting, invitations, moderating, orders, seats
+from campaigns.services import (
+    consenting,
+    invitations,
+    moderating,
+    orders,
+    rolling_back,
+    seats,
+    standing,
+)
 from campaigns.verifying import verify
 from campaigns.verifying.consents import check_consents
-from tests.campaigns.conftest import Table, person
+from tests.campaigns.conftest import Passing, Table, person
 
 PLACE = {"kind": "place", "points": {"east": 3}}
 WHY = "They wrote that they are ill"
@@ -349,6 +360,75 @@ def test_a_campaign_that_waits_for_somebody_counts_it_as_missed(
     miss(table)
     assert table.campaign.status == "waiting"
     assert missed(table) == 1
+
+
+@pytest.fixture
+def long_ago(found: Callable[..., Table]) -> Callable[..., Table]:
+    """A table at which everybody has sat for days."""
+    from campaigns.models import Tenure
+
+    def make(**policy: Any) -> Table:
+        table = found(scenario="long", **policy)
+        Tenure.objects.update(joined_at=table.phase.opened_at - timedelta(days=9))
+        return table
+
+    return make
+
+
+def test_standing_orders_that_answered_cost_nobody_the_seat(
+    long_ago: Callable[..., Table], tiny_book: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(type(tiny_book), "stands", lambda *_: True)
+    table = long_ago(silence=SilencePolicy(disorder_after=1))
+    answer = {"kind": "answer", "valley": "west"}
+    standing.set_standing(table.slug, by=table.players["north"], power="north", order=answer)
+    miss(table)
+    assert missed(table) == 0
+    assert holder(table, "north") == "north"
+    assert not [one for one in heads(table) if "standing" in one.casefold()]
+
+
+def test_more_time_after_a_deadline_makes_it_another(long_ago: Callable[..., Table]) -> None:
+    table = long_ago(missed="wait")
+    miss(table)
+    assert (table.campaign.status, missed(table)) == ("waiting", 1)
+    moderating.extend(table.slug, by=table.moderator, hours=48, reason="They are ill")
+    assert missed(table) == 0
+    moderating.force(table.slug, by=table.moderator, phase=1, reason="Go on", silent="hold")
+    assert missed(table) == 0
+
+
+def test_time_in_which_the_clock_stood_still_is_no_time_to_meet_a_deadline(
+    long_ago: Callable[..., Table],
+) -> None:
+    table = long_ago(hours={"default": 4})
+    moderating.pause(table.slug, by=table.moderator, reason="The fair")
+    Passing.by += timedelta(hours=90)
+    moderating.resume(table.slug, by=table.moderator)
+    table.strike()
+    table.advance()
+    assert table.phase.number == 2
+    assert missed(table) == 0
+
+
+def test_what_was_undone_is_not_missed(late: Table) -> None:
+    assert missed(late) == 2
+    rolling_back.roll_back(late.slug, by=late.moderator, to=2, reason="Once more")
+    for power in ("north", "south", "isle"):
+        number = late.campaign.consents.latest("number").number
+        agree(late, late.players[power], number) if late.campaign.asking else None
+    assert late.phase.again == 2
+    assert missed(late) == 1
+
+
+def test_a_seat_is_counted_with_as_many_questions_however_long_it_goes(late: Table) -> None:
+    asked = []
+    for _ in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            missed(late)
+        asked.append(len(queries))
+        miss(late)
+    assert asked[0] == asked[1] <= 12
 
 
 def test_the_policy_bounds_the_number() -> None:
