@@ -45,10 +45,10 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     )
     light = rows.only("number", "opened_at", "due_at", "longer", "due_steps", "resolved_at")
     phases = list(light.order_by("-number"))
-    answered = _phases_of(StandingAnswer, phases, standing__power=seat.power)
+    answered = _phases_of(StandingAnswer.objects, phases, standing__power=seat.power)
     written = Sheet.objects.filter(how=Sheet.How.PLAYER, by=sat.person_id)
     handed_in = _phases_of(written.exclude(state=Sheet.State.DRAFT), phases, power=seat.power)
-    handed_in |= _phases_of(Act, phases, power=seat.power, by__isnull=False)
+    handed_in |= _phases_of(Act.objects, phases, power=seat.power, by__isnull=False)
     silent = _silent_in(phases, seat.power)
     away = list(Absence.objects.filter(campaign=campaign, person=sat.person_id))
     count = 0
@@ -69,8 +69,7 @@ def _since(campaign: Campaign, sat: Tenure) -> datetime:
 
 def _phases_of(rows: Any, phases: Collection[Phase], **which: Any) -> set[int]:
     """In which of the phases there are such rows."""
-    found = getattr(rows, "objects", rows).filter(phase__in=phases, **which)
-    return set(found.values_list("phase_id", flat=True))
+    return set(rows.filter(phase__in=phases, **which).values_list("phase_id", flat=True))
 
 
 def _gave_a_day(phase: Phase) -> bool:

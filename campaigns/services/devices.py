@@ -14,8 +14,8 @@ from accounts.languages import speaking_to
 from accounts.models import Session
 from campaigns import messages, rounds, webpush
 from campaigns.errors import NotNow, NotOnTheMenu
-from campaigns.lanes import in_lanes
 from campaigns.models import Device, Letter
+from campaigns.parallel import in_parallel
 from campaigns.services import channels, heads, letters, mail
 from campaigns.services.locking import require_account, require_person
 from config.serving import outbound
@@ -82,7 +82,7 @@ def push_due(*, seconds: float = LONGEST_ROUND) -> int:
     with rounds.alone("pushes", seconds=seconds + 2 * outbound.SECONDS) as mine:
         if not mine:
             return 0
-        return in_lanes(_take, _pushed, _note, more=lambda: time.monotonic() < until)
+        return in_parallel(_take, _pushed, _note, more=lambda: time.monotonic() < until)
 
 
 @dataclass(frozen=True, slots=True)

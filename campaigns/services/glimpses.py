@@ -20,7 +20,7 @@ from campaigns.errors import RulesMissing
 from campaigns.models import Campaign, Glimpse, Phase, Status
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.chronicle_gathering import phase_year
-from campaigns.services.apart import ENDED
+from campaigns.services.isolated import ENDED
 
 BATCH = 20
 LONGEST = 20.0

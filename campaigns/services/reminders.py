@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from campaigns.models import Campaign, Letter, LogEntry, Phase, Sheet, Status
 from campaigns.services import telling
-from campaigns.services.apart import apart
+from campaigns.services.isolated import isolated
 
 REMIND = (timedelta(hours=24), timedelta(hours=3))
 """How long before a deadline who has sealed nothing is reminded; of each only in phases that last twice
@@ -35,7 +35,7 @@ def remind(now: datetime | None = None) -> int:
         resolved_at=None,
     )
     found = list(near.select_related("campaign").order_by("pk"))
-    return sum(apart(phase.campaign_id, partial(_of_near, phase, now)) or 0 for phase in found)
+    return sum(isolated(phase.campaign_id, partial(_of_near, phase, now)) or 0 for phase in found)
 
 
 def _of_near(phase: Phase, now: datetime) -> int:
@@ -77,7 +77,8 @@ def remind_of_waiting(now: datetime | None = None) -> int:
         .order_by("pk")
     )
     return sum(
-        apart(one.pk, partial(_of_waiting, one, one.waits_since, now)) or 0 for one in list(found)
+        isolated(one.pk, partial(_of_waiting, one, one.waits_since, now)) or 0
+        for one in list(found)
     )
 
 

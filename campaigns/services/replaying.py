@@ -16,7 +16,7 @@ from django.utils import timezone
 from campaigns.errors import CampaignError
 from campaigns.models import Campaign, Replayed, Status
 from campaigns.selectors import export
-from campaigns.services.apart import ENDED
+from campaigns.services.isolated import ENDED
 from campaigns.verifying import Check, verify
 
 LONGEST = 20.0

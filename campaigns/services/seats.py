@@ -50,11 +50,9 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
     if invited is None:
         require_reader(campaign, by)
     require_status(campaign, *PLAYABLE)
-    if (
-        invited is None
-        and not _comes_back(campaign, by, powers)
-        and (campaign.private or campaign.status != Status.GATHERING)
-    ):
+    back = _comes_back(campaign, by, powers)
+    gathers = campaign.status == Status.GATHERING
+    if invited is None and not back and (campaign.private or not gathers):
         raise NotYours(
             _("This campaign is joined by invitation."), remedy=_("Ask its moderator for the link.")
         )
@@ -69,13 +67,13 @@ def join(slug: str, *, by: Any, powers: Sequence[str], token: str = "") -> None:
         seat = seat_of(campaign, power)
         if seat.person_id == by.pk:
             continue
-        if campaign.status != Status.GATHERING and held - {power}:
+        if not gathers and not back and held - {power}:
             raise NotYours(
                 _("You have already held a seat in this campaign."),
                 field="powers",
                 remedy=_("Ask its moderator to give it to you."),
             )
-        if seat.person_id or (seat.bot and campaign.status == Status.GATHERING):
+        if seat.person_id or (seat.bot and gathers):
             raise SeatTaken(
                 _("%(power)s is taken.") % {"power": name_of(campaign, power)},
                 field="powers",

@@ -28,7 +28,7 @@ from campaigns.services import (
     outages,
     standing_in,
 )
-from campaigns.services.apart import apart
+from campaigns.services.isolated import isolated
 from campaigns.services.locking import phase_in_play
 
 BATCH = 50
@@ -52,15 +52,15 @@ def sweep() -> int:
     now = timezone.now()
     beat()
     for campaign_id, see_to in missing_rules.to_do():
-        apart(campaign_id, partial(see_to, campaign_id))
+        isolated(campaign_id, partial(see_to, campaign_id))
     give_back(now, until=started + LONGEST_GIVING)
     for campaign_id, slug in standing_in.due(now).items():
-        apart(campaign_id, partial(standing_in.end_due, slug, now))
+        isolated(campaign_id, partial(standing_in.end_due, slug, now))
     for act, campaign_id in acts.due(now).items():
-        apart(campaign_id, partial(acts.carry_out_asked, act))
+        isolated(campaign_id, partial(acts.carry_out_asked, act))
     acts.ask_for_rounds()
     for campaign_id, slug in emergencies.due(now).items():
-        apart(campaign_id, partial(emergencies.resume_due, slug, now))
+        isolated(campaign_id, partial(emergencies.resume_due, slug, now))
     resolved = 0
     if coming(timezone.now()).exists():
         resolved = _resolve_due(until=started + LONGEST_SWEEP)
@@ -130,7 +130,7 @@ def _give_to(late: QuerySet[Campaign, int], now: datetime, until: float | None) 
     count = 0
     while batch := list(late[:BATCH]):
         for campaign_id in batch:
-            count += bool(apart(campaign_id, partial(_give_to_one, campaign_id, now)))
+            count += bool(isolated(campaign_id, partial(_give_to_one, campaign_id, now)))
             if until is not None and time.monotonic() > until:
                 return count
         if len(batch) < BATCH:
@@ -159,7 +159,7 @@ def try_to_advance(campaign_id: int, phase_id: int, *, tries: int = 0) -> advanc
             raise WorkersDied(f"{tries} workers began to resolve this phase and ended over it.")
         return advancing.advance(campaign_id, phase_id=phase_id, skip_if_busy=True)
 
-    return apart(campaign_id, advance, phase_id=phase_id)
+    return isolated(campaign_id, advance, phase_id=phase_id)
 
 
 def _is_anything_due(now: datetime) -> bool:

@@ -19,7 +19,6 @@ from django.utils.translation import gettext as _
 
 from campaigns import after_commit, messages, rounds, sealing
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu
-from campaigns.lanes import in_lanes
 from campaigns.models import (
     Campaign,
     Letter,
@@ -31,6 +30,7 @@ from campaigns.models import (
     WebhookPost,
 )
 from campaigns.newskinds import BY_THREAD, POSTED
+from campaigns.parallel import in_parallel
 from campaigns.selectors import wishes as wished
 from campaigns.selectors.access import reading
 from campaigns.selectors.press_common import common_line
@@ -162,7 +162,7 @@ def post_due(*, seconds: float = LONGEST_ROUND) -> int:
     with rounds.alone("webhooks", seconds=seconds + 2 * outbound.SECONDS) as mine:
         if not mine:
             return 0
-        return in_lanes(_take, _posted, _note, more=lambda: time.monotonic() < until)
+        return in_parallel(_take, _posted, _note, more=lambda: time.monotonic() < until)
 
 
 _Made = tuple[WebhookPost, dict[str, Any]]

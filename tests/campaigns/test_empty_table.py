@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from campaigns.absence_policy import SilencePolicy
 from campaigns.errors import NotNow, NotYours
-from campaigns.models import Heartbeat, Letter, LogEntry
+from campaigns.models import Heartbeat, Letter, LogEntry, Seat
 from campaigns.selectors import lobby, page
 from campaigns.services import mail as sending
 from campaigns.services import moderating, reseating, seats, sweeping
@@ -119,6 +119,20 @@ def test_whoever_had_a_seat_last_takes_it_again_and_has_their_time(alone: Table)
     assert entry.actor == "clock"
     assert json.loads(entry.body)["seconds"] >= 50 * 3600
     assert faults(file_of(alone)) == []
+
+
+def test_who_had_two_seats_takes_both_again(found: Callable[..., Table]) -> None:
+    table = found(bots=("isle",), scenario="long")
+    north = table.players["north"]
+    gives = {"by": table.moderator, "power": "south", "username": "north", "reason": "They left"}
+    seats.leave(table.slug, by=table.players["south"], power="south")
+    reseating.assign_seat(table.slug, **gives)
+    for power in ("north", "south"):
+        seats.leave(table.slug, by=north, power=power)
+    assert table.campaign.lacks_players
+    seats.join(table.slug, by=north, powers=["north", "south"])
+    assert Seat.objects.filter(campaign=table.campaign, person=north).count() == 2
+    assert table.campaign.status == "running"
 
 
 def test_a_successor_lets_it_run_again(alone: Table) -> None:

@@ -127,7 +127,7 @@ def test_a_campaign_that_computes_without_end_is_stopped(
 ) -> None:
     slugs = many(1)
     breaks(monkeypatch, slugs[0], SoftTimeLimitExceeded())
-    monkeypatch.setattr("campaigns.services.apart.LONGEST", 0.0)
+    monkeypatch.setattr("campaigns.services.isolated.LONGEST", 0.0)
     sweeping.sweep()
     assert Campaign.objects.get(slug=slugs[0]).status == "paused"
     assert open_ones(slugs[1:]) == []

@@ -414,7 +414,7 @@ def test_who_did_not_answer_comes_last_and_has_less_time(
         return outbound.Answer(204, b"")
 
     monkeypatch.setattr(outbound, "send", send)
-    monkeypatch.setattr("campaigns.lanes.LANES", 1)
+    monkeypatch.setattr("campaigns.parallel.MOST", 1)
     webhooks.post_due()
     assert asked == [("south", None), ("north", outbound.SHORTER), ("north", outbound.SHORTER)]
 

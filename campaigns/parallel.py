@@ -7,11 +7,11 @@ from typing import TypeVar
 One = TypeVar("One")
 Said = TypeVar("Said")
 
-LANES = 8
+MOST = 8
 """So many requests are under way at most, and one for each owner."""
 
 
-def in_lanes(
+def in_parallel(
     take: Callable[[set[int]], tuple[int, One] | None],
     send: Callable[[One], Said],
     note: Callable[[One, Callable[[], Said]], int],
@@ -26,13 +26,13 @@ def in_lanes(
     """
     under_way: dict[Future[Said], tuple[int, One]] = {}
     done = 0
-    with ThreadPoolExecutor(LANES) as lanes:
+    with ThreadPoolExecutor(MOST) as threads:
         while True:
-            while len(under_way) < LANES and more():
+            while len(under_way) < MOST and more():
                 taken = take({owner for owner, _one in under_way.values()})
                 if taken is None:
                     break
-                under_way[lanes.submit(send, taken[1])] = taken
+                under_way[threads.submit(send, taken[1])] = taken
             if not under_way:
                 return done
             for future in wait(under_way, return_when=FIRST_COMPLETED).done:

@@ -1,6 +1,6 @@
 """One campaign at a time: what is wrong with one stops that one alone.
 
-Whoever goes through many campaigns does what there is to do for each within :func:`apart`.
+Whoever goes through many campaigns does what there is to do for each within :func:`isolated`.
 """
 
 import time
@@ -27,7 +27,9 @@ _say = structlog.get_logger(__name__)
 Done = TypeVar("Done")
 
 
-def apart(campaign_id: int, do: Callable[[], Done], *, phase_id: int | None = None) -> Done | None:
+def isolated(
+    campaign_id: int, do: Callable[[], Done], *, phase_id: int | None = None
+) -> Done | None:
     """Do something for one campaign so that its troubles stay its own; ``None`` where they kept it from
     being done. ``phase_id`` is the phase that it is about, if it is about one.
 
