@@ -46,10 +46,20 @@ def excused(campaign: Campaign, powers: Collection[str], moment: datetime) -> se
     return set(found)
 
 
-def next_begins(campaign: Campaign, now: datetime) -> datetime | None:
-    """When the next absence begins, where a phase need not wait from then on."""
+def next_change(campaign: Campaign, now: datetime) -> datetime | None:
+    """When an absence or a deputyship begins or ends next, where the policy lets a phase go on without who is away:
+    it may then be for nobody that it waits.
+    """
     if campaign.policy.absence.does != "standing":
         return None
-    rows = Absence.objects.filter(campaign=campaign, begins_at__gt=now, ends_at__gt=now)
-    first = rows.order_by("begins_at").first()
-    return first.begins_at if first is not None else None
+    away = Absence.objects.filter(campaign=campaign, ends_at__gt=now)
+    helping = Deputy.objects.filter(
+        campaign=campaign, accepted_at__isnull=False, ended_at=None, level=Deputy.Level.SEAL
+    )
+    moments = [
+        *away.values_list("begins_at", "ends_at"),
+        *helping.values_list("begins_at", "until"),
+    ]
+    return min(
+        (one for each in moments for one in each if one is not None and one > now), default=None
+    )

@@ -16,6 +16,7 @@ from campaigns.models import (
     StandingAnswer,
     Tenure,
 )
+from campaigns.models.phase import CLOCK
 
 #: A phase that gave less time is no deadline that a player could be expected to meet.
 LEAST = timedelta(hours=24)
@@ -43,7 +44,7 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
     rows = Phase.objects.filter(
         campaign=campaign, opened_at__gte=_since(campaign, sat), undone_at=None
     )
-    light = rows.only("number", "opened_at", "due_at", "longer", "due_steps", "resolved_at")
+    light = rows.only("number", "opened_at", "resolved_at", *CLOCK)
     phases = list(light.order_by("-number"))
     answered = _phases_of(StandingAnswer.objects, phases, standing__power=seat.power)
     written = Sheet.objects.filter(how=Sheet.How.PLAYER, by=sat.person_id)
@@ -56,7 +57,8 @@ def missed_deadlines(campaign: Campaign, seat: Seat) -> int:
         if phase.pk in handed_in:
             break
         counts = phase.pk in silent and phase.pk not in answered and _gave_a_day(phase)
-        count += counts and not _was_away(away, _deadline(phase, seat.power))
+        due = phase.times.due_for(seat.power) or phase.opened_at
+        count += counts and not _was_away(away, due)
     return count
 
 
@@ -77,12 +79,6 @@ def _gave_a_day(phase: Phase) -> bool:
         return False
     still = sum(step.seconds for step in phase.steps if step.kind in STOOD_STILL)
     return phase.due_at - phase.opened_at - timedelta(seconds=still) >= LEAST
-
-
-def _deadline(phase: Phase, power: str) -> datetime:
-    """That of this power: later than the others', if it was given more time."""
-    own = phase.longer.get(power)
-    return datetime.fromisoformat(own) if own else phase.due_at or phase.opened_at
 
 
 def _was_away(absences: Collection[Absence], moment: datetime) -> bool:

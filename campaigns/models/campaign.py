@@ -90,6 +90,8 @@ class Campaign(models.Model):
     standbys = models.ManyToManyField(settings.AUTH_USER_MODEL, related_name="+")
 
     clock = models.JSONField(default=dict)
+    #: The clock policy from the next phase on, where it is to be another; empty otherwise.
+    clock_to_come = models.JSONField(default=dict, blank=True, db_default={})
     #: The phase in play; once finished, the last one.
     phase = models.ForeignKey(
         "campaigns.Phase", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -214,12 +216,29 @@ class Campaign(models.Model):
 
     @property
     def policy(self) -> ClockPolicy:
-        """The clock policy as a record."""
+        """The clock policy by which the phase in play is played, as a record."""
         return shaped(self.clock, ClockPolicy, strict=False)
 
     @policy.setter
     def policy(self, policy: ClockPolicy) -> None:
         self.clock = msgspec.to_builtins(policy)
+
+    @property
+    def last_policy(self) -> ClockPolicy:
+        """The policy that was chosen last: it holds from the next phase on, where another is in force now."""
+        return shaped(self.clock_to_come or self.clock, ClockPolicy, strict=False)
+
+    def choose_policy(self, policy: ClockPolicy, *, at_once: bool) -> None:
+        """Choose a policy for the next phase, or ``at_once``."""
+        chosen = msgspec.to_builtins(policy)
+        self.clock_to_come = {} if at_once or chosen == self.clock else chosen
+        if at_once:
+            self.clock = chosen
+
+    def begin_policy(self) -> None:
+        """A phase opens: the policy that was chosen for it holds."""
+        if self.clock_to_come:
+            self.clock, self.clock_to_come = self.clock_to_come, {}
 
     @property
     def invite_token(self) -> str:

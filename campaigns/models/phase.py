@@ -1,13 +1,14 @@
 """A phase: what it asked, its clock, and the states before and after, encrypted."""
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import ClassVar
 
 from django.conf import settings
 from django.db import models
 from django.utils.translation import override
 
+from campaigns.clock import Clock
 from campaigns.duesteps import Step, phrase, plainly, sentence
 from campaigns.models.campaign import Campaign
 from rules.kernel.serial import shaped
@@ -66,8 +67,10 @@ class Phase(models.Model):
     #: from 1; 0 where there is none.
     seeded = models.PositiveSmallIntegerField(default=0, db_default=0)
 
-    #: Until when single powers have time that were given more than the others, as ISO by power.
+    #: Until when single powers have time that were given more than the others, and until when each power that had
+    #: grace had it: as ISO by power.
     longer = models.JSONField(default=dict, blank=True)
+    graces = models.JSONField(default=dict, blank=True, db_default={})
 
     undone_at = models.DateTimeField(null=True, blank=True)
     again = models.PositiveIntegerField(default=0)
@@ -111,47 +114,41 @@ class Phase(models.Model):
         ]
 
     @property
+    def times(self) -> Clock:
+        """Its clock by its own fields, as if that ran; see :func:`campaigns.services.clocks.of`."""
+        return Clock(
+            opened_at=self.opened_at,
+            due_at=self.due_at,
+            steps=self.steps,
+            early_from=self.early_from,
+            grace_until=self.grace_until,
+            longer=_moments(self.longer),
+            graces=_moments(self.graces),
+        )
+
+    def set_times(self, clock: Clock) -> None:
+        """Take over what a clock has become, with what explains it. The caller saves ``CLOCK``."""
+        self.due_at, self.grace_until = clock.due_at, clock.grace_until
+        self.early_from = clock.early_from
+        self.longer, self.graces = _plain(clock.longer), _plain(clock.graces)
+        self.explain(*clock.steps[len(self.steps) :])
+
+    @property
     def closes_at(self) -> datetime | None:
         """When the clock strikes next for this phase: its deadline, or the end of grace."""
-        return self.grace_until or self.due_at
+        return self.times.closes_at
 
     def closes_for(self, power: str) -> datetime | None:
-        """When the clock strikes for one power: later than for the others, if it was given more time."""
-        closes_at, own = self.closes_at, self.longer.get(power)
-        if closes_at is None or own is None:
-            return closes_at
-        return max(closes_at, datetime.fromisoformat(own))
+        """When the clock strikes for one power."""
+        return self.times.closes_for(power)
 
     def waits_for(self, powers: Iterable[str], at: datetime) -> list[str]:
-        """Which of these powers have time left, now that the deadline of the others is over; nobody
-        before that.
-        """
-        if self.closes_at is None or at < self.closes_at:
-            return []
-        return [one for one in powers if at < (self.closes_for(one) or at)]
+        """Which of these powers have time left, now that the deadline of the others is over."""
+        return self.times.waits_for(powers, at)
 
     def first_close(self, powers: Iterable[str]) -> datetime | None:
         """When the clock strikes for the first of these powers."""
-        return min(
-            (one for power in powers if (one := self.closes_for(power)) is not None),
-            default=self.closes_at,
-        )
-
-    def last_close(self, powers: Iterable[str]) -> datetime | None:
-        """When the clock has struck for all of these powers."""
-        return max(
-            (one for power in powers if (one := self.closes_for(power)) is not None),
-            default=self.closes_at,
-        )
-
-    def put_off_longer(self, by: timedelta) -> None:
-        """Move on the time that single powers were given, as the deadline of all is moved. The caller
-        saves.
-        """
-        self.longer = {
-            power: (datetime.fromisoformat(until) + by).isoformat()
-            for power, until in self.longer.items()
-        }
+        return self.times.first_close(powers)
 
     @property
     def steps(self) -> tuple[Step, ...]:
@@ -180,3 +177,23 @@ class Phase(models.Model):
     def place(self, kind: str, *rest: object) -> str:
         """The name of a place in this phase, to which a secret is bound."""
         return self.campaign.place(kind, self.line, self.number, *rest)
+
+
+CLOCK = (
+    "due_at",
+    "due_sentence",
+    "due_steps",
+    "early_from",
+    "grace_until",
+    "longer",
+    "graces",
+)
+"""The fields of a phase in which its clock is kept."""
+
+
+def _moments(told: Mapping[str, str]) -> dict[str, datetime]:
+    return {power: datetime.fromisoformat(moment) for power, moment in told.items()}
+
+
+def _plain(moments: Mapping[str, datetime]) -> dict[str, str]:
+    return {power: moment.isoformat() for power, moment in moments.items()}

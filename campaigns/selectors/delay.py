@@ -18,6 +18,7 @@ BIGGEST = 2**63 - 1
 FAR = datetime(9999, 1, 1, tzinfo=UTC)
 _NOTHING_GOES_ON = {
     "status_reason": "",
+    "clock_to_come": {},
     "switched": {},
     "asking": 0,
     "secrets": 0,

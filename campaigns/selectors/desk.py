@@ -15,6 +15,7 @@ from campaigns.models import Invitation, Status, Tenure
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.badges import Badge, SeatLine
 from campaigns.selectors.chronicle import log_lines
+from campaigns.selectors.clocks import to_come
 from campaigns.selectors.desk_rows import LATE, DeskRow, rows_of
 from campaigns.selectors.export import public_part
 from campaigns.selectors.lobby import families
@@ -34,7 +35,10 @@ from campaigns.verifying.comparing import Comparison, compare
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PolicyLine:
-    """The clock policy as its form shows it; ``words`` is one sentence about all of it."""
+    """The clock policy as its form shows it, which is the one that was chosen last; ``words`` is one sentence about
+    all of it. ``in_force`` is such a sentence about the one of the phase in play, ``comes`` what changes with the
+    next (empty: nothing).
+    """
 
     zone: str
     hours: dict[str, float | None]
@@ -57,6 +61,8 @@ class PolicyLine:
     breaks: BreaksPolicy
     words: str
     version: str
+    in_force: str
+    comes: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +136,7 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
         raise NotYours(
             _("The desk is its moderator's."), remedy=_("Read the campaign's page instead.")
         )
-    policy = at.campaign.policy
+    policy = at.campaign.last_policy
     readiness = readiness_of(at, sheets_of(at))
     newer = rulebooks.newer(at.campaign.rulebook, at.campaign.revision)
     desk_people = at.people(at.moderators)
@@ -172,6 +178,8 @@ def desk(slug: str, person: Any, *, compare_to: str = "") -> Desk:
             breaks=policy.breaks,
             words=words(policy),
             version=versions.of_policy(policy),
+            in_force=words(at.campaign.policy),
+            comes=to_come(at.campaign),
         ),
         families=families(at.book),
         log=tuple(line for line in log_lines(at) if line.kind in ("moderator", "seat", "clock")),

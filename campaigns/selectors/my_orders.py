@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 
 from campaigns import menus, naming, plans, rulebooks, versions
 from campaigns.cache import Cache, fingerprint, state_name
+from campaigns.clock import Closed
 from campaigns.errors import NotOnTheMenu
-from campaigns.models import Sheet, Standing, Status, Tenure
+from campaigns.models import Sheet, Standing, Tenure
 from campaigns.sealing import CannotUnseal, unseal
 from campaigns.selectors.access import Reading, power_badge, reading
+from campaigns.selectors.clocks import closed_to
 from campaigns.selectors.earlier_orders import earlier_order
 from campaigns.selectors.map_desk import summed_up
 from campaigns.selectors.phase_strip import Sheets, own_draft, silence_of
@@ -271,20 +273,13 @@ def _locked(at: Reading, power: str, sealed: Sheet | None) -> str:
         ) % {"person": at.stands_in_for}
     if phase is None:
         return ""
-    late = phase.grace_until is not None or at.campaign.status == Status.WAITING
-    stopped_at = at.campaign.stopped_at if at.campaign.status == Status.PAUSED else None
-    closes_at = phase.closes_for(power)
-    if stopped_at is not None and closes_at is not None:
-        late = late or stopped_at >= closes_at
-    if phase.waits_for([power], stopped_at or at.now):
-        late = False
-    if late and sealed is not None and at.campaign.policy.silence.locked:
-        return _("The deadline has passed; your seal stays as it is.")
-    runs = at.campaign.status == Status.RUNNING
-    if runs and closes_at is not None and at.now >= closes_at:
-        if phase.waits_for(phase.longer, at.now):
+    match closed_to(at.campaign, phase, power, at.now, sealed=sealed is not None):
+        case Closed.LOCKED:
+            return _("The deadline has passed; your seal stays as it is.")
+        case Closed.OTHERS:
             return _(
                 "The deadline has passed; the phase waits for the power that was given more time."
             )
-        return _("The deadline has passed; the phase is about to be resolved.")
+        case Closed.OVER:
+            return _("The deadline has passed; the phase is about to be resolved.")
     return ""

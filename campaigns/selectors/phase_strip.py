@@ -5,6 +5,7 @@ from datetime import datetime, timedelta
 from django.utils.translation import gettext as _
 
 from campaigns import deadlines, naming, receipts, rulebooks
+from campaigns.clock import Clock
 from campaigns.duesteps import moment_of, phrase
 from campaigns.lengths import duration
 from campaigns.messages import shown
@@ -13,6 +14,7 @@ from campaigns.models import Phase as PhaseRow
 from campaigns.rulewords import in_readers_words
 from campaigns.selectors import dice_chains
 from campaigns.selectors.access import Reading, power_badge
+from campaigns.selectors.clocks import of as clock_of
 from campaigns.selectors.press_unread import unread
 from campaigns.selectors.records import (
     ChangedVariant,
@@ -107,7 +109,8 @@ def phase_line(at: Reading) -> PhaseLine | None:
         return None
     asked = at.rules.of(at.acting) if at.acting else None
     runs = at.campaign.status == Status.RUNNING
-    own = phase.closes_for(at.acting or "")
+    clock = phase.times
+    own = clock.closes_for(at.acting or "")
     return PhaseLine(
         number=phase.number,
         phase_id=phase.pk,
@@ -117,7 +120,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         due_sentence=phase.due_in_words,
         grace_until=phase.grace_until,
         closes_at=_closes_at(at, phase) if runs else None,
-        in_grace=phase.grace_until is not None,
+        in_grace=bool(clock.graces),
         missed=policy.missed,
         silence=silence_of(at, asked),
         asked=asked.what if asked else "",
@@ -125,7 +128,7 @@ def phase_line(at: Reading) -> PhaseLine | None:
         again=phase.again,
         steps=steps_of(phase),
         early_from=phase.early_from if phase.early_from and phase.early_from > at.now else None,
-        own_due=own if own != phase.closes_at else None,
+        own_due=own if own != clock.closes_at else None,
         waits_for=tuple(
             in_readers_words(power_badge(at.book, power).name, at.campaign.rulebook)
             for power in _waited_for(at, phase)
@@ -144,14 +147,16 @@ def _waited_for(at: Reading, phase: PhaseRow) -> list[str]:
         done = set(sealed.values_list("power", flat=True))
         return [power for power in phase.asked if power not in done]
     runs = at.campaign.status == Status.RUNNING
-    return list(phase.waits_for(phase.longer, at.now)) if runs else []
+    clock = phase.times
+    return clock.waits_for(clock.of_their_own, at.now) if runs else []
 
 
 def _closes_at(at: Reading, phase: PhaseRow) -> datetime | None:
     """When the clock strikes next for the acting power; once it has, for those who have more time."""
-    own = phase.closes_for(at.acting or "")
-    if own is not None and own <= at.now and (late := phase.waits_for(phase.longer, at.now)):
-        return phase.last_close(late)
+    clock = phase.times
+    own = clock.closes_for(at.acting or "")
+    if own is not None and own <= at.now and (late := clock.waits_for(clock.of_their_own, at.now)):
+        return clock.last_close(late)
     return own
 
 
@@ -188,8 +193,8 @@ def readiness_of(at: Reading, sheets: Sheets) -> tuple[Readiness, ...]:
     """Who is how far; the reader's own powers first."""
     if at.phase is None:
         return ()
-    late = at.phase.grace_until is not None or at.campaign.status == Status.WAITING
-    found = [_readiness(at, seat, sheets, late) for seat in at.seats]
+    clock = clock_of(at.campaign, at.phase)
+    found = [_readiness(at, seat, sheets, clock) for seat in at.seats]
     return tuple(sorted(found, key=lambda one: not one.mine))
 
 
@@ -242,7 +247,7 @@ def then_of(rules: Phase) -> str:
     return _("The next step is %(title)s.") % {"title": after[0].title} if after else ""
 
 
-def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness:
+def _readiness(at: Reading, seat: Seat, sheets: Sheets, clock: Clock) -> Readiness:
     mine = seat.power in at.powers
     sealed = sheets.get(seat.power, {}).get(Sheet.State.SEALED)
     draft = own_draft(at, sheets, seat.power) if mine else None
@@ -250,7 +255,7 @@ def _readiness(at: Reading, seat: Seat, sheets: Sheets, late: bool) -> Readiness
         state, when = "not_awaited", None
     elif sealed is not None:
         state, when = "sealed", sealed.at
-    elif late and not (at.phase and at.phase.waits_for([seat.power], at.now)):
+    elif clock.is_late(seat.power, at.now):
         state, when = "overdue", None
     elif draft is not None:
         state, when = "draft", draft.at

@@ -256,7 +256,7 @@ class _Counted:
         if one.due_at is None or one.due_at - one.opened_at < LEAST:
             return False
         own = one.longer.get(power)
-        due = datetime.fromisoformat(own) if own else one.due_at
+        due = max(datetime.fromisoformat(own), one.due_at) if own else one.due_at
         return not any(
             said <= due and begins <= due < ends
             for said, begins, ends in self.away.get(campaign, ())

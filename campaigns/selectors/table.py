@@ -14,6 +14,7 @@ from campaigns.rulewords import in_readers_words
 from campaigns.selectors.access import Reading, reading
 from campaigns.selectors.away import AbsenceLine, absences_of
 from campaigns.selectors.badges import Badge, SeatLine
+from campaigns.selectors.clocks import to_come
 from campaigns.selectors.closed_questions import ClosedQuestion, closed_questions
 from campaigns.selectors.dice_chains import DiceChains, chains_of
 from campaigns.selectors.phase_strip import head_of, phase_line, reader_of
@@ -86,6 +87,8 @@ class Table:
     comes_back: tuple[Badge, ...]
     reseat_after: int
     clock: str
+    #: What changes in it with the next phase; empty where nothing does.
+    clock_to_come: str
     map_look: str
     who_knows: str
     away: tuple[AbsenceLine, ...]
@@ -140,6 +143,7 @@ def table(slug: str, person: Any = None) -> Table:
         comes_back=_comes_back(at),
         reseat_after=campaign.policy.reseat_after,
         clock=words(campaign.policy),
+        clock_to_come=to_come(campaign),
         map_look=str(MAP_LOOK_WORDS[campaign.policy.map_look]),
         who_knows=who_knows(at),
         away=absences_of(at),

@@ -443,6 +443,17 @@ def _policy(t: _Telling) -> Line:
     return t.line(head, f"{said[:1].upper()}{said[1:]}. {t.reason}", "moderator")
 
 
+def _longer(t: _Telling) -> Line:
+    """More time for one power alone: from a moderator, or to seal again what was made void."""
+    said = {"length": _length(t.body["seconds"]), "power": t.power, "doer": t.doer}
+    if t.entry.actor == "clock":
+        return t.line(
+            _("%(length)s more for %(power)s alone, to seal again") % said, t.reason, "clock"
+        )
+    head = _("%(length)s more for %(power)s alone, from %(doer)s") % said
+    return t.line(head, t.reason, "moderator")
+
+
 def _more_time(t: _Telling) -> Line:
     more = _length(t.body["seconds"])
     if t.entry.actor == "power":
@@ -680,12 +691,7 @@ _TELLERS: dict[str, Callable[[_Telling], Line]] = {
         _("The deadline moves by %(length)s") % {"length": _length(t.body["seconds"])},
         _("The service was away that long."),
     ),
-    "clock.longer": lambda t: t.line(
-        _("%(length)s more for %(power)s alone, from %(doer)s")
-        % {"length": _length(t.body["seconds"]), "power": t.power, "doer": t.doer},
-        t.reason,
-        "moderator",
-    ),
+    "clock.longer": _longer,
     "clock.added": lambda t: t.line(
         _("%(length)s more, from the site's staff") % {"length": _length(t.body["seconds"])},
         t.reason,

@@ -9,11 +9,12 @@ from typing import Any
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from msgspec.structs import replace
 
 from campaigns.deadlines import LONGEST_HOURS
-from campaigns.duesteps import Step, stamp
 from campaigns.errors import NotOnTheMenu
 from campaigns.models import AddedTime, Campaign, Phase, Status
+from campaigns.models.phase import CLOCK
 from campaigns.services import log
 from campaigns.services.locking import require_reason, require_staff
 from campaigns.services.once import require_key, require_same, writing
@@ -66,7 +67,7 @@ def give(campaign: Campaign, phase: Phase, now: datetime) -> bool:
         return False
     for one in added:
         _move(campaign, phase, one, now)
-    phase.save(update_fields=["due_at", "grace_until", "longer", "due_sentence", "due_steps"])
+    phase.save(update_fields=CLOCK)
     return True
 
 
@@ -74,18 +75,12 @@ def _move(campaign: Campaign, phase: Phase, one: AddedTime, now: datetime) -> No
     """From the deadline, or from the moment it was added if that had passed; the clock of a paused
     campaign shows the time at which it was stopped.
     """
-    closes_at = phase.closes_at or one.at
     stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
-    due = max(closes_at, min(one.at, stopped_at or one.at)) + timedelta(seconds=one.seconds)
-    if phase.grace_until is not None:
-        phase.grace_until = due
-    else:
-        phase.due_at = due
-    phase.put_off_longer(timedelta(seconds=one.seconds))
-    phase.explain(Step(kind="extended", seconds=one.seconds, by="staff", to=stamp(due)))
+    clock = replace(phase.times, stopped_at=stopped_at)
+    phase.set_times(clock.added(timedelta(seconds=one.seconds), one.at))
     body = {
         "seconds": one.seconds,
-        "due": due.isoformat(timespec="seconds"),
+        "due": (phase.closes_at or one.at).isoformat(timespec="seconds"),
         "reason": one.reason,
     }
     log.by_clock(campaign, phase, ADDED, body, now)

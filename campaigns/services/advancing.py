@@ -6,28 +6,35 @@ behind; the work is found again by the next sweep. What went out to browsers and
 out after the commit.
 """
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from enum import StrEnum
+from typing import Any
 
 import structlog
 from django.db import transaction
 from django.db.models import Case, F, Q, Value, When
 from django.db.models.functions import Coalesce
 from django.utils import timezone
+from msgspec.structs import replace
 
 from campaigns import after_commit, dicewaits, faults, messages, push, states
+from campaigns.clock import Awaited, Do, Verdict
 from campaigns.dicechain import PROMPT
 from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
+from campaigns.selectors.clocks import away_since
+from campaigns.selectors.clocks import of as clock_of
 from campaigns.services import (
+    clocks,
     closing,
     disorder,
+    empty_table,
     log,
     looks,
     mail,
     opening,
     outages,
     resolving,
-    sheets,
     telling,
 )
 from campaigns.services.locking import phase_in_play
@@ -83,59 +90,49 @@ def _claim(campaign_id: int, *, skip_if_busy: bool) -> Campaign | None:
 def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     """What the clock has to do with a phase now, and do it."""
     # Asked before time is given back: whoever reads of a fresh pulse reads of its outage too.
-    is_alive = outages.clock_is_alive()
+    away = away_since()
     outages.give_back(campaign, phase, now)
     if campaign.status != Status.RUNNING or campaign.dice_given:
         return Outcome.STANDS_STILL
     if campaign.dice_policy != PROMPT and (row := dicewaits.waiting_row(campaign)) is not None:
         return _after_the_close(campaign, row, now)
-    return _by_seals(campaign, phase, now, is_alive=is_alive)
+    return _by_seals(campaign, phase, now, away=away)
 
 
-def _by_seals(campaign: Campaign, phase: Phase, now: datetime, *, is_alive: bool) -> Outcome:
+def _by_seals(campaign: Campaign, phase: Phase, now: datetime, *, away: datetime | None) -> Outcome:
     """Resolve a phase for which all are ready, or whose deadline is over; else see to its clock."""
-    state = states.now(phase)
-    asked = opening.awaited(state, phase)
-    ready = sheets.readiness(phase)
-    free = opening.excused(campaign, asked, ready, at=now)
-    missing = opening.missing(asked, ready, free)
-    struck = phase.closes_at is not None and now >= phase.closes_at and is_alive
-    # One power that was given more time is waited for; grace for the others begins all the same.
-    graced = phase.grace_until is None and bool(campaign.policy.grace_hours)
-    late = phase.waits_for(missing, now)
-    if struck and late and not (graced and len(late) < len(missing)):
-        struck = False
-    early = opening.ends_from(phase, now)
-    all_ready = opening.all_ready(campaign, asked, ready, free)
-    in_grace = bool(phase.grace_until) and not missing
-    if (struck or in_grace or (all_ready and early <= now)) and looks.over(campaign):
+
+    def judged() -> tuple[Phase, Any, Awaited, Verdict]:
+        now_in_play = phase_in_play(campaign)
+        state = states.now(now_in_play)
+        hands = opening.hands_of(campaign, now_in_play, state, at=now)
+        clock = replace(now_in_play.times, stopped_at=away)
+        least = empty_table.earliest(now_in_play)
+        verdict = clock.verdict(campaign.policy, hands, now, least=least)
+        return now_in_play, state, hands, verdict
+
+    phase, state, hands, verdict = judged()
+    if verdict.do != Do.NOTHING and looks.over(campaign):
         # What took effect may have given somebody more to decide.
-        phase = phase_in_play(campaign)
-        state = states.now(phase)
-        asked = opening.awaited(state, phase)
-        ready = sheets.readiness(phase)
-        free = opening.excused(campaign, asked, ready, at=now)
-        missing = opening.missing(asked, ready, free)
-        all_ready = opening.all_ready(campaign, asked, ready, free)
-    how = "ready" if all_ready and early <= now else ""
-    if not how and phase.grace_until and not missing:
-        how = "grace"
-    if how:
-        return _resolved(resolving.resolve(campaign, phase, state, how=how, now=now))
-    if not struck:
-        before = campaign.wakes_at
-        campaign.wakes_at = early if all_ready else opening.wakes(campaign, phase, missing, at=now)
-        campaign.tries = 0
-        campaign.save(update_fields=["wakes_at", "tries"])
-        if late and campaign.wakes_at != before:
-            push.changed(campaign.slug, ("strip", "readiness", "orders"))
-        return Outcome.NOT_YET
-    if missing and phase.grace_until is None and campaign.policy.grace_hours:
-        waited_for = phase.waits_for(missing, now)
-        return _give_grace(campaign, phase, [one for one in missing if one not in waited_for], now)
-    if missing and campaign.policy.missed == "wait":
-        return _wait(campaign, phase, missing, now)
-    return _resolved(resolving.resolve(campaign, phase, state, how="deadline", now=now))
+        phase, state, hands, verdict = judged()
+    match verdict.do:
+        case Do.NOTHING:
+            return _not_yet(campaign, phase, hands, now)
+        case Do.GIVE_GRACE:
+            return _give_grace(campaign, phase, verdict.powers, now)
+        case Do.WAIT:
+            return _wait(campaign, phase, verdict.powers, now)
+    return _resolved(resolving.resolve(campaign, phase, state, how=verdict.do, now=now))
+
+
+def _not_yet(campaign: Campaign, phase: Phase, hands: Awaited, now: datetime) -> Outcome:
+    before = campaign.wakes_at
+    campaign.wakes_at = opening.wakes(campaign, phase, hands, at=now)
+    campaign.tries = 0
+    campaign.save(update_fields=["wakes_at", "tries"])
+    if campaign.wakes_at != before and phase.waits_for(hands.missing, now):
+        push.changed(campaign.slug, ("strip", "readiness", "orders"))
+    return Outcome.NOT_YET
 
 
 def _resolved(done: bool) -> Outcome:
@@ -162,27 +159,29 @@ def _after_the_close(campaign: Campaign, row: Phase | PendingAct, now: datetime)
     return Outcome.NOT_YET
 
 
-def _give_grace(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
-    phase.grace_until = until = (phase.last_close(missing) or now) + campaign.policy.grace
-    phase.save(update_fields=["grace_until"])
-    entry = log.by_clock(
-        campaign,
-        phase,
-        "clock.grace",
-        {"until": until.isoformat(), "missing": missing},
-        now,
-    )
-    campaign.wakes_at, campaign.tries = phase.grace_until, 0
+def _give_grace(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetime) -> Outcome:
+    """Grace for the silent: the first for all; later ones for each whose own deadline was later."""
+    before = clock_of(campaign, phase)
+    clock = before.graced(missing, campaign.policy.grace)
+    clocks.keep(campaign, phase, clock)
+    told = [list(missing)] if before.grace_until is None else [[power] for power in missing]
+    for powers in told:
+        until = clock.last_close(powers) or now
+        alone = {} if before.grace_until is None else {"alone": True}
+        body = {"until": until.isoformat(), "missing": powers, **alone}
+        entry = log.by_clock(campaign, phase, "clock.grace", body, now)
+        telling.of_missed(phase, powers, entry=entry.seq, at=now)
+    hands = opening.hands_of(campaign, phase, states.now(phase), at=now)
+    campaign.wakes_at, campaign.tries = opening.wakes(campaign, phase, hands, at=now), 0
     campaign.save()
-    telling.of_missed(phase, missing, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
     return Outcome.GRACE
 
 
-def _wait(campaign: Campaign, phase: Phase, missing: list[str], now: datetime) -> Outcome:
+def _wait(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetime) -> Outcome:
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = messages.ORDERS_MISSING
-    entry = log.by_clock(campaign, phase, "clock.waiting", {"missing": missing}, now)
+    entry = log.by_clock(campaign, phase, "clock.waiting", {"missing": list(missing)}, now)
     if disorder.fall(campaign, missing, at=now):
         state = states.now(phase)
         opening.seal_bots(campaign, phase, state, at=now)

@@ -10,14 +10,12 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import menus, push, rulebooks
 from campaigns.errors import CampaignError, NotNow, NotOnTheMenu, NotYours
 from campaigns.exportfile import stamp
 from campaigns.models import Absence, Campaign, Deputy, Seat, Status
-from campaigns.services import log, opening, standing_in, stretching
+from campaigns.services import log, standing_in
 from campaigns.services.locking import (
     locked,
-    phase_in_play,
     require_person,
     require_reader,
     require_status,
@@ -27,7 +25,6 @@ from campaigns.services.pacing import paced
 from campaigns.services.seating import PLAYABLE
 
 LONGEST_AHEAD = timedelta(days=365)
-TOPICS: tuple[push.Topic, ...] = ("seats", "strip", "readiness", "log")
 
 
 @paced("seat")
@@ -94,7 +91,7 @@ def announce(
     )
     if deputy.strip():
         standing_in.ask_for(campaign, row, **asked)
-    _takes_effect(campaign, now)
+    standing_in.takes_effect(campaign, now)
     return row.number
 
 
@@ -143,19 +140,7 @@ def come_back(slug: str, *, by: Any, number: int) -> None:
         power=_own(campaign, by)[0],
     )
     standing_in.end_with(campaign, row, at=now)
-    _takes_effect(campaign, now)
-
-
-def _takes_effect(campaign: Campaign, now: datetime) -> None:
-    """What follows for the open phase. Saves and tells."""
-    playable = rulebooks.is_here(campaign.rulebook, campaign.revision)
-    if campaign.phase_id and campaign.status != Status.FINISHED and playable:
-        phase = phase_in_play(campaign)
-        if campaign.status == Status.RUNNING:
-            stretching.stretch(campaign, phase, at=now)
-        opening.reckon(campaign, phase, menus.awaited(phase), at=now)
-    campaign.save()
-    push.changed(campaign.slug, TOPICS)
+    standing_in.takes_effect(campaign, now)
 
 
 def _own(campaign: Campaign, by: Any) -> list[str]:

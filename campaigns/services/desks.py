@@ -160,7 +160,7 @@ def moderated(user_id: int) -> Sequence[str]:
 def _take(
     campaign: Campaign, person: Any, kind: str, body: dict[str, str], *, actor: str, at: datetime
 ) -> None:
-    standing_in.end_of(campaign, person.pk, at=at)
+    stood_in = standing_in.end_of(campaign, person.pk, at=at)
     campaign.moderators.add(person)
     campaign.standbys.remove(person)
     campaign.unattended = False
@@ -168,6 +168,8 @@ def _take(
         campaign.successor = None
     log.append(campaign, kind, body, at=at, actor=actor, person=person)
     consents.lapse(campaign, at=at, why=messages.MODERATORS_CHANGED)
+    if stood_in:
+        standing_in.takes_effect(campaign, at)
 
 
 def _save(campaign: Campaign) -> None:

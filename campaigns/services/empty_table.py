@@ -16,13 +16,13 @@ LEAST = timedelta(hours=1)
 
 
 def waits(campaign: Campaign) -> bool:
-    """Whether the campaign has to wait for somebody to take a seat."""
-    return campaign.policy.silence.nobody == "wait" and tenures.all_are_gone(campaign)
+    """Whether the campaign has to wait for somebody to take a seat, by the policy that was chosen last."""
+    return campaign.last_policy.silence.nobody == "wait" and tenures.all_are_gone(campaign)
 
 
 def earliest(phase: Phase) -> datetime | None:
     """From when on a phase may end that autopilots play with nobody there; ``None`` for every other."""
-    policy = phase.campaign.policy
+    policy = phase.campaign.last_policy
     if policy.silence.nobody != "go_on" or not tenures.all_are_gone(phase.campaign):
         return None
     return phase.opened_at + max(LEAST, timedelta(hours=policy.least_hours))

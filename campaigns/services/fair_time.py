@@ -5,10 +5,9 @@ To be called with the campaign locked; the caller saves it.
 
 from datetime import datetime
 
-from campaigns import rulebooks
-from campaigns.duesteps import Step, not_before, stamp
 from campaigns.models import Campaign, LogEntry, Status
-from campaigns.services import log
+from campaigns.selectors.clocks import of as clock_of
+from campaigns.services import clocks, log
 from campaigns.services.locking import phase_in_play
 
 KIND = "clock.takeover"
@@ -21,26 +20,22 @@ def give(campaign: Campaign, power: str, *, at: datetime) -> None:
     While the campaign is paused it counts from the moment at which the clock stands. One that waits for its
     moderator runs again.
     """
-    fair = campaign.policy.breaks.fair
     running = (Status.RUNNING, Status.PAUSED, Status.WAITING)
-    if not fair or not campaign.phase_id or campaign.status not in running:
+    if not campaign.phase_id or campaign.status not in running:
         return
     phase = phase_in_play(campaign)
-    if phase.due_at is None or power not in phase.asked:
+    if power not in phase.asked:
         return
     if LogEntry.objects.filter(phase=phase, kind=KIND, power=power).exists():
         return
-    stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
-    wanted = (stopped_at or at) + fair
-    if phase.due_at >= wanted:
+    before, name = clock_of(campaign, phase), clocks.name_of(campaign, power)
+    clock = before.taken_over(power, campaign.policy, at, name=name)
+    if clock is before or clock.due_at is None:
         return
-    due = not_before(campaign.policy, phase.opened_at, wanted)
-    seconds = round((due - phase.due_at).total_seconds())
-    phase.due_at, phase.grace_until = due, None
-    name = rulebooks.power_name(campaign.rulebook, campaign.revision, power)
-    phase.explain(Step(kind="takeover", seconds=seconds, by=power, name=name, to=stamp(due)))
-    phase.save(update_fields=["due_at", "grace_until", "due_sentence", "due_steps"])
-    if campaign.status == Status.WAITING:
-        campaign.status, campaign.status_reason = Status.RUNNING, ""
-    body = {"phase": phase.number, "seconds": seconds, "due": due.isoformat(timespec="seconds")}
+    clocks.keep(campaign, phase, clock)
+    body = {
+        "phase": phase.number,
+        "seconds": clock.steps[-1].seconds,
+        "due": clock.due_at.isoformat(timespec="seconds"),
+    }
     log.append(campaign, KIND, body, at=at, actor="clock", power=power, phase=phase)

@@ -202,7 +202,7 @@ def _fork(
         variants=dict(state.variants),
         tables=dict(getattr(state, "tables", {})),
     )
-    made.policy = campaign.policy
+    made.policy = campaign.last_policy
     founding.found(
         made,
         seating,

@@ -11,11 +11,12 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns import rulebooks
 from campaigns.lists import listed
-from campaigns.models import Letter, Phase, Status
+from campaigns.models import Letter, Status
 from campaigns.moments import weekday_and_time, zone_of
 from campaigns.rulewords import in_readers_words, with_its_turn
 from campaigns.selectors import wishes
 from campaigns.services import telling
+from campaigns.services.letter_parts import powers_of
 
 
 def _is_stuck(letter: Letter) -> bool:
@@ -31,18 +32,19 @@ def is_waited_for(letter: Letter) -> bool:
     campaign = phase.campaign
     if campaign.status == Status.WAITING:
         return campaign.phase_id == letter.phase_id
-    return _grace(phase) is not None
+    return _grace(letter) is not None
 
 
-def _grace(phase: Phase) -> datetime | None:
-    """Until when grace lasts, if it does."""
-    until = phase.grace_until
-    return until if until is not None and timezone.now() < until else None
+def _grace(letter: Letter) -> datetime | None:
+    """Until when the reader has grace, if they do."""
+    clock, now = letter.phase.times, timezone.now()
+    ends = [clock.closes_for(power) for power in powers_of(letter) if power in clock.graces]
+    return max((one for one in ends if one is not None and now < one), default=None)
 
 
 def _missed(letter: Letter) -> tuple[str, str]:
     phase = letter.phase
-    until = _grace(phase)
+    until = _grace(letter)
     left = (
         _("You can still seal until %(moment)s.")
         % {"moment": weekday_and_time(until, zone_of(letter.person))}

@@ -4,11 +4,13 @@ and how many have sealed. All of it is public, and is looked up when the letter 
 
 from collections.abc import Sequence
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as _lazy
 from django.utils.translation import ngettext
 
-from campaigns.models import Letter, LogEntry, Look, Phase, Seat, Sheet
+from campaigns import deputies
+from campaigns.models import Deputy, Letter, LogEntry, Look, Phase, Seat, Sheet
 from campaigns.rulewords import in_readers_words, said_by
 from rules.kernel.phases import Phase as PhaseRules
 from rules.kernel.serial import shaped
@@ -32,6 +34,18 @@ _BUTTONS = {
     Letter.Kind.ANNOUNCED: _lazy("Read the announcement"),
     Letter.Kind.ENDED: _lazy("Read the chronicle"),
 }
+
+
+def powers_of(letter: Letter) -> list[str]:
+    """The powers of which the phase asks something and for which the reader of a letter may seal."""
+    phase = letter.phase
+    seats = Seat.objects.filter(
+        campaign_id=phase.campaign_id, power__in=phase.asked, person=letter.person
+    )
+    helping = deputies.holding(phase.campaign_id, timezone.now()).filter(
+        person=letter.person, power__in=phase.asked, level=Deputy.Level.SEAL
+    )
+    return [*seats.values_list("power", flat=True), *helping.values_list("power", flat=True)]
 
 
 def button(letters: Sequence[Letter]) -> str:

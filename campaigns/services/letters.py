@@ -46,6 +46,7 @@ from campaigns.services.letter_parts import (
     button,
     how_many_have_sealed,
     in_plain_text,
+    powers_of,
     since_last_look,
 )
 from rules.kernel.serial import load
@@ -131,18 +132,8 @@ def _is_near(letter: Letter) -> bool:
 
 def _closes_for(letter: Letter) -> datetime | None:
     """When the clock strikes for the reader of a letter: the first time, if they have several seats."""
-    phase = letter.phase
-    if not phase.longer:
-        return phase.closes_at
-    seats = Seat.objects.filter(
-        campaign_id=phase.campaign_id, power__in=phase.asked, person=letter.person
-    )
-    helping = deputies.holding(phase.campaign_id, timezone.now()).filter(
-        person=letter.person, power__in=phase.asked, level=Deputy.Level.SEAL
-    )
-    return phase.first_close(
-        [*seats.values_list("power", flat=True), *helping.values_list("power", flat=True)]
-    )
+    clock = letter.phase.times
+    return clock.first_close(powers_of(letter)) if clock.of_their_own else clock.closes_at
 
 
 def _is_unseen(letter: Letter) -> bool:
@@ -477,7 +468,7 @@ def _when(phase: Phase) -> str:
 
 def _due(letter: Letter) -> str:
     phase = letter.phase
-    due = phase.due_at if phase.grace_until else _closes_for(letter)
+    due = phase.due_at if phase.graces else _closes_for(letter)
     if not due:
         return _("It has no deadline.")
     when = _("It is due %(moment)s (%(how)s).") % {

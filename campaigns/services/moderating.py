@@ -9,10 +9,12 @@ from django.utils.translation import gettext as _
 
 from campaigns import correcting, factversions, menus, messages, push, states, versions, votes
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
-from campaigns.duesteps import Step, stamp
+from campaigns.duesteps import stamp
 from campaigns.errors import NotNow, NotOnTheMenu, OrderRefused
 from campaigns.models import Campaign, Consent, Phase, Status
+from campaigns.selectors.clocks import of as clock_of
 from campaigns.services import (
+    clocks,
     consents,
     empty_table,
     log,
@@ -168,23 +170,14 @@ def give_hours(
     """
     more = timedelta(hours=require_hours(hours))
     phase = open_phase(campaign)
-    phase.due_at = max(require_deadline(phase), now) + more
-    phase.grace_until = None
-    phase.explain(
-        Step(
-            kind="extended",
-            seconds=round(more.total_seconds()),
-            by=power or actor,
-            name=name_of(campaign, power) if power else "",
-            to=stamp(phase.due_at),
-        )
-    )
-    phase.save(update_fields=["due_at", "grace_until", "due_sentence", "due_steps"])
-    if campaign.status == Status.WAITING:
-        campaign.status, campaign.status_reason = Status.RUNNING, ""
+    outages.give_back(campaign, phase, now)
+    require_deadline(phase)
+    clock = clock_of(campaign, phase)
+    name = name_of(campaign, power) if power else ""
+    clocks.keep(campaign, phase, clock.extended(more, now, by=power or actor, name=name))
     body = {
         "seconds": round(more.total_seconds()),
-        "due": phase.due_at.isoformat(timespec="seconds"),
+        "due": require_deadline(phase).isoformat(timespec="seconds"),
         **said,
     }
     _entry(campaign, phase, "clock.extended", body, now, by, actor, power)
@@ -288,7 +281,8 @@ def correct_facts(
 @paced("desk")
 @writing()
 def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen: str = "") -> None:
-    """Change the clock policy from the next phase on (what silence means: at once).
+    """Change the clock policy from the next phase on; before the start, at once. What is made of a table at which
+    nobody is left counts at once too: nobody is there whom it could harm.
 
     ``seen`` is the version that the form was made from: if another moderator changed the policy
     since, nothing is done (``ChangedMeanwhile``).
@@ -296,25 +290,28 @@ def change_policy(slug: str, *, by: Any, policy: ClockPolicy, reason: str, seen:
     campaign = locked(slug)
     require_moderator(campaign, by)
     reason = require_reason(reason)
+    before = campaign.last_policy
     versions.require(
         seen,
-        versions.of_policy(campaign.policy),
+        versions.of_policy(before),
         _("The clock was changed since you opened this page. Nothing of this form was applied."),
         _("Compare both, then send again."),
     )
     if problems := policy.problems():
         raise OrderRefused(problems)
-    if policy == campaign.policy:
+    if policy == before:
         return
-    if campaign.status != Status.GATHERING:
-        _require_no_lower(campaign.policy, policy)
-    now, before = timezone.now(), campaign.policy
-    campaign.policy = policy
+    phase = open_phase(campaign) if campaign.status != Status.GATHERING else None
+    body: dict[str, Any] = {"policy": policy, "before": before, "reason": reason}
+    if phase is not None:
+        _require_no_lower(before, policy)
+        body["from"] = phase.number + 1
+    campaign.choose_policy(policy, at_once=phase is None)
     log.append(
         campaign,
         "moderator.policy",
-        {"policy": policy, "before": before, "reason": reason},
-        at=now,
+        body,
+        at=timezone.now(),
         actor="moderator",
         person=by,
     )

@@ -11,10 +11,10 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import menus, push
-from campaigns.duesteps import Step, stamp
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Status
-from campaigns.services import log, moderating, opening, outages, sheets
+from campaigns.selectors.clocks import of as clock_of
+from campaigns.services import clocks, moderating, opening, outages, sheets
 from campaigns.services.locking import (
     locked,
     open_phase,
@@ -52,29 +52,9 @@ def extend_one(slug: str, *, by: Any, power: str, hours: float, reason: str) -> 
             field="power",
             remedy=_("Give everybody more time, if it is to think again."),
         )
-    due = max(phase.closes_for(power) or now, now) + more
-    phase.longer = {**phase.longer, power: due.isoformat()}
-    seconds = round(more.total_seconds())
-    name = name_of(campaign, power)
-    phase.explain(Step(kind="longer", by=power, name=name, seconds=seconds, to=stamp(due)))
-    phase.save(update_fields=["longer", "due_sentence", "due_steps"])
-    if campaign.status == Status.WAITING:
-        campaign.status, campaign.status_reason = Status.RUNNING, ""
-    body = {
-        "phase": phase.number,
-        "seconds": seconds,
-        "due": due.isoformat(timespec="seconds"),
-        "reason": reason,
-    }
-    log.append(
-        campaign,
-        "clock.longer",
-        body,
-        at=now,
-        actor="moderator",
-        person=by,
-        power=power,
-        phase=phase,
+    clock = clock_of(campaign, phase).longer_for(power, more, now, name=name_of(campaign, power))
+    clocks.keep_longer(
+        campaign, phase, clock, power, at=now, reason=reason, actor="moderator", person=by
     )
     opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()

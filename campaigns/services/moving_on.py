@@ -108,7 +108,8 @@ def _carry(
     before = {"revision": phase.revision, "rules": phase.rules}
     campaign.revision = phase.revision = revision
     phase.rules = rulebooks.digest(campaign.rulebook, revision)
-    voiding.void_seals(campaign, phase, reason=(messages.RULES_CHANGED % said)[:300], at=at)
+    why = (messages.RULES_CHANGED % said)[:300]
+    voided = voiding.void_seals(campaign, phase, reason=why, at=at)
     body = {
         "phase": phase.number,
         "line": lines.begin(campaign, phase),
@@ -122,6 +123,7 @@ def _carry(
     states.keep(phase, state)
     opening.describe(phase, state)
     phase.save()
+    voiding.ask_again(campaign, phase, voided, reason=why, at=at)
     opening.seal_bots(campaign, phase, state, at=at)
     opening.reckon(campaign, phase, opening.awaited(state, phase), at=at)
     campaign.save()

@@ -10,7 +10,8 @@ from campaigns import menus, push
 from campaigns.errors import NotNow, NotOnTheMenu
 from campaigns.models import Campaign, Letter, Phase, Seat, Status
 from campaigns.nudges import AGAIN, NUDGED, nudged
-from campaigns.services import log, moderating, opening, sheets, telling
+from campaigns.selectors.clocks import of as clock_of
+from campaigns.services import log, moderating, outages, sheets, telling
 from campaigns.services.locking import (
     locked,
     open_phase,
@@ -58,7 +59,8 @@ def nudge(slug: str, *, by: Any, reason: str, power: str = "") -> tuple[str, ...
 
 def late_in(campaign: Campaign, phase: Phase) -> list[str]:
     """The powers with a player that have sealed nothing in a phase, in the order of the seats."""
-    missing = opening.missing(menus.awaited(phase), sheets.readiness(phase))
+    sealed = sheets.readiness(phase)
+    missing = [one.power for one in menus.awaited(phase) if one.power not in sealed]
     seats = Seat.objects.filter(campaign=campaign, person__isnull=False, power__in=missing)
     return list(seats.order_by("order").values_list("power", flat=True))
 
@@ -68,14 +70,19 @@ def late_in(campaign: Campaign, phase: Phase) -> list[str]:
 def set_deadline(slug: str, *, by: Any, due: datetime, reason: str) -> None:
     """Move the deadline of the open phase to an exact moment, for everybody.
 
-    Only to a later one: nobody finds that they have less time than they were promised. Raises
+    Only to a later one: nobody finds that they have less time than they were promised. While the clock stands
+    still, it is the deadline if that runs again now, or when the pause ends by itself. Raises
     ``NotOnTheMenu`` for an earlier one, ``NotNow`` for a phase without a deadline.
     """
     campaign = locked(slug)
     require_moderator(campaign, by)
     said = {"reason": require_reason(reason)}
-    now = timezone.now()
-    counted_from = max(moderating.require_deadline(open_phase(campaign)), now)
+    phase, now = open_phase(campaign), timezone.now()
+    outages.give_back(campaign, phase, now)
+    clock = clock_of(campaign, phase)
+    runs_again = max(now, campaign.resumes_at or now)
+    stood = runs_again - clock.shows(runs_again)
+    counted_from = max(moderating.require_deadline(phase), clock.shows(now)) + stood
     if due <= counted_from:
         raise NotOnTheMenu(
             _("A deadline can only be moved to a later moment."),

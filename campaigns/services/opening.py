@@ -3,7 +3,7 @@
 To be called with the campaign locked. The campaign's row is saved here.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from types import MappingProxyType
 from typing import Any
@@ -22,7 +22,7 @@ from campaigns import (
     sitekeys,
     states,
 )
-from campaigns.duesteps import NOBODY, deadline, earliest
+from campaigns.clock import Awaited, Clock
 from campaigns.models import AddedTime, Campaign, Outage, Phase, Seat, Sheet, Status
 from campaigns.services import empty_table, log, mail, sheets, stretching, telling, turns
 from rules.kernel import phases
@@ -41,11 +41,12 @@ def open_phase(
     # What took effect just before may have been written a moment later; the phase opens when the log says.
     at = max(at, campaign.log_at or at)
     rules = states.book_of(campaign).phase(state)
+    campaign.begin_policy()
     turns.begin(campaign, rules.turn)
     if dicechain.runs_short(campaign):
         draw_chain(campaign, at=at)
     name_site_key(campaign, at=at)
-    due = deadline(campaign.policy, rules.family, at) if rules.asked else NOBODY
+    clock = Clock.opened(campaign.policy, rules.family, at, asks=bool(rules.asked))
     phase = Phase(
         campaign=campaign,
         line=campaign.line,
@@ -59,11 +60,9 @@ def open_phase(
         turn=rules.turn,
         turn_title=rules.turn_title,
         opened_at=at,
-        due_at=due.due_at,
-        early_from=earliest(campaign.policy, at) if rules.asked else None,
         release=rules.release,
     )
-    phase.explain(*due.steps)
+    phase.set_times(clock)
     states.keep_opening(phase, state)
     describe(phase, state)
     seed = seeds.committed(campaign, phase)
@@ -95,7 +94,6 @@ def open_phase(
         phase=phase,
     )
     seal_bots(campaign, phase, state, at=at)
-    stretching.stretch(campaign, phase, at=at)
     reckon(campaign, phase, awaited(state, phase), at=at)
     campaign.save()
     mail.write(phase, at=at)
@@ -241,28 +239,31 @@ def reckon(
         # Whoever has just sealed something is there.
         empty_table.stop(campaign, phase, at=at)
         return
-    ready = sheets.readiness(phase) if ready is None else ready
-    asked = tuple(asked)
-    free = excused(campaign, asked, ready, at=at)
-    if campaign.status == Status.WAITING and not missing(asked, ready, free):
+    if campaign.status == Status.RUNNING:
+        stretching.stretch(campaign, phase, at=at)
+    hands = _awaited(campaign, phase, asked, at=at, ready=ready)
+    if campaign.status == Status.WAITING and not hands.missing:
         # All that the moderator was waited for has come after all.
         campaign.status, campaign.status_reason = Status.RUNNING, ""
         campaign.wakes_at = at
     elif campaign.status != Status.RUNNING:
         campaign.wakes_at = None
         return
-    elif all_ready(campaign, asked, ready, free):
-        campaign.wakes_at = ends_from(phase, at)
     else:
-        campaign.wakes_at = wakes(campaign, phase, missing(asked, ready, free), at=at)
+        campaign.wakes_at = wakes(campaign, phase, hands, at=at)
     if campaign.wakes_at is not None and campaign.wakes_at <= at:
         after_commit.do("advance_phase", campaign.pk, phase.pk)
 
 
-def ends_from(phase: Phase, now: datetime) -> datetime:
-    """When a phase for which all are ready ends: now, if its least time is over."""
-    early = max(now, phase.early_from or now, empty_table.earliest(phase) or now)
-    return min(early, max(now, phase.closes_at or early))
+def wakes(campaign: Campaign, phase: Phase, hands: Awaited, *, at: datetime) -> datetime | None:
+    """When the clock of a campaign that runs has to look at a phase next."""
+    return phase.times.wakes(
+        campaign.policy,
+        hands,
+        at,
+        least=empty_table.earliest(phase),
+        comes=absences.next_change(campaign, at),
+    )
 
 
 def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:
@@ -271,48 +272,22 @@ def awaited(state: Any, phase: Phase) -> tuple[phases.Asked, ...]:
     return asked
 
 
-def excused(
-    campaign: Campaign, asked: Iterable[phases.Asked], sealed: Container[str], *, at: datetime
-) -> set[str]:
-    """The silent powers for which the phase does not wait: their player is away, and the policy says
-    so.
-    """
-    return absences.excused(campaign, missing(asked, sealed), at)
+def hands_of(campaign: Campaign, phase: Phase, state: Any, *, at: datetime) -> Awaited:
+    """Of whom the phase in this state asks something, and how far they are."""
+    return _awaited(campaign, phase, awaited(state, phase), at=at)
 
 
-def missing(
-    asked: Iterable[phases.Asked], sealed: Container[str], excused: Container[str] = ()
-) -> list[str]:
-    """The powers that have sealed nothing yet, but for those who are excused."""
-    return [one.power for one in asked if one.power not in sealed and one.power not in excused]
-
-
-def all_ready(
+def _awaited(
     campaign: Campaign,
+    phase: Phase,
     asked: Iterable[phases.Asked],
-    ready: Mapping[str, bool],
-    excused: Container[str] = (),
-) -> bool:
-    """Whether the phase need not wait for its deadline."""
-    asked = tuple(asked)
-    if not asked:
-        return True
-    if campaign.policy.advance == "deadline_only" or missing(asked, ready, excused):
-        return False
-    return all(ready.get(one.power, one.power in excused) for one in asked)
-
-
-def wakes(
-    campaign: Campaign, phase: Phase, silent: Iterable[str], *, at: datetime
-) -> datetime | None:
-    """When the clock has to look at a phase that waits: when it closes, after that when it does for the
-    last of the ``silent`` who were given more time; or when somebody for whom it does not wait then goes
-    away.
-    """
-    waited_for = phase.waits_for(silent, at)
-    closes_at = phase.last_close(waited_for) if waited_for else phase.closes_at
-    moments = (closes_at, absences.next_begins(campaign, at))
-    return min((moment for moment in moments if moment is not None), default=None)
+    *,
+    at: datetime,
+    ready: Mapping[str, bool] | None = None,
+) -> Awaited:
+    ready = sheets.readiness(phase) if ready is None else ready
+    hands = Awaited([one.power for one in asked], ready)
+    return hands._replace(excused=absences.excused(campaign, hands.missing, at))
 
 
 def _stamp(moment: datetime | None) -> str:

@@ -2,29 +2,10 @@
 
 from datetime import datetime, timedelta
 
-from django.db import connection
-
 from campaigns import push
-from campaigns.duesteps import Step, stamp
-from campaigns.models import Campaign, Heartbeat, Outage, Phase, Status
+from campaigns.models import Campaign, Outage, Phase, Status
+from campaigns.models.phase import CLOCK
 from campaigns.services import added_time, log
-
-#: A sweep silent for longer than this means that the service was away.
-LONGEST_SILENCE = timedelta(minutes=3)
-
-
-def clock() -> datetime:
-    """The time by the database, which is one for all workers, whatever their own clocks show."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT statement_timestamp()")
-        now: datetime = cursor.fetchone()[0]
-    return now
-
-
-def clock_is_alive() -> bool:
-    """Whether the sweep runs. After an outage no deadline counts until the sweep has noticed it."""
-    pulse = Heartbeat.objects.filter(name="sweep").first()
-    return pulse is None or clock() - pulse.beat_at <= LONGEST_SILENCE
 
 
 def give_back(campaign: Campaign, phase: Phase, now: datetime) -> None:
@@ -56,7 +37,7 @@ def end_pause(campaign: Campaign, phase: Phase, now: datetime) -> timedelta:
     campaign.status, campaign.status_reason, campaign.stopped_at = Status.RUNNING, "", None
     campaign.stumbled_at = campaign.resumes_at = None
     campaign.lacks_players = False
-    shift(phase, stood, "pause")
+    move(phase, stood, "pause")
     return stood
 
 
@@ -70,33 +51,23 @@ def _give_lost(campaign: Campaign, phase: Phase, now: datetime) -> bool:
     lost = sum((_lost(phase, outage, stopped_at) for outage in outages), timedelta())
     if not lost or campaign.status not in (Status.RUNNING, Status.PAUSED):
         return False
-    shift(phase, lost, "outage")
+    move(phase, lost, "outage")
     log.by_clock(campaign, phase, "clock.given_back", {"seconds": round(lost.total_seconds())}, now)
     return True
 
 
 def _lost(phase: Phase, outage: Outage, stopped_at: datetime | None) -> timedelta:
     """How much of a phase's time an outage took; nothing if the phase was due before it."""
-    last = phase.last_close(phase.longer)
+    last = phase.times.last_close(phase.times.of_their_own)
     if last is None or last < outage.began_at:
         return timedelta()
     ended_at = min(outage.ended_at, stopped_at or outage.ended_at)
     return max(timedelta(), ended_at - max(outage.began_at, phase.opened_at))
 
 
-def shift(phase: Phase, by: timedelta, kind: str) -> None:
-    """Move the moment at which a phase closes, and the one from which it may end early; ``kind`` is the
-    step that says why (:class:`campaigns.duesteps.Step`). Saves the phase.
+def move(phase: Phase, by: timedelta, kind: str) -> None:
+    """Move everything in a phase's clock by the time that was lost (:meth:`campaigns.clock.Clock.moved`). Saves the
+    phase.
     """
-    if phase.grace_until is not None:
-        phase.grace_until += by
-    elif phase.due_at is not None:
-        phase.due_at += by
-    if phase.early_from is not None:
-        phase.early_from += by
-    phase.put_off_longer(by)
-    if phase.closes_at is not None:
-        seconds = round(by.total_seconds())
-        phase.explain(Step(kind=kind, seconds=seconds, to=stamp(phase.closes_at)))
-    changed = ["due_at", "grace_until", "early_from", "longer", "due_sentence", "due_steps"]
-    phase.save(update_fields=changed)
+    phase.set_times(phase.times.moved(by, kind))
+    phase.save(update_fields=CLOCK)

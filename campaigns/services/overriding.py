@@ -196,7 +196,7 @@ def _carry(
     book = states.book_of(campaign)
     state = overriding.applied(book, states.now(phase), _read(about["changes"]))
     why = (messages.OVERRIDDEN % said)[:300]
-    voiding.void_seals(campaign, phase, reason=why, at=at)
+    voided = voiding.void_seals(campaign, phase, reason=why, at=at)
     body = {**about, **said, "override": len(overrides(campaign)) + 1}
     log.append(campaign, OVERRIDDEN, body, at=at, actor=actor, person=by, phase=phase)
     switched = {one["path"][1] for one in about["changes"] if one["path"][0] == "variants"}
@@ -204,6 +204,7 @@ def _carry(
     states.keep(phase, state)
     opening.describe(phase, state)
     phase.save()
+    voiding.ask_again(campaign, phase, voided, reason=why, at=at)
     opening.seal_bots(campaign, phase, state, at=at)
     opening.reckon(campaign, phase, opening.awaited(state, phase), at=at)
     campaign.save()

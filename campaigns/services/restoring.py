@@ -117,7 +117,8 @@ def renew(slug: str, *, restore: Restore) -> Renewed | None:
     if phase is not None:
         phase.save(update_fields=["seeded"])
     opening.draw_chain(campaign, at=now, reason=restore.reason, more=more)
-    if campaign.status != Status.GATHERING:
+    if phase is not None:
+        voiding.ask_again(campaign, phase, voided, reason=restore.reason, at=now)
         _seal_again(campaign, now)
     campaign.restore_seen = restore.pk
     campaign.save()

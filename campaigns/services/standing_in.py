@@ -14,7 +14,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from campaigns import deputies, messages, naming, push, signing
+from campaigns import deputies, menus, messages, naming, push, rulebooks, signing
 from campaigns.errors import NotNow, NotOnTheMenu, NotSigned, NotYours
 from campaigns.exportfile import stamp
 from campaigns.models import (
@@ -29,9 +29,10 @@ from campaigns.models import (
     WhatIf,
 )
 from campaigns.selectors.acquaintances import account_called
-from campaigns.services import log
+from campaigns.services import log, opening
 from campaigns.services.locking import (
     locked,
+    phase_in_play,
     require_person,
     require_reader,
     require_seat,
@@ -43,7 +44,7 @@ from campaigns.services.pacing import paced
 PLAYABLE = (Status.GATHERING, Status.RUNNING, Status.PAUSED, Status.WAITING)
 MOST = 3
 """So many people at most are named for one seat at a time."""
-TOPICS: tuple[push.Topic, ...] = ("seats", "log")
+TOPICS: tuple[push.Topic, ...] = ("seats", "strip", "readiness", "log")
 
 
 @paced("seat")
@@ -203,7 +204,7 @@ def accept(slug: str, *, by: Any, key: int) -> None:
         person=by,
         power=row.power,
     )
-    _save(campaign)
+    takes_effect(campaign, now)
 
 
 @paced("seat")
@@ -217,8 +218,9 @@ def end(slug: str, *, by: Any, key: int) -> None:
         raise NotYours(_("This is between the player of the seat and the one they named."))
     if row.ended_at is None:
         how = messages.TAKEN_BACK if by.pk == row.principal_id else messages.LAID_DOWN
-        _end(campaign, row, how=how, at=timezone.now(), person=by)
-        _save(campaign)
+        now = timezone.now()
+        _end(campaign, row, how=how, at=now, person=by)
+        takes_effect(campaign, now)
 
 
 def end_at(campaign: Campaign, power: str, *, at: datetime) -> None:
@@ -233,10 +235,12 @@ def end_with(campaign: Campaign, absence: Absence, *, at: datetime) -> None:
         _end(campaign, row, how=messages.PLAYER_BACK, at=at)
 
 
-def end_of(campaign: Campaign, person: int, *, at: datetime) -> None:
-    """Somebody sits down here or takes the desk: they stand in for nobody any more."""
-    for row in Deputy.objects.filter(campaign=campaign, person=person, ended_at__isnull=True):
+def end_of(campaign: Campaign, person: int, *, at: datetime) -> bool:
+    """Somebody sits down here or takes the desk: they stand in for nobody any more; whether they did."""
+    rows = list(Deputy.objects.filter(campaign=campaign, person=person, ended_at__isnull=True))
+    for row in rows:
         _end(campaign, row, how=messages.ANOTHER_PART, at=at)
+    return bool(rows)
 
 
 @transaction.atomic
@@ -245,8 +249,9 @@ def end_all_of(user_id: int) -> None:
     rows = Deputy.objects.filter(person=user_id, ended_at__isnull=True)
     for slug in sorted(set(rows.values_list("campaign__slug", flat=True))):
         campaign = locked(slug)
-        end_of(campaign, user_id, at=timezone.now())
-        _save(campaign)
+        now = timezone.now()
+        end_of(campaign, user_id, at=now)
+        takes_effect(campaign, now)
 
 
 def due(now: datetime) -> dict[int, str]:
@@ -266,7 +271,7 @@ def end_due(slug: str, now: datetime) -> int:
     for row in rows:
         _end(campaign, row, how=messages.END_CAME, at=now)
     if rows:
-        _save(campaign)
+        takes_effect(campaign, now)
     return len(rows)
 
 
@@ -324,6 +329,13 @@ def _require_may_stand_in(campaign: Campaign, person: Any, power: str) -> None:
         )
 
 
-def _save(campaign: Campaign) -> None:
+def takes_effect(campaign: Campaign, now: datetime) -> None:
+    """What follows for the open phase where somebody is away, or stands in, or does so no more: its deadline may
+    move, and it may be for nobody that it waits. Saves and tells.
+    """
+    playable = rulebooks.is_here(campaign.rulebook, campaign.revision)
+    if campaign.phase_id and campaign.status != Status.FINISHED and playable:
+        phase = phase_in_play(campaign)
+        opening.reckon(campaign, phase, menus.awaited(phase), at=now)
     campaign.save()
     push.changed(campaign.slug, TOPICS)

@@ -13,9 +13,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from campaigns import menus, rulebooks, states
+from campaigns.clock import Closed
 from campaigns.deputies import Hand
 from campaigns.errors import OrdersClosed
-from campaigns.models import Campaign, Phase, Sheet, Status
+from campaigns.models import Campaign, Phase, Sheet
+from campaigns.selectors.clocks import closed_to
 from campaigns.services import locking
 from config.data.statements import Joined, Part
 from rules.kernel.phases import Asked
@@ -81,28 +83,21 @@ class Submission:
                 _("The phase is closed and waits for its dice."),
                 remedy=_("Look again in a moment; the page says how long it waits at most."),
             )
-        status, closes_at = self.campaign.status, self.phase.closes_for(self.asked.power)
-        clock = (self.campaign.stopped_at if status == Status.PAUSED else None) or self.now
-        late = self.phase.grace_until is not None or status == Status.WAITING
-        if self.phase.waits_for([self.asked.power], clock):
-            late = False
-        if closes_at is not None and clock >= closes_at:
-            late = True
-            if status == Status.RUNNING and (
-                self.phase.grace_until is not None or not self.campaign.policy.grace_hours
-            ):
-                raise OrdersClosed(
-                    _("The deadline has passed."),
-                    remedy=(
-                        _("The phase waits only for the power that was given more time.")
-                        if self.phase.waits_for(self.phase.longer, clock)
-                        else _("Look again in a moment: the phase is being resolved.")
-                    ),
-                )
-        if late and self.sealed is not None and self.campaign.policy.silence.locked:
+        sealed, power = self.sealed is not None, self.asked.power
+        closed = closed_to(self.campaign, self.phase, power, self.now, sealed=sealed)
+        if closed == Closed.LOCKED:
             raise OrdersClosed(
                 _("The deadline has passed; seals given before it stay as they are."),
                 remedy=_("The campaign waits only for those who have sealed nothing."),
+            )
+        if closed is not None:
+            raise OrdersClosed(
+                _("The deadline has passed."),
+                remedy=(
+                    _("The phase waits only for the power that was given more time.")
+                    if closed == Closed.OTHERS
+                    else _("Look again in a moment: the phase is being resolved.")
+                ),
             )
 
 

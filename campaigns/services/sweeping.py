@@ -19,6 +19,7 @@ from django.utils import timezone
 
 from campaigns import after_commit
 from campaigns.models import AddedTime, Campaign, Heartbeat, Outage
+from campaigns.selectors.clocks import LONGEST_SILENCE, time_of_database
 from campaigns.services import (
     acts,
     advancing,
@@ -95,10 +96,10 @@ def beat() -> Outage | None:
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(_BEAT)
         if (pulse := cursor.fetchone()) is None:
-            Heartbeat.objects.get_or_create(name="sweep", defaults={"beat_at": outages.clock()})
+            Heartbeat.objects.get_or_create(name="sweep", defaults={"beat_at": time_of_database()})
             return None
         before, now = pulse
-        if now - before > outages.LONGEST_SILENCE:
+        if now - before > LONGEST_SILENCE:
             return Outage.objects.create(began_at=before, ended_at=now)
     return None
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Any
 
 from campaigns.models import Campaign, Phase, Seat, Sheet
-from campaigns.services import log, mail, sheets
+from campaigns.selectors.clocks import of as clock_of
+from campaigns.services import clocks, log, mail, sheets
 from config.data.statements import update
 
 
@@ -19,17 +20,13 @@ def void_seals(
 
     Nobody opens them: not now, and not when the phase is resolved. What a player sealed lies in
     their own hand again, as a draft, and a letter tells them to seal anew. Autopilots are the
-    caller's to ask again (``opening.seal_bots``). Without a seal nothing is done, and without ``drafts``,
+    caller's to ask again (``opening.seal_bots``), and so are players (:func:`ask_again`). Without a seal nothing is done, and without ``drafts``,
     where the phase itself is gone, neither draft nor letter is left.
     """
     counting = sheets.counting(phase)
     if not counting:
         return ()
-    held = dict(
-        Seat.objects.filter(campaign=campaign, bot=False, person__isnull=False).values_list(
-            "power", "person"
-        )
-    )
+    held = _held(campaign)
     for power, sheet in sorted(counting.items()):
         sheet.state = Sheet.State.WITHDRAWN
         update(sheet, ("state",))
@@ -48,6 +45,26 @@ def void_seals(
     if drafts:
         mail.write_voided(phase, counting.keys() & held.keys(), entry=campaign.log_seq, at=at)
     return sorted(counting)
+
+
+def ask_again(
+    campaign: Campaign, phase: Phase, powers: Sequence[str], *, reason: str, at: datetime
+) -> None:
+    """Give each of these powers that has a player the time to seal anew, after the entry that says why its seal is
+    void (:meth:`campaigns.clock.Clock.asked_again`). Saves the phase.
+    """
+    held = _held(campaign)
+    for power in powers:
+        before, name = clock_of(campaign, phase), clocks.name_of(campaign, power)
+        clock = before.asked_again(power, at, name=name)
+        if power in held and clock is not before:
+            clocks.keep_longer(campaign, phase, clock, power, at=at, reason=reason)
+
+
+def _held(campaign: Campaign) -> dict[str, int]:
+    """The powers that have a player, each with them."""
+    seats = Seat.objects.filter(campaign=campaign, bot=False, person__isnull=False)
+    return dict(seats.values_list("power", "person"))
 
 
 def _as_draft(phase: Phase, sheet: Sheet, at: datetime) -> None:

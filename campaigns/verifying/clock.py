@@ -8,42 +8,47 @@ from typing import Any
 
 import msgspec
 
+from campaigns.clock import Clock
 from campaigns.deadlines import LONGEST_HOURS, ClockPolicy
 from campaigns.duesteps import NOBODY, deadline, moment_of, not_before, plainly
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.lengths import duration
 from campaigns.verifying.report import Check, counted
 from campaigns.verifying.seated import Seated
+from campaigns.verifying.told_clock import ROUNDED, ToldClock
 from campaigns.votes import KINDS
 from rules.kernel.serial import shaped
 
 
 @dataclass
 class _Clock:
-    """What the log has told of the clock so far. ``policy`` is the one in force, where the log says it
+    """What the log has told of the clock so far. ``told.policy`` is the one in force, where the log says it
     (it does since format 3).
     """
 
     check: Check
-    policy: ClockPolicy | None = None
+    told: ToldClock = field(default_factory=ToldClock)
     deadlines: int = 0
-    #: The deadline of the open phase, where the log says it to the second.
-    due: datetime | None = None
-    #: Its number, and until when single powers have time that were given more.
-    phase: int = 0
-    longer: dict[str, datetime] = field(default_factory=dict)
     taken: Counter[str] = field(default_factory=Counter)
-    #: When it opened, and by how many seconds it was stretched since.
-    opened_at: datetime | None = None
+    #: By how many seconds the open phase was stretched.
     stretched: int = 0
     #: Who sat down in the open phase, whom fair time was given in it, and emergency pauses by power.
     came: set[str] = field(default_factory=set)
     seated: Seated = field(default_factory=Seated)
     fair: set[str] = field(default_factory=set)
     pauses: Counter[str] = field(default_factory=Counter)
-    #: Since when the clock stands still, and until when (empty: somebody lets it run again).
-    stopped_at: datetime | None = None
+    #: Until when the clock stands still (empty: somebody lets it run again).
     resumes_at: str = ""
+
+    @property
+    def policy(self) -> ClockPolicy | None:
+        """The policy in force."""
+        return self.told.policy
+
+    @property
+    def times(self) -> Clock:
+        """The clock of the open phase."""
+        return self.told.times
 
 
 def check_clock(export: Export) -> Check:
@@ -56,19 +61,19 @@ def check_clock(export: Export) -> Check:
             case "clock.longer":
                 _longer(clock, entry, where, {seat.power for seat in export.seats})
             case "campaign.founded":
-                clock.policy = _policy(check, entry.body.get("policy"), where)
+                _policy(check, entry.body.get("policy"), where)
             case "moderator.policy":
                 _changed(clock, entry, where)
-            case "phase.opened" if "steps" in entry.body:
-                _opened(clock, entry, where)
-            case "clock.extended" if entry.actor == "power":
-                _taken(clock, entry, where)
             case "consent.asked" if "threshold" in entry.body:
                 _asked(clock, entry, where)
         if (looks := _LOOKS.get(entry.kind)) is not None:
             looks(clock, entry, where)
         clock.seated.take(entry)
-        _due(clock, entry)
+        clock.told.take(entry)
+        if entry.kind == "phase.opened":
+            clock.came, clock.fair, clock.stretched = set(), set(), 0
+            if "steps" in entry.body:
+                _opened(clock, entry, where)
     _shown(clock, export)
     check.said = (
         f"{counted(clock.deadlines, 'deadline')} as the policy has it, "
@@ -110,11 +115,14 @@ def _policy(check: Check, told: Any, where: str) -> ClockPolicy | None:
 
 
 def _changed(clock: _Clock, entry: EntryRecord, where: str) -> None:
-    before = clock.policy
-    clock.policy = _policy(clock.check, entry.body["policy"], where)
+    """Another policy, from the next phase on."""
+    before = clock.told.to_come or clock.policy
+    _policy(clock.check, entry.body["policy"], where)
     if before is not None and "before" in entry.body:
         told = _policy(clock.check, entry.body["before"], where)
         clock.check.equal(f"{where}: the policy before", told, before)
+    if "from" in entry.body:
+        clock.check.equal(f"{where}: from which phase on", entry.body["from"], clock.told.phase + 1)
 
 
 def _opened(clock: _Clock, entry: EntryRecord, where: str) -> None:
@@ -140,65 +148,65 @@ def _longer(clock: _Clock, entry: EntryRecord, where: str, powers: set[str]) -> 
     seconds, due, check = entry.body["seconds"], moment_of(entry.body["due"]), clock.check
     if entry.power not in powers:
         check.fault(f"{where}: there is no power {entry.power!r} to have more time")
-    check.equal(f"{where}: its phase", entry.body["phase"], clock.phase)
+    check.equal(f"{where}: its phase", entry.body["phase"], clock.told.phase)
     if not 0 < seconds <= LONGEST_HOURS * 3600:
         check.fault(f"{where}: nobody can have {seconds} seconds more")
     if not entry.body["reason"]:
         check.fault(f"{where}: it has no reason")
-    if clock.due is not None:
-        counted_from = max(clock.due, clock.longer.get(entry.power, clock.due), moment_of(entry.at))
-        if abs(due - counted_from - timedelta(seconds=seconds)) > timedelta(seconds=2):
-            check.fault(f"{where}: its deadline has not moved by {seconds} seconds")
-    clock.longer[entry.power] = due
+    _has_moved(clock, entry, where, clock.times.closes_for(entry.power), due)
 
 
-def _due(clock: _Clock, entry: EntryRecord) -> None:
-    """What an entry makes of the deadline; where time is given back the log rounds it."""
-    match entry.kind:
-        case "phase.opened":
-            told, clock.phase, clock.longer = entry.body.get("due"), entry.body["phase"], {}
-            clock.opened_at, clock.stretched = moment_of(entry.at), 0
-            clock.came, clock.fair = set(), set()
-        case "clock.extended" | "clock.stretched" | "clock.takeover":
-            told = entry.body.get("due")
-        case "clock.grace":
-            told = entry.body.get("until")
-        case "clock.added":
-            more = timedelta(seconds=entry.body["seconds"])
-            clock.longer = {power: until + more for power, until in clock.longer.items()}
-            told = entry.body.get("due")
-        case "clock.given_back" | "clock.resumed":
-            told = ""
-        case _:
-            return
-    clock.due = moment_of(told) if told else None
+def _extended(clock: _Clock, entry: EntryRecord, where: str) -> None:
+    """More time for all: so much after the deadline as it says."""
+    if entry.actor == "power":
+        _taken(clock, entry, where)
+    if entry.body.get("due"):
+        _has_moved(clock, entry, where, clock.times.due_at, moment_of(entry.body["due"]))
 
 
-ROUNDED = timedelta(seconds=2)
-"""So much the log's seconds may differ."""
+def _has_moved(
+    clock: _Clock, entry: EntryRecord, where: str, before: datetime | None, due: datetime
+) -> None:
+    """A deadline has moved by what an entry says: from where it was, or from a later moment, up to that of the entry,
+    where it had passed. What was left of grace is not taken away.
+    """
+    if before is None:
+        return
+    seconds, slack = timedelta(seconds=entry.body["seconds"]), clock.told.slack
+    furthest = max(before, moment_of(entry.at)) + seconds
+    furthest = max(furthest, clock.times.closes_at or furthest)
+    if not before + seconds - slack <= due <= furthest + slack:
+        said = entry.body["seconds"]
+        clock.check.fault(f"{where}: its deadline has not moved by {said} seconds")
+
+
+def _graced(clock: _Clock, entry: EntryRecord, where: str) -> None:
+    """Grace lasts as long as the policy says, from the deadline of the last of those who have it."""
+    if (policy := clock.policy) is None or clock.times.due_at is None:
+        return
+    until = clock.times.graced(entry.body["missing"], policy.grace).last_close(
+        entry.body["missing"]
+    )
+    if until is not None and moment_of(entry.body["until"]) < until - clock.told.slack:
+        clock.check.fault(f"{where}: by the policy grace lasts until {until.isoformat()}")
 
 
 def _stretched(clock: _Clock, entry: EntryRecord, where: str) -> None:
-    """No further than the policy lets a phase's deadline be stretched, all absences together, and from
-    there to the next moment at which the clock lets one fall.
-    """
-    policy, opened_at, seconds = clock.policy, clock.opened_at, entry.body["seconds"]
+    """No further than the policy lets a phase's deadline be stretched, all absences together."""
+    policy, seconds, slack = clock.policy, entry.body["seconds"], clock.told.slack
     already, clock.stretched = clock.stretched, clock.stretched + max(0, seconds)
-    if policy is None or opened_at is None:
+    if policy is None or clock.times.due_at is None:
         return
     if policy.absence.does != "stretch":
         clock.check.fault(f"{where}: by the policy no deadline is stretched")
         return
     due = moment_of(entry.body["due"])
-    before = due - timedelta(seconds=seconds)
-    if clock.due is not None and abs(clock.due - before) > ROUNDED:
+    if abs(clock.times.due_at + timedelta(seconds=seconds) - due) > slack:
         clock.check.fault(f"{where}: the deadline has not moved by {seconds} seconds")
-    left = policy.absence.longest_stretch - timedelta(seconds=already)
-    furthest = not_before(policy, opened_at, before + left + ROUNDED)
-    if left <= timedelta(0) or due > furthest + ROUNDED:
-        most = duration(policy.absence.longest_stretch)
+    longest = policy.absence.longest_stretch
+    if timedelta(seconds=already + seconds) > longest + ROUNDED:
         clock.check.fault(
-            f"{where}: the policy stretches the deadline of a phase by {most} at most"
+            f"{where}: the policy stretches the deadline of a phase by {duration(longest)} at most"
         )
 
 
@@ -210,19 +218,18 @@ def _fair(clock: _Clock, entry: EntryRecord, where: str) -> None:
     clock.fair.add(entry.power)
     if entry.body["seconds"] <= 0:
         check.fault(f"{where}: fair time never moves a deadline backwards")
-    if policy is None or clock.opened_at is None:
+    if policy is None or not clock.told.phase:
         return
-    wanted = (clock.stopped_at or moment_of(entry.at)) + policy.breaks.fair
-    furthest = not_before(policy, clock.opened_at, wanted + ROUNDED)
-    if not policy.breaks.takeover_hours or due > furthest + ROUNDED:
+    wanted = clock.times.shows(moment_of(entry.at)) + policy.breaks.fair
+    furthest = not_before(policy, clock.times.opened_at, wanted + ROUNDED)
+    furthest = max(furthest, clock.times.closes_at or furthest)
+    if not policy.breaks.takeover_hours or due > furthest + clock.told.slack:
         most = duration(policy.breaks.fair)
         check.fault(f"{where}: by the policy a successor has {most} at least, and no more is given")
 
 
 def _paused(clock: _Clock, entry: EntryRecord, where: str) -> None:
     """A player pauses no more often, and no longer, than the policy lets them."""
-    # What breaks while the clock stands still does not stop it anew.
-    clock.stopped_at = clock.stopped_at or moment_of(entry.at)
     clock.resumes_at = entry.body.get("until", "")
     if entry.kind != "clock.paused" or entry.actor != "power":
         return
@@ -252,7 +259,17 @@ def _resumed(clock: _Clock, entry: EntryRecord, where: str) -> None:
         clock.resumes_at and moment_of(entry.at) >= moment_of(clock.resumes_at) - ROUNDED
     ):
         clock.check.fault(f"{where}: its pause had not come to an end")
-    clock.stopped_at, clock.resumes_at = None, ""
+    clock.resumes_at = ""
+    _stood(clock, entry, where)
+
+
+def _stood(clock: _Clock, entry: EntryRecord, where: str) -> None:
+    """What is given back for a pause is what it lasted."""
+    if (stopped_at := clock.times.stopped_at) is None or "seconds" not in entry.body:
+        return
+    stood = (moment_of(entry.at) - stopped_at).total_seconds()
+    if abs(stood - entry.body["seconds"]) > ROUNDED.total_seconds():
+        clock.check.fault(f"{where}: the clock had stood still for {round(stood)} seconds")
 
 
 def _added(clock: _Clock, entry: EntryRecord, where: str) -> None:
@@ -262,15 +279,13 @@ def _added(clock: _Clock, entry: EntryRecord, where: str) -> None:
         clock.check.fault(f"{where}: the staff cannot add {seconds} seconds")
     if not entry.body["reason"]:
         clock.check.fault(f"{where}: it has no reason")
-    if clock.due is not None and due - clock.due < timedelta(seconds=seconds - 2):
+    if (before := clock.times.closes_at) is None:
+        return
+    more, slack = timedelta(seconds=seconds), clock.told.slack
+    if due < before + more - slack:
         clock.check.fault(f"{where}: the deadline has not moved by {seconds} seconds")
-    elif clock.due is not None and due > _from(clock.due, entry) + timedelta(seconds=seconds + 2):
+    elif due > max(before, moment_of(entry.at)) + more + slack:
         clock.check.fault(f"{where}: the deadline has moved by more than {seconds} seconds")
-
-
-def _from(due: datetime, entry: EntryRecord) -> datetime:
-    """What added time is counted from: the deadline, or the moment it was added, if that is later."""
-    return max(due, moment_of(entry.at))
 
 
 def _taken(clock: _Clock, entry: EntryRecord, where: str) -> None:
@@ -292,6 +307,8 @@ def _came(clock: _Clock, entry: EntryRecord, _where: str) -> None:
 
 _LOOKS: dict[str, Callable[[_Clock, EntryRecord, str], None]] = {
     "clock.added": _added,
+    "clock.extended": _extended,
+    "clock.grace": _graced,
     "clock.stretched": _stretched,
     "seat.taken": _came,
     "seat.assigned": _came,

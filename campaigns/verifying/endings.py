@@ -6,22 +6,17 @@ played again (:mod:`campaigns.verifying.replay`). Logs from before a resolution 
 campaigns that follow a script, have no such claim to be held to.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
-import msgspec
-
-from campaigns.deadlines import ClockPolicy
 from campaigns.duesteps import earliest, moment_of
 from campaigns.exportfile import EntryRecord, Export
 from campaigns.verifying.dice import is_given
 from campaigns.verifying.report import SITE, Check, counted
-from rules.kernel.serial import shaped
+from campaigns.verifying.told_clock import ToldClock
 
-ROUNDED: Final = timedelta(seconds=2)
-"""So much the log's seconds may differ, each time a deadline is moved by some of them."""
 BEFORE_TIME: Final = ("moderator.forced", "consent.resolved", "consent.ended")
 """The entries after which a phase may end at any time."""
 
@@ -30,12 +25,7 @@ BEFORE_TIME: Final = ("moderator.forced", "consent.resolved", "consent.ended")
 class Ended:
     """The open phase as far as the log has told of it, and who was away."""
 
-    phase: int = 0
-    opened_at: datetime | None = None
-    policy: ClockPolicy | None = None
-    due: datetime | None = None
-    slack: timedelta = ROUNDED
-    graced: bool = False
+    clock: ToldClock = field(default_factory=ToldClock)
     reason: str = ""
     #: What a moderator who ended it said that silence means.
     forced_silence: str = ""
@@ -49,19 +39,19 @@ class Ended:
     def take(self, entry: EntryRecord) -> None:
         """What an entry makes of it."""
         body, kind = entry.body, entry.kind
-        if kind in ("campaign.founded", "moderator.policy"):
-            self.policy = policy_of(body.get("policy"))
-        elif kind == "phase.opened":
-            self.phase, self.opened_at, self.reason = body["phase"], moment_of(entry.at), ""
-            self.due = moment_of(body["due"]) if body.get("due") else None
-            self.slack, self.graced, self.sealed = ROUNDED, False, {}
+        self.clock.take(entry)
+        if kind == "phase.opened":
+            self.reason, self.sealed = "", {}
             self.forced_silence, self.closed = "", None
-        elif kind.startswith("clock."):
-            self._move(kind, body)
-        elif kind in BEFORE_TIME and body.get("phase") == self.phase:
+        elif kind in BEFORE_TIME and body.get("phase") == self.clock.phase:
             self.reason, self.forced_silence = kind, body.get("silent", "")
         elif kind == "phase.closed":
-            then = replace(self, sealed=dict(self.sealed), absences=dict(self.absences))
+            then = replace(
+                self,
+                clock=replace(self.clock),
+                sealed=dict(self.sealed),
+                absences=dict(self.absences),
+            )
             self.closed = (then, moment_of(entry.at))
         elif kind.startswith("order."):
             self._seal(entry)
@@ -70,21 +60,9 @@ class Ended:
         elif kind == "absence.ended":
             self.absences.pop(body["number"], None)
 
-    def _move(self, kind: str, body: Mapping[str, Any]) -> None:
-        """The deadline, as an entry of the clock leaves it."""
-        if kind in ("clock.extended", "clock.stretched", "clock.added"):
-            self.due = moment_of(body["due"]) if body.get("due") else self.due
-            self.graced = self.graced and kind != "clock.extended"
-        elif kind == "clock.grace":
-            self.due, self.graced = moment_of(body["until"]), True
-        elif kind in ("clock.given_back", "clock.resumed"):
-            self.slack += ROUNDED
-            if self.due is not None:
-                self.due += timedelta(seconds=body.get("seconds", 0))
-
     def _seal(self, entry: EntryRecord) -> None:
         """Who has sealed, as an entry leaves it."""
-        if entry.kind == "order.sealed" and entry.body["phase"] == self.phase:
+        if entry.kind == "order.sealed" and entry.body["phase"] == self.clock.phase:
             self.sealed[entry.power] = entry.body.get("how", "sealed")
         elif entry.kind in ("order.withdrawn", "order.voided"):
             self.sealed.pop(entry.power, None)
@@ -94,7 +72,8 @@ class Ended:
         """What silence means as the phase ends now: ``autopilot``, ``hold`` or ``wait``; empty where the log
         does not say.
         """
-        return self.forced_silence or (self.policy.missed if self.policy is not None else "")
+        policy = self.clock.policy
+        return self.forced_silence or (policy.missed if policy is not None else "")
 
     def as_closed(self, entry: EntryRecord) -> tuple["Ended", datetime]:
         """The phase as it was when it was over for its players, and the moment: when it closed, where its
@@ -104,20 +83,13 @@ class Ended:
 
     def is_excused(self, power: str, at: datetime) -> bool:
         """Whether a phase may end without a power, because its player is away and the policy says so."""
-        if self.policy is None or self.policy.absence.does != "standing":
+        policy = self.clock.policy
+        if policy is None or policy.absence.does != "standing":
             return False
         return any(
             power in body["powers"] and moment_of(body["from"]) <= at < moment_of(body["until"])
             for body in self.absences.values()
         )
-
-
-def policy_of(told: Any) -> ClockPolicy | None:
-    """A policy that the log tells of; ``None`` where it tells of none that can be read."""
-    try:
-        return None if told is None else shaped(told, ClockPolicy, strict=False)
-    except msgspec.ValidationError:
-        return None
 
 
 def check_endings(export: Export) -> Check:
@@ -158,11 +130,12 @@ def _ended(check: Check, ended: Ended, at: datetime, entry: EntryRecord, where: 
     waited_for = [power for power in silent if not ended.is_excused(power, at)]
     match how:
         case "deadline":
-            if ended.due is None and ended.policy is not None:
+            if ended.clock.times.due_at is None and ended.clock.policy is not None:
                 check.fault(f"{where}: there was no deadline at which it could end", who=SITE)
-            _too_early(check, ended, at, f"{where}: phase {ended.phase} ended")
+            _too_early(check, ended, at, f"{where}: phase {ended.clock.phase} ended")
+            _before_their_close(check, ended, at, waited_for, where)
         case "grace":
-            if not ended.graced:
+            if not ended.clock.times.graces:
                 check.fault(f"{where}: no time of grace had begun", who=SITE)
             if waited_for:
                 said = ", ".join(waited_for)
@@ -181,16 +154,28 @@ def _ended(check: Check, ended: Ended, at: datetime, entry: EntryRecord, where: 
 
 
 def _too_early(check: Check, ended: Ended, at: datetime, what: str) -> None:
-    if ended.due is not None and at < ended.due - ended.slack:
-        check.fault(f"{what} at {at.isoformat()}, before {ended.due.isoformat()}", who=SITE)
+    closes_at = ended.clock.times.closes_at
+    if closes_at is not None and at < closes_at - ended.clock.slack:
+        check.fault(f"{what} at {at.isoformat()}, before {closes_at.isoformat()}", who=SITE)
+
+
+def _before_their_close(
+    check: Check, ended: Ended, at: datetime, silent: Sequence[str], where: str
+) -> None:
+    """A power that was given more time alone, and had sealed nothing, had it."""
+    clock = ended.clock
+    for power in sorted({*silent} & {*clock.times.of_their_own}):
+        closes_at = clock.times.closes_for(power)
+        if closes_at is not None and at < closes_at - clock.slack:
+            said = f"{where}: the time of {power} was over at {closes_at.isoformat()} only"
+            check.fault(said, who=SITE)
 
 
 def _before_its_least_time(check: Check, ended: Ended, at: datetime, where: str) -> None:
-    if ended.policy is None or ended.opened_at is None:
-        return
-    least = earliest(ended.policy, ended.opened_at)
+    policy, times = ended.clock.policy, ended.clock.times
+    least = earliest(policy, times.opened_at) if policy is not None else None
     if least is None:
         return
-    least = min(least, ended.due or least)
-    if at < least - ended.slack:
+    least = min(least, times.closes_at or least)
+    if at < least - ended.clock.slack:
         check.fault(f"{where}: by the policy it ends no earlier than {least.isoformat()}", who=SITE)

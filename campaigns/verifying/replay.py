@@ -415,7 +415,7 @@ class Replay:
                 continue
             if how or not ended.is_excused(power, at):
                 self.check.fault(
-                    f"{self.where}: phase {ended.phase} ended early, though {power} had not said that "
+                    f"{self.where}: phase {ended.clock.phase} ended early, though {power} had not said that "
                     "they were ready",
                     who=SITE,
                 )

@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
+from msgspec.structs import replace
 
 from campaigns import exportfile
 from campaigns.errors import NotNow, NotOnTheMenu, NotYours, OrdersClosed
@@ -47,7 +48,9 @@ def strike(table: Table) -> None:
     phase = table.phase
     assert due is not None
     assert phase.due_at is not None
-    phase.put_off_longer(phase.due_at - due)
+    moved, times = phase.due_at - due, phase.times
+    later = {power: until + moved for power, until in times.longer.items()}
+    phase.set_times(replace(times, longer=later))
     phase.save()
 
 
@@ -120,6 +123,9 @@ def test_grace_for_the_others_begins_at_their_deadline(found: Callable[..., Tabl
     table.strike()
     assert table.advance() == "not yet"
     over(table)
+    # It has grace of its own, though the grace of the others is long over.
+    assert table.advance() == "grace"
+    table.seal("north", PLACE)
     assert table.advance() == "resolved"
 
 

@@ -1,0 +1,60 @@
+"""The clock of the phase in play as it stands. What a clock is stands in :mod:`campaigns.clock`."""
+
+from datetime import datetime, timedelta
+
+from django.db import connection
+from msgspec.structs import replace
+
+from campaigns.clock import Clock, Closed
+from campaigns.deadlines import changes
+from campaigns.models import Campaign, Heartbeat, Phase, Status
+
+#: A sweep silent for longer than this means that the service was away.
+LONGEST_SILENCE = timedelta(minutes=3)
+
+
+def time_of_database() -> datetime:
+    """The time by the database, which is one for all workers, whatever their own clocks show."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT statement_timestamp()")
+        now: datetime = cursor.fetchone()[0]
+    return now
+
+
+def away_since() -> datetime | None:
+    """Since when the sweep does not run; ``None`` if it does. No deadline counts until it has noticed an outage."""
+    pulse = Heartbeat.objects.filter(name="sweep").first()
+    if pulse is None or time_of_database() - pulse.beat_at <= LONGEST_SILENCE:
+        return None
+    return pulse.beat_at
+
+
+def of(campaign: Campaign, phase: Phase) -> Clock:
+    """The clock as it stands: since when it is stopped, and whether it waits for the moderator.
+
+    While the service is away it shows the time at which that began: what it lost will be given back.
+    """
+    waits = campaign.status == Status.WAITING
+    if campaign.status == Status.PAUSED:
+        stopped_at = campaign.stopped_at
+    else:
+        stopped_at = None if waits else away_since()
+    return replace(phase.times, stopped_at=stopped_at, waits=waits)
+
+
+def closed_to(
+    campaign: Campaign, phase: Phase, power: str, now: datetime, *, sealed: bool
+) -> Closed | None:
+    """Why a power can neither seal nor change its seal now; ``None`` where it can."""
+    waits, policy = campaign.status == Status.WAITING, campaign.policy
+    stopped_at = campaign.stopped_at if campaign.status == Status.PAUSED else None
+    clock = replace(phase.times, stopped_at=stopped_at, waits=waits)
+    if clock.closed_to(power, policy, now, sealed=sealed) is None:
+        return None
+    # Only now is it asked whether the service was away, which costs a look at the database.
+    return of(campaign, phase).closed_to(power, policy, now, sealed=sealed)
+
+
+def to_come(campaign: Campaign) -> str:
+    """What changes in the clock's policy with the next phase, in words; empty where nothing does."""
+    return "; ".join(changes(campaign.policy, campaign.last_policy))
