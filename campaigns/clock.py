@@ -149,6 +149,10 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
     def _closes(self, powers: Iterable[str]) -> list[datetime]:
         return [one for power in powers if (one := self.closes_for(power)) is not None]
 
+    def has_struck(self, now: datetime) -> bool:
+        """Whether the deadline of all is over."""
+        return self.due_at is not None and self.shows(now) >= self.due_at
+
     def is_late(self, power: str, now: datetime) -> bool:
         """Whether the deadline of a power is over."""
         due = self.due_for(power)

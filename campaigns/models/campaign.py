@@ -201,8 +201,9 @@ class Campaign(models.Model):
         ]
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=models.Q(status="running") | models.Q(wakes_at__isnull=True),
-                name="only_a_running_campaign_has_a_clock",
+                condition=models.Q(status__in=("running", "waiting"))
+                | models.Q(wakes_at__isnull=True),
+                name="only_a_campaign_in_play_has_a_clock",
             ),
             models.CheckConstraint(
                 condition=models.Q(dice_used__lte=models.F("dice_length")),

@@ -18,7 +18,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 from msgspec.structs import replace
 
-from campaigns import after_commit, dicewaits, faults, messages, push, states
+from campaigns import after_commit, dicewaits, faults, menus, messages, push, states
 from campaigns.clock import Awaited, Do, Verdict
 from campaigns.dicechain import PROMPT
 from campaigns.models import Campaign, Consent, PendingAct, Phase, Status
@@ -92,6 +92,10 @@ def _decide(campaign: Campaign, phase: Phase, now: datetime) -> Outcome:
     # Asked before time is given back: whoever reads of a fresh pulse reads of its outage too.
     away = away_since()
     outages.give_back(campaign, phase, now)
+    if campaign.status == Status.WAITING:
+        opening.reckon(campaign, phase, menus.awaited(phase), at=now)
+        campaign.tries = 0
+        campaign.save()
     if campaign.status != Status.RUNNING or campaign.dice_given:
         return Outcome.STANDS_STILL
     if campaign.dice_policy != PROMPT and (row := dicewaits.waiting_row(campaign)) is not None:
@@ -182,10 +186,10 @@ def _wait(campaign: Campaign, phase: Phase, missing: Sequence[str], now: datetim
     campaign.status, campaign.wakes_at, campaign.tries = Status.WAITING, None, 0
     campaign.status_reason = messages.ORDERS_MISSING
     entry = log.by_clock(campaign, phase, "clock.waiting", {"missing": list(missing)}, now)
+    state = states.now(phase)
     if disorder.fall(campaign, missing, at=now):
-        state = states.now(phase)
         opening.seal_bots(campaign, phase, state, at=now)
-        opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
+    opening.reckon(campaign, phase, opening.awaited(state, phase), at=now)
     campaign.save()
     telling.of_missed(phase, missing, entry=entry.seq, at=now)
     push.changed(campaign.slug, ("strip", "readiness", "orders", "log"))
@@ -204,9 +208,7 @@ def stumble(campaign_id: int, *, phase_id: int | None = None, error: Exception) 
     campaign = _claim(campaign_id, skip_if_busy=False)
     if campaign is None or (campaign.stumbled_at and campaign.status not in _GOING_ON):
         return
-    if phase_id is not None and (
-        campaign.phase_id != phase_id or campaign.status != Status.RUNNING
-    ):
+    if phase_id is not None and (campaign.phase_id != phase_id or campaign.status not in _GOING_ON):
         return
     _say.error("phase cannot be resolved", campaign=campaign_id, phase=phase_id, exc_info=error)
     now = timezone.now()

@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _lazy
 from campaigns import rulebooks
 from campaigns.errors import NotNow
 from campaigns.models import Campaign, Status
+from campaigns.selectors.clocks import of as clock_of
 from campaigns.services import moderating, outages
 from campaigns.services.locking import (
     locked,
@@ -40,7 +41,8 @@ def pause(slug: str, *, by: Any, power: str, reason: str, phase: int | None = No
     require_status(campaign, Status.RUNNING)
     current, policy, now = require_phase(campaign, phase), campaign.policy.breaks, timezone.now()
     outages.give_back(campaign, current, now)
-    if moderating.require_deadline(current) <= now:
+    moderating.require_deadline(current)
+    if clock_of(campaign, current).has_struck(now):
         raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
     left = policy.pauses - seat.pauses
     if left <= 0:

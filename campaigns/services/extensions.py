@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _lazy
 
 from campaigns.errors import NotNow
 from campaigns.models import Status
+from campaigns.selectors.clocks import of as clock_of
 from campaigns.services import moderating, outages
 from campaigns.services.locking import locked, require_phase, require_seat, require_status
 from campaigns.services.once import writing
@@ -31,7 +32,8 @@ def take(slug: str, *, by: Any, power: str, phase: int | None = None, reason: st
     require_status(campaign, Status.RUNNING)
     current, policy, now = require_phase(campaign, phase), campaign.policy, timezone.now()
     outages.give_back(campaign, current, now)
-    if moderating.require_deadline(current) <= now:
+    moderating.require_deadline(current)
+    if clock_of(campaign, current).has_struck(now):
         raise NotNow(_("The deadline has passed."), remedy=_("Ask the moderator for more time."))
     left = policy.extensions - seat.extensions
     if left <= 0:

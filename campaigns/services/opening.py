@@ -225,7 +225,7 @@ def reckon(
     """Set when the clock has to look at the campaign next. The caller saves.
 
     That is now, if nothing is left to wait for, and a worker is told so; else when the phase
-    closes; and never while the clock stands still. ``asked`` is what the phase awaits; ``ready``
+    closes, or when it may wait for nobody any more; and never while the clock stands still. ``asked`` is what the phase awaits; ``ready``
     says who has sealed and whether he is ready, for a caller who knows it already.
     """
     if campaign.status not in (Status.RUNNING, Status.WAITING):
@@ -246,8 +246,9 @@ def reckon(
         # All that the moderator was waited for has come after all.
         campaign.status, campaign.status_reason = Status.RUNNING, ""
         campaign.wakes_at = at
-    elif campaign.status != Status.RUNNING:
-        campaign.wakes_at = None
+    elif campaign.status == Status.WAITING:
+        # It may be for nobody that it waits once somebody is away.
+        campaign.wakes_at = absences.next_change(campaign, at)
         return
     else:
         campaign.wakes_at = wakes(campaign, phase, hands, at=at)

@@ -18,7 +18,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from campaigns import after_commit
-from campaigns.models import AddedTime, Campaign, Heartbeat, Outage
+from campaigns.models import AddedTime, Campaign, Heartbeat, Outage, Status
 from campaigns.selectors.clocks import LONGEST_SILENCE, time_of_database
 from campaigns.services import (
     acts,
@@ -207,17 +207,17 @@ def tried_before(now: datetime, stuck: set[int]) -> QuerySet[Campaign, tuple[int
 
 
 def behind_outages(last: int) -> QuerySet[Campaign, int]:
-    """Campaigns with a clock that have not had back what they lost up to this outage."""
-    return Campaign.objects.filter(wakes_at__isnull=False, outage_seen__lt=last).values_list(
-        "pk", flat=True
-    )
+    """Campaigns whose clock runs that have not had back what they lost up to this outage."""
+    return _that_run().filter(outage_seen__lt=last).values_list("pk", flat=True)
 
 
 def behind_added(last: int) -> QuerySet[Campaign, int]:
-    """Campaigns with a clock that have not taken what the site's staff added up to this time."""
-    return Campaign.objects.filter(wakes_at__isnull=False, added_seen__lt=last).values_list(
-        "pk", flat=True
-    )
+    """Campaigns whose clock runs that have not taken what the site's staff added up to this time."""
+    return _that_run().filter(added_seen__lt=last).values_list("pk", flat=True)
+
+
+def _that_run() -> QuerySet[Campaign]:
+    return Campaign.objects.filter(wakes_at__isnull=False, status=Status.RUNNING)
 
 
 def _prompt(now: datetime) -> None:

@@ -348,6 +348,20 @@ class TestAbsences:
         pass_by(2 * DAY + HOUR)
         assert sweeping.sweep() == 1
 
+    def test_a_campaign_that_waits_goes_on_when_who_is_missing_goes_away(
+        self, found: Callable[..., Table]
+    ) -> None:
+        table = found(missed="wait", absence=AbsencePolicy(does="standing"))
+        self.away(table, 4 * DAY, 9 * DAY)
+        for power in ("south", "isle"):
+            table.seal(power, PLACE)
+        pass_by(73 * HOUR)
+        assert table.advance() == "waiting"
+        assert sweeping.sweep() == 0
+        pass_by(DAY)
+        assert sweeping.sweep() == 1
+        assert faults(file_of(table)) == []
+
     def test_a_phase_without_a_deadline_goes_on_when_a_deputys_time_is_over(
         self, found: Callable[..., Table]
     ) -> None:
